@@ -61,7 +61,7 @@ test("a citation of nothing would be found, however it is spelt", () => {
 });
 
 /** What a page promises and nobody has built yet. */
-const NOT_BUILT = [38].map((point) => `desk ${point}`);
+const NOT_BUILT: string[] = [];
 
 /** A line that names a test, by itself or in a table of them. */
 const TITLE = /^\s*(?:(?:test|it|describe)\b.*\(|["`[])/;

@@ -1,3 +1,5 @@
+import { createFamily } from "@/lib/enrollment/create-family";
+import type { Locale } from "@/lib/i18n/locales";
 import { prisma } from "@/lib/platform/prisma";
 import { enrolled } from "./decisions";
 import { aMinor } from "./factories";
@@ -20,3 +22,13 @@ export async function aFamily(changes: Parameters<typeof aMinor>[0] = {}) {
 /** Confirms the second guardian, as their own answer would. */
 export const confirmed = (guardianId: string) =>
   prisma().guardianship.updateMany({ where: { guardianId }, data: { confirmedAt: new Date() } });
+
+/** Carla and Pau, sent together by one guardian; the younger one has another, who has not said yet whether they are. */
+export async function twoChildren(locale: Locale = "es") {
+  const older = aMinor({ student_name: "Carla" });
+  const shared = Object.fromEntries(Object.entries(older).filter(([field]) => field.startsWith("guardian_")));
+  const younger = { ...aMinor({ guardians: 2, student_name: "Pau" }), ...shared };
+  const { reference, more } = await createFamily([older, younger], { source: "form", locale });
+  const references = [reference, more[0] as string] as const;
+  return { older, references, first: older.guardian_email, second: younger.second_guardian_email as string };
+}

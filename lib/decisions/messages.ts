@@ -126,6 +126,8 @@ export const withReaders = {
   },
 } satisfies Prisma.PersonSelect;
 
+export type Reader = ReturnType<typeof readersAmong>[number];
+
 type WithReaders = Prisma.PersonGetPayload<{ select: typeof withReaders }>;
 
 /** Who of them hears it, on a day of the school's; `sends` who acts for the enrollment (`senderOf`), `asked` who says that a place is kept. */

@@ -55,7 +55,13 @@ const refused = (code: string, values?: Record<string, string>) =>
 async function messageOf(tx: Prisma.TransactionClient, reference: string, id: string) {
   const enrollment = await tx.enrollment.findUnique({
     where: { reference },
-    select: { id: true, submissionId: true, studentId: true },
+    select: {
+      id: true,
+      reference: true,
+      submissionId: true,
+      studentId: true,
+      student: { select: { guardians: { where: { deniedAt: null }, select: { guardianId: true } } } },
+    },
   });
   const message =
     enrollment &&

@@ -1,6 +1,7 @@
 import type { Locale } from "@/lib/i18n/locales";
 import { decisionContent } from "./decision-content";
-import { type MailKind, tellsDecision } from "./kinds";
+import { groupContent } from "./group-content";
+import { isToGroup, type MailKind, tellsDecision } from "./kinds";
 import { linkContent } from "./link-content";
 import { namesIn } from "./names";
 import { harmless, type MailContent, type MailDetails } from "./parts";
@@ -24,7 +25,8 @@ export function mailContent(kind: MailKind, locale: Locale, details: MailDetails
 
 function serviceWords(kind: MailKind, locale: Locale, details: MailDetails): MailContent {
   const { tells } = details;
-  if (!tellsDecision(kind)) return linkContent(kind, locale, details);
-  if (tells) return decisionContent(kind, locale, { ...details, tells });
+  if (!tellsDecision(kind) && !isToGroup(kind)) return linkContent(kind, locale, details);
+  if (tells && isToGroup(kind)) return groupContent(locale, { ...details, tells });
+  if (tells && tellsDecision(kind)) return decisionContent(kind, locale, { ...details, tells });
   throw new Error(`A message of kind ${kind} has nothing to tell.`);
 }

@@ -1,15 +1,16 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/platform/prisma";
 
-type About = { personId: string; enrollmentId: string | null };
+type About = { personId: string; enrollmentId: string | null; references?: string[] | undefined };
 
 /** Whether a guardian is apart from what a message is about: then it never leaves. */
 export async function isKeptApart(
-  { personId, enrollmentId }: About,
+  { personId, enrollmentId, references = [] }: About,
   db: Prisma.TransactionClient = prisma(),
 ): Promise<boolean> {
   if (enrollmentId === null) return false;
-  return (await db.enrollment.count({ where: { id: enrollmentId, ...apartFrom(personId) } })) > 0;
+  const any = { OR: [{ id: enrollmentId }, { reference: { in: references } }] };
+  return (await db.enrollment.count({ where: { ...any, ...apartFrom(personId) } })) > 0;
 }
 
 /**

@@ -15,7 +15,8 @@ type Row = {
     | "own request"
     | "sign in"
     | "answer"
-    | "question";
+    | "question"
+    | "group";
   /** Of use only in its hour: what never arrived is not sent again to another address. */
   once?: true;
 };
@@ -43,6 +44,7 @@ const rows = {
   sign_in_link: { about: "sign in", once: true },
   question: { about: "question" },
   question_reminder: { about: "question" },
+  group_message: { about: "group" },
 } as const satisfies Record<StoredKind, Row>;
 
 export type MailKind = keyof typeof rows;
@@ -51,7 +53,8 @@ type KindAbout<What> = {
 }[MailKind];
 export type DecisionMail = KindAbout<"decision">;
 export type SetupMail = KindAbout<"setup">;
-export type LinkMail = Exclude<MailKind, DecisionMail>;
+export type GroupMail = KindAbout<"group">;
+export type LinkMail = Exclude<MailKind, DecisionMail | GroupMail>;
 
 export const mailKinds = Object.keys(rows) as MailKind[];
 
@@ -75,7 +78,7 @@ export const setupMails = mailKinds.filter(isSetup);
 export type LinkUse = "setup" | "draft" | "address" | "answer" | "sign in";
 export function linkUse(kind: MailKind): LinkUse | undefined {
   const what = rowOf(kind).about;
-  if (what === "decision" || what === "old address" || what === "own request") return;
+  if (what === "decision" || what === "old address" || what === "own request" || what === "group") return;
   if (what === "new address") return "address";
   if (what === "answer" || what === "sign in") return what;
   if (what === "question") return "answer";
@@ -90,10 +93,14 @@ export const goesElsewhere = (kind: MailKind): boolean =>
 export const tellsDecision = (kind: MailKind): kind is DecisionMail => rowOf(kind).about === "decision";
 
 /** A whole list is told at once: its messages stand behind those that somebody waits for. */
-export const jobPriority = (kind: MailKind) => (tellsDecision(kind) || asksAboutPlaces(kind) ? -1 : 0);
+export const jobPriority = (kind: MailKind) =>
+  tellsDecision(kind) || asksAboutPlaces(kind) || isToGroup(kind) ? -1 : 0;
 
 /** Whether a message asks its reader whether places are kept: those of all their children at once. */
 export const asksAboutPlaces = (kind: MailKind): boolean => rowOf(kind).about === "answer";
+
+/** Whether a message is one that somebody of the desk wrote to many (desk 38). */
+export const isToGroup = (kind: MailKind): kind is GroupMail => rowOf(kind).about === "group";
 
 /** Whether a message asks its reader for what is missing of an enrollment (desk 37). */
 export const asksFamily = (kind: MailKind): boolean => rowOf(kind).about === "question";

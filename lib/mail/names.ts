@@ -15,7 +15,15 @@ type Names = Record<"name" | "student" | "guardian", string>;
  * word of each and no name in the subject, or the school would carry a stranger's words to anybody. `students` are
  * they one by one, "" for whom nothing is said.
  */
-export function namesIn({ confirmed, name = "", students = [], guardian = "" }: MailDetails, locale: string) {
+export function namesIn(
+  {
+    confirmed,
+    name = "",
+    students = [],
+    guardian = "",
+  }: Pick<MailDetails, "confirmed" | "name" | "students" | "guardian">,
+  locale: string,
+) {
   const say = confirmed ? harmless : (text: string) => harmless(firstWord(text));
   const each = students.map(say);
   const said = each.filter((student) => student !== "");

@@ -4,6 +4,7 @@ import { hasMailbox } from "./addresses";
 import { isKeptApart } from "./kept-apart";
 import { goesElsewhere, type MailKind } from "./kinds";
 import { queueJob, queueMessage } from "./queue";
+import { tells } from "./tells";
 
 const listed = {
   id: true,
@@ -20,6 +21,7 @@ const listed = {
 const shown = {
   ...listed,
   enrollmentId: true,
+  tells: true,
   providerId: true,
   firstAttemptAt: true,
   lastAttemptAt: true,
@@ -89,7 +91,8 @@ export async function resendIn(
   const hadItsOwn = message.state !== "queued" && goesElsewhere(message.kind); // which is not kept
   if (hadItsOwn || !hasMailbox(message.person.email)) return { outcome: "no mailbox" };
   if (message.suppression) return { outcome: "suppressed" };
-  const about = { personId: message.person.id, enrollmentId: message.enrollmentId };
+  const { references } = tells.optional().parse(message.tells ?? undefined) ?? {};
+  const about = { personId: message.person.id, enrollmentId: message.enrollmentId, references };
   if (await isKeptApart(about, tx)) return { outcome: "kept apart" };
   await record?.(tx);
   if (message.state === "queued") {

@@ -7,15 +7,14 @@ import { promisedBy } from "@/lib/school/answer-by";
 import { schoolLogo } from "@/lib/school/logo";
 import { type Settings, settings } from "@/lib/school/settings";
 import { emailKey, hasMailbox, maskedEmail } from "./addresses";
-import { askedTogether } from "./asked-together";
 import { isKeptApart, KEPT_APART } from "./kept-apart";
-import { asksAboutPlaces, goesElsewhere, isSetup, linkUse } from "./kinds";
+import { goesElsewhere, isSetup, linkUse } from "./kinds";
 import type { MailDetails } from "./parts";
 import { renderMail } from "./render";
 import { sentences } from "./sentences";
 import { accountUrl, newSetupLink, type SetupLink, storeSetupLink } from "./setup-link";
 import { tells } from "./tells";
-import { isTogether } from "./together";
+import { type Told, toldOf } from "./told-of";
 import type { MailPayload, Outgoing } from "./transports";
 import { isYoung } from "./young";
 
@@ -94,7 +93,8 @@ async function obstacleTo(message: Message, now: Date) {
     select: { emailKey: true },
   });
   if (suppressed) return "address_suppressed";
-  return (await isKeptApart({ personId: person.id, enrollmentId })) ? KEPT_APART : undefined;
+  const { references } = tells.optional().parse(message.tells ?? undefined) ?? {};
+  return (await isKeptApart({ personId: person.id, enrollmentId, references })) ? KEPT_APART : undefined;
 }
 
 /** One that goes to an address of its own never goes to the person's instead, however late it is sent again. */
@@ -111,7 +111,7 @@ async function renderAndStore(message: Message, now: Date): Promise<MailPayload 
     from: env.MAIL_FROM ?? `${school.school_name.replace(/[<>",\p{Cc}]/gu, "")} <${school.contact_email}>`,
     to: recipientOf(message) ?? person.email,
     replyTo: school.contact_email,
-    ...(await renderMail(kind, locale, await detailsOf(message, school, link, await sentTogether(message)))),
+    ...(await renderMail(kind, locale, await detailsOf(message, school, link, await toldOf(message)))),
   };
   return prisma().$transaction(async (tx) => {
     await tx.$queryRaw`select 1 from mail_messages where id = ${id}::uuid for update`;
@@ -130,31 +130,6 @@ async function renderAndStore(message: Message, now: Date): Promise<MailPayload 
 /** A setup message to somebody who had an account before it leads to that account: there is no password to set. */
 const carriesLink = ({ kind, person, createdAt }: Message) =>
   !(isSetup(kind) && person.account && person.account.createdAt < createdAt);
-
-type Told = { reference: string; student: { name: string | null; surname: string | null } };
-
-/** Not who says that they are no guardian, nor whom the desk keeps apart. */
-const mayHear = {
-  deniedAt: null,
-  OR: [{ position: 1 }, { keptApart: false }],
-} satisfies Prisma.GuardianshipWhereInput;
-
-/** What a guardian is told of at once: every child that was sent together and is theirs. */
-async function sentTogether({ kind, person, enrollment }: Message): Promise<Told[]> {
-  if (asksAboutPlaces(kind)) return askedTogether(person.id);
-  if (!enrollment?.submissionId || !isTogether(kind)) return enrollment ? [enrollment] : [];
-  return prisma().enrollment.findMany({
-    where: {
-      submissionId: enrollment.submissionId,
-      OR: [
-        { reference: enrollment.reference },
-        { student: { guardians: { some: { guardianId: person.id, ...mayHear } } } },
-      ],
-    },
-    orderBy: [{ createdAt: "asc" }, { student: { birthDate: "asc" } }],
-    select: { reference: true, student: { select: { name: true, surname: true } } },
-  });
-}
 
 async function detailsOf(
   message: Message,

@@ -3,7 +3,7 @@ import { localizedPath } from "@/lib/i18n/paths";
 import { answerBy } from "@/lib/school/answer-by";
 import { publicUrl, type Settings, settings } from "@/lib/school/settings";
 import { maskedEmail } from "./addresses";
-import { type DecisionMail, isSetup, linkUse, type MailKind, tellsDecision } from "./kinds";
+import { type DecisionMail, isSetup, isToGroup, linkUse, type MailKind, tellsDecision } from "./kinds";
 import type { MailDetails } from "./parts";
 import { schoolDetails } from "./prepare";
 import { mailText, renderMail } from "./render";
@@ -16,6 +16,12 @@ const decided: Partial<Record<DecisionMail, Omit<Tells, "reader">>> = {
   accepted: { speciality: "Piano", sends: true },
   rejected: { words: "Quedan plazas en Viola: si te interesa, llámanos." },
   waiting: { speciality: "Piano" },
+};
+
+/** What somebody of its desk wrote to many. */
+const written: Omit<Tells, "reader"> = {
+  subject: "La primera clase de Carla",
+  words: "La primera clase de Carla es el martes 7 de septiembre a las 17:00, en el aula 12.",
 };
 
 const names: Partial<Record<MailKind, string>> = {
@@ -52,8 +58,8 @@ async function madeUp(kind: MailKind, locale: Locale, current: Settings): Promis
     year: "2026/2027",
     answerBy: answerBy(new Date("2026-11-21T09:00:00Z"), current),
   };
-  if (tellsDecision(kind)) {
-    const tells = { reader: "guardian" as const, ...decided[kind] };
+  if (tellsDecision(kind) || isToGroup(kind)) {
+    const tells = { reader: "guardian" as const, ...(isToGroup(kind) ? written : decided[kind]) };
     return { ...about, name: "Berta", ...family, link: accountUrl(locale), tells };
   }
   return {

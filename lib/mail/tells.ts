@@ -16,6 +16,10 @@ export const tells = z.object({
   /** The last day to answer, or to say whether the place is kept, where the school asks; whether silence loses it. */
   keepBy: z.string().optional(),
   loses: z.boolean().optional(),
+  /** Of what the desk wrote to many: its subject, all enrollments that it is about, and the step on many. */
+  subject: z.string().optional(),
+  references: z.array(z.string()).optional(),
+  bulk: z.string().optional(),
 });
 
 export type Tells = z.output<typeof tells>;

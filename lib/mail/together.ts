@@ -23,13 +23,24 @@ export const pairsOf = (few: Prisma.Sql) => Prisma.sql`(
   join enrollments o on o.id = m.enrollment_id join enrollments e on e.submission_id = o.submission_id
   where ${THEIRS} and ${few})`;
 
-type Enrolled = { id: string; submissionId: string | null; studentId: string };
+type Enrolled = {
+  id: string;
+  reference: string;
+  submissionId: string | null;
+  studentId: string;
+  student: { guardians: { guardianId: string }[] };
+};
 
 /** The same for Prisma. */
-export const messagesOf = ({ id, submissionId, studentId }: Enrolled) =>
+export const messagesOf = ({ id, reference, submissionId, studentId, student }: Enrolled) =>
   ({
     OR: [
       { enrollmentId: id },
+      {
+        kind: "group_message",
+        personId: { in: [studentId, ...student.guardians.map(({ guardianId }) => guardianId)] },
+        tells: { path: ["references"], array_contains: [reference] },
+      },
       ...(submissionId
         ? [
             {

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
-import { createFamily } from "@/lib/enrollment/create-family";
 import { correctAndResend } from "@/lib/enrollment/resend";
 import { toldEnrollments } from "@/lib/enrollment/told";
 import { prisma } from "@/lib/platform/prisma";
-import { aMinor, anEmail } from "@/test/factories";
+import { anEmail } from "@/test/factories";
+import { twoChildren } from "@/test/families";
 import { aSchool } from "@/test/school";
 import { aMember } from "@/test/staff";
 import { chooseBulk } from "./bulk/input";
@@ -20,15 +20,6 @@ const now = new Date();
 beforeAll(async () => {
   await aSchool();
 });
-
-/** Two children sent together; the second guardian is the younger one's alone. */
-async function twoChildren() {
-  const older = aMinor();
-  const shared = Object.fromEntries(Object.entries(older).filter(([field]) => field.startsWith("guardian_")));
-  const younger = { ...aMinor({ guardians: 2 }), ...shared };
-  const { reference, more } = await createFamily([older, younger], { source: "form", locale: "es" });
-  return { older, references: [reference, more[0] as string] as const };
-}
 
 test("desk 17: a guardian's one mail for several children stands with each of them, and nothing with a child that it is not about", async () => {
   const { actor } = await aMember("secretary");

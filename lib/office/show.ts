@@ -3,6 +3,7 @@ import { enrollmentAnswers, personAnswers } from "@/lib/enrollment/stored-answer
 import { messagesOf } from "@/lib/mail/together";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
+import { lettersAmong, type ShownLetter } from "./letters";
 
 const person = {
   ...personAnswers,
@@ -62,6 +63,7 @@ const shown = {
         orderBy: { position: "asc" },
         select: {
           position: true,
+          guardianId: true,
           keptApart: true,
           confirmedAt: true,
           deniedAt: true,
@@ -102,11 +104,13 @@ const mail = {
   complainedAt: true,
   failedAt: true,
   personId: true,
+  tells: true,
 } satisfies Prisma.MailMessageSelect;
 
 export type ShownMessage = Prisma.MailMessageGetPayload<{ select: typeof mail }>;
 export type ShownEnrollment = Prisma.EnrollmentGetPayload<{ select: typeof shown }> & {
   mailMessages: ShownMessage[];
+  letters: ShownLetter[];
 };
 export type ShownPerson = Prisma.PersonGetPayload<{ select: typeof person }>;
 
@@ -128,7 +132,7 @@ export async function showEnrollment(
     select: mail,
   });
   if (actor.kind === "staff") await recordAccess(actor.id, enrollment.id, now);
-  return { ...enrollment, mailMessages };
+  return { ...enrollment, mailMessages, letters: await lettersAmong(mailMessages) };
 }
 
 async function recordAccess(memberId: string, enrollmentId: string, now: Date) {

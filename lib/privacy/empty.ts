@@ -58,7 +58,7 @@ export async function emptyPeople(
     where: { ...people, settledAt: null },
     data: { settledAt: now, outcome: "done" },
   });
-  return forgetMessages(tx, { OR: [people, { enrollment: ofTheirs }] }, now);
+  return forgetMessages(tx, { OR: [people, { enrollment: ofTheirs }, ...named(plan.references)] }, now);
 }
 
 /** That somebody disagreed, and whether it is settled, still decides who can be accepted. */
@@ -126,6 +126,13 @@ async function forgetBulkInputs(tx: Prisma.TransactionClient, references: string
       and exists (select from bulk_rows r join enrollments e on e.id = r.enrollment_id
         where r.bulk_id = a.id and e.reference = any(${references}::text[]))`;
 }
+
+/** What the desk wrote to many: it names them in a mail that is kept with a brother or sister. */
+const named = (references: string[]) =>
+  references.map((reference) => ({
+    kind: "group_message" as const,
+    tells: { path: ["references"], array_contains: [reference] },
+  }));
 
 /** Their rows stay, for their states and times are counted; nothing of them leaves any more. */
 async function forgetMessages(

@@ -91,7 +91,8 @@ export async function finishErasures(now: Date): Promise<number> {
   if (missing.length === 0) return 0;
   const messages = await prisma().$queryRaw<{ id: string }[]>`
     select m.id::text from all_mail_messages m left join all_enrollments e on e.id = m.enrollment_id
-    where m.person_id = any(${missing}::uuid[]) or e.student_id = any(${missing}::uuid[])`;
+    where m.person_id = any(${missing}::uuid[]) or e.student_id = any(${missing}::uuid[])
+      or m.kind = 'group_message' and m.tells is null`; // named one of them beside a brother or sister
   await forgetMailbox(messages.map(({ id }) => id));
   await noteErasures(missing, now);
   return missing.length;

@@ -2,6 +2,8 @@ import type { Prisma } from "@/generated/prisma/client";
 import { acceptedText, acceptedTextOf } from "@/lib/enrollment/terms";
 import { fieldsForBoth } from "@/lib/form/steps";
 import { apartFrom } from "@/lib/mail/kept-apart";
+import { isToGroup } from "@/lib/mail/kinds";
+import { tells as toldIn } from "@/lib/mail/tells";
 import { guarding, isMinor } from "@/lib/people/accounts/access";
 import { type Day, dayOf } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
@@ -44,6 +46,7 @@ const subject = (personId: string) =>
         kind: true,
         locale: true,
         state: true,
+        tells: true,
         createdAt: true,
         sentAt: true,
         deliveredAt: true,
@@ -146,6 +149,12 @@ async function shownToOther(row: Parameters<typeof enrollmentOf>[0]) {
   return shown;
 }
 
+/** What was written to many is kept nowhere else. */
+function written(tells: Prisma.JsonValue) {
+  const { subject, words } = toldIn.optional().parse(tells ?? undefined) ?? {};
+  return { subject, words };
+}
+
 function mailOf(mail: Subject["mailMessages"][number]) {
   return {
     kind: mail.kind,
@@ -156,6 +165,7 @@ function mailOf(mail: Subject["mailMessages"][number]) {
     delivered_at: iso(mail.deliveredAt),
     bounced_at: iso(mail.bouncedAt),
     failed_at: iso(mail.failedAt),
+    ...(isToGroup(mail.kind) && written(mail.tells)),
   };
 }
 

@@ -488,8 +488,12 @@ async function officeWork(references: Record<string, string>, memberId: string) 
     `insert into bulk_actions (id, member_id, kind, input, version) values ($1, $2, 'rejected', $3, 1)`,
     [BULK_READY, memberId, { reason: "age", words: "Lo sentimos.", tell: "held" }],
   );
+  await sql(
+    `insert into bulk_actions (id, member_id, kind, input, version) values ($1, $2, 'write', $3, 1)`,
+    [BULK_LETTER, memberId, { subject_es: "La plaza de {alumno}", text_es: "Es {plaza}." }],
+  );
   for (const [at, name] of ["carla", "ada", "accepted"].entries())
-    for (const bulk of [ids.draft, ids.done, BULK_READY])
+    for (const bulk of [ids.draft, ids.done, BULK_READY, BULK_LETTER])
       await sql(
         `insert into bulk_rows (bulk_id, position, enrollment_id, version, outcome)
          select $1, $2, id, version, $4 from enrollments where reference = $3`,
@@ -508,7 +512,8 @@ async function officeWork(references: Record<string, string>, memberId: string) 
     );
 }
 
-/** Work on many that was chosen alone, that was told what to do, and that is done. */
+/** A letter to many, and work on them that was told what to do, chosen alone, and is done. */
+export const BULK_LETTER = "00000000-0000-4000-8000-00000000000d";
 export const BULK_READY = "00000000-0000-4000-8000-00000000000c";
 export const BULK = "00000000-0000-4000-8000-00000000000a";
 export const BULK_DONE = "00000000-0000-4000-8000-00000000000b";

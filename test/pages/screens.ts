@@ -2,6 +2,7 @@ import {
   ANSWER,
   BULK,
   BULK_DONE,
+  BULK_LETTER,
   BULK_READY,
   current,
   drafts,
@@ -126,15 +127,16 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
       ),
   ],
   "desk-bulk": [
-    "desk 24: what can be done to many, what it would do, and what it did",
+    "desk 24, 38: what can be done to many, what it would do, and what it did",
     () =>
       asAdmin(
         `/desk/bulk/${BULK}`,
-        ...["accepted", "waiting", "rejected", "label", "resend", "export"].map(
+        ...["accepted", "waiting", "rejected", "label", "resend", "write", "export"].map(
           (kind) => `/desk/bulk/${BULK}?do=${kind}`,
         ),
         `/desk/bulk/${BULK}/check`,
         `/desk/bulk/${BULK_READY}/check`,
+        `/desk/bulk/${BULK_LETTER}/check`,
         `/desk/bulk/${BULK_DONE}`,
         "/desk/bulk/nothing",
       ),

@@ -1,7 +1,17 @@
 import { STAFF_PASSWORD } from "@/test/staff-codes";
 import { formStories } from "./form-stories";
 import { imports, integrators } from "./integrators";
-import { ANSWER, BULK, BULK_DONE, current, INVITED, links, type Office, SIGN_IN } from "./office";
+import {
+  ANSWER,
+  BULK,
+  BULK_DONE,
+  BULK_LETTER,
+  current,
+  INVITED,
+  links,
+  type Office,
+  SIGN_IN,
+} from "./office";
 import { CODE, NOWHERE, type Press } from "./press";
 import { rounds } from "./rounds";
 import type { Visitor } from "./visit";
@@ -303,6 +313,9 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
       [by("admin"), `/desk/bulk/${BULK}?do=rejected`, "chooseAction", { reason: "age", words: long }],
       [by("admin"), `/desk/bulk/${BULK}?do=accepted`, "chooseAction"],
       [by("admin"), `/desk/bulk/${BULK}?do=label`, "chooseAction", { label: "coro" }],
+      [by("admin"), `/desk/bulk/${BULK}?do=write`, "chooseAction"],
+      [by("admin"), `/desk/bulk/${BULK}?do=write`, "chooseAction", { text_ca: "{cognom}" }],
+      [by("admin"), `/desk/bulk/${BULK_LETTER}/check`, "startAction"],
       [by("admin"), `/desk/bulk/${BULK}/check`, "startAction", { version: "77" }],
       [by("admin"), `/desk/bulk/${BULK}/check`, "startAction"],
       [by("admin"), `/desk/bulk/${BULK_DONE}`, "leftOutAction"],

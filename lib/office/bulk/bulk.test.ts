@@ -1,14 +1,17 @@
+import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { beforeAll, expect, test } from "vitest";
 import { decide } from "@/lib/decisions/decide";
 import { setLimit } from "@/lib/decisions/places/set-limit";
 import { tellDue } from "@/lib/decisions/tell";
+import type { Tells } from "@/lib/mail/tells";
 import { filterChoices } from "@/lib/office/choices";
 import { type Actor, StaffRefusal } from "@/lib/people/staff/rights";
 import { pool, prisma } from "@/lib/platform/prisma";
 import { aYear, enrolled, staff, standingOf, toldTo } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
+import { twoChildren } from "@/test/families";
 import { aMember } from "@/test/staff";
 import { startWorker, superviseNow, workersAreSilent } from "@/test/worker";
 import { forgetInputs } from "./forget-inputs";
@@ -300,7 +303,7 @@ test("what was chosen and never started is forgotten after a day", async () => {
   expect(await findBulk(secretary, id)).toBeUndefined();
 });
 
-test("kill -9 in the middle of 60 rows: started again, nothing twice, nothing lost, the report complete", async () => {
+test("desk 24, 38: kill -9 in the middle of 60 rows, and of a letter to families of two: started again, nothing twice, nothing lost, the report complete", async () => {
   const references: string[] = [];
   while (references.length < 60) references.push(await wants(year.viola));
   const bulk = await chosen({ references }, "accepted", { tell: "with_list" });
@@ -324,8 +327,7 @@ test("kill -9 in the middle of 60 rows: started again, nothing twice, nothing lo
   await superviseNow();
   const status = async () => (await found(bulk.id)).status;
   await expect.poll(status, { interval: 200 }).toBe("done");
-  worker.kill("SIGTERM");
-  await once(worker, "exit");
+  await killedWhileWriting(worker);
   expect(await bulkReport(secretary, await found(bulk.id))).toMatchObject({
     total: 60,
     done: 60,
@@ -353,3 +355,34 @@ test("desk 21, 24: what a page foresees is judged as the worker judges, a reason
   expect(report.skipped).toEqual(preview.cannot);
   await prisma().reason.create({ data: { ...reason, version: 3 } });
 });
+
+/** Every guardian of two children has one mail about both, though the worker ends between the two. */
+async function killedWhileWriting(worker: ChildProcess) {
+  const families = [await twoChildren(), await twoChildren(), await twoChildren()];
+  const references = families.flatMap((family) => family.references);
+  const bulk = await chosen({ references }, "write", {
+    subject_es: "Aviso",
+    text_es: "Mañana no hay clase.",
+  });
+  const report = async () => bulkReport(secretary, await found(bulk.id));
+  const holding = await pool().connect();
+  await holding.query("begin");
+  await holding.query("select from bulk_rows where bulk_id = $1 and position > 3 for update", [bulk.id]);
+  await startBulk({ bulk: bulk.id, version: bulk.version }, secretary, new Date());
+  await expect.poll(async () => (await report()).settled).toBe(3);
+  worker.kill("SIGKILL");
+  await once(worker, "exit");
+  await holding.query("rollback");
+  holding.release();
+  await Promise.all([runBulk(bulk.id), runBulk(bulk.id)]);
+  expect(await report()).toMatchObject({ total: 6, done: 6 });
+  const mails = await prisma().mailMessage.findMany({
+    where: { kind: "group_message", enrollment: { reference: { in: references } } },
+    select: { tells: true, person: { select: { email: true } } },
+  });
+  const about = mails.map(({ tells, person }) => [person.email, (tells as Tells).references]);
+  expect(new Map(about as [string, string[]][])).toEqual(
+    new Map(families.map((family) => [family.first, [...family.references]])),
+  );
+  expect(mails).toHaveLength(3);
+}

@@ -16,9 +16,9 @@ export async function forgetInputs(now: Date, id?: string): Promise<number> {
     where input is not null and ${id ? Prisma.sql`a.id = ${id}::uuid` : Prisma.sql`true`} and (
       a.status = 'undone'
       or a.status = 'done' and (
-        a.kind = 'resend'
+        a.kind in ('resend', 'write')
         or a.kind = 'label' and a.done_at < ${now}::timestamptz - make_interval(days => ${UNDO_DAYS})
-        or a.kind not in ('resend', 'label') and not ${UNTOLD}
+        or a.kind not in ('resend', 'write', 'label') and not ${UNTOLD}
         or not ${LABEL_IN_USE} and exists (
           select from bulk_rows r join enrollments e on e.id = r.enrollment_id join people p on p.id = e.student_id
           where r.bulk_id = a.id and p.erased_at is not null)))`;
@@ -35,7 +35,7 @@ const UNTOLD = Prisma.sql`exists (select from bulk_rows r join decisions d on d.
 /** Whether a step that is done can be taken back: decisions that are untold, a label that is still known. */
 export async function canUndo(id: string): Promise<boolean> {
   const [row] = await prisma().$queryRaw<{ can: boolean }[]>`
-    select case a.kind when 'resend' then false when 'label' then a.input is not null else ${UNTOLD} end as can
+    select case when a.kind in ('resend', 'write') then false when a.kind = 'label' then a.input is not null else ${UNTOLD} end as can
     from bulk_actions a where a.id = ${id}::uuid and a.status = 'done'`;
   return row?.can ?? false;
 }

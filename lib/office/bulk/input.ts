@@ -1,15 +1,18 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
+import type { EnrollmentState } from "@/generated/prisma/enums";
 import { tellings } from "@/lib/decisions/decide";
 import type { Place } from "@/lib/decisions/places/limits";
 import { findReason } from "@/lib/decisions/reasons";
 import { DecisionRefusal, LONGEST_WORDS } from "@/lib/decisions/refusal";
 import { labelName } from "@/lib/enrollment/notes";
+import { states } from "@/lib/enrollment/states";
 import { checked, verb } from "@/lib/people/verb";
 import { isUuid } from "@/lib/platform/uuid";
+import { checkLetter, letterFields, letterShape } from "./letter";
 
 /** What can be done with many at once. */
-export const bulkKinds = ["accepted", "waiting", "rejected", "label", "resend"] as const;
+export const bulkKinds = ["accepted", "waiting", "rejected", "label", "resend", "write"] as const;
 export type BulkKind = (typeof bulkKinds)[number];
 
 const text = z.string().trim().max(LONGEST_WORDS, "too_long").optional();
@@ -26,18 +29,19 @@ const bulkInput = z.object({
   internalReason: text,
   tell: z.enum(tellings).default("held"),
   label: z.string().optional(),
+  ...letterShape,
 });
 
 export type BulkInput = z.output<typeof bulkInput>;
 
-export type DecidingKind = Exclude<BulkKind, "label" | "resend">;
+export type DecidingKind = Extract<BulkKind, EnrollmentState>;
 
 /** Whether it is a decision, which is told, counted against places, and can be undone. */
-export const decides = (kind: BulkKind): kind is DecidingKind => kind !== "label" && kind !== "resend";
+export const decides = (kind: BulkKind): kind is DecidingKind => kind in states;
 
 /**
  * Says what is to be done with the enrollments that were chosen. Nothing is done yet: it is looked at
- * first. @throws DecisionRefusal when a reason is missing or unknown
+ * first. @throws DecisionRefusal when a reason is missing or unknown, Refused for a letter that cannot be sent
  */
 export const chooseBulk = verb(
   "bulk_chosen",
@@ -49,6 +53,7 @@ export const chooseBulk = verb(
     if (kind === "rejected") await findReason(tx, input.reason ?? "", kind);
     if (kind === "label")
       input.label = checked(z.object({ label: labelName }), { label: "", ...input }).label;
+    if (kind === "write") checkLetter(input);
     await tx.bulkAction.updateMany({
       where: { id: bulk, status: "draft" },
       data: { kind, input, version: { increment: 1 } },
@@ -63,6 +68,7 @@ const asked = {
   rejected: ["reason", "words", "internalReason"],
   label: ["label"],
   resend: [],
+  write: letterFields,
 } satisfies Record<BulkKind, (keyof BulkInput)[]>;
 
 function ownInput(kind: BulkKind, { tell, ...typed }: BulkInput): BulkInput {

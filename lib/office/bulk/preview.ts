@@ -6,6 +6,8 @@ import { placesTaken, type TakenPlace } from "@/lib/office/places-taken";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { pool, prisma } from "@/lib/platform/prisma";
 import type { DecidingKind } from "./input";
+import { type LetterLanguage, languagesOf, sampleOf } from "./preview-letter";
+import { recipientsOf } from "./recipients";
 import { lostOfBulk } from "./resend-lost";
 import { type Bulk, REPORT_PAGE } from "./show";
 import { tryDecisions } from "./try-decisions";
@@ -22,6 +24,8 @@ export type BulkPreview = {
   places: TakenPlace[];
   /** One of the mails, as it would be sent. */
   sample: PreviewedMail | undefined;
+  /** In which languages a letter to many goes. */
+  languages: LetterLanguage[];
 };
 
 /** What was looked at: the rows that it would change, by their positions, and what keeps it from the others. */
@@ -29,8 +33,9 @@ type Looked = {
   changing: number[];
   codeOf: (row: LeftOut) => string;
   mails: number;
-  /** The first decision that somebody is told of. */
-  first?: CheckedDecision | undefined;
+  /** One of the mails. */
+  sample?: () => Promise<PreviewedMail | undefined>;
+  languages?: LetterLanguage[];
   /** Those that give a place. */
   given?: CheckedDecision[];
 };
@@ -41,7 +46,7 @@ type Looked = {
  */
 export async function previewBulk(actor: Actor, bulk: Bulk, after = 0): Promise<BulkPreview> {
   demand(actor, "work_in_bulk");
-  const { changing, codeOf, mails, first, given } = await lookAt(actor, bulk);
+  const { changing, codeOf, mails, sample, languages = [], given } = await lookAt(actor, bulk);
   const left = await leftOut(bulk, changing, after);
   const page = left.slice(0, REPORT_PAGE);
   return {
@@ -51,7 +56,8 @@ export async function previewBulk(actor: Actor, bulk: Bulk, after = 0): Promise<
     next: left.length > REPORT_PAGE ? page.at(-1)?.position : undefined,
     mails,
     places: await placesOf(actor, given ?? []),
-    sample: first && (await previewMails(first))[0],
+    sample: await sample?.(),
+    languages,
   };
 }
 
@@ -72,6 +78,7 @@ function lookAt(actor: Actor, bulk: Bulk): Promise<Looked> | Looked {
   if (bulk.kind === null) return { changing: [], codeOf: () => "not_allowed", mails: 0 };
   if (bulk.kind === "label") return lookAtLabel(bulk);
   if (bulk.kind === "resend") return lookAtLost(bulk);
+  if (bulk.kind === "write") return lookAtLetter(bulk);
   return lookAtDecision(actor, bulk, bulk.kind);
 }
 
@@ -83,11 +90,12 @@ async function lookAtDecision(actor: Actor, bulk: Bulk, to: DecidingKind): Promi
   const told = done.filter(({ silent }) => !silent).map(({ checked }) => checked);
   const readers = await readersOfMany(told.map(({ standing }) => standing.studentId));
   const mails = told.map(({ standing }) => readers.get(standing.studentId)?.length ?? 0);
+  const first = told[mails.findIndex((count) => count > 0)];
   return {
     changing: done.map(({ position }) => position),
     codeOf: ({ position, changed }) => codes.get(position) ?? (changed ? "changed_meanwhile" : "not_allowed"),
     mails: mails.reduce((sum, count) => sum + count, 0),
-    first: told[mails.findIndex((count) => count > 0)],
+    sample: async () => first && (await previewMails(first))[0],
     given: to === "accepted" ? done.map(({ checked }) => checked) : [],
   };
 }
@@ -102,6 +110,19 @@ async function placesOf(actor: Actor, given: CheckedDecision[]): Promise<TakenPl
     ),
   );
   return (await Promise.all(all)).flat();
+}
+
+async function lookAtLetter({ id, input }: Bulk): Promise<Looked> {
+  const { recipients, unreached } = await recipientsOf(prisma(), id, input);
+  const positions = recipients.flatMap(({ rows }) => rows.map(({ position }) => position));
+  const [first] = recipients;
+  return {
+    changing: [...new Set(positions)].sort((one, other) => one - other),
+    codeOf: ({ position }) => unreached.get(position) ?? "no_mailbox",
+    mails: recipients.length,
+    sample: async () => first && sampleOf(input, first),
+    languages: await languagesOf(input, recipients),
+  };
 }
 
 async function lookAtLabel({ id: bulkId, input }: Bulk): Promise<Looked> {

@@ -13,6 +13,7 @@ import { forgetInputs } from "./forget-inputs";
 import { type BulkKind, decides, placeFor } from "./input";
 import { resendLost } from "./resend-lost";
 import { type Bulk, findBulk } from "./show";
+import { writeToFamily } from "./write";
 
 const AT_ONCE = 100;
 const TRIES = 3;
@@ -105,6 +106,8 @@ async function doOne(tx: Prisma.TransactionClient, doing: Doing): Promise<Outcom
     return { code: isNew ? "done" : "had_it" };
   }
   if (kind === "resend") return { code: await resendLost({ reference }, actor, new Date(), tx) };
+  if (kind === "write")
+    return { code: await writeToFamily({ reference, bulk: bulk.id }, actor, new Date(), tx) };
   const place = await placeFor(kind, bulk.input, () => firstWish(tx, row.enrollmentId));
   const decision = { ...bulk.input, ...place, reference, to: kind, version: row.version };
   return { code: "done", decisionId: await decideIn(decision, actor, new Date(), tx) };

@@ -15,9 +15,9 @@ import { kindForm } from "./schema";
 export async function chooseAction(_: ActionState, form: FormData): Promise<ActionState> {
   return asStaff(form, async ({ actor }) => {
     const bulk = await aboutHere();
-    const { kind, label } = read(form, kindForm);
+    const { kind, ...said } = read(form, kindForm);
     if (!kind) return { goTo: `/desk/bulk/${bulk}` };
-    await chooseBulk({ bulk, kind, label, ...readDecision(form) }, actor);
+    await chooseBulk({ bulk, kind, ...said, ...readDecision(form) }, actor);
     return { goTo: `/desk/bulk/${bulk}/check` };
   });
 }

@@ -3,7 +3,9 @@ import { ActionForm } from "@/components/action/action-form";
 import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Choice, Submit, TextArea, TextField } from "@/components/action/fields";
 import { leftIn } from "@/components/desk/left-in";
-import type { BulkInput, BulkKind } from "@/lib/office/bulk/input";
+import type { Locale } from "@/lib/i18n/locales";
+import { type BulkInput, type BulkKind, decides } from "@/lib/office/bulk/input";
+import { LetterFields } from "./letter-fields";
 
 type Named = { id: number; name: string };
 
@@ -15,6 +17,8 @@ export type BulkChoices = {
   minutes: number;
   /** Waiting lists with free places. */
   waitedFor: { name: string; free: number; waiting: number }[];
+  /** The language that a blank one falls back to, and how many read in each. */
+  letter: { school: Locale; readers: Record<Locale, number> };
 };
 
 type Props = {
@@ -36,7 +40,8 @@ export function BulkForm({ kind, input, choices, action, words }: Props) {
       {kind === "waiting" && <PlaceFields input={input} choices={choices} />}
       {kind === "rejected" && <ReasonFields input={input} choices={choices} />}
       {kind === "label" && <LabelField input={input} labels={choices.labels} />}
-      {kind !== "label" && kind !== "resend" && <TellField input={input} minutes={choices.minutes} />}
+      {kind === "write" && <LetterFields input={input} {...choices.letter} />}
+      {decides(kind) && <TellField input={input} minutes={choices.minutes} />}
       <Submit>{t("look")}</Submit>
     </ActionForm>
   );

@@ -22,6 +22,8 @@ const codes = [
   "nothing_to_resend",
   "bounces",
   "had_it",
+  "no_mailbox",
+  "no_place_told",
   "erased",
 ] as const;
 

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { check, cross, download, hourglass, mail, tag } from "@/components/ui/icons";
+import { check, cross, download, hourglass, mail, send, tag } from "@/components/ui/icons";
 import { Door } from "@/components/ui/stat";
 import { Link } from "@/lib/i18n/navigation";
 import type { BulkKind } from "@/lib/office/bulk/input";
@@ -10,6 +10,7 @@ const icons: Record<BulkKind, string> = {
   rejected: cross,
   label: tag,
   resend: mail,
+  write: send,
 };
 
 const kinds = Object.keys(icons) as BulkKind[];

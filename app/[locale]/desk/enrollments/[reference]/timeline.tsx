@@ -23,6 +23,11 @@ export function Timeline({ enrollment, decisions, instant }: Props) {
     { at: enrollment.createdAt, words: t("created") },
     ...useDecisionEvents(decisions, instant),
     ...mails,
+    ...enrollment.letters.map(({ createdAt, subject, who }) => ({
+      at: createdAt,
+      words: t("letter", { subject }),
+      ...(who && { who }),
+    })),
     ...enrollment.notes.map(({ createdAt, member }) => ({
       at: createdAt,
       words: t("noted"),

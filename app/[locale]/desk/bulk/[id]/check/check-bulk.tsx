@@ -24,13 +24,14 @@ type Props = {
 export function CheckBulk({ bulk, preview, sampleTo, typedOver, action, words }: Props) {
   const t = useTranslations("desk.bulk");
   const { id, kind, version } = bulk;
-  const { changes, cannot, cannotInAll, next, mails, places, sample } = preview;
+  const { changes, cannot, cannotInAll, next, mails, places, sample, languages } = preview;
+  const writes = kind === "write";
   return (
     <PageForm
       name="start"
       action={action}
       words={words}
-      title={t("check", { count: changes })}
+      title={t(writes ? "checkWrite" : "check", { count: changes })}
       className="beside"
       caption={t(`kinds.${kind}`)}
     >
@@ -44,7 +45,7 @@ export function CheckBulk({ bulk, preview, sampleTo, typedOver, action, words }:
         )}
         {sample && <Letter {...sample} to={sampleTo ?? sample.to} level="h2" />}
         <Skipped
-          title={t("cannot", { count: cannotInAll })}
+          title={t(writes ? "unreached" : "cannot", { count: cannotInAll })}
           rows={cannot}
           next={next === undefined ? undefined : `/desk/bulk/${id}/check?after=${next}`}
         />
@@ -52,6 +53,7 @@ export function CheckBulk({ bulk, preview, sampleTo, typedOver, action, words }:
       <div className="card card-raised">
         <input type="hidden" name="version" value={version} />
         <p className="mb-5">{t("mails", { count: mails })}</p>
+        {writes && <Languages rows={languages} />}
         {changes > typedOver && (
           <TextField
             name="typed"
@@ -70,5 +72,27 @@ export function CheckBulk({ bulk, preview, sampleTo, typedOver, action, words }:
         </div>
       </div>
     </PageForm>
+  );
+}
+
+/** In which languages a letter goes, and for whom it is not their own; where it stays. */
+function Languages({ rows }: { rows: BulkPreview["languages"] }) {
+  const t = useTranslations("desk.bulk.letter");
+  const languages = useTranslations("decisions.form.languages");
+  return (
+    <>
+      <ul className="mb-5 text-small">
+        {rows.map(({ locale, wants, count }) => (
+          <li key={`${locale} ${wants}`}>
+            {t(locale === wants ? "in" : "instead", {
+              count,
+              language: languages(locale),
+              wants: languages(wants),
+            })}
+          </li>
+        ))}
+      </ul>
+      <p className="mb-5 text-small text-muted">{t("kept")}</p>
+    </>
   );
 }

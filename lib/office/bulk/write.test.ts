@@ -1,0 +1,176 @@
+import { beforeAll, expect, test } from "vitest";
+import { decide } from "@/lib/decisions/decide";
+import { prepareMessage } from "@/lib/mail/prepare";
+import { showEnrollment } from "@/lib/office/show";
+import type { Actor } from "@/lib/people/staff/rights";
+import { prisma } from "@/lib/platform/prisma";
+import { erasePerson } from "@/lib/privacy/erase";
+import { personByEmail } from "@/lib/privacy/person-by-email";
+import { personalData } from "@/lib/privacy/personal-data";
+import { aYear, enrolled, putInto, standingOf } from "@/test/decisions";
+import { anAdult } from "@/test/factories";
+import { twoChildren } from "@/test/families";
+import { aMember } from "@/test/staff";
+import { chooseBulk } from "./input";
+import type { Letter } from "./letter";
+import { previewBulk } from "./preview";
+import { runBulk } from "./run";
+import { selectBulk } from "./select";
+import { type Bulk, bulkReport, findBulk } from "./show";
+import { startBulk, undoBulk } from "./start";
+
+let year: Awaited<ReturnType<typeof aYear>>;
+let secretary: Actor;
+beforeAll(async () => {
+  year = await aYear();
+  secretary = (await aMember("secretary")).actor;
+});
+
+const now = new Date();
+const letter: Letter = {
+  subject_es: "La primera clase de {alumno}",
+  text_es: "La clase de {alumno} ({referencia}, {curso}) es el martes.\n\nTraed el instrumento.",
+  subject_ca: "La primera classe ({ Referència })",
+  text_ca: "La classe és dimarts.",
+};
+
+async function chosen(references: string[], typed: Letter = letter) {
+  const id = (await selectBulk({ references }, secretary)) as string;
+  await chooseBulk({ bulk: id, kind: "write", ...typed }, secretary);
+  return (await findBulk(secretary, id)) as Bulk;
+}
+
+const start = ({ id, version }: Bulk, typed?: string) =>
+  startBulk({ bulk: id, version, typed }, secretary, now);
+
+async function done(bulk: Bulk) {
+  await start(bulk);
+  expect(await runBulk(bulk.id)).toBe(true);
+  return bulkReport(secretary, (await findBulk(secretary, bulk.id)) as Bulk);
+}
+
+/** Every mail of a step: to whom, in which language, what. */
+async function mailsOf({ id }: Bulk) {
+  const rows = await prisma().mailMessage.findMany({
+    where: { kind: "group_message", tells: { path: ["bulk"], equals: id } },
+    select: { id: true, locale: true, tells: true, person: { select: { email: true } } },
+  });
+  return rows.map(({ tells, person, ...mail }) => ({ ...mail, ...(tells as object), to: person.email }));
+}
+
+const suppress = async (reference: string) => {
+  const { studentId } = await standingOf(reference);
+  const { emailKey } = await prisma().person.findUniqueOrThrow({ where: { id: studentId } });
+  await prisma().mailSuppression.create({ data: { emailKey, reason: "bounced" } });
+};
+
+test("desk 38: one mail a guardian about all their children, never a minor; what the page said comes true, and who was not reached is named", async () => {
+  const { references, first, second } = await twoChildren("ca");
+  await prisma().guardianship.updateMany({
+    where: { guardian: { email: second } },
+    data: { confirmedAt: now },
+  });
+  const [adult, bounced, changed] = [
+    await enrolled(anAdult({ student_name: "Ada" }), "en"),
+    await enrolled(),
+    await enrolled(),
+  ];
+  await suppress(bounced);
+  const bulk = await chosen([...references, adult, bounced, changed]);
+  await putInto(changed, "withdrawn");
+
+  const preview = await previewBulk(secretary, bulk);
+  expect(preview).toMatchObject({ changes: 3, mails: 3, cannotInAll: 2 });
+  expect(preview.languages).toEqual([
+    { locale: "ca", wants: "ca", count: 2 },
+    { locale: "es", wants: "en", count: 1 },
+  ]);
+  expect(preview.sample).toMatchObject({ to: first, locale: "ca" });
+  expect(preview.sample?.subject).toBe(`La primera classe (${references.join(", ")})`);
+  const report = await done(bulk);
+  expect(report).toMatchObject({ total: 5, done: 3, undoable: false });
+  expect(report.skipped).toEqual(preview.cannot);
+  expect(new Map(report.skipped.map(({ reference, code }) => [reference, code]))).toEqual(
+    new Map([
+      [bounced, "bounces"],
+      [changed, "changed_meanwhile"],
+    ]),
+  );
+
+  const mails = new Map((await mailsOf(bulk)).map(({ to, ...mail }) => [to, mail]));
+  const { email: to } = await prisma().person.findFirstOrThrow({
+    where: { enrollments: { some: { reference: adult } } },
+  });
+  expect(mails.size).toBe(3);
+  expect(mails.get(first)).toMatchObject({ locale: "ca", references, words: "La classe és dimarts." });
+  expect(mails.get(second)).toMatchObject({ references: [references[1]] });
+  // Nobody has confirmed the address: no name in the subject, the first word of it in the text.
+  expect(mails.get(to)).toMatchObject({ locale: "es", subject: `La primera clase de ${adult}` });
+  const { payload } = (await prepareMessage(mails.get(to)?.id ?? "", now)) ?? {};
+  expect(payload?.text).toMatch(/Hola, Ada:\n+La clase de Ada \(\w+, \d{4}\/\d{4}\) es el martes\.\n+Traed/);
+  expect((await prepareMessage(mails.get(first)?.id ?? "", now))?.payload.text).toContain("Pau");
+
+  // In the history of each child, with who wrote; and in the record.
+  for (const reference of references) {
+    const shown = await showEnrollment(secretary, reference, now);
+    expect(shown?.letters).toMatchObject([
+      { who: "Marta", subject: expect.stringContaining("La primera classe") },
+    ]);
+    expect(shown?.mailMessages.filter(({ kind }) => kind === "group_message")).toHaveLength(
+      reference === references[0] ? 1 : 2,
+    );
+  }
+  const entries = { action: "written_to", objectId: { in: [...references, adult, bounced, changed] } };
+  expect(await prisma().auditEntry.count({ where: entries })).toBe(3);
+  await expect(undoBulk({ bulk: bulk.id }, secretary)).rejects.toThrow("bulk_begun");
+});
+
+test("desk 38: a text that names the place is for those who were told of one, each with theirs", async () => {
+  const [placed, none] = [await enrolled(), await enrolled()];
+  await decide({ reference: placed, to: "accepted", specialityId: year.piano, tell: "now" }, secretary, now);
+  const bulk = await chosen([placed, none], { subject_en: "Your place", text_en: "It is {PLAZA}." });
+  const { skipped } = await done(bulk);
+  expect(skipped).toMatchObject([{ reference: none, code: "no_place_told" }]);
+  expect(await mailsOf(bulk)).toMatchObject([{ locale: "en", words: "It is Piano." }]);
+});
+
+test.each([
+  [{}, ["subject_es", "letter_needed"]],
+  [{ subject_ca: "Hola", text_ca: "  " }, ["text_ca", "letter_text_needed"]],
+  [{ text_en: "Hello" }, ["subject_en", "letter_subject_needed"]],
+  [{ ...letter, text_ca: "Per a {alumno} i {cognom}" }, ["text_ca", "placeholder_unknown"]],
+  [{ ...letter, subject_es: "x".repeat(121) }, ["subject_es", "subject_too_long"]],
+] as [Letter, [string, string]][])(
+  "desk 38: a letter that cannot be sent as it stands is refused: %j",
+  async (typed, [field, code]) => {
+    const reference = await enrolled();
+    await expect(chosen([reference], typed)).rejects.toMatchObject({
+      issues: [expect.objectContaining({ field, code })],
+    });
+  },
+);
+
+test("desk 38: the one who writes loses the right, or a page is old: nobody is written to", async () => {
+  const { id, actor } = await aMember("secretary");
+  const bulk = await chosen([await enrolled()]);
+  await expect(start({ ...bulk, version: bulk.version - 1 })).rejects.toThrow("bulk_begun");
+  await startBulk({ bulk: bulk.id, version: bulk.version }, actor, now);
+  await prisma().staffMember.update({ where: { id }, data: { role: "reader" } });
+  await runBulk(bulk.id);
+  expect(await mailsOf(bulk)).toEqual([]);
+});
+
+test("desk 32, 38: the copy of somebody's data has what was written to them; an erased child is named in no mail kept with a brother", async () => {
+  const { references, first } = await twoChildren();
+  const bulk = await chosen([...references], { subject_es: "{alumno}", text_es: "Sobre {alumno}" });
+  await done(bulk);
+  const copy = await personalData((await personByEmail(first)) as string, now);
+  expect(copy?.mails.at(-1)).toMatchObject({ kind: "group_message", words: "Sobre Carla y Pau" });
+  const { studentId } = await standingOf(references[1]);
+  await erasePerson(studentId, { actor: secretary, now });
+  const kept = await prisma().mailMessage.findMany({
+    where: { kind: "group_message", enrollment: { reference: { in: [...references] } } },
+    select: { tells: true, payload: true },
+  });
+  expect(JSON.stringify(kept)).not.toContain("Pau");
+});
