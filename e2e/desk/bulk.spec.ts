@@ -1,9 +1,11 @@
 import { text } from "node:stream/consumers";
 import type { Page } from "@playwright/test";
 import { anAdult } from "@/test/factories";
+import { AccountPages } from "../support/account-pages";
 import { expectAccessible } from "../support/axe";
 import { schoolCommand } from "../support/desk-pages";
 import { openDesk } from "../support/desk-session";
+import { linksIn } from "../support/mailbox";
 import { expectNoSidewaysScroll, expectTargetsOfSize } from "../support/screen";
 import { expect, test } from "../support/test";
 
@@ -12,24 +14,29 @@ test.use({ ownSchool: true });
 const press = (page: Page, name: string | RegExp) =>
   page.locator("main").getByRole("button", { name }).click();
 
-test("many are accepted at once, after a page that says what that does, and all taken back (desk 24)", async ({
+test("many are accepted at once, after a page that says what that does, and all taken back (desk 24); one is asked, two are written to (desk 37, 38)", async ({
   page,
   context,
   school,
   api,
   database,
+  mailbox,
+  browser,
 }) => {
   const { id: year } = await api.currentYear();
   const [speciality] = await database.query<{ id: number }>(
     "select id from specialities where school_year_id = $1 order by id limit 1",
     [year],
   );
+  const [emails, born]: [string[], string[]] = [[], []];
   for (const [name, wish] of [
     ["Ada", speciality?.id],
     ["Berta", speciality?.id],
     ["Carla", undefined],
   ] as const) {
     const body = anAdult({ student_name: name, student_speciality_option1: wish });
+    emails.push(body.student_email);
+    born.push(body.student_birth_date);
     expect((await api.enrollAdult({ ...body, school_year_id: year })).status).toBe(201);
   }
   await database.query("update enrollments set test = false");
@@ -99,6 +106,47 @@ test("many are accepted at once, after a page that says what that does, and all 
   await file.click();
   const made = await (await download).createReadStream();
   expect(await text(made)).toBe("Alumno: Nombre\r\nBerta\r\n");
+
+  // Ada is asked by the desk, and answers behind the mail's link.
+  const [ada, , carla] = emails as [string, string, string];
+  const [{ reference } = { reference: "" }] = await database.query<{ reference: string }>(
+    "select reference from enrollments e join people p on p.id = e.student_id where p.email = $1",
+    [ada],
+  );
+  await page.goto(`/desk/enrollments/${reference}/ask`);
+  await page.locator("#words").fill("¿Puedes los jueves?");
+  await press(page, "Preguntar");
+  await expect(page.locator("main")).toContainText("Espera respuesta");
+  const asked = (await mailbox.messagesTo(ada, 2)).find(({ kind }) => kind === "question");
+  const family = await (await browser.newContext({ locale: "es" })).newPage();
+  await family.goto(asked ? (linksIn(asked).find((url) => url.includes("/answer/")) as string) : "");
+  await new AccountPages(family).birthDate(born[0] as string);
+  await family.locator("[name=reply]").fill("Los jueves sí.");
+  await family.getByRole("button", { name: "Enviar la respuesta" }).click();
+  await expect(family.locator("main h1")).toHaveText("No hay nada que contestar");
+  await page.goto(`/desk/enrollments/${reference}`);
+  await expect(page.locator("main")).toContainText("Los jueves sí.");
+
+  // Two are written to together; nobody has confirmed an address, so the subject has the reference and no name.
+  await page.goto("/desk/enrollments?sort=oldest");
+  for (const name of ["Ada", "Carla"]) await page.getByRole("checkbox", { name }).check();
+  await press(page, "Más…");
+  await page.locator("main").getByRole("link", { name: "Escribir a las familias" }).click();
+  await page.locator("#subject_es").fill("Aviso para {alumno}");
+  await page.locator("#text_es").fill("{alumno}: el martes no hay clase.");
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page, "a letter");
+  await press(page, "Ver qué pasaría");
+  await expect(page.locator("h1")).toHaveText("Escribir a las familias de 2 solicitudes");
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page, "a letter to be checked");
+  await press(page, "Escribir sobre 2 solicitudes");
+  const [last] = (await mailbox.messagesTo(ada, 3)).filter(({ kind }) => kind === "group_message");
+  expect(last).toMatchObject({ subject: `Aviso para ${reference}` });
+  expect(last?.text).toContain("Ada: el martes no hay clase.");
+  expect((await mailbox.messagesTo(carla, 2)).map(({ kind }) => kind)).toContain("group_message");
+  await page.goto(`/desk/enrollments/${reference}`);
+  await expect(page.locator("#timeline")).toContainText("La escuela escribió: «Aviso");
 });
 
 for (const javaScriptEnabled of [true, false]) {

@@ -32,6 +32,7 @@ const details: MailDetails = {
     reason: "Falta <todo>.",
     words: "Uno.\n\nDos {tres}.",
     keepBy: "2027-07-12",
+    subject: "Aviso",
   },
 };
 

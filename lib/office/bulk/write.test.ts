@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { decide } from "@/lib/decisions/decide";
 import { prepareMessage } from "@/lib/mail/prepare";
 import { showEnrollment } from "@/lib/office/show";
+import { recorded } from "@/lib/people/audit";
 import type { Actor } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
 import { erasePerson } from "@/lib/privacy/erase";
@@ -86,7 +87,8 @@ test("desk 38: one mail a guardian about all their children, never a minor; what
     { locale: "es", wants: "en", count: 1 },
   ]);
   expect(preview.sample).toMatchObject({ to: first, locale: "ca" });
-  expect(preview.sample?.subject).toBe(`La primera classe (${references.join(", ")})`);
+  expect(preview.sample?.subject).toMatch(/^La primera classe \(\w+, \w+\)$/);
+  for (const reference of references) expect(preview.sample?.subject).toContain(reference);
   const report = await done(bulk);
   expect(report).toMatchObject({ total: 5, done: 3, undoable: false });
   expect(report.skipped).toEqual(preview.cannot);
@@ -102,7 +104,11 @@ test("desk 38: one mail a guardian about all their children, never a minor; what
     where: { enrollments: { some: { reference: adult } } },
   });
   expect(mails.size).toBe(3);
-  expect(mails.get(first)).toMatchObject({ locale: "ca", references, words: "La classe és dimarts." });
+  expect(mails.get(first)).toMatchObject({
+    locale: "ca",
+    references: expect.arrayContaining([...references]),
+    words: "La classe és dimarts.",
+  });
   expect(mails.get(second)).toMatchObject({ references: [references[1]] });
   // Nobody has confirmed the address: no name in the subject, the first word of it in the text.
   expect(mails.get(to)).toMatchObject({ locale: "es", subject: `La primera clase de ${adult}` });
@@ -165,9 +171,12 @@ test("desk 32, 38: the copy of somebody's data has what was written to them; an 
   const bulk = await chosen([...references], { subject_es: "{alumno}", text_es: "Sobre {alumno}" });
   await done(bulk);
   const copy = await personalData((await personByEmail(first)) as string, now);
-  expect(copy?.mails.at(-1)).toMatchObject({ kind: "group_message", words: "Sobre Carla y Pau" });
+  expect(copy?.mails.at(-1)).toMatchObject({
+    kind: "group_message",
+    words: expect.stringMatching(/^Sobre (Carla y Pau|Pau y Carla)$/),
+  });
   const { studentId } = await standingOf(references[1]);
-  await erasePerson(studentId, { actor: secretary, now });
+  await erasePerson(studentId, { actor: recorded(secretary), now });
   const kept = await prisma().mailMessage.findMany({
     where: { kind: "group_message", enrollment: { reference: { in: [...references] } } },
     select: { tells: true, payload: true },
