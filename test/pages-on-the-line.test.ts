@@ -208,8 +208,8 @@ test.each(odd)("%s", async (_, bytes, status) => {
   for (const line of said) expect(JSON.parse(line).level).toBe(30);
 });
 
-/** Takes no form: its button is all that there is to say. */
-const WITHOUT_FORM = /^(signOutAction|takeDraftAction|clearDraft|startAnother)$/;
+/** Takes no form: that it is called is all that there is to say. */
+const WITHOUT_FORM = /^(isStillSignedIn|signOutAction|takeDraftAction|clearDraft|startAnother)$/;
 
 /** Answers only where its page asks, and leads on elsewhere before it reads anything. */
 const ELSEWHERE = /^codeAction$/;

@@ -41,7 +41,11 @@ test("each field leaves by every way that it must, as what its reader knows, and
 
   await openDesk(context, school, "secretary");
   const desk = await textOf(page, `/desk/enrollments/${reference}`);
-  const list = await textOf(page, "/desk/enrollments?sort=newest", "main tbody");
+  const list = await textOf(
+    page,
+    "/desk/enrollments?sort=newest",
+    `main tbody tr:has(a[href*="${reference}"])`,
+  );
   const csv = strFromU8(await exported(page, "csv;"));
   const xlsx = strFromU8(unzipSync(await exported(page, "xlsx"))["xl/worksheets/sheet1.xml"] as Uint8Array);
   await signIn(context, school, database, body.guardian_email);
