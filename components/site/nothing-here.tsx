@@ -10,7 +10,7 @@ export function NothingHere({ title, text, children }: Props) {
     <div className="wrap py-6 sm:py-10">
       <EmptyState act={children}>
         <Title>{title}</Title>
-        <p className="mb-4 max-w-measure">{text}</p>
+        <p className="mx-auto mb-4 max-w-measure">{text}</p>
       </EmptyState>
     </div>
   );
