@@ -14,6 +14,7 @@ export function useAutosave(save: Autosave | undefined) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [overtaken, setOvertaken] = useState<Overtaking>();
   useEffect(() => () => clearTimeout(timer.current), []);
+  const refreshOwed = useRef(false); // also where something else is typed within the same pause
   const stop = () => clearTimeout(timer.current);
   const router = useRouter();
   const saveNow = async (data: FormData) => {
@@ -26,10 +27,12 @@ export function useAutosave(save: Autosave | undefined) {
   };
   const saveSoon = ({ currentTarget, target }: React.FormEvent<HTMLFormElement>) => {
     stop();
-    const refreshes = (target as HTMLElement).dataset.refreshes !== undefined;
+    if ((target as HTMLElement).dataset.refreshes !== undefined) refreshOwed.current = true;
     timer.current = setTimeout(async () => {
       const found = await saveNow(new FormData(currentTarget));
-      if (refreshes && !found) router.refresh(); // which would lead away where the page is of no use any more
+      if (!refreshOwed.current || found) return;
+      refreshOwed.current = false;
+      router.refresh(); // which would lead away where the page is of no use any more
     }, PAUSE_MS);
   };
   return { overtaken, saveNow, saveSoon, stop };

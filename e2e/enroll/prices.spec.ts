@@ -16,6 +16,7 @@ test("a course's card says what it costs a month with the instrument that was ch
   const card = wizard.form.locator(`label:has(input[value="${syllabus}"])`);
   await expect(card).toContainText("desde");
   await wizard.put("student_speciality_option1", String(speciality.id));
+  await wizard.put("student_experience_years", "2"); // at once: the price is not forgotten for it
   await expect(card).toContainText(euros);
   await expect(card).not.toContainText(`desde ${euros}`);
 });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { aDni } from "@/test/factories";
 import { answersOf } from "../support/answers";
 import { aDetailedMinor } from "../support/people";
@@ -28,12 +28,19 @@ export async function walk(
       await take(`${step}-errors`);
     }
     await wizard.answer(answers);
+    if (step === "specialities") await coursesOfInstrument(wizard);
     await take(step);
   });
   await wizard.put("terms_and_conditions", "on");
   await take("check");
   await wizard.send();
   await take("done");
+}
+
+/** Until the courses, which a script asks for anew, are those of the instrument that was chosen. */
+async function coursesOfInstrument(wizard: Wizard) {
+  const chosen = wizard.control("student_speciality_option1").locator("option:checked");
+  await expect(wizard.form).toContainText(`${await chosen.innerText()} (`);
 }
 
 /** Of each picture the words that were on its page, as a hash. */
