@@ -20,8 +20,8 @@ export type PageAnswer = {
 const answers = () => singleton("page answers", () => new AsyncLocalStorage<PageAnswer>());
 
 /** Runs what renders a page, so that the functions below reach its answer. */
-export function whileAnswering(answer: PageAnswer, render: () => void) {
-  answers().run(answer, render);
+export function whileAnswering<T>(answer: PageAnswer, render: () => T): T {
+  return answers().run(answer, render);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { createElement, Fragment } from "react";
 import { beforeAll, expect, test } from "vitest";
 import { pool } from "@/lib/platform/prisma";
 import { wrongInHtml } from "@/test/html";
@@ -9,7 +10,7 @@ import { masked, outline } from "./outline";
 import { told } from "./press";
 import { offering, screens } from "./screens";
 import { stories } from "./stories";
-import { neverOpened, open, type Page, send, type Visitor } from "./visit";
+import { neverOpened, open, type Page, rendered, send, type Visitor } from "./visit";
 import { landmarks } from "./words";
 
 let office: Office;
@@ -43,6 +44,17 @@ async function look(visitor: Visitor, address: string): Promise<string> {
 const asksOneThing = ({ html }: Page) => ({
   headings: html.match(/<h1[ >]/g)?.length ?? 0,
   isOne: (html.match(/\bbtn-(primary|final|brand)\b/g)?.length ?? 0) <= 1,
+});
+
+test("a page that leads elsewhere leaves nothing behind, whatever is ready in the same breath", async () => {
+  const ready = new Promise(setImmediate);
+  const page = () =>
+    ready.then(() => {
+      throw new Error("elsewhere");
+    });
+  const beside = () => ready.then(() => "beside it");
+  const both = createElement(Fragment, {}, createElement(page), createElement(beside));
+  await expect(rendered(both)).rejects.toThrow("elsewhere"); // a second rejection, of nobody's, fails the run
 });
 
 const roles = ["reader", "secretary", "head", "admin"] as const;

@@ -8,7 +8,7 @@ import {
 } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
 import { NextIntlClientProvider } from "next-intl";
 import type { ComponentType, ReactNode } from "react";
-import { renderToPipeableStream } from "react-dom/server";
+import { type PipeableStream, renderToPipeableStream } from "react-dom/server";
 import { PATHNAME, QUERY, splitPath } from "@/lib/i18n/paths";
 import { type PageAnswer, whileAnswering } from "@/lib/platform/page-answer";
 import { ACTION, actionIn } from "./next/actions";
@@ -90,10 +90,10 @@ async function render(address: string, formState?: unknown): Promise<Page | { to
   };
   const content = <Content {...asProps} />;
   const answer: PageAnswer = {};
-  const failures: unknown[] = [];
-  const html = await new Promise<string>((resolve, reject) =>
-    whileAnswering(answer, () => {
-      const { pipe } = renderToPipeableStream(
+  let html: string;
+  try {
+    html = await whileAnswering(answer, () =>
+      rendered(
         <AppRouterContext value={router as never}>
           <PathnameContext value={pathname}>
             <PathParamsContext value={{ locale, ...params }}>
@@ -105,24 +105,32 @@ async function render(address: string, formState?: unknown): Promise<Page | { to
             </PathParamsContext>
           </PathnameContext>
         </AppRouterContext>,
-        {
-          formState: formState as never,
-          onError: (error) => void failures.push(error),
-          onShellError: reject,
-          onAllReady: () => resolve(text(pipe(new PassThrough()))),
-        },
-      );
-    }),
-  ).catch((error) => {
-    failures.push(error);
-    return "";
-  });
-  for (const failure of failures) return redirected(failure);
+        formState,
+      ),
+    );
+  } catch (failure) {
+    return redirected(failure);
+  }
   const { title } = (await generateMetadata?.(asProps)) ?? {}; // as Next puts it into the head
   const whole = title ? `<title>${title}</title>${html}` : html;
   const titles = whole.match(/<title>/g)?.length ?? 0;
   if (titles !== 1) throw new Error(`${titles} titles on ${address}`);
   return { status: answer.status ?? 200, address, html: whole };
+}
+
+/**
+ * What a browser gets of a page, once all of it is there.
+ * @throws what any part of it throws; the parts that end well after that, in one breath, make no answer of it
+ */
+export async function rendered(page: ReactNode, formState?: unknown): Promise<string> {
+  const whole = await new Promise<PipeableStream>((resolve, reject) => {
+    const stream = renderToPipeableStream(page, {
+      formState: formState as never,
+      onError: reject,
+      onAllReady: () => resolve(stream),
+    });
+  });
+  return text(whole.pipe(new PassThrough()));
 }
 
 const router = { push() {}, replace() {}, refresh() {}, back() {}, forward() {}, prefetch() {} };
