@@ -1,6 +1,6 @@
-import { HtmlValidate } from "html-validate";
+import { type ConfigData, HtmlValidate, type ResolvedConfig, StaticConfigLoader } from "html-validate";
 
-const checker = new HtmlValidate({
+const RULES: ConfigData = {
   extends: ["html-validate:recommended"],
   rules: {
     // What React writes, and no reader meets: names of attributes, quotes, self-closing tags, spaces.
@@ -20,7 +20,19 @@ const checker = new HtmlValidate({
     "valid-id": ["error", { relaxed: true }], // React's own
     "tel-non-breaking": ["error", { ignoreClasses: ["whitespace-nowrap"] }],
   },
-});
+};
+
+/** Else the rules are read and checked anew for each page, which takes as long as reading the page. */
+class ReadOnce extends StaticConfigLoader {
+  #rules: ResolvedConfig | Promise<ResolvedConfig> | undefined;
+
+  override getConfigFor(handle: string) {
+    this.#rules ??= super.getConfigFor(handle);
+    return this.#rules;
+  }
+}
+
+const checker = new HtmlValidate(new ReadOnce(RULES));
 
 /** What html-validate finds wrong in a page as the server sent it, each thing once. */
 export async function wrongInHtml(html: string): Promise<string[]> {
