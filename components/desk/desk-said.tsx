@@ -43,6 +43,7 @@ const known = [
   "roundDiffer",
   "roundBack",
   "meritChecked",
+  "markSaved",
   "roundMoved",
   "roundMoveUndone",
   "objectionAnswered",

@@ -58,7 +58,7 @@ export async function claimMerits(
 /**
  * What the office says of a merit: that it holds, or not, or a mark. Until the freeze; and afterwards where an objection
  * is upheld: then the points of that entry alone are counted anew (admission 6).
- * @throws Refused `criterion_unknown`, `round_state`
+ * @throws Refused `reference: unknown`, `criterion_unknown`, `mark: invalid`, `round_state`
  */
 export const checkMerit = verb(
   "merit_checked",
@@ -75,11 +75,13 @@ export const checkMerit = verb(
       where: { reference },
       select: { id: true, schoolYearId: true },
     });
-    const round = enrollment && (await heldRound(doing, enrollment.schoolYearId));
+    if (!enrollment) throw new Refused({ field: "reference", code: "unknown" });
+    const round = await heldRound(doing, enrollment.schoolYearId);
     const criterion = round?.criteria.find((one) => one.code === code);
-    if (!enrollment || !round || !criterion || criterion.source === "counted")
+    if (!round || !criterion || criterion.source === "counted")
       throw new Refused({ code: "criterion_unknown" });
-    if (mark !== null && (criterion.source !== "mark" || mark > criterion.points))
+    const isMark = criterion.source === "mark";
+    if (isMark !== (mark !== null) || (mark ?? 0) > criterion.points)
       throw new Refused({ field: "mark", code: "invalid" });
     const key = { enrollmentId: enrollment.id, criterionId: criterion.id };
     const before = await tx.merit.findFirst({ where: key, select: { state: true } });

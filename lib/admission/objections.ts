@@ -66,7 +66,7 @@ export async function objectionsOf(actor: Actor, roundId: number) {
         select: {
           reference: true,
           student: { select: { name: true, surname: true } },
-          merits: { select: { criterionId: true, state: true } },
+          merits: { select: { criterionId: true, state: true, mark: true } },
         },
       },
     },

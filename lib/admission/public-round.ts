@@ -1,3 +1,4 @@
+import type { RoundState } from "@/generated/prisma/enums";
 import { dayOf } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { today } from "@/lib/school/today";
@@ -5,10 +6,13 @@ import { linesOf } from "./frozen-list";
 import type { Drawn } from "./order";
 import { hasPlace, type Published, type PublishedLine, publishedName, storedList } from "./published";
 import { drawnIn, findRound, isPublic, type Round } from "./round";
+import { isFinal, stateForAll } from "./state-for-all";
 
 /** What everybody may see of a round: nobody's name, no decision. */
 export type PublicRound = {
   round: Round;
+  /** How far it is for everybody. */
+  state: RoundState;
   /** How many lines the frozen list has; 0 before. */
   entries: number;
   /** Whether the lists are still public: their term is not over. */
@@ -39,11 +43,14 @@ export async function publicRound(code: string): Promise<PublicRound | undefined
   });
   const listed = isPublic(round.state) && !(round.listedUntil && dayOf(round.listedUntil) < (await today()));
   const frozen = listed && stored.list ? linesOf(stored.list) : [];
-  const result = listed ? (storedList(stored.final) ?? storedList(stored.provisional)) : undefined;
+  const state = await stateForAll(round);
+  const list = isFinal(state) ? (stored.final ?? stored.provisional) : stored.provisional;
+  const result = listed ? storedList(list) : undefined;
   const totals = new Map(frozen.map(({ reference, total }) => [reference, total]));
   const changed = (result?.lines ?? []).filter(({ reference, total }) => totals.get(reference) !== total);
   return {
     round,
+    state,
     entries: stored.list ? linesOf(stored.list).length : 0,
     listed,
     drawn: drawnIn(round),

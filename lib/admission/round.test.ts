@@ -132,6 +132,9 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     await expect(
       checkMerit({ reference: third, criterion: "level", state: "checked", mark: 6 }, other),
     ).rejects.toThrow("mark: invalid");
+    await expect(
+      checkMerit({ reference: third, criterion: "level", state: "checked" }, other),
+    ).rejects.toThrow("mark: invalid");
     const { entries, unchecked, withoutWish } = await beforeFreeze(head, await round());
     expect(Object.fromEntries(entries.map(({ reference, points }) => [reference, points]))).toMatchObject({
       [first]: 5, // resident 3, and of the family's two the higher 2
@@ -310,9 +313,21 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     expect(list?.places).toBe(5);
     expect(publishedName(list as never, list?.lines[1] as never)).not.toBe("");
     await expect(stepBack({ ...(await shown()), reason: "x" }, head)).rejects.toThrow("round_state");
+    const { provisional } = await prisma().round.findFirstOrThrow({ where: { code: CODE } });
+    expect(await publicRound(CODE)).toMatchObject({
+      state: "provisional",
+      result: storedList(provisional), // nobody reads in public what nobody was told
+    });
+    expect(storedList(provisional)).not.toEqual(list);
     const { id, enrollmentId } = decisions.find(({ toState }) => toState === "accepted") as Decision;
     await prisma().decision.update({ where: { id }, data: { tellAt: new Date() }, select: { id: true } });
+    const seen = async () => (await publicRound(CODE)) ?? {};
+    expect(await seen()).toMatchObject({ state: "final" }); // telling begins: whoever is told can look
+    await prisma().decision.update({ where: { id }, data: { tellAt: null }, select: { id: true } });
+    expect(await seen()).toMatchObject({ state: "provisional" }); // stopped in its quarter of an hour
+    await prisma().decision.update({ where: { id }, data: { tellAt: new Date() }, select: { id: true } });
     await tellDecision(id, new Date());
+    expect(await seen()).toMatchObject({ state: "final", result: list });
     const { answerBy } = await prisma().placeAnswer.findFirstOrThrow({ where: { enrollmentId } });
     expect(dayOf(answerBy)).toBe("2099-07-12"); // the round's, where the school asks for none of its own
     await closeRound(await shown(), head);

@@ -4,6 +4,8 @@ import type { Round } from "./round";
 
 const AT_ONCE = 50;
 
+const student = { select: { name: true, surname: true } } as const;
+
 /** What families claim in a round and nobody has checked yet, the oldest first; so many at once. */
 export async function uncheckedMerits(actor: Actor, { id }: Pick<Round, "id">) {
   demand(actor, "read");
@@ -13,7 +15,23 @@ export async function uncheckedMerits(actor: Actor, { id }: Pick<Round, "id">) {
     take: AT_ONCE,
     select: {
       criterion: { select: { code: true, es: true, ca: true, en: true, points: true } },
-      enrollment: { select: { reference: true, student: { select: { name: true, surname: true } } } },
+      enrollment: { select: { reference: true, student } },
     },
   });
+}
+
+/** The marks that were given by a criterion, the last first; so many at once, and how many there are. */
+export async function givenMarks(actor: Actor, criterionId: number) {
+  demand(actor, "read");
+  const where = { criterionId, state: "checked" };
+  const [count, last] = await Promise.all([
+    prisma().merit.count({ where }),
+    prisma().merit.findMany({
+      where,
+      orderBy: [{ checkedAt: "desc" }, { enrollmentId: "asc" }],
+      take: AT_ONCE,
+      select: { mark: true, enrollment: { select: { reference: true, student } } },
+    }),
+  ]);
+  return { count, last };
 }

@@ -4,6 +4,7 @@ import { mayObject } from "@/lib/admission/objections";
 import { countedOf, type MeritLine } from "@/lib/admission/points";
 import { type OwnLine, ownLine, publicRound } from "@/lib/admission/public-round";
 import { type Criterion, type Round, roundColumns } from "@/lib/admission/round";
+import { stateForAll } from "@/lib/admission/state-for-all";
 import { stateRow } from "@/lib/enrollment/states";
 import { type Part, partColumns, partOf, seenBy } from "@/lib/people/accounts/access";
 import { prisma } from "@/lib/platform/prisma";
@@ -26,6 +27,8 @@ export type Claim = { criterion: Criterion; state: "claimed" | "checked" | "refu
 /** A round as whoever acts for an enrollment, or looks at it, may know it. */
 export type OwnRound = {
   round: Round;
+  /** How far it is for everybody. */
+  state: Round["state"];
   reference: string;
   student: string;
   part: Part;
@@ -87,6 +90,7 @@ export async function readOwnRound(
   const asking = before && waits(row) ? await askingRound(row.schoolYearId) : undefined;
   return {
     round,
+    state: await stateForAll(round),
     reference,
     student: row.student.name ?? "",
     part,
@@ -130,7 +134,7 @@ async function resultOf({ code }: Round, reference: string): Promise<OwnRound["r
   return {
     own,
     count: published.result.lines.length,
-    isProvisional: published.round.state === "provisional",
+    isProvisional: published.state === "provisional",
   };
 }
 

@@ -6,6 +6,7 @@ import { titled } from "@/app/[locale]/page-title";
 import { pencil } from "@/components/ui/icons";
 import { Door } from "@/components/ui/stat";
 import { Timeline } from "@/components/ui/timeline";
+import { mayObject } from "@/lib/admission/objections";
 import { type PublicRound, publicRound } from "@/lib/admission/public-round";
 import { Link } from "@/lib/i18n/navigation";
 import { settings } from "@/lib/school/settings";
@@ -53,7 +54,7 @@ export default orAway(async function Page({ params, searchParams }: Props) {
         <Result found={found} wanted={{ reference, page }} />
         <Proof found={found} reference={typeof reference === "string" ? reference : undefined} day={day} />
         <Criteria criteria={found.round.criteria} />
-        {found.round.state === "provisional" && (
+        {(await mayObject(found.round)) && (
           <ul className="link-rows mt-8">
             <li>
               <Link href="/account" prefetch={false}>
@@ -67,9 +68,9 @@ export default orAway(async function Page({ params, searchParams }: Props) {
   );
 });
 
-async function Head({ found: { round, drawn, entries, result } }: { found: PublicRound }) {
+async function Head({ found: { round, state, drawn, entries, result } }: { found: PublicRound }) {
   const t = await getTranslations("round");
-  const { name, schoolYear, state } = round;
+  const { name, schoolYear } = round;
   return (
     <div className="brand-block">
       <div className="mx-auto w-full max-w-page px-5 py-8 sm:py-12">

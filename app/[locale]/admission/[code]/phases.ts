@@ -1,6 +1,7 @@
 import type { useTranslations } from "next-intl";
 import type { Moment } from "@/components/ui/timeline";
 import type { PublicRound } from "@/lib/admission/public-round";
+import { isFinal } from "@/lib/admission/state-for-all";
 
 const states = ["open", "frozen", "drawn", "provisional", "final", "closed"] as const;
 
@@ -8,7 +9,7 @@ type Words = ReturnType<typeof useTranslations<"round">>;
 
 /** What has happened in a round, what is under way, and what comes. */
 export function phasesOf(
-  { round, drawn }: PublicRound,
+  { round, state: reached, drawn }: PublicRound,
   t: Words,
   day: (date: Date, withTime?: boolean) => string,
 ): Moment[] {
@@ -18,10 +19,10 @@ export function phasesOf(
     frozen: round.frozenAt ? day(round.frozenAt, true) : undefined,
     drawn: confirmed?.confirmedAt ? day(confirmed.confirmedAt, true) : undefined,
     provisional: round.objectionsBy ? t("phases.objectionsBy", { day: day(round.objectionsBy) }) : undefined,
-    final: round.finalAt ? day(round.finalAt, true) : undefined,
+    final: round.finalAt && isFinal(reached) ? day(round.finalAt, true) : undefined,
     closed: round.answerBy ? t("phases.answerBy", { day: day(round.answerBy) }) : undefined,
   };
-  const now = states.indexOf(round.state as (typeof states)[number]);
+  const now = states.indexOf(reached as (typeof states)[number]);
   return states.map((state, at) => ({
     key: state,
     title: t(`phases.${state}`),

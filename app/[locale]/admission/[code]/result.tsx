@@ -7,6 +7,7 @@ import { Input } from "@/components/ui/input";
 import { Facts, Sheet } from "@/components/ui/section";
 import { ownLine, type PublicRound } from "@/lib/admission/public-round";
 import { hasPlace, type Published, type PublishedLine, publishedName } from "@/lib/admission/published";
+import { isFinal } from "@/lib/admission/state-for-all";
 import { Link } from "@/lib/i18n/navigation";
 
 const ON_A_PAGE = 100;
@@ -16,14 +17,14 @@ type Wanted = { reference?: string | string[] | undefined; page?: string | strin
 /** The list that is published, by reference alone, and one's own line in it. */
 export async function Result({ found, wanted }: { found: PublicRound; wanted: Wanted }) {
   const t = await getTranslations("round");
-  const { result, round, listed } = found;
+  const { result, round, state, listed } = found;
   if (!result) return <p className="mb-10 max-w-measure">{t(listed ? "noResult" : "notListed")}</p>;
   const reference = typeof wanted.reference === "string" ? wanted.reference : undefined;
   const own = reference ? ownLine(result, reference) : undefined;
   const pages = Math.ceil(result.lines.length / ON_A_PAGE);
   const asked = own ? Math.ceil(own.at / ON_A_PAGE) : Number(wanted.page);
   const page = Number.isInteger(asked) && asked >= 1 && asked <= pages ? asked : 1;
-  const title = t(round.provisionalAt && !round.finalAt ? "provisional" : "final");
+  const title = t(isFinal(state) ? "final" : "provisional");
   return (
     <Sheet title={title} id="result">
       <p className="my-4 max-w-measure text-muted">{t("order")}</p>

@@ -15,6 +15,7 @@ import { asStaff } from "../act";
 import { placeOf } from "./place-value";
 import {
   backForm,
+  markForm,
   meritForm,
   moveForm,
   objectionForm,
@@ -83,6 +84,15 @@ export async function meritAction(_: ActionState, form: FormData): Promise<Actio
     const { year, ...sent } = read(form, meritForm);
     await checkMerit(sent, actor);
     return here(year, "meritChecked");
+  });
+}
+
+/** A mark of a test: it stands from now on, or instead of the one before. */
+export async function markAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return asStaff(form, async ({ actor }) => {
+    const { year, ...sent } = read(form, markForm);
+    await checkMerit({ ...sent, state: "checked" }, actor);
+    return here(year, "markSaved");
   });
 }
 

@@ -6,6 +6,7 @@ import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { may } from "@/lib/people/staff/rights";
 import { Step } from "./acts";
+import { Marks } from "./marks";
 import { MeritForms } from "./merit-forms";
 import type { Shown } from "./page";
 
@@ -38,6 +39,7 @@ export async function FreezePart(shown: Shown) {
         />
       </Sheet>
       {unchecked > 0 && <Unchecked {...shown} />}
+      <Marks {...shown} />
       {mayRun && <Step {...shown} step="freeze" />}
     </>
   );

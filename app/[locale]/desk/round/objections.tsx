@@ -7,6 +7,7 @@ import { objectionsOf } from "@/lib/admission/objections";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { objectionAction } from "./actions";
+import { MarkForm } from "./marks";
 import { MeritForms } from "./merit-forms";
 import type { Shown } from "./page";
 
@@ -65,7 +66,7 @@ export async function Objections({ round, actor, year, mayRun, words }: Shown) {
 
 type Correcting = Pick<Shown, "round" | "year" | "words"> & {
   reference: string;
-  merits: { criterionId: number; state: string }[];
+  merits: { criterionId: number; state: string; mark: number | null }[];
 };
 
 /** The points of whoever objects, to be put right: the allotment runs again with them, and no number changes. */
@@ -74,27 +75,32 @@ async function Correct({ round, year, words, reference, merits }: Correcting) {
     getTranslations("desk.round.objections"),
     getLocale() as Promise<Locale>,
   ]);
-  const claimed = round.criteria.filter(({ source }) => source === "claimed");
-  if (claimed.length === 0) return null;
+  const given = round.criteria.filter(({ source }) => source === "claimed" || source === "mark");
+  if (given.length === 0) return null;
   return (
     <Fold summary={t("correct")} className="mb-4 max-w-measure">
       <ul>
-        {claimed.map(({ id, code, points, ...names }) => {
-          const state = merits.find(({ criterionId }) => criterionId === id)?.state;
+        {given.map((criterion) => {
+          const { id, code, points, source } = criterion;
+          const { state, mark } = merits.find(({ criterionId }) => criterionId === id) ?? {};
           return (
             <li key={code} className="border-b border-hairline py-3">
               <p className="mb-2">
-                {names[locale]}{" "}
+                {criterion[locale]}{" "}
                 <span className="text-muted">
-                  +{points} {t(`states.${(state ?? "none") as "none"}`)}
+                  +{mark ?? points} {t(`states.${(state ?? "none") as "none"}`)}
                 </span>
               </p>
-              <MeritForms
-                {...{ reference, year, words }}
-                criterion={code}
-                what={names[locale]}
-                said={state}
-              />
+              {source === "mark" ? (
+                <MarkForm {...{ criterion, year, words }} of={reference} />
+              ) : (
+                <MeritForms
+                  {...{ reference, year, words }}
+                  criterion={code}
+                  what={criterion[locale]}
+                  said={state}
+                />
+              )}
             </li>
           );
         })}

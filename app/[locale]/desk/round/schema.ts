@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { whole } from "@/app/[locale]/read-form";
 import { drawMethods } from "@/lib/admission/order";
 import { usualCriteria } from "@/lib/admission/usual-criteria";
 
@@ -33,6 +34,12 @@ export const meritForm = z.object({
   reference: text,
   criterion: text,
   state: z.enum(["checked", "refused"]),
+});
+export const markForm = z.object({
+  year: text,
+  reference: text.transform((typed) => typed.replace(/\s/g, "").toUpperCase()),
+  criterion: text,
+  mark: whole.transform((mark) => mark ?? null),
 });
 export const moveForm = z.object({ ...shown, reference: text, to: text, reason: text, undo: text });
 export const objectionForm = z.object({

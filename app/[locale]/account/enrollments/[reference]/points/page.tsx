@@ -53,10 +53,9 @@ export default orAway(async function Page({
 });
 
 /** Where the round stands, in a sentence. */
-async function Lead({ own: { round, entry, asks } }: { own: OwnRound }) {
+async function Lead({ own: { round, state, entry, asks } }: { own: OwnRound }) {
   const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale() as Promise<Locale>]);
-  const { state, meritsBy } = round;
-  const until = asks && meritsBy;
+  const until = asks && round.meritsBy;
   return (
     <>
       <p className="mb-6 max-w-measure text-lead">{t(`lead.${state as "open"}`)}</p>

@@ -1,0 +1,84 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { ActionForm } from "@/components/action/action-form";
+import { Submit, TextField } from "@/components/action/fields";
+import { Facts, Sheet } from "@/components/ui/section";
+import type { Criterion } from "@/lib/admission/round";
+import { givenMarks } from "@/lib/admission/unchecked";
+import type { Locale } from "@/lib/i18n/locales";
+import { Link } from "@/lib/i18n/navigation";
+import { may } from "@/lib/people/staff/rights";
+import { markAction } from "./actions";
+import type { Shown } from "./page";
+
+/** The marks of a round's tests, given until the list is closed (admission 2). */
+export const Marks = (shown: Shown) =>
+  shown.round.criteria
+    .filter(({ source }) => source === "mark")
+    .map((criterion) => <Test key={criterion.code} {...shown} criterion={criterion} />);
+
+async function Test({ criterion, actor, year, words }: Shown & { criterion: Criterion }) {
+  const [t, locale, { count, last }] = await Promise.all([
+    getTranslations("desk.round.marks"),
+    getLocale() as Promise<Locale>,
+    givenMarks(actor, criterion.id),
+  ]);
+  return (
+    <Sheet title={criterion[locale]} id={`marks-${criterion.code}`}>
+      <p className="my-4 max-w-measure">{t("lead", { points: criterion.points })}</p>
+      {may(actor, "check_merits") && <MarkForm {...{ criterion, year, words }} />}
+      <p className="my-4 text-muted">{t("given", { count })}</p>
+      <Facts
+        rows={last.map(({ mark, enrollment: { reference, student } }) => ({
+          label: (
+            <>
+              <Link href={`/desk/enrollments/${reference}`} prefetch={false}>
+                <bdi>{[student.surname, student.name].filter(Boolean).join(", ")}</bdi>
+              </Link>{" "}
+              <span className="font-mono">{reference}</span>
+            </>
+          ),
+          value: mark,
+        }))}
+      />
+    </Sheet>
+  );
+}
+
+type Props = Pick<Shown, "year" | "words"> & {
+  criterion: Criterion;
+  /** Whose it is, where the page has said so. */
+  of?: string;
+};
+
+/** Gives somebody the mark of a test. */
+export async function MarkForm({ criterion: { code, points }, of, year, words }: Props) {
+  const t = await getTranslations("desk.round.marks");
+  const name = of ? `${code}-${of}` : code;
+  return (
+    <ActionForm name={`mark-${name}`} action={markAction} words={words} className="max-w-column">
+      <input type="hidden" name="year" value={year} />
+      <input type="hidden" name="criterion" value={code} />
+      {of ? (
+        <input type="hidden" name="reference" value={of} />
+      ) : (
+        <TextField
+          name={`reference-${name}`}
+          label={t("reference")}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={20}
+        />
+      )}
+      <TextField
+        name={`mark-${name}`}
+        label={t("mark")}
+        hint={t("hint", { points })}
+        inputMode="numeric"
+        autoComplete="off"
+        className="max-w-24"
+      />
+      <Submit look="secondary">{t("submit")}</Submit>
+    </ActionForm>
+  );
+}
