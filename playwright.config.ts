@@ -12,7 +12,7 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/e2e",
   fullyParallel: true,
-  workers: 5, // each with a server and a browser; with three, two cores are idle half of the time
+  workers: 4, // each with a server and a browser, whose start takes five seconds; with three, two cores are idle half of the time
   forbidOnly: Boolean(process.env.CI),
   timeout: 300_000 * patience(), // bounds, as all of these; a flow that hangs is told by what it waits for
   expect: { timeout: 30_000 * patience() },

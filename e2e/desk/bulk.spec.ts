@@ -3,7 +3,6 @@ import type { Page } from "@playwright/test";
 import { anAdult } from "@/test/factories";
 import { AccountPages } from "../support/account-pages";
 import { expectAccessible } from "../support/axe";
-import { schoolCommand } from "../support/desk-pages";
 import { openDesk } from "../support/desk-session";
 import { linksIn } from "../support/mailbox";
 import { expectNoSidewaysScroll, expectTargetsOfSize } from "../support/screen";
@@ -160,7 +159,7 @@ for (const javaScriptEnabled of [true, false]) {
       context,
       school,
     }) => {
-      await schoolCommand(school, "demo", "enrollments", "60");
+      await school.enrollFamilies?.(60);
       await openDesk(context, school, "secretary");
       await page.goto("/desk/enrollments");
       const boxes = page.locator("main tbody input[type=checkbox]");

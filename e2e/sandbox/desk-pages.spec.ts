@@ -13,7 +13,7 @@ test("integrators 15: the Playwright package signs in at the desk, decides there
   database,
 }) => {
   const link = await schoolCommand(school, "staff", "invite", email, "--role", "admin");
-  await schoolCommand(school, "demo", "enrollments", "2");
+  await school.enrollFamilies?.(2);
   const [code = ""] = await new Staff(page).join(link, { name: "Marta Vila", email });
   await context.clearCookies();
 

@@ -26,6 +26,8 @@ export type School = {
   keepLogAt?: string;
   /** Answers pages in a draft without posting them; returns its token. Undefined for a deployed server. */
   prepareDraft?: (wish: DraftWish) => Promise<string>;
+  /** Enrolls made-up families, as `npm run demo` does; undefined for a deployed server. */
+  enrollFamilies?: (count: number) => Promise<unknown>;
   /** Makes its data those of a school that nobody has touched; undefined for a deployed server. */
   renew?: () => Promise<void>;
   stop: () => Promise<void>;
@@ -83,6 +85,7 @@ export async function startSchool(own?: Record<string, string>): Promise<School>
   });
   for (const path of ["enroll", "enroll/birth-date", "desk/enrollments/none"])
     await firstPage(`${url}/${path}`);
+  const ask = asking(server.child);
   const school: School = {
     url,
     key: process.env.E2E_API_KEY as string,
@@ -90,7 +93,8 @@ export async function startSchool(own?: Record<string, string>): Promise<School>
     database: database(pool, line),
     environment: { DATABASE_URL: directUrl.href, DATA_DIR: folder, APP_URL: url, MAIL_TRANSPORT: "mailbox" },
     log,
-    prepareDraft: asking(server.child),
+    prepareDraft: ask,
+    enrollFamilies: (families) => ask({ families }),
     renew: async () => {
       await renewData(directUrl.href, url);
       await rm(path.join(folder, "mailbox"), { recursive: true, force: true });

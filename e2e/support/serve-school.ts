@@ -1,18 +1,23 @@
+import "./password-cost";
+
 import { closeDatabase } from "@/lib/database/open";
 import { env } from "@/lib/platform/env";
 import { ensureMailboxToken } from "@/lib/platform/mailbox-token";
+import { seedDecisions } from "@/server/demo-decisions";
+import { seedFamilies } from "@/server/demo-families";
 import { run } from "@/server/run";
 import { serveAlone } from "@/server/serve";
-import { type DraftWish, prepareDraft } from "./prepare-draft";
+import { prepareDraft } from "./prepare-draft";
+import type { Wish } from "./server-process";
 
 // The production server in a process of its own, as `npm start` runs it once the database is there.
 await run(async () => {
   ensureMailboxToken();
   const stop = await serveAlone({ dev: false });
   process.send?.({ port: env.PORT });
-  process.on("message", async ({ asked, wish }: { asked: number; wish: DraftWish }) => {
-    const answer = await prepareDraft(wish).then(
-      (token) => ({ token }),
+  process.on("message", async ({ asked, wish }: { asked: number; wish: Wish }) => {
+    const answer = await grant(wish).then(
+      (granted) => ({ granted }),
       (error) => ({ problem: String(error) }),
     );
     process.send?.({ asked, ...answer });
@@ -25,3 +30,14 @@ await run(async () => {
     process.exit(0);
   });
 });
+
+function grant(wish: Wish): Promise<string> {
+  return "families" in wish ? enroll(wish.families) : prepareDraft(wish);
+}
+
+/** As `npm run demo -- enrollments COUNT`, without a process of its own. */
+async function enroll(count: number): Promise<string> {
+  const made = await seedFamilies(count, new Date());
+  await seedDecisions(made, new Date());
+  return `${made.length}`;
+}

@@ -6,6 +6,9 @@ import { patience } from "@/test/patience";
 import { toFork } from "@/test/programs";
 import type { DraftWish } from "./prepare-draft";
 
+/** What a school's server does beside what its visitors ask: it prepares a draft, or enrolls made-up families. */
+export type Wish = DraftWish | { families: number };
+
 const START_MS = 150_000 * patience();
 
 /** The production server in a process of its own, which logs into a file. */
@@ -51,13 +54,13 @@ export async function startServer(log: string, environment: Record<string, strin
 /** What the server's process is asked beside the line that its visitors use (serve-school.ts). */
 export function asking(child: ChildProcess) {
   let count = 0;
-  return async (wish: DraftWish): Promise<string> => {
+  return async (wish: Wish): Promise<string> => {
     const asked = count++;
     child.send({ asked, wish });
     for await (const [answer] of on(child, "message")) {
       if (answer.asked !== asked) continue;
       if (answer.problem) throw new Error(answer.problem);
-      return answer.token;
+      return answer.granted;
     }
     throw new Error("The server has ended.");
   };
