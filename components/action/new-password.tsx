@@ -14,6 +14,8 @@ export function NewPassword(props: { label: string; hint: string; words: Words }
   return <Typing key={key} {...props} />;
 }
 
+const ROOM = "-mt-4 mb-7";
+
 function Typing({ label, hint, words }: Parameters<typeof NewPassword>[0]) {
   const [password, setPassword] = useState("");
   const [shown, setShown] = useState(false);
@@ -37,16 +39,15 @@ function Typing({ label, hint, words }: Parameters<typeof NewPassword>[0]) {
           </p>
         }
       />
-      {live && (
-        <div className="-mt-4 mb-7">
-          <Checkbox
-            id="show-password"
-            label={words.show}
-            checked={shown}
-            onChange={(event) => setShown(event.currentTarget.checked)}
-          />
-        </div>
-      )}
+      {/* Its room is there before the script: the button below does not move when it comes. */}
+      <div className={live ? ROOM : `${ROOM} invisible noscript:hidden`}>
+        <Checkbox
+          id="show-password"
+          label={words.show}
+          checked={shown}
+          onChange={(event) => setShown(event.currentTarget.checked)}
+        />
+      </div>
     </>
   );
 }
