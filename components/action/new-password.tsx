@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
+import { scripted } from "@/components/ui/scripted";
 import { useField } from "./action-form";
 import { TextField } from "./fields";
 import { strengthOf } from "./strength";
@@ -13,8 +14,6 @@ export function NewPassword(props: { label: string; hint: string; words: Words }
   const { key } = useField("password");
   return <Typing key={key} {...props} />;
 }
-
-const ROOM = "-mt-4 mb-7";
 
 function Typing({ label, hint, words }: Parameters<typeof NewPassword>[0]) {
   const [password, setPassword] = useState("");
@@ -39,8 +38,7 @@ function Typing({ label, hint, words }: Parameters<typeof NewPassword>[0]) {
           </p>
         }
       />
-      {/* Its room is there before the script: the button below does not move when it comes. */}
-      <div className={live ? ROOM : `${ROOM} invisible noscript:hidden`}>
+      <div className={scripted(live, "-mt-4 mb-7")}>
         <Checkbox
           id="show-password"
           label={words.show}

@@ -87,6 +87,7 @@ main { width: min(100% - 2.5rem, 36rem); margin: 0 auto; padding: 3rem 0 4.5rem;
 .nothing { width: 7rem; color: var(--soft); fill: none; stroke: currentColor; stroke-linecap: round }
 footer address { flex-direction: column; align-items: start; padding: 2rem 0; border-top: 1px solid var(--hairline);
   color: var(--muted); font-size: 1rem; font-style: normal }
+footer a { line-height: 2.75rem }
 h1 { font-size: clamp(1.875rem, 1.55rem + 1.5vw, 2.625rem); line-height: 1.1; letter-spacing: -.022em; margin: .5rem 0 1.25rem }
 p { margin: 0 0 1rem }
 button, .button { display: inline-block; margin-top: .5rem; padding: .875rem 1.5rem; border: 1.5px solid transparent;

@@ -1,11 +1,11 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
 import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Kept, Submit, TextField, TickOf } from "@/components/action/fields";
 import { PageForm } from "@/components/action/page-form";
 import { decisionsWithReason, offeredWords, QUESTION } from "@/lib/decisions/reason-versions";
 import type { OfferedReason } from "@/lib/decisions/reasons";
-import { languageNames, locales } from "@/lib/i18n/locales";
+import { type Locale, languageNames, locales } from "@/lib/i18n/locales";
 
 type Props = {
   /** None for a new one. */
@@ -17,7 +17,7 @@ type Props = {
 
 /** What a reason says, and for which decisions it is offered; the way to offer it no longer. */
 export function ReasonForm({ reason, last, actions, words }: Props) {
-  const t = useTranslations("desk.texts");
+  const [t, locale] = [useTranslations("desk.texts"), useLocale() as Locale];
   const hidden = reason && <input type="hidden" name="reason" value={reason.code} />;
   return (
     <>
@@ -25,13 +25,13 @@ export function ReasonForm({ reason, last, actions, words }: Props) {
         name="reason"
         action={actions.save}
         words={words}
-        title={reason ? t("reason") : t("newReason")}
-        caption={reason?.code}
+        title={reason ? reason[locale] : t("newReason")}
+        caption={reason && t("reason")}
         className="max-w-column"
         above={
           <>
-            <p className="mb-2 max-w-measure">{t("reasonLead")}</p>
-            {last && <p className="mb-6 text-small text-muted">{last}</p>}
+            <p className="mb-6 max-w-measure">{t("reasonLead")}</p>
+            {last && <p className="-mt-4 mb-6 text-small text-muted">{last}</p>}
           </>
         }
       >
