@@ -17,7 +17,7 @@ export function Contents({ label, entries }: Props) {
             data-here={id === here ? "" : undefined}
             className="max-[77.99rem]:flex max-[77.99rem]:min-h-target max-[77.99rem]:items-center"
           >
-            {code ? <code className="text-[0.9em] [overflow-wrap:anywhere]">{words}</code> : words}
+            {code ? <code className="text-[0.85em] [overflow-wrap:anywhere]">{words}</code> : words}
           </a>
         </li>
       ))}

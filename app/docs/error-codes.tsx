@@ -40,7 +40,7 @@ function Heading({ code, language }: { code: string; language: Locale }) {
   const status = (statusOf as Record<string, number>)[code];
   return (
     <div className="max-w-measure break-after-avoid border-t border-hairline pt-4">
-      <h3 id={code} className="scroll-mt-4 font-semibold">
+      <h3 id={code} className="scroll-mt-6 font-semibold">
         <a href={`#${code}`}>
           <code>{code}</code>
         </a>

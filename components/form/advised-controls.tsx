@@ -86,7 +86,7 @@ export function EmailControl({
             <button
               type="button"
               onClick={take}
-              className="mt-1 min-h-target cursor-pointer text-left text-accent underline underline-offset-4"
+              className="mt-1 min-h-target cursor-pointer text-start text-accent underline underline-offset-4"
             >
               {filled(meant, { email: better })}
             </button>

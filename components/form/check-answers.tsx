@@ -15,7 +15,7 @@ type Props = {
 /** All answers, a card for each step with one way to change it (W33, W42). */
 export function CheckAnswers({ sections }: Props) {
   return sections.map(({ title, cards }) => (
-    <Sheet key={title} title={title} className="mb-10 print:mb-5">
+    <Sheet key={title} title={title} className="mb-10 print:mb-4">
       <div className="divide-y divide-hairline">
         {cards.map((card) => (
           <AnswerCard key={card.step} card={card} />

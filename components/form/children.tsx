@@ -45,7 +45,7 @@ type ListProps = { all: ListedChild[]; total: string | undefined; changing?: boo
 export function ChildrenList({ all, total, changing }: ListProps) {
   const t = useTranslations("wizard.children");
   return (
-    <section className="mb-6 print:mb-5">
+    <section className="mb-6 print:mb-4">
       <h2 className="mb-4">{t("title", { count: all.length })}</h2>
       <ol className="space-y-3">
         {all.map(({ key, name, born, price }) => (

@@ -79,6 +79,6 @@ const BrandBlock = () => (
       Solicitar plaza
       <Icon d={icons.arrowRight} />
     </a>
-    <Staff className="mt-4 h-48 w-full" />
+    <Staff className="mt-4 h-64 w-full" />
   </div>
 );

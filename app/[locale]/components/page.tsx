@@ -15,7 +15,7 @@ export default async function Page({ searchParams }: PageProps<"/[locale]/compon
   if (!env.SHOW_COMPONENTS) return <NoSuchPage />;
   const dense = (await searchParams).dense !== undefined ? "" : undefined;
   return (
-    <div data-dense={dense} className="wrap space-y-12 py-10">
+    <div data-dense={dense} className="wrap space-y-16 py-10">
       <h1>Componentes</h1>
       <Acts />
       <Fields />

@@ -58,7 +58,7 @@ export async function Cost({ now: { flow, school } }: Props) {
   if (!total) return null;
   const sum = priceWords(total, price, locale);
   return (
-    <Sheet title={t("cost")} className="mb-10 print:mb-5">
+    <Sheet title={t("cost")} className="mb-10 print:mb-4">
       <div className="sum">
         {all.map((one) => (
           <div key={one.key}>

@@ -21,7 +21,7 @@ export function KeysHelp() {
   return (
     <>
       <Keys />
-      <dialog id="keys" popover="auto" aria-labelledby="keys-title" className="card card-raised m-auto w-80">
+      <dialog id="keys" popover="auto" aria-labelledby="keys-title" className="card card-raised m-auto w-72">
         <div className="mb-3 flex items-center justify-between">
           <h2 id="keys-title">{t("title")}</h2>
           <button type="button" popoverTarget="keys" className="cursor-pointer p-2">

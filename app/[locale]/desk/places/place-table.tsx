@@ -100,7 +100,7 @@ function Limit({ row }: { row: NamedPlace }) {
         label={<span className="sr-only">{t("limitOf", { name: row.name })}</span>}
         inputMode="numeric"
         autoComplete="off"
-        className="max-w-20 text-end"
+        className="max-w-24 text-end"
         defaultValue={given}
       />
       <Kept name={`was-${limitField(row)}`} value={given} />

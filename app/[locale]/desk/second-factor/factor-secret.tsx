@@ -15,7 +15,7 @@ export function FactorSecret({ setup }: { setup: { svg: string; key: string } })
         className="mb-4 rounded-card border border-hairline"
       />
       <p className="mb-1 text-small text-muted">{t("key")}</p>
-      <p className="font-mono font-semibold tracking-wide [overflow-wrap:anywhere]">{setup.key}</p>
+      <p className="font-mono font-semibold [overflow-wrap:anywhere]">{setup.key}</p>
     </div>
   );
 }

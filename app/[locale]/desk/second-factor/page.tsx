@@ -39,7 +39,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
-          className="max-w-64"
+          className="max-w-60"
         />
         <Submit>{t(`${asks}.submit`)}</Submit>
       </PageForm>

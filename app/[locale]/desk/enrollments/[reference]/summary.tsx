@@ -12,7 +12,7 @@ export function Summary({ enrollment, student, instant }: Props) {
     enrollment;
   const format = useFormatter();
   return (
-    <header className="mb-8 print:mb-3">
+    <header className="mb-8 print:mb-4">
       <Title
         caption={
           <>

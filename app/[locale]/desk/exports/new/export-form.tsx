@@ -34,7 +34,7 @@ export function ExportForm({ list, bulk, columns, action, words }: Props) {
         <Choice name="format" label={t("format")} hint={t("formatHint")} options={formats} />
       </div>
       <p className="mb-4 max-w-measure text-small text-muted">{t("columnsLead")}</p>
-      <div className="mb-6 grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3">
+      <div className="mb-6 grid gap-x-10 sm:grid-cols-2 lg:grid-cols-3">
         {groups.map((group) => (
           <fieldset key={group} className="mb-4 min-w-0 [&>div]:mb-0">
             <legend className="section-head mb-2 w-full font-semibold">{t(`groups.${group}`)}</legend>

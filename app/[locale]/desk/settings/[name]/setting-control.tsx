@@ -25,7 +25,7 @@ export function SettingControl({ name, text, today }: Props) {
     case "zone":
       return <Zone {...field} />;
     case "day":
-      return <TextField {...field} type="date" hint={t("dayHint")} className="max-w-56" />;
+      return <TextField {...field} type="date" hint={t("dayHint")} className="max-w-60" />;
     case "color":
       return <ColorPreview {...field} words={previewWords(t)} />;
     case "number":
