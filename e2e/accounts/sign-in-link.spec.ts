@@ -9,52 +9,44 @@ import { expect, test } from "../support/test";
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
-    test.use({ javaScriptEnabled });
+test("families 38: a link in a mail signs in once, in any browser, and no password is ever chosen", async ({
+  api,
+  mailbox,
+  page,
+  browser,
+  school,
+}) => {
+  const { id } = await api.currentYear();
+  const adult = anAdult({ school_year_id: id, student_name: "Nadia" });
+  await api.enrollAdult(adult);
+  await mailbox.messageTo(adult.student_email);
+  const accounts = new AccountPages(page);
+  await page.goto("/sign-in");
+  await page.getByRole("link", { name: "Entrar con un enlace" }).click();
+  await expect(page).toHaveURL(/sign-in\/link/);
+  await expectNoSidewaysScroll(page);
+  await expectTargetsOfSize(page);
+  await expectAccessible(page, "asking for a link");
+  await accounts.submit();
+  await expect(accounts.errors()).toContainText("Escribe tu correo");
+  await accounts.fill({ email: adult.student_email });
+  await accounts.submit();
+  await expect(page).toHaveURL(/account-setup\/sent$/);
 
-    test("families 38: a link in a mail signs in once, in any browser, and no password is ever chosen", async ({
-      api,
-      mailbox,
-      page,
-      browser,
-      school,
-    }) => {
-      const { id } = await api.currentYear();
-      const adult = anAdult({ school_year_id: id, student_name: "Nadia" });
-      await api.enrollAdult(adult);
-      await mailbox.messageTo(adult.student_email);
-      const accounts = new AccountPages(page);
-      await page.goto("/sign-in");
-      await page.getByRole("link", { name: "Entrar con un enlace" }).click();
-      await expect(page).toHaveURL(/sign-in\/link/);
-      await expectNoSidewaysScroll(page);
-      await expectTargetsOfSize(page);
-      if (javaScriptEnabled) await expectAccessible(page, "asking for a link");
-      await accounts.submit();
-      await expect(accounts.errors()).toContainText("Escribe tu correo");
-      await accounts.fill({ email: adult.student_email });
-      await accounts.submit();
-      await expect(page).toHaveURL(/account-setup\/sent$/);
+  const [mail] = (await mailbox.messagesTo(adult.student_email, 2)).filter(
+    ({ kind }) => kind === "sign_in_link",
+  );
+  const link = linksIn(mail as NonNullable<typeof mail>).find((url) => url.includes("/sign-in/link/"));
+  const elsewhere = await (await browser.newContext({ baseURL: school.url })).newPage();
+  await elsewhere.goto(link as string);
+  await expect(elsewhere.locator("main")).toContainText(adult.student_email);
+  await expectAccessible(elsewhere, "the link");
+  await elsewhere.reload(); // looking spends nothing
+  await elsewhere.locator("main form button").click();
+  await new AccountPages(elsewhere).expectAccountOf("Nadia Puig Serra");
+  await elsewhere.goto("/account/password");
+  await expect(elsewhere.locator("main")).toContainText("No tienes contraseña");
 
-      const [mail] = (await mailbox.messagesTo(adult.student_email, 2)).filter(
-        ({ kind }) => kind === "sign_in_link",
-      );
-      const link = linksIn(mail as NonNullable<typeof mail>).find((url) => url.includes("/sign-in/link/"));
-      const elsewhere = await (
-        await browser.newContext({ javaScriptEnabled, baseURL: school.url })
-      ).newPage();
-      await elsewhere.goto(link as string);
-      await expect(elsewhere.locator("main")).toContainText(adult.student_email);
-      if (javaScriptEnabled) await expectAccessible(elsewhere, "the link");
-      await elsewhere.reload(); // looking spends nothing
-      await elsewhere.locator("main form button").click();
-      await new AccountPages(elsewhere).expectAccountOf("Nadia Puig Serra");
-      await elsewhere.goto("/account/password");
-      await expect(elsewhere.locator("main")).toContainText("No tienes contraseña");
-
-      await page.goto(link as string);
-      await expect(page.locator("main h1")).toHaveText("Este enlace ya no sirve");
-    });
-  });
-}
+  await page.goto(link as string);
+  await expect(page.locator("main h1")).toHaveText("Este enlace ya no sirve");
+});
