@@ -1,6 +1,5 @@
 import { aMinor, anAdult, yearsAgo } from "@/test/factories";
 import { AccountPages, GOOD_PASSWORD, setupLinkIn } from "../support/account-pages";
-import { expectAccessible } from "../support/axe";
 import { expectNoSidewaysScroll } from "../support/screen";
 import { expect, test } from "../support/test";
 
@@ -115,7 +114,6 @@ test("a link that was used leads to a page that sends a new one, which says the 
   const pages: (string | null)[] = [];
   for (const address of [link, link.replace(/[\w-]{43}$/, "A".repeat(43))]) {
     await page.goto(address);
-    await expectAccessible(page, "a closed link");
     await account.submit();
     await expect(page).toHaveURL(/\/account-setup\/sent$/);
     pages.push(await page.locator("main").textContent());
@@ -159,10 +157,8 @@ test("the page of a link tells nobody its address, is kept nowhere, and looking 
   await expect(page.locator("#password")).toHaveAttribute("type", "text");
   await page.locator("#password").fill("corta");
   await expect(page.locator("main [role=status]")).toContainText("10");
-  await expectAccessible(page, "account set-up");
   await new AccountPages(page).submit();
   await expect(new AccountPages(page).errors()).toBeFocused();
-  await expectAccessible(page, "account set-up with errors");
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoSidewaysScroll(page);
 });
@@ -179,7 +175,6 @@ test("signing in tells nobody who has an account; the session's cookie is out of
   const account = new AccountPages(page);
   const answers: (string | null)[] = [];
   await page.goto("/sign-in");
-  await expectAccessible(page, "sign in");
   for (const email of [adult.student_email, "nobody@example.org"]) {
     await account.fill({ email, password: GOOD_PASSWORD });
     await account.submit();
@@ -193,7 +188,6 @@ test("signing in tells nobody who has an account; the session's cookie is out of
   await account.fill({ password: GOOD_PASSWORD });
   await account.submit();
   await account.expectAccountOf("Ada Puig Serra");
-  await expectAccessible(page, "account");
   const [cookie] = await context.cookies();
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
   await context.clearCookies();

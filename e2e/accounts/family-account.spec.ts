@@ -22,9 +22,14 @@ async function goTo(page: Page, words: string) {
 
 const kindsOf = (mails: Mail[]) => mails.map(({ kind }) => kind);
 
-const looksRight = async (page: Page, what: string) => {
+const fits = async (page: Page) => {
   await expectNoSidewaysScroll(page);
   await expectTargetsOfSize(page);
+};
+
+/** axe too, where accessibility.spec.ts has not the same page. */
+const looksRight = async (page: Page, what: string) => {
+  await fits(page);
   await expectAccessible(page, what);
 };
 
@@ -45,7 +50,7 @@ test("families 9-15: contact, name, choices and e-mail are changed, and the requ
   await account.fill({ password: GOOD_PASSWORD });
   await account.submit();
   await account.expectAccountOf("Nadia Soler Roca");
-  await looksRight(page, "the account");
+  await fits(page);
   const desk = await atTheDesk(await browser.newContext(), `/desk/enrollments/${reference}`);
   await openDesk(desk.page.context(), school, "secretary");
   const other = minor.second_guardian_email as string;
@@ -95,7 +100,7 @@ test("families 9-15: contact, name, choices and e-mail are changed, and the requ
 
   // Families 12, 14: what is wished for; the other guardian hears of it.
   await goTo(page, "Cambiar lo elegido");
-  await looksRight(page, "the choices");
+  await fits(page);
   const second = page.locator("#student_speciality_option2");
   const wish = await second.evaluate((select) => {
     const options = [...(select as HTMLSelectElement).options];
@@ -109,7 +114,7 @@ test("families 9-15: contact, name, choices and e-mail are changed, and the requ
   await expect(said(page)).toBeVisible();
   await expect(wizard.main).toContainText(wish.words);
   await expect(wizard.main.locator("ol")).toContainText("Se cambió lo que se había elegido");
-  await looksRight(page, "what was sent");
+  await fits(page);
   await expect((await desk.open()).locator("main")).toContainText(wish.words);
   expect(kindsOf(await mailbox.messagesTo(other, 2))).toEqual(["second_guardian", "changed"]);
 
@@ -144,7 +149,7 @@ test("families 9-15: contact, name, choices and e-mail are changed, and the requ
 
   // Families 13, 14: withdrawn, told to both, and taken back within the day.
   await goTo(page, "Retirar la solicitud");
-  await looksRight(page, "the withdrawal");
+  await fits(page);
   await press(page, "Retirar la solicitud");
   await expect(said(page)).toBeVisible();
   const state = page.locator("main article [data-state]");
