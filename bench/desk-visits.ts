@@ -8,7 +8,7 @@ export async function visits(query: Query): Promise<Visit[]> {
   const [found] = await query<Record<string, string>>(FOUND);
   const of = found as Record<string, string>;
   const list = (work: string, parameters = ""): Visit =>
-    page(`list, ${work}`, `/desk/enrollments${parameters}`);
+    listOf(`list, ${work}`, `/desk/enrollments${parameters}`);
   return [
     page("what waits", "/desk"),
     list("first page"),
@@ -41,15 +41,51 @@ export async function visits(query: Query): Promise<Visit[]> {
     page("waiting lists of a year", `/desk/waiting-list?year=${of.waiting}`),
     list("those who wait for a place, by turn", `?speciality=${of.awaited}&how=waits&sort=turn`),
     page("what the list would tell", `/desk/tell?year=${of.year}`),
+    page("list, pending, an enrollment beside it", `/desk/enrollments?state=pending&open=${of.pending}`),
+    page("report without names", `/desk/report?year=${of.year}`),
+    page("catalogue of a year", `/desk/catalogue?year=${of.year}`),
+    page("specialities of a year", `/desk/catalogue/specialities?year=${of.year}`),
+    page("new year from this one", `/desk/catalogue/next?year=${of.year}`),
+    page("the record", "/desk/audit"),
+    page("who opened whom", "/desk/audit/opened"),
+    page("state of the service", "/desk/state"),
+    page("settings", "/desk/settings"),
+    list("questions that wait", "?question=open"),
+    list("perhaps the same person", "?same=perhaps"),
+    page("a question's form", `/desk/enrollments/${of.pending}/ask`),
+    page("texts", "/desk/texts"),
+    page("terms", "/desk/texts/terms"),
+    page("mails as they are", "/desk/texts/mails"),
+    page("keys", "/desk/keys"),
+    page("a key", `/desk/keys/${of.key}`),
+    page("mail of the day", "/desk/mail"),
+    page("set up your school", "/desk/setup"),
+    page("the round's board", `/desk/round?year=${of.year}`),
+    page("labels", "/desk/labels"),
   ];
 }
 
 const page = (work: string, path: string): Visit => ({ work, go: (desk) => desk.open(path) });
 
+/** A list that shows somebody: one without rows would be measured as quick. */
+const listOf = (work: string, path: string): Visit => ({
+  work,
+  go: async (desk) => {
+    const answer = await desk.open(path);
+    if (!answer.page.includes('name="row"')) throw new Error(`${path} shows nobody`);
+    return answer;
+  },
+});
+
 /** The box above every page is filled in and sent; counted until what it leads to is there. */
 const search = (what: string, words = ""): Visit => ({
   work: `search for ${what}`,
-  go: async (desk) => desk.post(await desk.open("/desk/me"), "words", { words }),
+  go: async (desk) =>
+    desk.post(await desk.open("/desk/me"), {
+      control: "words",
+      values: { words },
+      meant: /^\/desk\/enrollments[/?]./,
+    }),
 });
 
 const FOUND = `
@@ -63,6 +99,7 @@ const FOUND = `
     (select assigned_speciality_id from enrollments where decided_state = 'waiting'
       group by 1 order by count(*) desc limit 1)::text as awaited,
     (select min(id) from specialities s where s.school_year_id = year)::text as speciality,
+    (select min(id) from api_keys)::text as key,
     split_part(student.surname, ' ', 1) as surname, student.name,
     guardian.email, guardian.phone, guardian.document
   from (

@@ -113,3 +113,19 @@ from enrolling e where pg_temp.dice(e.salt, 21, 500) = 0;
 insert into places (school_year_id, speciality_id, places)
 select school_year_id, id, (select count(*) from enrollments e where e.assigned_speciality_id = s.id and e.decided_state = 'accepted')
 from specialities s where id % 2 = 0;
+
+-- What the record says of them, what was opened, and what families were asked.
+insert into audit_entries (at, actor_kind, action, object_kind, object_id)
+select decided_at, 'command', 'decided', 'enrollment', e.reference
+from decisions d join enrollments e on e.id = d.enrollment_id order by decided_at, e.id;
+insert into audit_values (entry_id, name, old, new)
+select id, name, 'pending', 'accepted' from audit_entries, unnest('{state,decided_state}'::text[]) name
+where action = 'decided';
+insert into questions (id, enrollment_id, words, answer_by, answered_at, answer)
+select gen_random_uuid(), id, 'Falta el DNI.', current_date + pg_temp.dice(salt, 23, 20) - 5,
+  case when pg_temp.dice(salt, 24, 3) = 0 then now() end, case when pg_temp.dice(salt, 24, 3) = 0 then 'Aquí está.' end
+from enrolling where state = 'pending' and pg_temp.dice(salt, 22, 40) = 0;
+-- One in a hundred is perhaps the same as the one before.
+update people p set name = q.name, surname = q.surname, birth_date = q.birth_date
+from made s join made t on t.kind = 0 and t.n = s.n - 1 join people q on q.id = t.id
+where s.kind = 0 and s.n % 100 = 0 and p.id = s.id;

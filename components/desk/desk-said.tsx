@@ -19,6 +19,8 @@ const known = [
   "placeKept",
   "familyAsked",
   "questionClosed",
+  "twoPeople",
+  "perhapsSame",
   "called",
   "places",
   "catalogue",

@@ -6,10 +6,14 @@ import { DecisionRefusal } from "./refusal";
 /** The service's own reason of a withdrawal: another enrollment of the same student stands. */
 export const REPEATED = "repeated";
 
+/** The desk has said of the students `p` and `q` that they are two. */
+const ARE_TWO = Prisma.sql`exists (
+  select from different_people d where d.one_id = least(p.id, q.id) and d.other_id = greatest(p.id, q.id))`;
+
 /**
  * Enrollments that stand, each with another one of its year whose student has the same folded name and birth date: one
  * child that both parents have sent, or one person under two addresses. Begins with the few keys that are there twice,
- * whosever they are, since an index has them in order.
+ * whosever they are, since an index has them in order. Those of whom somebody said that they are two are none.
  */
 export const PERHAPS_SAME = Prisma.sql`(
   with twice as materialized (
@@ -20,18 +24,23 @@ export const PERHAPS_SAME = Prisma.sql`(
   where exists (
     select from people q join enrollments o on o.student_id = q.id
     where q.same_key = p.same_key and q.id <> p.id and o.school_year_id = e.school_year_id
-      and o.decided_state not in ${OVER}))`;
+      and o.decided_state not in ${OVER} and not ${ARE_TWO}))`;
 
-/** The references of a year's other enrollments of perhaps the same student, the first sent first. */
-export async function sameStudents(db: Prisma.TransactionClient, enrollmentId: string): Promise<string[]> {
-  const rows = await db.$queryRaw<{ reference: string }[]>`
-    select o.reference from enrollments e
+/** A year's other enrollment of a student with the same name and birth date, and whether the desk said that they are two. */
+export type SameStudent = { reference: string; studentId: string; areTwo: boolean };
+
+/** Those of an enrollment, the first sent first. */
+export async function sameStudents(
+  db: Prisma.TransactionClient,
+  enrollmentId: string,
+): Promise<SameStudent[]> {
+  return db.$queryRaw<SameStudent[]>`
+    select o.reference, q.id as "studentId", ${ARE_TWO} as "areTwo" from enrollments e
     join people p on p.id = e.student_id
     join people q on q.same_key = p.same_key and q.id <> p.id
     join enrollments o on o.student_id = q.id and o.school_year_id = e.school_year_id
     where e.id = ${enrollmentId}::uuid
     order by o.created_at, o.id`;
-  return rows.map(({ reference }) => reference);
 }
 
 /** Holds both rows in one order, so that of two who each withdraw the other one's one comes after the other. */
@@ -50,7 +59,8 @@ export async function repeatedReason(
   const [other] = await tx.$queryRaw<{ reference: string }[]>`
     select reference from enrollments where reference = ${repeats} and decided_state not in ${OVER}`;
   const same = await sameStudents(tx, enrollmentId);
-  if (!other || !same.includes(other.reference)) throw new DecisionRefusal("changed_meanwhile");
+  if (!other || !same.some(({ reference, areTwo }) => reference === other.reference && !areTwo))
+    throw new DecisionRefusal("changed_meanwhile");
   const reason = await newestReason(tx, REPEATED);
   return reason ? [{ ...reason, offeredFor: ["withdrawn"] }] : [];
 }

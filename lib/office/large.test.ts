@@ -16,6 +16,7 @@ import { placeInList } from "./in-list";
 import { conditions, type ListPage, listEnrollments, listing, wholeListIds } from "./list";
 import { aroundStatement, countedStatement, countOf, pageStatement } from "./order";
 import { waitingQuery, yearNumbers, yearWaiting } from "./places";
+import { demoStands, MADE_UP } from "./setup/demo";
 
 // What must not cost more with every enrollment (desk 9): said by PostgreSQL's own plans, never by a clock.
 
@@ -100,6 +101,12 @@ test("desk 9: who asks for a correction is not looked for among all guardians, f
   const nodes = await nodesOf(Prisma.sql`select count(*) from enrollments e where ${matching}`);
   expect(read(nodes)).toBeLessThanOrEqual(SIZE);
   expect(await countOf(matching)).toBeGreaterThan(0);
+});
+
+test("desk 9, 43: whether families are made up is read from each person once, on an administrator's pages too", async () => {
+  const [people, nodes] = await Promise.all([prisma().person.count(), nodesOf(MADE_UP)]);
+  expect(read(nodes)).toBeLessThanOrEqual(people);
+  expect((await demoStands())?.madeUp).toBe(await prisma().enrollment.count());
 });
 
 test.each(["first", "any"] as const)(

@@ -7,7 +7,8 @@ import { prisma } from "@/lib/platform/prisma";
 import { enrolled, staff } from "@/test/decisions";
 import { aSchool } from "@/test/school";
 import { aMember } from "@/test/staff";
-import { namesInRecord, readAccesses, readEntries, recordChoices } from "./record";
+import { readAccesses, readEntries, recordChoices } from "./record";
+import { namesInRecord } from "./record-names";
 import { showEnrollment } from "./show";
 
 const admin = staff("admin");
@@ -61,12 +62,21 @@ test("desk 31: the administrator alone reads who did what, by who, action and da
 test("desk 31: what the record names by number is named in words: places, and whoever works at the desk", async () => {
   const { id, actor } = await aMember("secretary");
   const { members } = await recordChoices(admin);
-  const names = await namesInRecord(admin, members);
+  const names = await namesInRecord(admin, members, []);
   const speciality = await prisma().speciality.findFirstOrThrow({ orderBy: { id: "desc" } });
   const syllabus = await prisma().syllabus.findFirstOrThrow({ include: { course: true } });
   expect(names.get(id)).toBe(actor.name);
   expect(names.get(`speciality/${speciality.id}`)).toBe(speciality.name);
   expect(names.get(`syllabus/${syllabus.id}`)).toContain(syllabus.name || syllabus.course.name);
+  // Rows of the catalogue, and what their columns point at, are read where an entry is about them.
+  const { id: degree, name } = await prisma().degree.findFirstOrThrow();
+  expect(names.get(`degrees/${degree}`)).toBeUndefined();
+  const inCatalogue = await namesInRecord(admin, members, [{ objectKind: "catalogue" }]);
+  expect([inCatalogue.get(`degrees/${degree}`), inCatalogue.get(`degree_id/${degree}`)]).toEqual([
+    name,
+    name,
+  ]);
+  expect(inCatalogue.get(`syllabus_id/${syllabus.id}`)).toBe(inCatalogue.get(`syllabi/${syllabus.id}`));
 });
 
 test("desk 18: who has opened whose page, by the hour, fifty a page", async () => {

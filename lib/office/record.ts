@@ -3,8 +3,6 @@ import { type Actor, demand } from "@/lib/people/staff/rights";
 import { type Day, daysAfter, startOfDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { isUuid } from "@/lib/platform/uuid";
-import { filterChoices } from "./choices";
-import { syllabusName } from "./syllabus-name";
 
 const PAGE = 50;
 
@@ -94,19 +92,6 @@ export async function recordChoices(actor: Actor) {
     members: members.map(({ id, name, email }) => ({ id, name: name ?? email })),
     actions: actions.map(({ action }) => action),
   };
-}
-
-/** Specialities and syllabi by what the record calls them (`speciality/3`, `syllabus/7`), and members by their ids. */
-export async function namesInRecord(
-  actor: Actor,
-  members: { id: string; name: string }[],
-): Promise<Map<string, string>> {
-  const { specialities, syllabi } = await filterChoices(actor, undefined);
-  return new Map([
-    ...members.map(({ id, name }) => [id, name] as const),
-    ...specialities.map(({ id, name }) => [`speciality/${id}`, name] as const),
-    ...syllabi.map((syllabus) => [`syllabus/${syllabus.id}`, syllabusName(syllabus)] as const),
-  ]);
 }
 
 const NOBODY = "00000000-0000-0000-0000-000000000000";

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { decide } from "@/lib/decisions/decide";
+import { sayTwoPeople } from "@/lib/decisions/two-people";
 import type { Actor } from "@/lib/people/staff/rights";
 import { pool, prisma } from "@/lib/platform/prisma";
 import { aYear, enrolled } from "@/test/decisions";
@@ -19,10 +20,10 @@ beforeAll(async () => {
 const born = { student_birth_date: yearsAgo(8) };
 const carla = { ...born, student_name: "Núria M.", student_surname: "l’Hospital-Güell" };
 
-async function twice() {
-  const mother = await enrolled(aMinor(carla));
+async function twice(child = carla) {
+  const mother = await enrolled(aMinor(child));
   const father = await enrolled(
-    aMinor({ ...carla, student_name: "NURIA  M", student_surname: "L'hospital Guell" }),
+    aMinor({ ...child, student_name: "NURIA  M", student_surname: "L'hospital Guell" }),
   );
   return [mother, father] as const;
 }
@@ -80,6 +81,51 @@ test("desk 39: only what is perhaps the same and stands is repeated, and of two 
   ).rows;
   expect(none).toEqual([]);
   expect([mother, father]).toContain(stands.reference);
+});
+
+test("desk 39: that they are two is said once, of the two for every year, kept in the record and taken back", async () => {
+  const child = { ...carla, student_birth_date: yearsAgo(9) };
+  const [one, other] = await twice(child);
+  const third = await enrolled(aMinor(child));
+  const say = (reference: string, of: string, two: boolean) =>
+    sayTwoPeople({ reference, other: of, two }, actor);
+  const marked = async (reference: string) => {
+    const { id } = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
+    return Object.fromEntries((await samePersons(actor, id)).map((row) => [row.reference, row.areTwo]));
+  };
+  const before = (await listed()).filter((reference) => ![one, other, third].includes(reference));
+  const mine = async () => (await listed()).filter((reference) => !before.includes(reference));
+  await Promise.all([say(one, other, true), say(other, one, true)]); // both secretaries at once
+  expect(await marked(one)).toMatchObject({ [other]: true, [third]: false });
+  expect(await mine()).toEqual([one, other, third]); // each may still be the third
+  await say(third, one, true);
+  await say(third, other, true);
+  expect(await mine()).toEqual([]);
+  await expect(repeat(one, other)).rejects.toMatchObject({ code: "changed_meanwhile" });
+  await expect(say(one, await enrolled(anAdult()), true)).rejects.toMatchObject({
+    code: "changed_meanwhile",
+  });
+  await pool().query(
+    `insert into all_enrollments (id, reference, school_year_id, student_id, terms_url, terms_accepted_at, locale, source)
+     select gen_random_uuid(), 'NEXT' || right(reference, 4), $1, student_id, terms_url, terms_accepted_at, locale, source
+     from all_enrollments where reference = any($2)`,
+    [otherYear, [one, other]],
+  );
+  expect((await listed()).filter((reference) => reference.startsWith("NEXT"))).toEqual([]);
+
+  await say(one, other, false);
+  expect(await mine()).toEqual(expect.arrayContaining([one, other]));
+  expect(await mine()).not.toContain(third);
+  const entries = await prisma().auditEntry.findMany({
+    where: { action: { in: ["said_two_people", "said_perhaps_same"] } },
+    orderBy: { id: "asc" },
+    select: { action: true, objectId: true, values: { select: { name: true, new: true } } },
+  });
+  expect(entries.map(({ action }) => action)).toEqual([
+    ...Array(3).fill("said_two_people"),
+    "said_perhaps_same",
+  ]);
+  expect(entries.at(-1)).toMatchObject({ objectId: one, values: [{ name: "other", new: other }] });
 });
 
 test("desk 39: nothing of an erased student is alike, and what was corrected is compared anew", async () => {

@@ -25,16 +25,21 @@ const read = {
   },
 } satisfies Prisma.EnrollmentSelect;
 
-export type SamePerson = Prisma.EnrollmentGetPayload<{ select: typeof read }>;
+export type SamePerson = Prisma.EnrollmentGetPayload<{ select: typeof read }> & {
+  /** The desk has said that they are two. */
+  areTwo: boolean;
+};
 
 /** The other enrollments of the year whose student is perhaps the same, for the desk alone (desk 39). */
 export async function samePersons(actor: Actor, enrollmentId: string): Promise<SamePerson[]> {
   demand(actor, "read");
-  const references = await sameStudents(prisma(), enrollmentId);
-  if (references.length === 0) return [];
-  return prisma().enrollment.findMany({
-    where: { reference: { in: references } },
+  const same = await sameStudents(prisma(), enrollmentId);
+  if (same.length === 0) return [];
+  const two = new Set(same.flatMap(({ reference, areTwo }) => (areTwo ? [reference] : [])));
+  const rows = await prisma().enrollment.findMany({
+    where: { reference: { in: same.map(({ reference }) => reference) } },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     select: read,
   });
+  return rows.map((row) => ({ ...row, areTwo: two.has(row.reference) }));
 }

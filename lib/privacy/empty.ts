@@ -46,6 +46,8 @@ export async function emptyPeople(
   await tx.correctionRequest.deleteMany({
     where: { OR: [people, { askedById: { in: plan.people } }] },
   });
+  const either = [{ oneId: { in: plan.people } }, { otherId: { in: plan.people } }];
+  await tx.differentPeople.deleteMany({ where: { OR: either } });
   await forgetDisagreements(tx, { OR: [{ guardianId: { in: plan.people } }, { enrollment: ofTheirs }] });
   await forgetQuestions(tx, ofTheirs, plan.people);
   await forgetInRounds(tx, { OR: [people, { enrollment: ofTheirs }] }, ofTheirs);

@@ -151,6 +151,32 @@ test("desk 5: what is typed or ticked in any form of the desk outlives its sessi
   expect(known.filter((name) => !found.has(name) && !OF_A_ROUND.test(name))).toEqual([]);
 });
 
+/** As PostgreSQL ends a session when it goes away. */
+const AWAY = `
+  alter table staff_sessions rename to staff_sessions_there;
+  create function away() returns setof staff_sessions_there language plpgsql as
+    $$ begin raise exception 'away' using errcode = '57P01'; end $$;
+  create view staff_sessions as select * from away();`;
+const THERE = `
+  drop view staff_sessions;
+  drop function away;
+  alter table staff_sessions_there rename to staff_sessions;`;
+
+test("desk 5: while the database is away every page of the desk says so, and how to go on", async () => {
+  const { visitor } = office.staff.admin;
+  const looks = (await addressesOf("desk")).filter(([, who]) => who === visitor);
+  await pool().query(AWAY);
+  try {
+    for (const [address] of looks) {
+      const { status, html } = await open(visitor, address);
+      expect.soft([status, html.includes("site.awayTitle")], address).toEqual([503, true]);
+    }
+  } finally {
+    await pool().query(THERE);
+  }
+  expect((await open(visitor, "/desk")).status).toBe(200);
+});
+
 test("desk 5: a browser that has lost the session's cookie is known by its own", async () => {
   const { visitor, id } = await aMember("lost", "secretary");
   const [device, session] = [randomBytes(32).toString("base64url"), visitor.jar.get("desk") as string];

@@ -134,6 +134,8 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
         "decideAction",
         { reason: "family", tell: "now" },
       ],
+      [by("secretary"), at("otto"), "twoPeopleAction two-REF-noel"],
+      [by("secretary"), at("otto"), "twoPeopleAction two-REF-noel"],
       [
         by("secretary"),
         `${at("otto", "/decide/withdrawn")}?repeats=${current.office.references.noel}`,
@@ -237,6 +239,8 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
         [...setting("show_waiting_rank"), { show_waiting_rank: "true" }],
         [...setting("show_waiting_rank"), { show_waiting_rank: "false" }],
         [by("admin"), "/desk/settings/logo", "logoAction"],
+        // desk 31: in the record by its name, with both values as its page says them.
+        [by("admin"), "/desk/audit?action=setting_changed"],
       ];
     },
   ],
@@ -275,6 +279,7 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
           "addYearAction",
           { seen: NOWHERE },
         ],
+        [by("admin"), "/desk/audit?action=catalogue_changed"],
       ];
     },
   ],

@@ -1,12 +1,12 @@
 import { getTranslations } from "next-intl/server";
 import { Notice } from "@/components/ui/notice";
 import { Link } from "@/lib/i18n/navigation";
-import { showSetup } from "@/lib/office/setup/steps";
+import { showSteps } from "@/lib/office/setup/steps";
 import type { Actor } from "@/lib/people/staff/rights";
 
 /** What the school still needs before families can ask for a place, for whoever sets it up; nothing once it has all. */
 export async function SetUpFirst({ actor }: { actor: Actor }) {
-  const [t, { steps }] = await Promise.all([getTranslations("desk.setup"), showSetup(actor)]);
+  const [t, steps] = await Promise.all([getTranslations("desk.setup"), showSteps(actor)]);
   const missing = steps.filter(({ done }) => !done).map(({ step }) => t(`of.${step}.title`));
   if (missing.length === 0) return null;
   return (

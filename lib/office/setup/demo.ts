@@ -1,29 +1,42 @@
-import type { Prisma } from "@/generated/prisma/client";
+import { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/platform/prisma";
 import { LIVE } from "@/lib/platform/sandbox";
 
 /** What stands of the demo school: its years, the made-up families in it, and enrollments that are anybody's. */
 export type DemoStands = { years: string[]; madeUp: number; others: number };
 
+/** Enrollments, and those of them that are somebody's: whose address may exist is looked for once, and not for each. */
+export const MADE_UP = Prisma.sql`
+  with anybodys as materialized (
+    select p.id from all_people p
+    where p.sandbox_id = ${LIVE} and p.erased_at is null
+      and p.email_key !~ '[@.](example|invalid|test)$' and p.email_key !~ '[@.]example\.(com|net|org)$')
+  select count(*)::int as "all", count(*) filter (
+    where e.student_id in (select id from anybodys) or e.student_id in (
+      select g.student_id from all_guardianships g join anybodys a on a.id = g.guardian_id)
+  )::int as others
+  from all_enrollments e where e.sandbox_id = ${LIVE}`;
+
 /**
- * What stands of the demo school; undefined in a school of one's own. A year is the demo's by its number and those of
- * all that belongs to it (prisma/seed.ts); a family is made up where none of its addresses can exist (RFC 2606).
+ * What stands of the demo school; undefined in a school of one's own. A family is made up where none of its addresses can
+ * exist (RFC 2606).
  */
 export async function demoStands(tx: Prisma.TransactionClient = prisma()): Promise<DemoStands | undefined> {
-  const years = await tx.schoolYear.findMany({ orderBy: { id: "asc" }, select: { id: true, year: true } });
+  const years = await demoYears(tx);
+  if (!years) return;
+  const [counted] = await tx.$queryRaw<{ all: number; others: number }[]>(MADE_UP);
+  const { all, others } = counted ?? { all: 0, others: 0 };
+  return { years, madeUp: all - others, others };
+}
+
+/**
+ * The demo's school years where nothing else stands; undefined in a school of one's own. A year is the demo's by its
+ * number and those of all that belongs to it (prisma/seed.ts).
+ */
+export async function demoYears(tx: Prisma.TransactionClient = prisma()): Promise<string[] | undefined> {
+  const years = await tx.schoolYear.findMany({ orderBy: { id: "asc" }, select: { year: true } });
   if (years.length === 0 || (await ownYears(tx)).length > 0) return;
-  const [counted] = await tx.$queryRaw<{ madeUp: number; others: number }[]>`
-    select count(*) filter (where not anybodys)::int as "madeUp", count(*) filter (where anybodys)::int as others
-    from (
-      select exists (
-        select from all_people p
-        where (p.id = e.student_id
-            or p.id in (select g.guardian_id from all_guardianships g where g.student_id = e.student_id))
-          and p.erased_at is null
-          and p.email_key !~ '[@.](example|invalid|test)$' and p.email_key !~ '[@.]example\.(com|net|org)$'
-      ) as anybodys
-      from all_enrollments e where e.sandbox_id = ${LIVE}) as each`;
-  return { years: years.map(({ year }) => year), madeUp: counted?.madeUp ?? 0, others: counted?.others ?? 0 };
+  return years.map(({ year }) => year);
 }
 
 /** The labels of the years that the demo did not bring. */

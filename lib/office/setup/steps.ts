@@ -6,7 +6,7 @@ import { LIVE } from "@/lib/platform/sandbox";
 import { legalKinds } from "@/lib/school/legal";
 import { settingSchemas } from "@/lib/school/settings";
 import { today } from "@/lib/school/today";
-import { type DemoStands, demoStands } from "./demo";
+import { type DemoStands, demoStands, demoYears } from "./demo";
 
 /** What a school needs before families can ask for a place, in the order in which it is done. */
 export const setupSteps = ["demo", "name", "contact", "texts", "catalogue", "year"] as const;
@@ -20,17 +20,26 @@ export type Setup = { steps: StepStands[]; demo: DemoStands | undefined; testEnr
 
 /** How far a school is set up, and what of the demo and of test keys stands in it (desk 43). */
 export async function showSetup(actor: Actor): Promise<Setup> {
-  demand(actor, "change_settings");
-  const [demo, settings, texts, catalogue, testEnrollments] = await Promise.all([
+  const [steps, demo, testEnrollments] = await Promise.all([
+    showSteps(actor),
     demoStands(),
+    testEnrollmentsThere(),
+  ]);
+  return { steps, demo, testEnrollments };
+}
+
+/** How far a school is set up, without counting anybody: for the first page. */
+export async function showSteps(actor: Actor): Promise<StepStands[]> {
+  demand(actor, "change_settings");
+  const [demo, settings, texts, catalogue] = await Promise.all([
+    demoYears(),
     storedSettings(),
     textsSettled(),
     catalogueStands(),
-    testEnrollmentsThere(),
   ]);
   const { school_name: name, contact_email, contact_phone, contact_address: address } = settings;
   const own = (done: boolean) => done && !demo;
-  const steps: StepStands[] = [
+  return [
     ...(demo ? [{ step: "demo" as const, done: false }] : []),
     { step: "name", done: name !== undefined, ...(name && { what: name }) },
     {
@@ -42,7 +51,6 @@ export async function showSetup(actor: Actor): Promise<Setup> {
     { step: "catalogue", done: own(catalogue.filled) },
     { step: "year", done: own(catalogue.open) },
   ];
-  return { steps, demo, testEnrollments };
 }
 
 /** The school reads its legal texts through and keeps them as they are. */

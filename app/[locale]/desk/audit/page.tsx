@@ -1,7 +1,8 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
-import { namesInRecord, otherActors, readEntries, recordChoices } from "@/lib/office/record";
+import { otherActors, readEntries, recordChoices } from "@/lib/office/record";
+import { namesInRecord } from "@/lib/office/record-names";
 import { may } from "@/lib/people/staff/rights";
 import { settings } from "@/lib/school/settings";
 import { requireStaff } from "../session";
@@ -42,7 +43,11 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       older={next && recordAddress("/desk/audit", filters, { before: next })}
     >
       {entries.length > 0 && (
-        <RecordList entries={entries} names={await namesInRecord(actor, members)} instant={instant} />
+        <RecordList
+          entries={entries}
+          names={await namesInRecord(actor, members, entries)}
+          instant={instant}
+        />
       )}
     </RecordPage>
   );

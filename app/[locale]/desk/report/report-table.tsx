@@ -11,7 +11,7 @@ export function ReportTable({ part, report, locale }: Props) {
   const t = useTranslations("desk.report");
   const words = reportWords(locale);
   const { year, before, parts, total } = report;
-  const heading = (what: (typeof counted)[number], of: string) => `${t(`columns.${what}`)} ${of}`;
+  const heading = (what: (typeof counted)[number], of: string) => `${t(`columns.${what}`)} ${short(of)}`;
   const columns = [
     { key: "name", label: t(`columns.${part}`) },
     ...(part === "instrument" ? [{ key: "places", label: t("columns.places"), number: true }] : []),
@@ -44,3 +44,6 @@ export function ReportTable({ part, report, locale }: Props) {
     </DataTable>
   );
 }
+
+/** 2026/2027 as 26/27: six columns fit beside their names. */
+const short = (year: string) => year.replace(/\d\d(\d\d)/g, "$1");

@@ -9,6 +9,7 @@ import { keepPlaceForFamily } from "@/lib/decisions/answers/keep-place";
 import { decide } from "@/lib/decisions/decide";
 import { settleDisagreement } from "@/lib/decisions/disagreements";
 import { closeQuestion } from "@/lib/decisions/questions/close";
+import { sayTwoPeople } from "@/lib/decisions/two-people";
 import { undoDecision } from "@/lib/decisions/undo";
 import { settleCorrection } from "@/lib/enrollment/correct/corrections";
 import { markGuardian } from "@/lib/enrollment/mark-guardian";
@@ -49,6 +50,11 @@ export async function removeLabelAction(_: ActionState, form: FormData): Promise
 /** Records how a disagreement of the guardians was settled. */
 export async function settleAction(_: ActionState, form: FormData): Promise<ActionState> {
   return doHere(form, settleDisagreement, "settled");
+}
+
+/** Two of one name and birth date are two, or perhaps the same after all (desk 39). */
+export async function twoPeopleAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return doHere(form, sayTwoPeople, (two) => (two ? "twoPeople" : "perhapsSame"));
 }
 
 /** A question's answer was read, or it is no longer asked. */

@@ -28,6 +28,7 @@ import {
   removeLabelAction,
   resendAction,
   settleAction,
+  twoPeopleAction,
   undoAction,
 } from "./actions";
 import { Corrections } from "./corrections";
@@ -153,8 +154,10 @@ async function ToSettle({ enrollment, decisions, actor, list, instant, words }: 
         enrollment={enrollment}
         others={await samePersons(actor, enrollment.id)}
         mayWithdraw={decisions.mayDecide.includes("withdrawn")}
+        say={may(actor, "decide") ? twoPeopleAction : undefined}
         list={list}
         instant={instant}
+        words={words}
       />
       <Corrections
         corrections={await openCorrections(actor, enrollment.reference)}

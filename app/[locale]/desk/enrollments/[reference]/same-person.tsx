@@ -1,4 +1,7 @@
 import { useTranslations } from "next-intl";
+import { ActionForm } from "@/components/action/action-form";
+import type { DeskWords, FormAction } from "@/components/action/action-state";
+import { Submit } from "@/components/action/fields";
 import { Section } from "@/components/desk/section";
 import { StateBadge } from "@/components/desk/state-badge";
 import { buttonClass } from "@/components/ui/button";
@@ -12,25 +15,28 @@ type Props = {
   others: Other[];
   /** Whether this one can be withdrawn as repeated. */
   mayWithdraw: boolean;
+  /** Undefined for whoever may not say that they are two. */
+  say: FormAction | undefined;
   list: string | undefined;
   instant: (date: Date) => string;
+  words: DeskWords;
 };
 
-/** The year's other enrollments of perhaps the same student: who sent each, and the way to withdraw this one (desk 39). */
-export function SamePerson({ enrollment: { reference }, others, mayWithdraw, list, instant }: Props) {
+/** The year's other enrollments of perhaps the same student: who sent each, and what can be said of it (desk 39). */
+export function SamePerson({ enrollment, others, mayWithdraw, say, list, instant, words }: Props) {
   const t = useTranslations("desk.same");
   if (others.length === 0) return null;
   return (
     <Section id="same" title={t("title")}>
-      <p className="mb-3 max-w-measure text-small">{t("lead")}</p>
+      {others.some(({ areTwo }) => !areTwo) && <p className="mb-3 max-w-measure text-small">{t("lead")}</p>}
       <ul className="grid gap-4 text-small">
-        {others.map(({ student, decidedState, createdAt, decisions, ...other }) => (
-          <li key={other.reference} className="border-b border-hairline pb-4">
+        {others.map(({ student, decidedState, createdAt, decisions, areTwo, reference }) => (
+          <li key={reference} className="border-b border-hairline pb-4">
             <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-              <Link href={enrollmentAddress(other.reference, list)} prefetch={false}>
+              <Link href={enrollmentAddress(reference, list)} prefetch={false}>
                 <bdi>{nameOf(student)}</bdi>
               </Link>
-              <span className="font-mono">{other.reference}</span>
+              <span className="font-mono">{reference}</span>
               <StateBadge state={decidedState} />
             </p>
             <p className="text-muted [overflow-wrap:anywhere]">
@@ -39,25 +45,41 @@ export function SamePerson({ enrollment: { reference }, others, mayWithdraw, lis
                 who: nameOf(student.guardians[0]?.guardian ?? student),
               })}
             </p>
-            {decisions[0]?.repeats === reference && <p>{t("repeatsThis")}</p>}
-            {mayWithdraw && !isOver(decidedState) && (
-              <p className="mt-3 print:hidden">
+            {areTwo && <p>{t("twoSaid")}</p>}
+            {decisions[0]?.repeats === enrollment.reference && <p>{t("repeatsThis")}</p>}
+            <div className="mt-3 flex flex-wrap gap-2 print:hidden">
+              {mayWithdraw && !areTwo && !isOver(decidedState) && (
                 <Link
-                  href={enrollmentAddress(reference, list, {
+                  href={enrollmentAddress(enrollment.reference, list, {
                     below: "/decide/withdrawn",
-                    query: { repeats: other.reference },
+                    query: { repeats: reference },
                   })}
                   prefetch={false}
                   className={buttonClass("secondary")}
                 >
                   {t("withdraw")}
                 </Link>
-              </p>
-            )}
+              )}
+              {say && <SayTwo {...{ other: reference, areTwo, say, words }} />}
+            </div>
           </li>
         ))}
       </ul>
     </Section>
+  );
+}
+
+type SayTwoProps = { other: string; areTwo: boolean; say: FormAction; words: DeskWords };
+
+/** That they are two, said once, and taken back. */
+function SayTwo({ other, areTwo, say, words }: SayTwoProps) {
+  const t = useTranslations("desk.same");
+  return (
+    <ActionForm name={`two-${other}`} action={say} words={words}>
+      <input type="hidden" name="other" value={other} />
+      {!areTwo && <input type="hidden" name="two" value="yes" />}
+      <Submit look={areTwo ? "quiet" : "secondary"}>{areTwo ? t("perhaps") : t("two")}</Submit>
+    </ActionForm>
   );
 }
 
