@@ -76,9 +76,10 @@ function told(asked: readonly FormField[], { answers, data }: AnswerWords): Form
   );
   const silent = own.filter(
     ([name, { drops }]) =>
-      answers[name] !== drops.on ||
-      drops.instead ||
-      drops.fields.some((field) => answers[field] !== undefined),
+      rowOf(name).control !== "ticks" &&
+      (answers[name] !== drops.on ||
+        drops.instead ||
+        drops.fields.some((field) => answers[field] !== undefined)),
   );
   const untold = [...dropped, ...(data.unasked ?? [])].filter((field) => answers[field] === undefined);
   return asked.filter(

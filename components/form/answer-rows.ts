@@ -99,10 +99,15 @@ function rowOfWish(option: 1 | 2 | 3, fields: readonly FormField[], words: Answe
 }
 
 /** A question of the form's own is told where its answer leaves nothing else to tell: a No is a No. */
-const rowOfQuestion = (question: QuestionName, { t, answers }: AnswerWords): Row => ({
-  label: t(`check.asked.${question as Told}`),
-  value: answers[question] === "no" ? t("no") : t("fields.studies_later.label"),
-});
+function rowOfQuestion(question: QuestionName, { t, answers, data }: AnswerWords): Row {
+  const label = t(`check.asked.${question as Told}`);
+  if (question === "merits") {
+    const codes = String(answers.merits ?? "").split(" ");
+    const named = data.merits?.choices.filter(({ value }) => codes.includes(value)) ?? [];
+    return { label, value: named.map((one) => one.label).join("\n") };
+  }
+  return { label, value: answers[question] === "no" ? t("no") : t("fields.studies_later.label") };
+}
 
 type Told = Exclude<QuestionName, "student_same_address">;
 

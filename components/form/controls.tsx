@@ -3,8 +3,9 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { DateField, type DatePart, dateParts } from "@/components/ui/date-field";
+import { Fieldset } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { Radios } from "@/components/ui/radios";
+import { type Choice, ChoiceWords, Radios } from "@/components/ui/radios";
 import { type Option, type OptionGroup, Select } from "@/components/ui/select";
 import { spreadDate } from "@/lib/form/clean";
 import { partOf } from "@/lib/form/form-values";
@@ -75,6 +76,32 @@ export function RadioControl({
       errorPrefix={control.errorPrefix}
       optional={optional ? control.optional : undefined}
     />
+  );
+}
+
+type TicksProps = Words & { id?: string; choices: Choice[] };
+
+/** Boxes under one name, a card each; the first has the question's id. */
+export function TicksControl({ name, id = name, optional, choices, ...rest }: TicksProps) {
+  const control = useControl(name);
+  const ticked = control.value?.split(" ") ?? [];
+  return (
+    <Fieldset {...rest} id={id} error={control.error} errorPrefix={control.errorPrefix}>
+      <div className="space-y-3">
+        {choices.map(({ value, ...words }, at) => (
+          <label key={value} className="choice">
+            <input
+              type="checkbox"
+              name={name}
+              id={at === 0 ? id : `${id}-${value}`}
+              value={value}
+              defaultChecked={ticked.includes(value)}
+            />
+            <ChoiceWords {...words} />
+          </label>
+        ))}
+      </div>
+    </Fieldset>
   );
 }
 

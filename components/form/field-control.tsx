@@ -10,6 +10,7 @@ import { CheckboxControl, DateControl, RadioControl, SelectControl, TextControl 
 import { CourseControl } from "./course-control";
 import { labelOf, ownWords, type Translate, whoOf } from "./field-words";
 import { open } from "./filled";
+import { Merits } from "./merits";
 import type { QuestionData } from "./question-data";
 
 type Props = {
@@ -82,6 +83,7 @@ const controls: Record<Control, (asked: Asked) => ReactNode> = {
   "number-choice": ChoiceControl,
   "yes-no": ChoiceControl,
   tick: ({ shared: { name, label } }) => <CheckboxControl name={name} value="yes" label={label} />,
+  ticks: ({ shared: { optional, ...words }, data }) => <Merits {...words} data={data} />,
   "long-text": ({ shared, row, t }) => (
     <LongTextControl {...shared} most={row.most ?? 0} count={countWords(t)} />
   ),

@@ -6,6 +6,9 @@ import type { PhoneLengths } from "@/lib/form/advice";
 import type { Branch, FormField } from "@/lib/form/answers";
 import type { StepId } from "@/lib/form/steps";
 
+/** What counts points without being asked: so much, or up to it. */
+type Ours = { label: string; points: number; isMark: boolean };
+
 /** Everything that a step's controls show beside what was typed. */
 export type QuestionData = {
   branch: Branch | undefined;
@@ -46,6 +49,8 @@ export type QuestionData = {
   notAsked?: readonly StepId[];
   /** What a student who comes back studied last, where the page asks for studies. */
   last?: { year: string; names: string[] };
+  /** What a round asks of whoever enrolls, and what the school counts itself. */
+  merits?: { choices: (Option & { points: number; shared: boolean })[]; ours: Ours[] };
   /** Names of choices that a change of the school year took away. */
   cleared: string;
 };

@@ -5,7 +5,7 @@ import { Wizard } from "../support/wizard";
 test.describe("in a school of its own", () => {
   test.use({ ownSchool: true, viewport: { width: 360, height: 740 } });
 
-  test("families 35: one child is 8 screens and 16 typed fields, three are 16 and 26 at most; one screen more with two years open, in English without a script", async ({
+  test("families 35: one child is 8 screens and 16 typed fields, three are 16 and 26 at most; one screen more with two years open, and one where a round asks, in English without a script", async ({
     wizard,
     browser,
     school,
@@ -37,11 +37,21 @@ test.describe("in a school of its own", () => {
       await expect(inEnglish.page).toHaveURL(/school-year/, { timeout: 500 });
     }).toPass();
     const [year] = await database.query<{ id: number }>("select max(id) as id from school_years");
+    await database.query(
+      `with round as (
+         insert into rounds (school_year_id, code, name, state) values ($1, 'mayo', 'Mayo', 'open') returning id)
+       insert into criteria (round_id, code, position, es, ca, en, points, source)
+       select id, 'resident', 1, 'Vive aquí', 'Viu aquí', 'Lives here', 3, 'claimed' from round`,
+      [year?.id],
+    );
     const [other] = aUsualFamily() as [Typed];
-    const withYear = await begun(inEnglish, { ...other, school_year_id: String(year?.id) });
+    const chosen = { school_year_id: String(year?.id), merits: "resident" };
+    const withYear = await begun(inEnglish, { ...other, ...chosen });
+    await expect(inEnglish.main).toContainText("Lives here");
     const whole = sum(withYear, await sent(inEnglish));
-    expect(whole.pages + 1).toBeLessThanOrEqual(9);
+    expect(whole.pages + 1).toBeLessThanOrEqual(10);
     expect(whole.fields).toBeLessThanOrEqual(16);
+    expect(await database.query("select state from merits")).toEqual([{ state: "claimed" }]);
     await plain.close();
   });
 });

@@ -9,8 +9,8 @@ import { readPoints, totalOf } from "./points";
 import { type Criterion, countChange, type Round, roundUnderWay } from "./round";
 
 /** What a family can claim in a round. */
-export const isClaimed = ({ source }: Pick<Criterion, "source">): boolean =>
-  source === "claimed" || source === "shares";
+export const claimedSources: readonly string[] = ["claimed", "shares"];
+export const isClaimed = ({ source }: Pick<Criterion, "source">): boolean => claimedSources.includes(source);
 
 /** The round of a year in which families claim merits now; undefined where none asks, or its day is over. */
 export async function askingRound(

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import { type EnrollmentDocument, locksOf, newcomers } from "./enrollment-document";
 import type { Branch } from "./fields";
-import { insertEnrollment, insertTogether, type Prepared } from "./insert-enrollment";
+import { type Also, insertEnrollment, insertTogether, type Prepared } from "./insert-enrollment";
 import type { Origin } from "./origin";
 import { parse } from "./parse";
 import { type Created, registered } from "./registered";
@@ -14,20 +14,30 @@ import { termsOf } from "./terms";
  * Registers an adult's enrollment and queues the account-setup e-mail (§4.3).
  *
  * @param submitted the request's fields, unchecked
+ * @param also writes beside it in the same transaction
  * @throws AppError `validation_failed` with every issue in schema order, `duplicate`, `idempotency_key_reused`
  */
-export async function createAdultEnrollment(submitted: unknown, origin: Origin): Promise<Created> {
-  return create((school) => withRules(adultEnrollment, adultRules, school), submitted, origin);
+export async function createAdultEnrollment(
+  submitted: unknown,
+  origin: Origin,
+  also?: Also,
+): Promise<Created> {
+  return create((school) => withRules(adultEnrollment, adultRules, school), submitted, { origin, also });
 }
 
 /**
  * Registers a minor's enrollment with one or two guardians and queues the account-setup e-mails (§4.4).
  *
  * @param submitted the request's fields, unchecked
+ * @param also writes beside it in the same transaction
  * @throws AppError `validation_failed` with every issue in schema order, `duplicate`, `idempotency_key_reused`
  */
-export async function createMinorEnrollment(submitted: unknown, origin: Origin): Promise<Created> {
-  return create((school) => withRules(minorEnrollment, minorRules, school), submitted, origin);
+export async function createMinorEnrollment(
+  submitted: unknown,
+  origin: Origin,
+  also?: Also,
+): Promise<Created> {
+  return create((school) => withRules(minorEnrollment, minorRules, school), submitted, { origin, also });
 }
 
 type PaperOrigin = Extract<Origin, { source: "desk" }>;
@@ -70,11 +80,13 @@ type EnrollmentSchema = typeof adultEnrollment | typeof minorEnrollment;
 async function create(
   schemaFor: (school: SchoolContext) => EnrollmentSchema,
   submitted: unknown,
-  origin: Origin,
+  { origin, also }: { origin: Origin; also: Also | undefined },
 ): Promise<Created> {
   return registered(origin, async () => {
     const input = parse(schemaFor(await schoolContext()), submitted);
-    const terms = await termsOf(origin);
-    return [await insertEnrollment(newcomers(input, origin, terms))];
+    const enrollment = newcomers(input, origin, await termsOf(origin));
+    if (!also) return [await insertEnrollment(enrollment)];
+    const prepared = { locks: locksOf(enrollment.people, origin), prepare: async () => enrollment };
+    return insertTogether([prepared], origin, also);
   });
 }

@@ -1,8 +1,7 @@
-import type { PoolClient } from "pg";
 import { again } from "./enroll-again";
 import { sibling } from "./enroll-sibling";
 import { locksOf, newcomers } from "./enrollment-document";
-import { insertTogether, type Prepared } from "./insert-enrollment";
+import { type Also, insertTogether, type Prepared } from "./insert-enrollment";
 import type { Origin } from "./origin";
 import { parse } from "./parse";
 import { person } from "./people";
@@ -17,9 +16,10 @@ import { termsOf } from "./terms";
  * and one message to each guardian. The guardian is the first child's; what the others say of theirs is the same.
  *
  * @param submitted a minor's fields for each child, unchecked
+ * @param also writes beside them in the same transaction
  * @throws AppError `validation_failed`, `duplicate`
  */
-export async function createFamily(submitted: unknown[], origin: Origin): Promise<Created> {
+export async function createFamily(submitted: unknown[], origin: Origin, also?: Also): Promise<Created> {
   return registered(origin, async () => {
     const schema = withRules(minorEnrollment, minorRules, await schoolContext());
     const terms = await termsOf(origin);
@@ -27,7 +27,7 @@ export async function createFamily(submitted: unknown[], origin: Origin): Promis
       const child = newcomers(parse(schema, one), origin, terms);
       return { locks: locksOf(child.people, origin), prepare: async () => child };
     });
-    return insertTogether(children, origin);
+    return insertTogether(children, origin, also);
   });
 }
 
@@ -45,7 +45,7 @@ export async function createFromAccount(
   by: string,
   sent: FromAccount[],
   origin: Origin,
-  also?: (client: PoolClient) => Promise<void>,
+  also?: Also,
 ): Promise<Created> {
   return registered(origin, async () => {
     const prepared = await Promise.all(

@@ -23,6 +23,7 @@ export type Control =
   | "phone"
   | "text"
   | "tick"
+  | "ticks"
   | "yes-no"
   | "zip";
 

@@ -40,6 +40,9 @@ export type Prepared = {
   prepare: (client: PoolClient) => Promise<NewEnrollment>;
 };
 
+/** Writes beside the enrollments of a transaction. */
+export type Also = (client: PoolClient, documents: EnrollmentDocument[]) => Promise<void>;
+
 /**
  * Writes what a family sends together, all or nothing: the locks of all first, in one order, then the one
  * statement once a child. Returns the references in order.
@@ -47,11 +50,7 @@ export type Prepared = {
  * @param also what is written beside them in the same transaction
  * @throws AppError as `insertEnrollment`, and what `prepare` throws
  */
-export async function insertTogether(
-  prepared: Prepared[],
-  origin: Origin,
-  also?: (client: PoolClient, documents: EnrollmentDocument[]) => Promise<void>,
-): Promise<string[]> {
+export async function insertTogether(prepared: Prepared[], origin: Origin, also?: Also): Promise<string[]> {
   const locks = prepared.flatMap((one) => one.locks);
   const text = await createStatement();
   let enrollments: NewEnrollment[] = [];

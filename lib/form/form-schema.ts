@@ -8,7 +8,11 @@ import { questions } from "./questions";
 
 /** The API's fields and the questions that only the form asks. */
 export const shapes: Record<Branch, z.core.$ZodShape> = {
-  adult: { ...adultEnrollment.shape, studies_later: questions.studies_later.value },
+  adult: {
+    ...adultEnrollment.shape,
+    studies_later: questions.studies_later.value,
+    merits: questions.merits.value,
+  },
   minor: {
     ...minorEnrollment.shape,
     ...Object.fromEntries(Object.entries(questions).map(([name, { value }]) => [name, value])),

@@ -15,6 +15,9 @@ import { questionsAmong, rowOf } from "./questions";
 
 const isDate = (field: FormField) => rowOf(field).control === "date";
 
+/** Boxes under one name, whose values are one text. */
+const isTicks = (control: string) => rowOf(control as FormField)?.control === "ticks";
+
 /** The names of the controls that make up the fields; a date has three. */
 export function controlsOf(fields: readonly FormField[]): string[] {
   return fields.flatMap((field) => (isDate(field) ? dateParts.map((part) => `${field}_${part}`) : [field]));
@@ -35,7 +38,7 @@ export function partOf(code: FormCode): (typeof dateParts)[number] | undefined {
 export function readTyped(form: FormData, fields: readonly FormField[]): Typed {
   const typed: Typed = Object.fromEntries(
     controlsOf(fields).flatMap((control) => {
-      const value = form.get(control);
+      const value = isTicks(control) ? form.getAll(control).join(" ") : form.get(control);
       return typeof value === "string" ? [[control, lines(value).slice(0, MOST)]] : [];
     }),
   );
@@ -101,6 +104,7 @@ const meant: Partial<Record<Control, (text: string) => unknown>> = {
   email: cleanEmail,
   document: cleanDocument,
   zip: cleanZip,
+  ticks: (text) => [...new Set(text.split(" "))].filter((code) => code !== "").join(" ") || undefined,
 };
 
 function joinPhone(
@@ -138,7 +142,7 @@ export function dateAsTyped(field: string, typed: Typed): string {
 /** What a page holds that was posted with some of its boxes unticked: those are not posted at all. */
 export const withUnticked = (typed: Typed, fields: readonly FormField[]): Typed => ({
   ...Object.fromEntries(
-    fields.filter((field) => rowOf(field).control === "tick").map((field) => [field, ""]),
+    fields.filter((field) => ["tick", "ticks"].includes(rowOf(field).control)).map((field) => [field, ""]),
   ),
   ...typed,
 });

@@ -45,6 +45,14 @@ export const questions = {
       fields: ["student_syllabi_option1", "student_syllabi_option2", "student_syllabi_option3"],
     },
   },
+  // Codes of what the year's round asks, with spaces between them (admission 2).
+  merits: {
+    value: z.optional(z.string()),
+    control: "ticks",
+    words: "merits",
+    most: 1300,
+    drops: { on: "no", fields: [] },
+  },
 } as const satisfies Record<string, Question>;
 
 export type QuestionName = keyof typeof questions;

@@ -9,6 +9,8 @@ export type Situation = {
   severalYears: boolean;
   /** What is known of people whom the school knows: never asked (families 5). */
   unasked?: readonly FormField[];
+  /** A round of the year asks what counts points (admission 2). */
+  merits?: boolean;
 };
 
 export type Step = {
@@ -144,6 +146,13 @@ export const table = [
     section: "studies",
     forBoth: [...experience, ...wish(1), ...wish(2), ...wish(3)],
     when: known,
+  },
+  {
+    id: "merits",
+    fields: ["merits"],
+    one: true,
+    section: "studies",
+    when: ({ branch, merits }) => branch !== undefined && merits === true,
   },
   { id: "check", fields: ["terms_and_conditions"], needs: ["catalogue"], sends: true, when: known },
 ] as const satisfies readonly Step[];

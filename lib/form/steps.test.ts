@@ -26,7 +26,8 @@ import {
 const today = "2026-11-21";
 const adult: Answers = { student_birth_date: "1990-05-17" };
 const minor: Answers = { student_birth_date: "2016-03-03" };
-const steps = (answers: Answers, severalYears = false) => journey({ answers, today, severalYears });
+/** Of all that a school may ask, or of the least. */
+const steps = (answers: Answers, all = false) => journey({ answers, today, severalYears: all, merits: all });
 
 describe("the journey (wizard, order of the pages)", () => {
   test("before the birth date is known, it ends there", () => {
@@ -85,7 +86,7 @@ test("a step is compared with other steps' answers alone, never with its own ear
 });
 
 test.each([
-  ["adult", adult, ["studies_later"]],
+  ["adult", adult, ["studies_later", "merits"]],
   ["minor", minor, Object.keys(questions)],
 ] as const)("every field of an enrollment, %s, is asked once on the whole way", (branch, answers, own) => {
   const asked = steps(answers, true).flatMap((step) => fieldsOf(step, branch));

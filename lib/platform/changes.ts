@@ -5,7 +5,7 @@ import { errorFields, logger } from "./logger";
 import { pool } from "./prisma";
 import { existing, singleton } from "./singleton";
 
-type Topic = "catalogue" | "settings" | "api_keys";
+type Topic = "catalogue" | "settings" | "api_keys" | "rounds";
 
 const CHECK_EVERY_MS = 1_000;
 /** A look and its bound. */

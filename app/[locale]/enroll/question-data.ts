@@ -1,6 +1,7 @@
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { countryOptions, prefixOptions, yearOptions } from "@/components/form/options";
 import type { QuestionData } from "@/components/form/question-data";
+import type { AskedMerits } from "@/lib/admission/asked-merits";
 import { lastStudies } from "@/lib/enrollment/last-studies";
 import { termsIn } from "@/lib/enrollment/terms";
 import { taggedEmail } from "@/lib/form/child-email";
@@ -55,8 +56,28 @@ export async function questionData(step: StepId, { school, flow }: StepData): Pr
       needs(step, "catalogue") && content.known?.returns
         ? await lastStudies(content.student ?? "")
         : undefined,
+    merits: year && meritsIn(locale, school.merits.get(year.id)),
     cleared: content.cleared ? format.list(content.cleared) : "",
   };
+}
+
+/** What a round asks, in the page's language. */
+function meritsIn(locale: Locale, asked: AskedMerits | undefined): QuestionData["merits"] {
+  return (
+    asked && {
+      choices: asked.claims.map((one) => ({
+        value: one.code,
+        label: one[locale],
+        points: one.points,
+        shared: one.source === "shares",
+      })),
+      ours: asked.ours.map((one) => ({
+        label: one[locale],
+        points: one.points,
+        isMark: one.source === "mark",
+      })),
+    }
+  );
 }
 
 /** What the other child that was chosen for last is to learn. */

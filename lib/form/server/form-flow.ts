@@ -55,7 +55,10 @@ function wayOf(draft: DraftContent, school: FormSchool, before: Answers[]): Omit
   const unasked = unaskedFields(known, branch);
   if (unasked.includes("student_email") || !asksForOwnEmail(given, minorsWithoutEmail))
     unasked.push("has_student_email");
-  const steps = journey({ answers: given, today, severalYears: asksForYear(year, school), unasked });
+  const merits = school.merits
+    .get(Number(year.school_year_id))
+    ?.claims.some(({ source }) => source === "claimed" || branch === "minor");
+  const steps = journey({ answers: given, today, severalYears: asksForYear(year, school), unasked, merits });
   const fields = steps
     .flatMap((step) => fieldsOf(step, branch, unasked))
     .filter((field) => done.includes(field));

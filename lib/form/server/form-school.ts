@@ -1,3 +1,4 @@
+import { type AskedMerits, askedOn, asking } from "@/lib/admission/asked-merits";
 import { enrollableYears } from "@/lib/catalogue/queries";
 import type { SchoolYear } from "@/lib/catalogue/schema";
 import { catalogueSnapshot, type Snapshot, type YearCatalogue } from "@/lib/catalogue/snapshot";
@@ -19,6 +20,8 @@ export type FormSchool = {
   prefixes: string[];
   settings: Settings;
   catalogueOf: (yearId: number) => YearCatalogue | undefined;
+  /** What open rounds ask, by school year. */
+  merits: Map<number, AskedMerits>;
 };
 
 /**
@@ -26,17 +29,30 @@ export type FormSchool = {
  * the same object until something of it changes.
  */
 export async function formSchool(): Promise<FormSchool> {
-  const [context, snapshot, school] = await Promise.all([schoolContext(), catalogueSnapshot(), settings()]);
-  if (last?.snapshot === snapshot && last.settings === school && last.today === context.today)
+  const [context, snapshot, school, rounds] = await Promise.all([
+    schoolContext(),
+    catalogueSnapshot(),
+    settings(),
+    asking(),
+  ]);
+  const of = { snapshot, settings: school, rounds, today: context.today };
+  if (last && (Object.keys(of) as (keyof Of)[]).every((part) => last?.[part] === of[part]))
     return last.school;
 
-  last = { snapshot, settings: school, today: context.today, school: build(context, snapshot, school) };
+  last = { ...of, school: build(context, of) };
   return last.school;
 }
 
-let last: { snapshot: Snapshot; settings: Settings; today: Day; school: FormSchool } | undefined;
+type Of = {
+  snapshot: Snapshot;
+  settings: Settings;
+  rounds: Awaited<ReturnType<typeof asking>>;
+  today: Day;
+};
 
-function build(context: SchoolContext, snapshot: Snapshot, school: Settings): FormSchool {
+let last: (Of & { school: FormSchool }) | undefined;
+
+function build(context: SchoolContext, { snapshot, settings: school, rounds }: Of): FormSchool {
   const years = enrollableYears(snapshot.schoolYears, context.today);
   const open = years.filter((year) => windowOf(year, context.today) === "open");
   const isOpen = new Set(open.map(({ id }) => id));
@@ -47,6 +63,7 @@ function build(context: SchoolContext, snapshot: Snapshot, school: Settings): Fo
     prefixes: callingCodes(school.supported_countries).map(({ prefix }) => prefix),
     settings: school,
     catalogueOf: (yearId) => snapshot.byYear.get(yearId),
+    merits: askedOn(rounds, context.today),
   };
 }
 

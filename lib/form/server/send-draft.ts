@@ -1,11 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { claimWithEnrollments } from "@/lib/admission/asked-merits";
 import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
 import { createFamily, createFromAccount } from "@/lib/enrollment/create-family";
+import type { Also } from "@/lib/enrollment/insert-enrollment";
 import type { Origin } from "@/lib/enrollment/origin";
 import { type Terms, termsIn } from "@/lib/enrollment/terms";
 import type { Problems } from "@/lib/form/answers";
 import { lastStep, type StepId, stepOf } from "@/lib/form/steps";
 import type { Locale } from "@/lib/i18n/locales";
+import type { Day } from "@/lib/platform/dates";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { currentSandbox, LIVE } from "@/lib/platform/sandbox";
@@ -91,7 +94,7 @@ async function create(draft: Draft, school: FormSchool, sending: Sending, terms:
     draftId: draft.id.toString("hex"),
   };
   try {
-    const created = await register(draft.content, flows, origin);
+    const created = await register(draft.content, flows, { origin, today: school.context.today });
     const sent = await sentOf(created, flows, answerBy(new Date(), school.settings));
     return { sent: { ...sent, ...(draft.content.by && { fromAccount: true as const }) } };
   } catch (error) {
@@ -109,11 +112,26 @@ async function create(draft: Draft, school: FormSchool, sending: Sending, terms:
   }
 }
 
+/** What is claimed with the enrollments, in their transaction; nothing where nothing is. */
+function claiming(flows: Flow[], today: Day): Also | undefined {
+  const claimed = flows.map(({ steps, answers }) =>
+    steps.includes("merits") && typeof answers.merits === "string" ? answers.merits.split(" ") : [],
+  );
+  if (claimed.flat().length === 0) return undefined;
+  return (client, documents) => {
+    const rows = documents.map(({ reference }, at) => ({ reference, codes: claimed[at] ?? [] }));
+    return claimWithEnrollments(client, rows, today);
+  };
+}
+
 /** From an account; or an adult, a child, or several in one transaction. */
-function register({ by }: DraftContent, flows: Flow[], origin: Origin) {
+function register({ by }: DraftContent, flows: Flow[], { origin, today }: { origin: Origin; today: Day }) {
   const sent = flows.map((flow) => ({ student: flow.content.student, submitted: submissionOf(flow) }));
-  if (by) return createFromAccount(by, sent, origin);
+  const also = claiming(flows, today);
+  if (by) return createFromAccount(by, sent, origin, also);
   const bodies = sent.map(({ submitted }) => submitted);
-  if (flows[0]?.branch === "adult") return createAdultEnrollment(bodies[0], origin);
-  return bodies.length === 1 ? createMinorEnrollment(bodies[0], origin) : createFamily(bodies, origin);
+  if (flows[0]?.branch === "adult") return createAdultEnrollment(bodies[0], origin, also);
+  return bodies.length === 1
+    ? createMinorEnrollment(bodies[0], origin, also)
+    : createFamily(bodies, origin, also);
 }

@@ -1,0 +1,73 @@
+import type { PoolClient } from "pg";
+import { cached } from "@/lib/platform/changes";
+import { type Day, dayOf } from "@/lib/platform/dates";
+import { prisma } from "@/lib/platform/prisma";
+import { currentSandbox, LIVE } from "@/lib/platform/sandbox";
+import { claimedSources, isClaimed } from "./merits";
+import type { Criterion } from "./round";
+
+type Said = Pick<Criterion, "code" | "es" | "ca" | "en" | "points" | "source">;
+
+/** What a round asks of whoever enrolls in its year: what families claim, and what the school says by itself. */
+export type AskedMerits = { claims: Said[]; ours: Said[] };
+
+type Asking = { schoolYearId: number; meritsBy: Date | null; criteria: Said[] };
+
+const NONE: Asking[] = [];
+
+/** The school's open rounds that ask something; the same object until that changes. */
+const allAsking = cached("rounds that ask", "rounds", async (): Promise<Asking[]> => {
+  const rounds = await prisma().round.findMany({
+    where: { state: "open", criteria: { some: { source: { in: [...claimedSources] } } } },
+    select: {
+      schoolYearId: true,
+      meritsBy: true,
+      criteria: {
+        orderBy: { position: "asc" },
+        select: { code: true, es: true, ca: true, en: true, points: true, source: true },
+      },
+    },
+  });
+  return rounds.length === 0 ? NONE : rounds;
+});
+
+/** The same where a form is filled in now: a sandbox's rounds are over as soon as they begin (admission 9). */
+export const asking = async (): Promise<Asking[]> =>
+  currentSandbox().sandboxId === LIVE ? allAsking() : NONE;
+
+/** What rounds ask on a day, by school year; nothing of one whose day is over (admission 2). */
+export const askedOn = (rounds: Asking[], today: Day): Map<number, AskedMerits> =>
+  new Map(
+    rounds
+      .filter(({ meritsBy }) => !meritsBy || dayOf(meritsBy) >= today)
+      .map(({ schoolYearId, criteria }) => [
+        schoolYearId,
+        { claims: criteria.filter(isClaimed), ours: criteria.filter((one) => !isClaimed(one)) },
+      ]),
+  );
+
+/**
+ * Writes what a family claims with its enrollments, in the transaction that makes them. A round that has closed its list
+ * meanwhile, or that lacks a code, takes nothing of it (admission 2).
+ */
+export async function claimWithEnrollments(
+  client: PoolClient,
+  claimed: { reference: string; codes: string[] }[],
+  today: Day,
+): Promise<void> {
+  const rows = claimed.flatMap(({ reference, codes }) => codes.map((code) => ({ reference, code })));
+  await client.query(
+    `with asking as (
+       select id, school_year_id from rounds
+       where state = 'open' and (merits_by is null or merits_by >= $2)
+       for share)
+     insert into merits (enrollment_id, criterion_id, state)
+     select e.id, c.id, case c.source when 'shares' then 'checked' else 'claimed' end
+     from jsonb_to_recordset($1) as r(reference text, code text)
+     join enrollments e on e.reference = r.reference
+     join asking a on a.school_year_id = e.school_year_id
+     join criteria c on c.round_id = a.id and c.code = r.code and c.source = any($3)
+     on conflict do nothing`,
+    [JSON.stringify(rows), today, claimedSources],
+  );
+}

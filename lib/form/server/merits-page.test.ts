@@ -1,0 +1,125 @@
+import { randomBytes } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { freezeRound } from "@/lib/admission/freeze";
+import { openRound, planRound } from "@/lib/admission/plan";
+import { findRound } from "@/lib/admission/round";
+import { sharing, usualCriteria } from "@/lib/admission/usual-criteria";
+import { termsIn } from "@/lib/enrollment/terms";
+import type { Answers } from "@/lib/form/answers";
+import { readTyped, typedFrom } from "@/lib/form/form-values";
+import { fieldsOfStep, journey } from "@/lib/form/steps";
+import { changed } from "@/lib/platform/changes";
+import { env } from "@/lib/platform/env";
+import { prisma } from "@/lib/platform/prisma";
+import { aMinor, anAdult } from "@/test/factories";
+import { aSchool } from "@/test/school";
+import { schoolYears } from "@/test/school-years";
+import { statementsOf } from "@/test/statements";
+import { createDraft, type Draft, openDraft } from "./draft";
+import { checkStep, flowOf, submissionOf } from "./form-flow";
+import { formSchool } from "./form-school";
+import { sendDraft } from "./send-draft";
+
+const CODE = "2027-mayo";
+const head = { kind: "command" } as const;
+const shown = async () => ({ code: CODE, version: (await findRound(CODE))?.version });
+
+let sending: Parameters<typeof sendDraft>[1];
+
+beforeAll(async () => {
+  env.DRAFT_KEYS = randomBytes(32).toString("base64");
+  await aSchool();
+  env.FORM_MINIMUM_SECONDS = 0;
+  const { url: termsUrl } = await termsIn("es");
+  sending = { accepted: true, termsUrl, proof: "", address: "203.0.113.7", locale: "es" };
+  await planRound(
+    { round: CODE, year: schoolYears().current, name: "Mayo", criteria: [...usualCriteria, sharing] },
+    head,
+  );
+});
+
+/** A draft in which all is answered, the page of merits only where something is said of it. */
+async function draftOf(answers: Answers): Promise<Draft> {
+  const today = new Date().toISOString().slice(0, 10);
+  const merits = "merits" in answers;
+  const steps = journey({ answers, today, severalYears: true, merits });
+  const token = await createDraft({ answers, done: steps.flatMap(fieldsOfStep) });
+  return (await openDraft(token)) as Draft;
+}
+
+const minor = (changes: Answers = {}) => {
+  const { terms_and_conditions, ...answers } = aMinor({ school_year_id: schoolYears().current });
+  return draftOf({ ...answers, has_student_email: "yes", has_second_guardian: "no", ...changes });
+};
+const adult = (changes: Answers = {}) => {
+  const { terms_and_conditions, ...answers } = anAdult({ school_year_id: schoolYears().current });
+  return draftOf({ ...answers, ...changes });
+};
+
+async function claimed(draft: Draft): Promise<[string, string][]> {
+  const outcome = await sendDraft(draft, sending);
+  if (!("sent" in outcome)) throw new Error(JSON.stringify(outcome));
+  const merits = await prisma().merit.findMany({
+    where: { enrollment: { reference: outcome.sent.reference } },
+    orderBy: { criterion: { position: "asc" } },
+    select: { state: true, criterion: { select: { code: true } } },
+  });
+  return merits.map(({ state, criterion }) => [criterion.code, state]);
+}
+
+test("admission 2: the form asks what counts points only while a round that asks is open, and blank passes", async () => {
+  const before = flowOf((await minor()).content, await formSchool());
+  expect(before.steps).not.toContain("merits");
+  await openRound((await shown()) as never, head);
+  changed("rounds");
+  for (const draft of [await minor(), await adult()]) {
+    const flow = flowOf(draft.content, await formSchool());
+    expect(flow.steps.slice(-3)).toEqual(["specialities", "merits", "check"]);
+    expect(await sendDraft(draft, sending)).toEqual({ step: "merits", child: 0 }); // nobody has seen it yet
+    const { values, problems } = checkStep("merits", {}, flow, await formSchool());
+    expect([values, problems]).toEqual([{ merits: undefined }, {}]);
+  }
+  const sent = new FormData();
+  for (const code of ["resident", "large_family"]) sent.append("merits", code);
+  const typed = readTyped(sent, ["merits"]);
+  const { values } = checkStep(
+    "merits",
+    typed,
+    flowOf((await minor()).content, await formSchool()),
+    await formSchool(),
+  );
+  expect(typedFrom(values, ["merits"])).toEqual(typed); // what was ticked is ticked again
+});
+
+test("admission 2: what is claimed is written with the enrollment, as the round knows it, and the ten endpoints do not hear of it", async () => {
+  const draft = await minor({ merits: "resident level sibling unknown share" });
+  expect(submissionOf(flowOf(draft.content, await formSchool()))).not.toHaveProperty("merits");
+  expect(await claimed(draft)).toEqual([
+    ["resident", "claimed"],
+    ["share", "checked"],
+  ]);
+  expect(await claimed(await adult({ merits: "disability" }))).toEqual([["disability", "claimed"]]);
+  const run = (merits: string | undefined) =>
+    minor({ merits }).then((one) => statementsOf(async () => void (await sendDraft(one, sending))));
+  const writes = async (merits: string | undefined) =>
+    (await run(merits)).filter((statement) => /insert into merits/.test(statement)).length;
+  expect([await writes(undefined), await writes("resident")]).toEqual([0, 1]);
+});
+
+test("admission 3: a list that is closed meanwhile takes nothing, and the enrollment is made all the same", async () => {
+  const late = await minor({ merits: "resident" });
+  const { current: year } = schoolYears();
+  const [{ id: speciality }] = (await prisma().speciality.findMany({
+    where: { schoolYearId: year },
+    take: 1,
+    select: { id: true },
+  })) as [{ id: number }];
+  await prisma().place.create({
+    data: { schoolYearId: year, specialityId: speciality, places: 1 },
+    select: { id: true },
+  });
+  await freezeRound((await shown()) as never, head);
+  changed("rounds");
+  expect(flowOf(late.content, await formSchool()).steps).not.toContain("merits");
+  expect(await claimed(late)).toEqual([]);
+});
