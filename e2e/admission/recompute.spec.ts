@@ -1,62 +1,141 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
+import type { Page } from "@playwright/test";
 import { aMinor } from "@/test/factories";
-import { schoolYears } from "@/test/school-years";
+import { openDesk, press } from "../support/desk-session";
+import type { Database } from "../support/school";
 import { expect, test } from "../support/test";
 
-test("admission 3, 4 and 7: a round's page needs no account, shows one's own line, and the browser comes to the same order", async ({
+test.use({ ownSchool: true });
+
+const CODE = "2027-mayo";
+const NUMBER = "007310482";
+const sha256 = (of: string | Buffer) => createHash("sha256").update(of).digest("hex");
+
+/** Signs in whoever has sent an enrollment; how they get in shows elsewhere. */
+async function signInAs(page: Page, { query }: Database, email: string, url: string) {
+  const token = randomBytes(32).toString("base64url");
+  await query("insert into accounts (person_id, password_hash) select id, '' from people where email = $1", [
+    email,
+  ]);
+  await query(
+    `insert into sessions (hash, person_id, created_at, expires_at)
+     select $2, id, now(), now() + interval '1 day' from people where email = $1`,
+    [email, createHash("sha256").update(token).digest()],
+  );
+  await page.context().addCookies([{ name: "session", value: token, url }]);
+}
+
+test("admission 1 to 13: from an open round to the last called family, in front of the page that recomputes", async ({
   school,
+  api,
   page,
+  browser,
+  database,
 }) => {
-  const send = async (key: string, path: string, body: unknown) => {
-    const answer = await fetch(`${school.url}/api/v1/${path}`, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    expect(answer.ok, path).toBe(true);
-    return { data: ((await answer.json()) as { data: never }).data, headers: answer.headers };
-  };
-  const { data: made } = await send(process.env.E2E_TEST_KEY as string, "sandbox/keys", { ttl: 600 });
-  const { key } = made as { key: string };
-  const year = schoolYears().current;
-  const [{ id: speciality }] = (await (
-    await fetch(`${school.url}/api/v1/academic/specialities?school_year_id=${year}`, {
-      headers: { Authorization: `Bearer ${key}` },
-    })
-  )
-    .json()
-    .then(({ data }) => data)) as [{ id: number }];
+  const {
+    year,
+    specialities: [speciality],
+  } = await api.catalogue();
+  await database.query("insert into places (school_year_id, speciality_id, places) values ($1, $2, 2)", [
+    year,
+    speciality,
+  ]);
+  const bodies = [1, 2, 3, 4].map(() => aMinor({ student_speciality_option1: speciality }));
   const references: string[] = [];
-  for (let at = 0; at < 4; at++) {
-    const { headers } = await send(
-      key,
-      "academic/minor_enrollment",
-      aMinor({ student_speciality_option1: speciality }),
-    );
-    references.push(headers.get("enrollment-reference") as string);
+  for (const body of bodies)
+    references.push(String((await api.enrollMinor(body)).headers.get("enrollment-reference")));
+  const [own] = references as [string];
+  const office = async (role: "head" | "secretary", name: string) => {
+    const desk = await (await browser.newContext()).newPage();
+    await openDesk(desk.context(), school, role, name);
+    return desk;
+  };
+  const [head, secretary] = [await office("head", "Marta Vila"), await office("secretary", "Rosa Pi")];
+  const round = `${school.url}/desk/round?year=${year}`;
+  const said = (desk: Page) => expect(desk.locator("main [role=status]").first()).toBeVisible();
+
+  await head.goto(round);
+  await head.locator("#name").fill("Convocatoria de mayo");
+  await head.locator("#round").fill(CODE);
+  await head.getByLabel("Vive en el municipio").fill("3");
+  await press(head, "Preparar la convocatoria");
+  await press(head, "Abrir la convocatoria");
+  await expect(head.locator("main")).toContainText("Está abierta");
+
+  const points = `${school.url}/account/enrollments/${own}/points`;
+  await signInAs(page, database, String(bodies[0]?.guardian_email), school.url);
+  await page.goto(points);
+  await page.getByLabel("Vive en el municipio").check();
+  await press(page, "Guardar");
+  await said(page);
+  await expect(page.getByLabel("Vive en el municipio")).toBeChecked();
+
+  await head.goto(round);
+  await press(head, "Cerrar la lista"); // nobody has checked it: it counts nothing
+  await expect(head.locator("main")).toContainText("Falta el número del sorteo");
+  await page.goto(points);
+  await expect(page.locator("main")).toContainText("Nada de lo que da puntos estaba comprobado");
+  for (const [desk, button, then] of [
+    [secretary, "Guardar mi número", "Ya has escrito el número"],
+    [head, "Comparar y publicar", "El sorteo está hecho"],
+  ] as const) {
+    await desk.goto(round);
+    await desk.getByLabel("Las cifras, en orden").fill("007 310 482");
+    await press(desk, button);
+    await expect(desk.locator("main")).toContainText(then);
   }
-  const { data: drawn } = await send(key, "sandbox/round", {
-    school_year_id: year,
-    number: "007310482",
-    places: [{ speciality_id: speciality, places: 2 }],
-  });
-  const { code, hash } = drawn as { code: string; hash: string };
-  const { data: session } = await send(key, "sandbox/form_session", undefined);
-  await page.goto((session as { url: string }).url);
+  await press(head, "Publicar la lista provisional");
+  await expect(head.locator("main")).toContainText("La lista provisional es pública");
 
-  await page.goto(`${school.url}/admission/${code}`);
+  await page.goto(points);
+  await expect(page.locator("main")).toContainText("Es provisional");
+  await page.getByLabel("¿Qué no está bien?").fill("Vivimos en el municipio desde enero.");
+  await press(page, "Enviar la reclamación");
+  await said(page);
+  await head.goto(round);
+  await head.getByText("Corregir sus puntos").click();
+  await press(head, /^Es verdad/);
+  await said(head);
+  await head.getByLabel("Decisión").selectOption({ label: "Se acepta" });
+  await head.getByLabel("Respuesta a la familia").fill("Es verdad.");
+  await press(head, "Responder");
+  await expect(head.getByText("Aceptada")).toBeVisible();
+  await press(head, "Hacer definitiva la lista");
+  await expect(head.locator("main")).toContainText("La lista es definitiva");
+  await page.goto(points);
+  await expect(page.locator("main")).toContainText("Aceptada: Es verdad.");
+
+  const number = (reference: string) => sha256(`${CODE}:${NUMBER}:${reference}`);
+  const drawn = references.toSorted((one, other) => (number(one) < number(other) ? -1 : 1));
+  const order = [own, ...drawn.filter((reference) => reference !== own)];
+  const seen = `${school.url}/admission/${CODE}`;
+  await page.goto(seen);
+  await expect(page.getByRole("heading", { name: "Resultado provisional" })).toBeVisible();
+  await expect(page.locator("tbody th")).toHaveText(drawn); // final is public when telling begins
+
+  // Told, the round ends; a place is given up, and the next one in the order of the draw is called.
+  await head.goto(`${school.url}/desk/tell?year=${year}`);
+  await press(head, "Ver qué pasaría");
+  await press(head, "Comunicar 4 decisiones");
+  await said(head);
+  await database.query("update decisions set tell_at = now() where tell_at > now() and with_list");
+  const states = () =>
+    database.query<{ reference: string; state: string }>("select reference, state from enrollments");
+  await expect
+    .poll(async () =>
+      (await states())
+        .filter(({ state }) => state === "accepted")
+        .map((one) => one.reference)
+        .sort(),
+    )
+    .toEqual(order.slice(0, 2).sort());
+  await page.context().clearCookies();
+  await page.goto(seen);
+  await expect(page.getByRole("heading", { name: "Resultado definitivo" })).toBeVisible();
   await expect(page.getByText("007 310 482")).toBeVisible();
-  const number = (reference: string) =>
-    createHash("sha256").update(`${code}:007310482:${reference}`).digest("hex");
-  const order = references.toSorted((one, other) => (number(one) < number(other) ? -1 : 1));
   await expect(page.locator("tbody th")).toHaveText(order);
-  const list = await page.request.get(`${school.url}/admission/${code}/list.csv`);
-  expect(
-    createHash("sha256")
-      .update(await list.body())
-      .digest("hex"),
-  ).toBe(hash);
-
+  const list = await page.request.get(`${school.url}/admission/${CODE}/list.csv`);
+  await expect(page.getByText(sha256(await list.body()))).toBeVisible();
   await page.getByLabel("Tu referencia").fill(order[2]?.toLowerCase() ?? "");
   await page.getByRole("button", { name: "Ver mi línea" }).click();
   await expect(page.getByText("3.ª de 4")).toBeVisible();
@@ -65,4 +144,16 @@ test("admission 3, 4 and 7: a round's page needs no account, shows one's own lin
   await expect(page.getByRole("status")).toHaveText("Sale lo mismo: la huella y el orden de las 4 líneas.");
   await page.goto(`${school.url}/admission/none`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Esta página no existe");
+
+  await head.goto(round);
+  await press(head, "Terminar la convocatoria");
+  await head.goto(`${school.url}/desk/enrollments/${own}/decide/withdrawn`);
+  await head.locator("#reason").selectOption("no_answer");
+  await press(head, "Ver el correo");
+  await press(head, "Retirar");
+  await said(head);
+  await head.goto(`${school.url}/desk/waiting-list?year=${year}`);
+  await expect(head.locator("main h2").last()).toContainText("1 plaza libre");
+  await head.getByRole("link", { name: "Aceptar a la siguiente" }).click();
+  await expect(head).toHaveURL(new RegExp(`/desk/enrollments/${order[2]}/decide/accepted`));
 });
