@@ -14,16 +14,17 @@ export async function PresentAndNew({ email }: { email: string }) {
   const t = await getTranslations("account.newPassword");
   return (
     <>
-      <TextField
-        name="current"
-        type="password"
-        label={t("current")}
-        autoComplete="current-password"
-        maxLength={1000}
-      />
+      <PresentPassword name="current" label={t("current")} />
       <NewPasswordField email={email} label={t("password")} />
       <Submit>{t("title")}</Submit>
     </>
+  );
+}
+
+/** The password that somebody has. */
+export function PresentPassword({ name = "password", label }: { name?: string; label: string }) {
+  return (
+    <TextField name={name} type="password" label={label} autoComplete="current-password" maxLength={1000} />
   );
 }
 

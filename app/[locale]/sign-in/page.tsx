@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import { Submit, TextField } from "@/components/action/fields";
+import { PresentPassword } from "@/app/[locale]/password-fields";
+import { Submit } from "@/components/action/fields";
 import { Column } from "@/components/site/page";
 import { Link, redirect } from "@/lib/i18n/navigation";
 import { EmailField, FamilyForm } from "../account/family-form";
@@ -19,13 +20,7 @@ export default async function Page({ searchParams }: PageProps<"/[locale]/sign-i
       <FamilyForm action={signInAction} title={t("title")} lead={t(onward ? "leadBack" : "lead")}>
         <input type="hidden" name="onward" value={typeof onward === "string" ? onward : ""} />
         <EmailField autoComplete="username" />
-        <TextField
-          name="password"
-          type="password"
-          label={account("password")}
-          autoComplete="current-password"
-          maxLength={1000}
-        />
+        <PresentPassword label={account("password")} />
         <Submit>{t("submit")}</Submit>
       </FamilyForm>
       <p className="mt-7">

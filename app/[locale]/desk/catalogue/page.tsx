@@ -1,9 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
-import { DeskColumn } from "@/components/desk/desk-column";
-import { DeskSaid } from "@/components/desk/desk-said";
-import { Title } from "@/components/site/page";
+import { DeskPage } from "@/components/desk/desk-page";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
 import { countRows } from "@/lib/office/catalogue/show";
 import { may } from "@/lib/people/staff/rights";
@@ -25,11 +23,8 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   const shown = schoolYears.find(({ id }) => id === year?.id);
   const counts = shown && (await countRows(actor, shown.id));
   return (
-    <DeskColumn>
-      <title>{t("title")}</title>
-      <DeskSaid said={said} />
-      <Title caption={shown?.year}>{t("title")}</Title>
+    <DeskPage title={t("title")} caption={shown?.year} said={said}>
       {shown && counts ? <YearAtAGlance year={shown} counts={counts} today={day} /> : <NoYearYet />}
-    </DeskColumn>
+    </DeskPage>
   );
 });

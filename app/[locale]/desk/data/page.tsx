@@ -1,9 +1,7 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
-import { DeskColumn } from "@/components/desk/desk-column";
-import { DeskSaid } from "@/components/desk/desk-said";
-import { Title } from "@/components/site/page";
+import { DeskPage } from "@/components/desk/desk-page";
 import { listRequests } from "@/lib/office/data-requests";
 import { dateOf } from "@/lib/platform/dates";
 import { whatGoes } from "@/lib/privacy/retention";
@@ -30,10 +28,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   ]);
   const day = (date: string) => format.dateTime(dateOf(date), { dateStyle: "long", timeZone: "UTC" });
   return (
-    <DeskColumn>
-      <title>{t("title")}</title>
-      <DeskSaid said={said} />
-      <Title>{t("title")}</Title>
+    <DeskPage title={t("title")} said={said}>
       <div className="beside">
         <div>
           <RequestList requests={requests} day={day} />
@@ -41,6 +36,6 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
         </div>
         <NoteRequestForm action={noteRequestAction} words={words} />
       </div>
-    </DeskColumn>
+    </DeskPage>
   );
 });

@@ -1,9 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
-import { DeskColumn } from "@/components/desk/desk-column";
-import { DeskSaid } from "@/components/desk/desk-said";
-import { Title } from "@/components/site/page";
+import { DeskPage } from "@/components/desk/desk-page";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Icon } from "@/components/ui/icon";
@@ -34,11 +32,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   const revoked = keys.filter(({ state }) => state === "revoked");
   const others = keys.filter(({ state }) => state !== "revoked");
   return (
-    <DeskColumn>
-      <title>{t("title")}</title>
-      <DeskSaid said={said} />
-      <Title>{t("title")}</Title>
-      <p className="mb-5 max-w-measure">{t("lead")}</p>
+    <DeskPage title={t("title")} said={said} lead={t("lead")}>
       {others.length === 0 ? (
         <EmptyState act={add}>{t("none")}</EmptyState>
       ) : (
@@ -55,6 +49,6 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
           <KeyTable caption={t("revoked")} keys={revoked} timeZone={timeZone} />
         </section>
       )}
-    </DeskColumn>
+    </DeskPage>
   );
 });

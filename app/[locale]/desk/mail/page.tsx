@@ -1,9 +1,7 @@
 import { useTranslations } from "next-intl";
 import { getFormatter, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
-import { DeskColumn } from "@/components/desk/desk-column";
-import { DeskSaid } from "@/components/desk/desk-said";
-import { Title } from "@/components/site/page";
+import { DeskPage } from "@/components/desk/desk-page";
 import { Link } from "@/lib/i18n/navigation";
 import { stoppedAddresses } from "@/lib/office/mail/addresses";
 import { listMail, mailOfDay } from "@/lib/office/mail/day";
@@ -41,10 +39,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
     format.dateTime(date, { dateStyle: "medium", timeStyle: "short", timeZone });
   const pause = may(actor, "change_settings") ? pauseAction : undefined;
   return (
-    <DeskColumn>
-      <title>{t("title")}</title>
-      <DeskSaid said={query.said} />
-      <Title>{t("title")}</Title>
+    <DeskPage title={t("title")} said={query.said}>
       {stop && <StopNotice stop={stop} instant={instant} action={pause} words={words} />}
       <MailTabs tab={asked.tab} />
       {asked.tab === "addresses" ? (
@@ -58,7 +53,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
         <Messages asked={asked} actor={actor} timeZone={timeZone} today={now} instant={instant} />
       )}
       {pause && !stop && <PauseForm action={pause} words={words} />}
-    </DeskColumn>
+    </DeskPage>
   );
 });
 

@@ -2,9 +2,7 @@ import { getFormatter, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { ActionForm } from "@/components/action/action-form";
 import { Submit } from "@/components/action/fields";
-import { DeskColumn } from "@/components/desk/desk-column";
-import { DeskSaid } from "@/components/desk/desk-said";
-import { Title } from "@/components/site/page";
+import { DeskPage } from "@/components/desk/desk-page";
 import { buttonClass } from "@/components/ui/button";
 import { Sheet } from "@/components/ui/section";
 import { Link } from "@/lib/i18n/navigation";
@@ -30,10 +28,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   const instant = (date: Date) =>
     format.dateTime(date, { dateStyle: "medium", timeStyle: "short", timeZone });
   return (
-    <DeskColumn>
-      <title>{t("title")}</title>
-      <DeskSaid said={said} />
-      <Title caption={session.email}>{t("title")}</Title>
+    <DeskPage title={t("title")} caption={session.email} said={said}>
       <div className="beside">
         <div>
           <Factor hasFactor={session.hasFactor} />
@@ -55,7 +50,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
           <Shortcuts on={session.shortcuts} />
         </div>
       </div>
-    </DeskColumn>
+    </DeskPage>
   );
 });
 

@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
-import { Submit, TextField } from "@/components/action/fields";
+import { PresentPassword } from "@/app/[locale]/password-fields";
+import { Submit } from "@/components/action/fields";
 import { PageForm } from "@/components/action/page-form";
 import { Column } from "@/components/site/page";
 import { formWords } from "../form-words";
@@ -22,13 +23,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
         >
           <input type="hidden" name="to" value={deskPath(to)} />
           <input type="hidden" name="username" autoComplete="username" value={session.email} />
-          <TextField
-            name="password"
-            type="password"
-            label={t("password")}
-            autoComplete="current-password"
-            maxLength={1000}
-          />
+          <PresentPassword label={t("password")} />
           <Submit>{t("submit")}</Submit>
         </PageForm>
       </div>

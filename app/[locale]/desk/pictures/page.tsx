@@ -1,9 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
-import { DeskColumn } from "@/components/desk/desk-column";
-import { DeskSaid } from "@/components/desk/desk-said";
-import { Title } from "@/components/site/page";
+import { DeskPage } from "@/components/desk/desk-page";
 import { SpecialityList } from "@/components/site/speciality-list";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
 import type { Locale } from "@/lib/i18n/locales";
@@ -26,16 +24,12 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
     specialityPictures((await getLocale()) as Locale),
   ]);
   return (
-    <DeskColumn>
-      <title>{t("title")}</title>
-      <DeskSaid said={said} />
-      <Title caption={year.year}>{t("title")}</Title>
-      <p className="mb-5 max-w-measure">{t("lead")}</p>
+    <DeskPage title={t("title")} caption={year.year} said={said} lead={t("lead")}>
       <SpecialityList
         specialities={byYear.get(year.id)?.specialities.items ?? []}
         pictureOf={pictureOf}
         hrefOf={({ id }) => `/desk/pictures/${id}`}
       />
-    </DeskColumn>
+    </DeskPage>
   );
 });

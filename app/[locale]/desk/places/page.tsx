@@ -1,8 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
-import { DeskColumn } from "@/components/desk/desk-column";
-import { DeskSaid } from "@/components/desk/desk-said";
-import { Title } from "@/components/site/page";
+import { DeskPage } from "@/components/desk/desk-page";
 import { SeatKey } from "@/components/ui/seat-bar";
 import { yearNumbers } from "@/lib/office/places";
 import { may } from "@/lib/people/staff/rights";
@@ -25,11 +23,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
     yearNumbers(session.actor, year.id),
   ]);
   return (
-    <DeskColumn>
-      <title>{t("title")}</title>
-      <DeskSaid said={said} />
-      <Title caption={year.year}>{t("title")}</Title>
-      <p className="mb-5 max-w-measure">{t("lead")}</p>
+    <DeskPage title={t("title")} caption={year.year} said={said} lead={t("lead")}>
       <div className="mb-8">
         <SeatKey words={{ told: t("told"), decided: t("decided"), free: t("free"), waiting: t("waiting") }} />
       </div>
@@ -39,6 +33,6 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
         action={may(session.actor, "set_places") ? placesAction : undefined}
         words={words}
       />
-    </DeskColumn>
+    </DeskPage>
   );
 });

@@ -1,5 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
+import { PresentPassword } from "@/app/[locale]/password-fields";
 import { Submit, TextField } from "@/components/action/fields";
 import { PageForm } from "@/components/action/page-form";
 import { Column } from "@/components/site/page";
@@ -38,13 +39,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
           autoComplete="username"
           spellCheck={false}
         />
-        <TextField
-          name="password"
-          type="password"
-          label={t("password")}
-          autoComplete="current-password"
-          maxLength={1000}
-        />
+        <PresentPassword label={t("password")} />
         <Submit>{t("submit")}</Submit>
       </PageForm>
       <p className="mt-6 text-small text-muted">{t("forgotten")}</p>

@@ -1,9 +1,7 @@
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
-import { DeskColumn } from "@/components/desk/desk-column";
-import { DeskSaid } from "@/components/desk/desk-said";
-import { Title } from "@/components/site/page";
+import { DeskPage } from "@/components/desk/desk-page";
 import { DataTable } from "@/components/ui/data-table";
 import { listMembers } from "@/lib/people/staff/members";
 import { staffRoles } from "@/lib/people/staff/rights";
@@ -33,10 +31,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   const instant = (date: Date) =>
     format.dateTime(date, { dateStyle: "medium", timeStyle: "short", timeZone });
   return (
-    <DeskColumn>
-      <title>{t("title")}</title>
-      <DeskSaid said={said} />
-      <Title>{t("title")}</Title>
+    <DeskPage title={t("title")} said={said}>
       <div className="beside">
         <DataTable
           caption={t("title")}
@@ -56,6 +51,6 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
         </DataTable>
         <InviteForm action={inviteAction} roles={roles} locale={locale} words={words} />
       </div>
-    </DeskColumn>
+    </DeskPage>
   );
 });

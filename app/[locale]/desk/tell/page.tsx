@@ -1,9 +1,7 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
-import { DeskColumn } from "@/components/desk/desk-column";
-import { DeskSaid } from "@/components/desk/desk-said";
-import { Title } from "@/components/site/page";
+import { DeskPage } from "@/components/desk/desk-page";
 import { listToTell } from "@/lib/decisions/tell-list";
 import { may } from "@/lib/people/staff/rights";
 import { settings } from "@/lib/school/settings";
@@ -29,11 +27,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
     settings(),
   ]);
   return (
-    <DeskColumn>
-      <title>{t("title")}</title>
-      <DeskSaid said={said} />
-      <Title caption={year.year}>{t("title")}</Title>
-      <p className="mb-5 max-w-measure">{t("lead")}</p>
+    <DeskPage title={t("title")} caption={year.year} said={said} lead={t("lead")}>
       <TellForm
         year={year.id}
         list={list}
@@ -42,6 +36,6 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
         hold={holdListAction}
         words={words}
       />
-    </DeskColumn>
+    </DeskPage>
   );
 });

@@ -1,8 +1,6 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
-import { DeskColumn } from "@/components/desk/desk-column";
-import { DeskSaid } from "@/components/desk/desk-said";
-import { Title } from "@/components/site/page";
+import { DeskPage } from "@/components/desk/desk-page";
 import { waitingQuery, yearWaiting } from "@/lib/office/places";
 import { may } from "@/lib/people/staff/rights";
 import { settings } from "@/lib/school/settings";
@@ -27,11 +25,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
     settings(),
   ]);
   return (
-    <DeskColumn>
-      <title>{t("title")}</title>
-      <DeskSaid said={said} />
-      <Title caption={year.year}>{t("title")}</Title>
-      <p className="mb-5 max-w-measure">{t("lead")}</p>
+    <DeskPage title={t("title")} caption={year.year} said={said} lead={t("lead")}>
       {lists.length === 0 && <p>{t("none")}</p>}
       {lists.length > 0 && <Calls year={year.id} {...next} mayCall={may(actor, "decide")} words={words} />}
       {lists.map((list) => (
@@ -43,6 +37,6 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
           day={(date) => format.dateTime(date, { dateStyle: "medium", timeZone })}
         />
       ))}
-    </DeskColumn>
+    </DeskPage>
   );
 });
