@@ -24,16 +24,25 @@ export type YearPlaces = {
   limits: Limit[];
   lines: Line[];
   known: {
+    /** The line in which somebody stands, by their id. */
+    lineOf: Map<string, Line>;
     /** How they stand for whoever waits for none. */
     newcomers: Map<string, FreePlace>;
     reaches: Map<string, Reach>;
+    /** The limits that cover a place. */
+    covering: Map<string, Limit[]>;
   };
 };
 
 export const yearOf = (limits: Limit[], lines: Line[]): YearPlaces => ({
   limits,
   lines,
-  known: { newcomers: new Map(), reaches: new Map() },
+  known: {
+    lineOf: new Map(lines.flatMap((line) => line.waiting.map(({ id }) => [id, line]))),
+    newcomers: new Map(),
+    reaches: new Map(),
+    covering: new Map(),
+  },
 });
 
 /**
@@ -66,15 +75,16 @@ type Who = Turn & Pick<Standing, "decidedState">;
  */
 export function freePlacesFor(year: YearPlaces, who: Who): (place: Place) => FreePlace {
   const isOnList = stateRow(who.decidedState).holds === "list";
-  const own = isOnList && year.lines.find(({ waiting }) => waiting.some(({ id }) => id === who.id));
+  const own = isOnList && year.known.lineOf.get(who.id);
   if (!own) return (place) => asNewcomer(year, place);
   return (place) => {
     const comesBefore = ({ waiting }: Line) => countBefore(waiting, who);
     const others = (line: Line) => line.waiting.length - (line === own ? 1 : 0);
     const isCalled = own.wants.some((want) => isPart(want, place));
     const free = freePlace(year, place, others, isCalled ? comesBefore : others);
+    if (free.outOfTurn || !isPart(own.list, place)) return free;
     const isPassedOver = year.lines.some((line) => isPart(line.list, place) && comesBefore(line) > 0);
-    return { ...free, outOfTurn: free.outOfTurn || (isPart(own.list, place) && isPassedOver) };
+    return { ...free, outOfTurn: isPassedOver };
   };
 }
 
@@ -118,22 +128,23 @@ type Reach = { limits: LimitReach[]; wanting: Line[] };
 /** For each of the places that a line wants, the other limits that cover it. */
 type LimitReach = { limit: Limit; lines: { line: Line; besides: Limit[][] }[] };
 
-function reachOf({ limits, lines }: YearPlaces, place: Place): Reach {
-  const own = limits.filter((limit) => isPart(limit, place));
+function reachOf(year: YearPlaces, place: Place): Reach {
+  const { lines } = year;
   return {
-    limits: own.map((limit) => ({
+    limits: covering(year, place).map((limit) => ({
       limit,
       lines: lines.flatMap((line) => {
         const reached = line.wants.filter((want) => isPart(limit, want) || isPart(want, place));
-        const besides = distinct(reached).map((want) =>
-          limits.filter((one) => one !== limit && isPart(one, want)),
-        );
+        const besides = distinct(reached).map((want) => covering(year, want).filter((one) => one !== limit));
         return besides.length > 0 ? [{ line, besides }] : [];
       }),
     })),
     wanting: lines.filter(({ wants }) => wants.some((want) => isPart(want, place) || isPart(place, want))),
   };
 }
+
+const covering = (year: YearPlaces, place: Place): Limit[] =>
+  once(year.known.covering, place, () => year.limits.filter((limit) => isPart(limit, place)));
 
 const distinct = (places: Place[]) =>
   places.filter((one, at) => places.findIndex((other) => isSamePlace(one, other)) === at);
@@ -151,16 +162,19 @@ const leastFree = (limits: Limit[]) => Math.min(...limits.map(({ free }) => Math
 
 /** Gives somebody a place, in memory: whoever comes later finds it taken, and nobody there in line. */
 export function givePlace(year: YearPlaces, who: Turn, place: Place): void {
-  const taken = year.limits.filter((limit) => isPart(limit, place));
+  const taken = covering(year, place);
   for (const limit of taken) limit.free -= 1;
-  const own = year.lines.find(({ waiting }) => waiting.some(({ id }) => id === who.id));
+  const own = year.known.lineOf.get(who.id);
   if (own) own.waiting = own.waiting.filter(({ id }) => id !== who.id);
+  year.known.lineOf.delete(who.id);
   if (own || taken.length > 0) year.known.newcomers.clear();
 }
 
 /** Puts somebody on a list, in memory, behind those who are there. */
 export function putOnList(year: YearPlaces, who: Turn, list: Place): void {
-  year.lines.push({ list, wants: [list], waiting: [who] });
+  const line = { list, wants: [list], waiting: [who] };
+  year.lines.push(line);
+  year.known.lineOf.set(who.id, line);
   year.known.newcomers.clear();
   year.known.reaches.clear();
 }

@@ -13,16 +13,17 @@ const ARE_TWO = Prisma.sql`exists (
 /**
  * Enrollments that stand, each with another one of its year whose student has the same folded name and birth date: one
  * child that both parents have sent, or one person under two addresses. Begins with the few keys that are there twice,
- * whosever they are, since an index has them in order. Those of whom somebody said that they are two are none.
+ * whosever they are, since an index has them in order; as an array, so that their people are found by the index too.
+ * Those of whom somebody said that they are two are none.
  */
 export const PERHAPS_SAME = Prisma.sql`(
-  with twice as materialized (
-    select same_key from all_people where same_key is not null group by same_key having count(*) > 1)
-  select e.id from twice
-  join people p on p.same_key = twice.same_key
+  with alike as materialized (
+    select p.id, p.same_key from people p where p.same_key = any(array(
+      select same_key from all_people where same_key is not null group by same_key having count(*) > 1)))
+  select e.id from alike p
   join enrollments e on e.student_id = p.id and e.decided_state not in ${OVER}
   where exists (
-    select from people q join enrollments o on o.student_id = q.id
+    select from alike q join enrollments o on o.student_id = q.id
     where q.same_key = p.same_key and q.id <> p.id and o.school_year_id = e.school_year_id
       and o.decided_state not in ${OVER} and not ${ARE_TWO}))`;
 

@@ -109,6 +109,18 @@ test("desk 9, 43: whether families are made up is read from each person once, on
   expect((await demoStands())?.madeUp).toBe(await prisma().enrollment.count());
 });
 
+test.each([
+  ["the few who were erased", { state: "pending" }],
+  ["those who are perhaps the same", { same: "perhaps" }],
+] as const)("desk 9: %s are found by an index, and not among all people", async (_, filters) => {
+  const matching = await conditions(filters, undefined);
+  const nodes = await nodesOf(Prisma.sql`select count(*) from enrollments e where ${matching}`);
+  const scans = nodes.filter((node) => node["Relation Name"] === "all_people");
+  expect(scans.length).toBeGreaterThan(0);
+  expect(scans.map((node) => node["Node Type"])).not.toContain("Seq Scan");
+  expect(await countOf(matching)).toBeGreaterThan(0);
+});
+
 test.each(["first", "any"] as const)(
   "desk 9: who wants a speciality %s is found from the wishes, not from all enrollments",
   async (how) => {

@@ -71,7 +71,7 @@ const leftOut = ({ id }: Bulk, changing: number[], after: number) =>
   prisma().$queryRaw<LeftOut[]>`
     select b.position, b.version <> e.version as changed, e.reference, concat_ws(' ', s.name, s.surname) as student
     from bulk_rows b join enrollments e on e.id = b.enrollment_id join people s on s.id = e.student_id
-    where b.bulk_id = ${id}::uuid and b.position > ${after} and b.position <> all(${changing}::int[])
+    where b.bulk_id = ${id}::uuid and b.position > ${after} and b.position not in (select unnest(${changing}::int[]))
     order by b.position limit ${REPORT_PAGE + 1}`;
 
 function lookAt(actor: Actor, bulk: Bulk): Promise<Looked> | Looked {

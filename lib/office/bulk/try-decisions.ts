@@ -15,7 +15,7 @@ import { prisma } from "@/lib/platform/prisma";
 import { type BulkInput, type DecidingKind, placeFor } from "./input";
 import type { Bulk } from "./show";
 
-const AT_ONCE = 500;
+const AT_ONCE = 5_000;
 
 /** What a row comes to: the decision, and whether it tells nobody anything; or the code of what stands in its way. */
 export type Tried = { position: number } & (Done | { code: string });
