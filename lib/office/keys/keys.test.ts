@@ -91,7 +91,12 @@ test("desk 29: a key is rotated with an overlap, which can be ended, and revoked
   expect(await page()).toMatchObject({ contact: "eva@web.example", lastDay: "2999-06-30", state: "works" });
   await stopKey({ id }, command);
   expect(await read(second)).toBe(401);
-  await expect(renewKey({ id, overlap: 0 }, command)).rejects.toMatchObject({ issues: [{ code: "gone" }] });
+  for (const late of [
+    () => renewKey({ id, overlap: 0 }, command),
+    () => endOverlap({ id }, command),
+    () => changeKey(wanted, command),
+  ])
+    await expect(late()).rejects.toMatchObject({ issues: [{ code: "gone" }] });
 
   const entries = await prisma().auditEntry.findMany({
     where: { objectKind: "api_key", objectId: name },

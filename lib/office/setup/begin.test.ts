@@ -95,6 +95,9 @@ test("desk 43: at the desk the demo goes with its made-up families and rounds, n
   });
 
   expect(await missing()).toEqual(["name", "contact", "texts", "catalogue", "year"]);
+  await prisma().degree.create({ data: { order: 1, name: "Grau propi" } });
+  expect(await beginOwnSchool({ sure }, admin)).toBe(0); // from a page as old as the demo
+  expect(await prisma().degree.count()).toBe(1);
   const set = (name: SettingName, text: string) => changeSetting({ name, text }, admin);
   await set("school_name", "Escola Roca");
   await set("contact_email", "hola@roca.cat");

@@ -23,10 +23,12 @@ export const beginOwnSchool = looseVerb(
       await tx.$executeRaw`lock table school_years, all_enrollments in share row exclusive mode`; // as an import does
       const own = await ownYears(tx);
       if (own.length > 0) throw new Refused({ code: "own_year", values: { years: own.join(", ") } });
-      const { madeUp = 0, others = 0 } = (await demoStands(tx)) ?? {};
+      const demo = await demoStands(tx);
+      const { madeUp = 0, others = 0 } = demo ?? {};
       const standing = { none: madeUp + others, made_up: others, all: 0 }[enrollments];
       if (standing > 0) throw new Refused({ code: "own_enrollments", values: { count: standing } });
-      const gone = await removeSchool(tx);
+      // From a page as old as the demo: what the school has typed since, before its first year, stays.
+      const gone = demo ? await removeSchool(tx) : 0;
       const [old, now] = await storeSetting(tx, "demo_school", false);
       if (old !== now)
         await audit(
