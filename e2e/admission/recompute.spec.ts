@@ -134,7 +134,11 @@ test("admission 1 to 13: from an open round to the last called family, in front 
   await expect(page.getByRole("heading", { name: "Resultado definitivo" })).toBeVisible();
   await expect(page.getByText("007 310 482")).toBeVisible();
   await expect(page.locator("tbody th")).toHaveText(order);
+  await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex");
+  for (const { student_surname: surname } of bodies)
+    await expect(page.locator("main")).not.toContainText(String(surname));
   const list = await page.request.get(`${school.url}/admission/${CODE}/list.csv`);
+  expect(list.headers()["x-robots-tag"]).toBe("noindex");
   await expect(page.getByText(sha256(await list.body()))).toBeVisible();
   await page.getByLabel("Tu referencia").fill(order[2]?.toLowerCase() ?? "");
   await page.getByRole("button", { name: "Ver mi línea" }).click();

@@ -15,7 +15,7 @@ export type PublicRound = {
   state: RoundState;
   /** How many lines the frozen list has; 0 before. */
   entries: number;
-  /** Whether the lists are still public: their term is not over. */
+  /** Whether the lists are still public: their term is not over (purge.ts has the same one). */
   listed: boolean;
   drawn: Drawn | undefined;
   result: Published | undefined;
@@ -41,7 +41,8 @@ export async function publicRound(code: string): Promise<PublicRound | undefined
     orderBy: { id: "asc" },
     select: { at: true, reason: true },
   });
-  const listed = isPublic(round.state) && !(round.listedUntil && dayOf(round.listedUntil) < (await today()));
+  const term = dayOf(round.listedUntil ?? round.schoolYear.endSchoolYear);
+  const listed = isPublic(round.state) && term >= (await today());
   const frozen = listed && stored.list ? linesOf(stored.list) : [];
   const state = await stateForAll(round);
   const list = isFinal(state) ? (stored.final ?? stored.provisional) : stored.provisional;

@@ -10,8 +10,9 @@ import { changeChoices } from "@/lib/family/choices";
 import { claimAsFamily, objectAsFamily } from "@/lib/family/in-round";
 import { type OwnRound, readOwnRound } from "@/lib/family/round";
 import type { Actor } from "@/lib/people/staff/rights";
-import { dayOf } from "@/lib/platform/dates";
+import { type Day, dayOf } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
+import { inside, LIVE } from "@/lib/platform/sandbox";
 import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
 import { aMinor } from "@/test/factories";
 import { aFamily, confirmed } from "@/test/families";
@@ -23,7 +24,7 @@ import { checkMerit } from "./merits";
 import { differenceOf, moveEntry, undoMove } from "./moves";
 import { answerObjection } from "./objections";
 import { openRound, planRound } from "./plan";
-import { publicRound } from "./public-round";
+import { publicList, publicRound } from "./public-round";
 import { closeRound, publishFinal, publishProvisional, stepBack } from "./publish";
 import { publishedName, storedList } from "./published";
 import { purgeRounds } from "./purge";
@@ -333,7 +334,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     await closeRound(await shown(), head);
   });
 
-  test("docs/privacy.md: what tells of health or income goes with the round's term, and its sum stays", async () => {
+  test("docs/privacy.md: a round's lists have no names and are taken off after its term; what tells of health or income goes with it, and its sum stays", async () => {
     const [first] = references as [string];
     const codes = async () => {
       const { entry } = (await readOwnRound(family.first, first, new Date())) as OwnRound;
@@ -342,7 +343,16 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     await prisma().criterion.updateMany({ where: { code: "resident" }, data: { sensitive: true } });
     expect(await purgeRounds()).toBe(0);
     expect(await codes()).toEqual([5, ["resident", "special_family"]]);
+    const listsOn = (today?: Day) =>
+      inside({ sandboxId: LIVE, ...(today && { today }) }, async () => [
+        (await publicRound(CODE))?.result?.lines.length,
+        await publicList(CODE),
+      ]);
+    const noNames = /^position,reference,total,shares\n(\d+,[A-Z0-9-]+,\d+,\d*\n){9}$/;
+    expect(await listsOn()).toEqual([9, expect.stringMatching(noNames)]);
+    expect(await listsOn("2199-01-01")).toEqual([undefined, undefined]); // no day named: the school year's last
     await prisma().round.updateMany({ where: { code: CODE }, data: { listedUntil: new Date("2020-01-01") } });
+    expect(await listsOn()).toEqual([undefined, undefined]);
     expect(await purgeRounds()).toBeGreaterThan(0);
     expect(await codes()).toEqual([5, ["special_family"]]);
     expect(await prisma().merit.count({ where: { criterion: { code: "resident" } } })).toBe(0);

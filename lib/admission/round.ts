@@ -23,7 +23,7 @@ export const roundColumns = {
   finalAt: true,
   version: true,
   sandboxId: true,
-  schoolYear: { select: { year: true, startSchoolYear: true } },
+  schoolYear: { select: { year: true, startSchoolYear: true, endSchoolYear: true } },
   draws: { orderBy: { id: "asc" } },
   criteria: { orderBy: { position: "asc" } },
 } satisfies Prisma.RoundSelect;

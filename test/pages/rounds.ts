@@ -42,7 +42,14 @@ async function enrollTwo() {
   family = await current.office.family("roc");
 }
 
-const plan = { name: "Convocatoria de mayo", round: "2027-mayo", points_resident: "3", points_level: "5" };
+/** Of a year that is over: its lists stay until the day that the round names. */
+const plan = {
+  name: "Convocatoria de mayo",
+  round: "2027-mayo",
+  listedUntil: "2099-08-31",
+  points_resident: "3",
+  points_level: "5",
+};
 
 /** A round from its plan to its end: what each step asks, refuses and shows (admission 1 to 6). */
 export const rounds: Record<string, [promise: string, presses: () => Press[] | Promise<Press[]>]> = {
