@@ -13,6 +13,7 @@ const OWN = [
   "test/serve.ts",
   "test/seed-school.ts",
   "e2e/support/serve-school.ts",
+  "e2e/support/password-cost.ts",
   "e2e/support/prepare-school.ts",
 ];
 

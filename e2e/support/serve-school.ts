@@ -1,5 +1,3 @@
-import "./password-cost";
-
 import { closeDatabase } from "@/lib/database/open";
 import { env } from "@/lib/platform/env";
 import { ensureMailboxToken } from "@/lib/platform/mailbox-token";

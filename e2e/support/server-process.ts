@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { on, once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { patience } from "@/test/patience";
 import { toFork } from "@/test/programs";
 import type { DraftWish } from "./prepare-draft";
@@ -15,8 +16,10 @@ const START_MS = 150_000 * patience();
 export async function startServer(log: string, environment: Record<string, string>) {
   const file = openSync(log, "a");
   const [program, options] = toFork("e2e/support/serve-school.ts");
+  const [cost] = toFork("e2e/support/password-cost.ts");
   const child = fork(program, {
     ...options,
+    execArgv: [...(options.execArgv ?? []), "--import", path.resolve(cost)],
     stdio: ["ignore", file, file, "ipc"],
     env: {
       ...process.env,
