@@ -38,6 +38,7 @@ const known = [
   "password",
   "picture",
   "pictureRemoved",
+  "renewalOpened",
   "roundPlanned",
   "roundStep",
   "roundTyped",

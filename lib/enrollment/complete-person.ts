@@ -1,5 +1,5 @@
-import type { PoolClient } from "pg";
 import { AppError } from "@/lib/platform/errors";
+import type { Queries } from "@/lib/platform/queries";
 import { fieldRows } from "./fields";
 import type { Person } from "./people";
 
@@ -16,7 +16,7 @@ const columns = new Map(
  * @param told what was told of them, as a person who would come in
  * @throws AppError `duplicate` when their document is somebody else's; nothing raises its value into a log
  */
-export async function completing(client: PoolClient, id: string, told: Person): Promise<void> {
+export async function completing(client: Queries, id: string, told: Person): Promise<void> {
   const given = Object.entries(told).filter(([column, value]) => columns.has(column) && value !== undefined);
   if (given.length === 0) return;
   const key = told.document_key ?? null;

@@ -1,4 +1,4 @@
-import type { PoolClient } from "pg";
+import type { Queries } from "@/lib/platform/queries";
 import { type EnrollmentDocument, locksOf, newcomers } from "./enrollment-document";
 import type { Branch } from "./fields";
 import { type Also, insertEnrollment, insertTogether, type Prepared } from "./insert-enrollment";
@@ -51,7 +51,7 @@ type PaperOrigin = Extract<Origin, { source: "desk" }>;
 export async function createFromPaper(
   prepared: () => Promise<Prepared>,
   origin: PaperOrigin,
-  also: (client: PoolClient, enrollment: EnrollmentDocument) => Promise<void>,
+  also: (client: Queries, enrollment: EnrollmentDocument) => Promise<void>,
 ): Promise<Created> {
   return registered(origin, async () =>
     insertTogether([await prepared()], origin, async (client, [document]) =>

@@ -1,7 +1,7 @@
 import { again } from "./enroll-again";
 import { sibling } from "./enroll-sibling";
 import { locksOf, newcomers } from "./enrollment-document";
-import { type Also, insertTogether, type Prepared } from "./insert-enrollment";
+import { type Also, insertTogether, type Prepared, type Within } from "./insert-enrollment";
 import type { Origin } from "./origin";
 import { parse } from "./parse";
 import { person } from "./people";
@@ -38,7 +38,7 @@ export type FromAccount = { student?: string; submitted: Record<string, unknown>
  * Registers what a person sends from their account, in one transaction: a year more of students for whom they
  * act, and children who are new, of whom they become the first guardian (families 5, 6).
  *
- * @param also writes beside them in the same transaction
+ * @param also writes beside them in the same transaction, that of `within`
  * @throws AppError `validation_failed`, `duplicate`; `not_found` when they may not enroll a student (any more)
  */
 export async function createFromAccount(
@@ -46,6 +46,7 @@ export async function createFromAccount(
   sent: FromAccount[],
   origin: Origin,
   also?: Also,
+  within?: Within,
 ): Promise<Created> {
   return registered(origin, async () => {
     const prepared = await Promise.all(
@@ -55,6 +56,6 @@ export async function createFromAccount(
           : again(student, submitted, origin, by),
       ),
     );
-    return insertTogether(prepared, origin, also);
+    return insertTogether(prepared, origin, also, within);
   });
 }

@@ -1,6 +1,6 @@
-import type { PoolClient } from "pg";
 import { hasMailbox } from "@/lib/mail/addresses";
 import type { Day } from "@/lib/platform/dates";
+import type { Queries } from "@/lib/platform/queries";
 import { completing } from "./complete-person";
 import { type Addressee, locksOf, studentMail } from "./enrollment-document";
 import { insertTogether, type Prepared } from "./insert-enrollment";
@@ -44,7 +44,7 @@ export async function again(
   const terms = await termsOf(origin);
   const told = by === studentId ? person("student", submitted as Record<string, unknown>) : undefined;
   const locks = [`student ${studentId}`, ...locksOf(told ? [told] : [], origin)];
-  const prepare = async (client: PoolClient) => {
+  const prepare = async (client: Queries) => {
     if (by) await requireActing(client, by, studentId, school.today);
     if (told) await completing(client, studentId, told);
     const student = await personOf(client, studentId);
@@ -55,7 +55,7 @@ export async function again(
 }
 
 /** Who is told: a student who has turned 18 alone, where there is an address; else who was told before. */
-async function addresseesOf(client: PoolClient, student: KnownPerson, today: Day): Promise<Addressee[]> {
+async function addresseesOf(client: Queries, student: KnownPerson, today: Day): Promise<Addressee[]> {
   const guardians = await guardiansOf(client, student.id);
   const grown = student.birth_date !== null && isAdult(student.birth_date, today);
   if (guardians.length === 0 || (grown && hasMailbox(student.email)))

@@ -1,7 +1,7 @@
-import type { PoolClient } from "pg";
 import { emailKey, hasMailbox } from "@/lib/mail/addresses";
 import { AppError } from "@/lib/platform/errors";
 import { prisma } from "@/lib/platform/prisma";
+import type { Queries } from "@/lib/platform/queries";
 import { completing } from "./complete-person";
 import { type Addressee, type Guardianship, locksOf, type NewEnrollment } from "./enrollment-document";
 import { insertTogether, type Prepared } from "./insert-enrollment";
@@ -55,7 +55,7 @@ export async function sibling(
   const second = input.second_guardian_email ? person("second_guardian", input) : undefined;
   const shared = [child, second, told].filter((one) => one !== undefined);
   const locks = [`person ${guardianId}`, ...locksOf(shared, origin)];
-  const prepare = async (client: PoolClient) => {
+  const prepare = async (client: Queries) => {
     if (told) await completing(client, guardianId, told);
     refuseTwice(child, input, await childrenOf(client, guardianId));
     const family = await familyOf(client, guardianId, child, second);
@@ -68,7 +68,7 @@ type Family = Pick<NewEnrollment, "people" | "guardianships" | "addressees">;
 
 /** The child's guardians; the second one may be a brother's or sister's already, and is then the same person. */
 async function familyOf(
-  client: PoolClient,
+  client: Queries,
   guardianId: string,
   child: Person,
   second: Person | undefined,

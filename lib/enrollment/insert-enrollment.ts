@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { PoolClient } from "pg";
 import type { Prisma } from "@/generated/prisma/client";
 import { jobData } from "@/lib/mail/queue";
 import type { Day } from "@/lib/platform/dates";
 import { AppError, isOutcomeUnknown } from "@/lib/platform/errors";
 import { beginHere, pool } from "@/lib/platform/prisma";
+import type { Queries } from "@/lib/platform/queries";
 import { answerBy } from "@/lib/school/answer-by";
 import { settings } from "@/lib/school/settings";
 import { createStatement } from "./create-statement";
@@ -32,25 +32,34 @@ export async function insertEnrollment(enrollment: NewEnrollment): Promise<strin
   );
 }
 
+/** Runs work in a transaction, as often as it has to be tried. */
+export type Within = <T>(work: (client: Queries) => Promise<T>) => Promise<T>;
+
 /** An enrollment that is written together with others. */
 export type Prepared = {
   /** All that it shares with others. */
   locks: string[];
   /** What is to be written, looked up on the connection that writes, once all locks are held. */
-  prepare: (client: PoolClient) => Promise<NewEnrollment>;
+  prepare: (client: Queries) => Promise<NewEnrollment>;
 };
 
 /** Writes beside the enrollments of a transaction. */
-export type Also = (client: PoolClient, documents: EnrollmentDocument[]) => Promise<void>;
+export type Also = (client: Queries, documents: EnrollmentDocument[]) => Promise<void>;
 
 /**
  * Writes what a family sends together, all or nothing: the locks of all first, in one order, then the one
  * statement once a child. Returns the references in order.
  *
  * @param also what is written beside them in the same transaction
+ * @param within what opens that transaction
  * @throws AppError as `insertEnrollment`, and what `prepare` throws
  */
-export async function insertTogether(prepared: Prepared[], origin: Origin, also?: Also): Promise<string[]> {
+export async function insertTogether(
+  prepared: Prepared[],
+  origin: Origin,
+  also?: Also,
+  within: Within = inTransaction,
+): Promise<string[]> {
   const locks = prepared.flatMap((one) => one.locks);
   const text = await createStatement();
   let enrollments: NewEnrollment[] = [];
@@ -58,7 +67,7 @@ export async function insertTogether(prepared: Prepared[], origin: Origin, also?
     () => enrollments,
     origin,
     () =>
-      inTransaction(async (client) => {
+      within(async (client) => {
         await client.query(LOCK, [locks]);
         enrollments = [];
         for (const { prepare } of prepared) enrollments.push(await prepare(client));
@@ -118,7 +127,7 @@ function statementOf(document: EnrollmentDocument, text: string) {
   return { name: "create-enrollment", text, values: [JSON.stringify(document), JSON.stringify(jobs)] };
 }
 
-async function inTransaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+async function inTransaction<T>(work: (client: Queries) => Promise<T>): Promise<T> {
   const client = await pool().connect();
   let broken = false;
   try {

@@ -1,7 +1,7 @@
-import type { PoolClient } from "pg";
 import type { Day } from "@/lib/platform/dates";
 import { AppError } from "@/lib/platform/errors";
 import { prisma } from "@/lib/platform/prisma";
+import type { Queries } from "@/lib/platform/queries";
 import { OVER } from "./state-sql";
 import { isAdult } from "./values";
 
@@ -32,7 +32,7 @@ export type KnownPerson = Known & { birth_date: string | null };
 /** A guardian's child, with the years in which an enrollment of theirs stands. */
 export type KnownChild = Known & { full_name: string; birth_date: string | null; years: number[] };
 
-export async function childrenOf(client: PoolClient, guardianId: string): Promise<KnownChild[]> {
+export async function childrenOf(client: Queries, guardianId: string): Promise<KnownChild[]> {
   const { rows } = await client.query(
     `select s.id, s.email, s.email_key, s.document_key, s.birth_date::text,
        concat_ws(' ', s.name, s.surname) as full_name,
@@ -45,7 +45,7 @@ export async function childrenOf(client: PoolClient, guardianId: string): Promis
 }
 
 /** A guardian's other half for one of their children; kept apart here, where the desk has marked it anywhere. */
-export async function secondGuardianOf(client: PoolClient, guardianId: string, emailKey: string) {
+export async function secondGuardianOf(client: Queries, guardianId: string, emailKey: string) {
   const { rows } = await client.query<Known & { kept_apart: boolean }>(
     `select p.id, p.email, p.email_key, p.document_key, bool_or(other.kept_apart) as kept_apart
      from guardianships own join guardianships other on other.student_id = own.student_id and other.position = 2
@@ -58,7 +58,7 @@ export async function secondGuardianOf(client: PoolClient, guardianId: string, e
 }
 
 /** A person whom the system knows, whom nobody erases now. @throws AppError `not_found` when they are gone or erased */
-export async function personOf(client: PoolClient, id: string) {
+export async function personOf(client: Queries, id: string) {
   const { rows } = await client.query<KnownPerson>(
     "select id, email, email_key, document_key, birth_date::text from people where id = $1 and erased_at is null for key share",
     [id],
@@ -71,7 +71,7 @@ export async function personOf(client: PoolClient, id: string) {
  * guardian they are (families 5, 6).
  * @throws AppError `not_found` when they may not
  */
-export async function requireActing(client: PoolClient, by: string, studentId: string, today: Day) {
+export async function requireActing(client: Queries, by: string, studentId: string, today: Day) {
   const { birth_date } = await personOf(client, studentId);
   const adult = birth_date === null || isAdult(birth_date, today);
   if (by === studentId) return adult ? undefined : gone();
@@ -80,7 +80,7 @@ export async function requireActing(client: PoolClient, by: string, studentId: s
 }
 
 /** A student's guardians, the first one first; not who has said that they are none. */
-export async function guardiansOf(client: PoolClient, studentId: string) {
+export async function guardiansOf(client: Queries, studentId: string) {
   const { rows } = await client.query<Known & { position: 1 | 2; kept_apart: boolean }>(
     `select p.id, p.email, p.email_key, p.document_key, g.position, g.kept_apart
      from guardianships g join people p on p.id = g.guardian_id

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { openRenewal } from "@/lib/admission/renewal";
+import { renewers } from "@/lib/admission/renewers";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
 import { decide } from "@/lib/decisions/decide";
 import { createFamily } from "@/lib/enrollment/create-family";
@@ -197,6 +199,125 @@ describe("families 34: one press for all who go on", () => {
       email: body.student_email,
       document: body.student_document,
     });
+  });
+});
+
+describe("admission 14: renewal", () => {
+  const DAY = 86_400_000;
+  const day = (away = 0) => new Date(now.getTime() + away * DAY).toISOString().slice(0, 10);
+  const openUntil = (answerBy: string) => {
+    const on = new Date(answerBy);
+    return prisma().renewal.upsert({
+      where: { schoolYearId: years.next },
+      create: { schoolYearId: years.next, answerBy: on },
+      update: { answerBy: on },
+    });
+  };
+  const beginner: Given = { name: "Nil", born: "2018-10-01", course: "Iniciación, 6 años" };
+  const limited = async (places: number) => {
+    const limit = { schoolYearId: years.next, syllabusId: await syllabus(years.next, "Iniciación, 7 años") };
+    await prisma().place.deleteMany({ where: limit });
+    await prisma().place.create({ data: { ...limit, places } });
+    await prisma().enrollment.deleteMany({ where: { schoolYearId: years.next } });
+  };
+  const standings = async (guardian: string) =>
+    (
+      await prisma().enrollment.findMany({
+        where: { schoolYearId: years.next, student: { guardians: { some: { guardianId: guardian } } } },
+        orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+        select: { state: true, decidedState: true, decisions: { select: { status: true, withList: true } } },
+      })
+    ).map(({ state, decidedState, decisions }) => [state, decidedState, decisions]);
+  const untold = [{ status: "untold", withList: true }];
+  const given = ["pending", "accepted", untold];
+  const pending = ["pending", "pending", []];
+
+  test("who stays has the place at once, untold, while there is one; of two families for the last one only one has it, each asked once", async () => {
+    await openUntil(day(2));
+    await limited(1);
+    const [one, other] = [await aFamilyWith([beginner]), await aFamilyWith([beginner])];
+    const pages = [await going(one.guardian), await going(other.guardian)] as const;
+    const press14 = (by: string, students: Student[]) => press(by, students, { renewal: true });
+    await Promise.all([
+      press14(one.guardian, pages[0]),
+      press14(other.guardian, pages[1]),
+      press14(one.guardian, pages[0]),
+    ]);
+    const all = [await standings(one.guardian), await standings(other.guardian)];
+    expect(all).toHaveLength(2);
+    expect(all.flat().sort()).toEqual([given, pending].sort());
+    expect((await yourFamily(one.guardian, now)).renewal).toBe(day(2));
+    // The family is not told before the list.
+    expect((await yourFamily(one.guardian, now)).students[0]?.asked?.state).toBe("pending");
+  });
+
+  test("whose guardian is kept apart is pending for the desk, whatever is free", async () => {
+    await openUntil(day(2));
+    await limited(9);
+    const { guardian, second } = await aFamilyWith([beginner], { second_guardian_email: anEmail("david") });
+    await prisma().guardianship.updateMany({ where: { guardianId: second }, data: { keptApart: true } });
+    await press(guardian, await going(guardian), { renewal: true });
+    expect(await standings(guardian)).toEqual([pending]);
+  });
+
+  test("answered in the second in which it lapses it is refused, and nothing is sent; what was sent just before stands once", async () => {
+    await openUntil(day(0));
+    await limited(9);
+    const [late, early] = [await aFamilyWith([beginner]), await aFamilyWith([beginner])];
+    const students = await going(late.guardian);
+    const before = await going(early.guardian);
+    await press(early.guardian, before, { renewal: true });
+    await openUntil(day(-2));
+    await expect(press(late.guardian, students, { renewal: true })).rejects.toMatchObject({
+      issues: [{ code: "renewal_over" }],
+    });
+    expect(await requested(late.guardian)).toEqual([]);
+    expect(await prisma().goingOn.count({ where: { studentId: students[0]?.id } })).toBe(0);
+    await press(early.guardian, before, { renewal: true });
+    expect(await standings(early.guardian)).toEqual([given]);
+    await press(late.guardian, students);
+    expect(await standings(late.guardian)).toEqual([pending]);
+  });
+
+  test("the head opens it for as many as the page has shown, on a day of the year's forms, and sees who answers what", async () => {
+    await limited(1);
+    await prisma().renewal.deleteMany({});
+    const { students, guardian, references } = await aFamilyWith([beginner, ...three]).then(async (made) => ({
+      ...made,
+      students: await going(made.guardian),
+    }));
+    const people = await renewers(years.next);
+    const count = people.length;
+    const open = (changes: object) =>
+      openRenewal(
+        { year: years.next, answerBy: day(3), shown: { count, typed: String(count) }, ...changes },
+        { kind: "command" },
+        now,
+      );
+    const refused = (changes: object) => expect(open(changes)).rejects;
+    await refused({ answerBy: day(-3) }).toMatchObject({ issues: [{ field: "answerBy" }] });
+    await refused({ answerBy: "2199-01-01" }).toMatchObject({ issues: [{ field: "answerBy" }] });
+    await refused({ shown: { count: 77, typed: "7" } }).toMatchObject({ issues: [{ code: "count_wrong" }] });
+    await refused({ shown: { count: count - 1, typed: String(count - 1) } }).toMatchObject({
+      issues: [{ code: "list_changed", values: { found: count } }],
+    });
+    expect(await prisma().renewal.count()).toBe(0);
+    await open({});
+    const named = (name: string) => students.find((student) => student.name === name) as Student;
+    await press(guardian, [named("Nil"), named("Martí")], { renewal: true }); // one place for both
+    await sayLeaving(guardian, references[1] as string, true, now); // Carla
+    const ids = new Map((await renewers(years.next)).map(({ reference, answer }) => [reference, answer]));
+    const own = await prisma().enrollment.findMany({
+      where: { studentId: { in: students.map(({ id }) => id) } },
+      select: { reference: true, student: { select: { name: true } } },
+    });
+    const answers = own.flatMap(({ reference, student: { name } }) => {
+      const answer = ids.get(reference);
+      return answer ? [`${name} ${answer}`] : [];
+    });
+    expect(answers.sort()).toEqual(["Carla leave", "Laia silent", "Martí pending", "Nil given"]);
+    const entry = await prisma().auditEntry.findFirst({ where: { action: "renewal_opened" } });
+    expect(entry).toMatchObject({ objectKind: "school_year", objectId: String(years.next) });
   });
 });
 

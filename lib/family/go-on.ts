@@ -1,9 +1,16 @@
-import type { PoolClient } from "pg";
+import type { Prisma } from "@/generated/prisma/client";
+import { giveNextPlaces } from "@/lib/admission/give-next-places";
+import { renewalDay } from "@/lib/admission/renewal";
 import { createFromAccount } from "@/lib/enrollment/create-family";
+import type { Within } from "@/lib/enrollment/insert-enrollment";
 import { termsIn } from "@/lib/enrollment/terms";
 import type { Locale } from "@/lib/i18n/locales";
 import { Refused } from "@/lib/people/verb";
 import { AppError } from "@/lib/platform/errors";
+import { prisma } from "@/lib/platform/prisma";
+import { queriesIn } from "@/lib/platform/queries";
+import { todayIn } from "@/lib/platform/sandbox";
+import { settings } from "@/lib/school/settings";
 import { stayOf } from "./family-student";
 import { yourFamily } from "./your-family";
 
@@ -14,14 +21,18 @@ type GoOn = {
   accepted: boolean;
   /** The address of the terms that the page showed. */
   termsUrl: string;
+  /** The page has shown that the school asks until a day, and gives who goes on their place (admission 14). */
+  renewal?: boolean;
   locale: Locale;
 };
 
 /**
  * Enrolls everybody who goes on for another year, in one transaction: the terms are accepted once for all of them
- * (families 34). Whoever is enrolled by now, in another tab or by the same press, is left as they are.
+ * (families 34). Whoever is enrolled by now, in another tab or by the same press, is left as they are. While the
+ * school asks who goes on, the transaction gives them their places too, untold (admission 14).
  *
- * @throws Refused `terms.required`, `terms_changed`, `family_changed` when it is no longer as the page showed it
+ * @throws Refused `terms.required`, `terms_changed`, `family_changed` when it is no longer as the page showed it,
+ *   `renewal_over` when the school does not ask any more
  */
 export async function goOn(by: string, input: GoOn, now: Date): Promise<void> {
   const { accepted, termsUrl, locale } = input;
@@ -32,9 +43,9 @@ export async function goOn(by: string, input: GoOn, now: Date): Promise<void> {
     const sent = await enrollments(by, input, now);
     if (sent.length === 0) return;
     const students = sent.map(({ student }) => student);
-    await createFromAccount(by, sent, { source: "form", locale, terms }, (client) =>
-      staying(client, students, input.yearId as number, now),
-    );
+    const { tx, within } = transaction();
+    const also = () => staying(tx(), by, students, input, now);
+    await createFromAccount(by, sent, { source: "form", locale, terms }, also, within);
   };
   try {
     await attempt().catch((error) => {
@@ -68,11 +79,30 @@ async function enrollments(by: string, { yearId, stays }: GoOn, now: Date) {
   });
 }
 
-async function staying(client: PoolClient, students: string[], yearId: number, now: Date): Promise<void> {
-  await client.query(
-    `insert into going_on (student_id, school_year_id, answer, answered_at)
-     select id, $2, 'stay', $3 from unnest($1::uuid[]) as id
-     on conflict (student_id, school_year_id) do update set answer = excluded.answer, answered_at = excluded.answered_at`,
-    [students, yearId, now],
-  );
+/** A transaction of Prisma's in which the enrollments are written too. */
+function transaction() {
+  let current: Prisma.TransactionClient;
+  const within: Within = (work) =>
+    prisma().$transaction((tx) => {
+      current = tx;
+      return work(queriesIn(tx));
+    });
+  return { within, tx: () => current };
+}
+
+async function staying(
+  tx: Prisma.TransactionClient,
+  by: string,
+  students: string[],
+  { yearId, renewal }: GoOn,
+  now: Date,
+): Promise<void> {
+  const schoolYearId = yearId as number;
+  await tx.$executeRaw`
+    insert into going_on (student_id, school_year_id, answer, answered_at)
+    select id, ${schoolYearId}, 'stay', ${now} from unnest(${students}::uuid[]) as id
+    on conflict (student_id, school_year_id) do update set answer = excluded.answer, answered_at = excluded.answered_at`;
+  if (await renewalDay(tx, schoolYearId, todayIn((await settings()).time_zone, now)))
+    await giveNextPlaces(tx, schoolYearId, students, by, now);
+  else if (renewal) throw new Refused({ code: "renewal_over" });
 }

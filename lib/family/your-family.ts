@@ -1,3 +1,4 @@
+import { renewalDay } from "@/lib/admission/renewal";
 import { enrollableYears } from "@/lib/catalogue/queries";
 import type { SchoolYear } from "@/lib/catalogue/schema";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
@@ -13,6 +14,8 @@ import { type Student, studentOf } from "./family-student";
 export type YourFamily = FamilyYears & {
   /** Everybody whom a person enrolls, and whose requests they see; the youngest last. */
   students: Student[];
+  /** Until when the school asks those with a place whether they go on (admission 14). */
+  renewal: Day | undefined;
 };
 
 /**
@@ -49,6 +52,7 @@ export async function yourFamily(personId: string, now: Date): Promise<YourFamil
   );
   return {
     ...years,
+    renewal: years.asked && (await renewalDay(prisma(), years.asked.id, today)),
     students: (await Promise.all(students.map((make) => make(years, school)))).sort(byAge),
   };
 }

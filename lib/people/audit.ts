@@ -1,6 +1,6 @@
-import type { PoolClient } from "pg";
 import type { Prisma } from "@/generated/prisma/client";
 import type { Actor } from "@/lib/people/staff/rights";
+import type { Queries } from "@/lib/platform/queries";
 import { currentSandbox, LIVE } from "@/lib/platform/sandbox";
 
 /** Who did it; of a command that is whoever has a shell on the school's machine, of a key its integrator. */
@@ -69,7 +69,7 @@ export const settingChanged =
     });
 
 /** The same on a connection of the pool, for what is written by statements of our own in the live school. */
-export async function insertEntry(client: PoolClient, entry: Entry): Promise<void> {
+export async function insertEntry(client: Queries, entry: Entry): Promise<void> {
   const { actorKind, actorId, action, objectKind, objectId, values } = rowsOf(entry);
   await client.query(
     `with entry as (

@@ -192,6 +192,10 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
         "/desk/waiting-list?year=7",
       ),
   ],
+  "desk-renewal": [
+    "admission 14: who goes on in a year, and opening its renewal",
+    () => asAdmin("/desk/renewal?year=6", "/desk/renewal?year=5"),
+  ],
   "desk-tell": [
     "desk 23: the list that is told on its day",
     () => asAdmin("/desk/tell?year=6", "/desk/tell/check?year=6", "/desk/tell?year=7"),
@@ -395,6 +399,7 @@ export const offering = () => [
   "/desk/waiting-list?year=6",
   "/desk/tell?year=6",
   "/desk/round?year=6",
+  "/desk/renewal?year=6",
   "/desk/exports",
   "/desk/exports/new",
   "/desk/mail?day=2020-03-02",

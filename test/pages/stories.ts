@@ -191,6 +191,14 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
       [by("head"), "/desk/tell?year=6", "holdListAction"],
     ],
   ],
+  renewal: [
+    "admission 14: everybody with a place is asked until a day, by whom the page has counted",
+    () => [
+      [by("head"), "/desk/renewal?year=6", "renewalAction"],
+      [by("head"), "/desk/renewal?year=6", "renewalAction", { answerBy: "2099-01-01", count: "77" }],
+      [by("head"), "/desk/renewal?year=6", "renewalAction", { answerBy: "2099-01-01" }],
+    ],
+  ],
   texts: [
     "desk 44 and 12: texts, sentences and reasons are looked at, refused, overtaken and saved; a reason is retired",
     () => {

@@ -60,7 +60,15 @@ export const deskPages = [
     ofYear: true,
     counts: "waiting",
   },
-  { name: "places", href: "/desk/places", icon: armchair, right: "read", group: "day", ofYear: true },
+  {
+    name: "places",
+    href: "/desk/places",
+    icon: armchair,
+    right: "read",
+    group: "day",
+    ofYear: true,
+    also: ["/desk/renewal"],
+  },
   { name: "round", href: "/desk/round", icon: listOrdered, right: "read", group: "day", ofYear: true },
   {
     name: "tell",

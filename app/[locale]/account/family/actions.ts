@@ -11,12 +11,25 @@ import { whole } from "../../read-form";
 import { requesterAddress } from "../../requester-address";
 import { asFamily, text } from "../act";
 
-const stays = z.object({ year: whole, stays: z.array(z.string()), terms: text, terms_url: text });
+const stays = z.object({
+  year: whole,
+  stays: z.array(z.string()),
+  terms: text,
+  terms_url: text,
+  renewal: text,
+});
 
-export const goOnAction = asFamily(stays, async (personId, { year, stays, terms, terms_url }) => {
+export const goOnAction = asFamily(stays, async (personId, { year, stays, terms, terms_url, renewal }) => {
   if (!(await mayGoOn("sends", await requesterAddress()))) throw new Refused({ code: "limited" });
   const locale = (await getLocale()) as Locale;
-  const input = { yearId: year, stays, accepted: terms === "yes", termsUrl: terms_url, locale };
+  const input = {
+    yearId: year,
+    stays,
+    accepted: terms === "yes",
+    termsUrl: terms_url,
+    renewal: renewal === "yes",
+    locale,
+  };
   await goOn(personId, input, new Date());
   return { goTo: "/account/family?said=goesOn" };
 });

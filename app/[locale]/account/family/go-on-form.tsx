@@ -10,11 +10,14 @@ import { type Student, stayOf } from "@/lib/family/family-student";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { withSounds } from "@/lib/i18n/sounds";
+import type { Day } from "@/lib/platform/dates";
 import { FamilyForm } from "../family-form";
 import { goOnAction } from "./actions";
 
+type Props = { year: SchoolYear; going: Student[]; renewal: Day | undefined };
+
 /** One press for all who go on, beside the terms that are accepted once. */
-export async function GoOnForm({ year, going }: { year: SchoolYear; going: Student[] }) {
+export async function GoOnForm({ year, going, renewal }: Props) {
   const locale = (await getLocale()) as Locale;
   const [t, terms] = await Promise.all([getTranslations("account.family"), termsIn(locale)]);
   const [only] = going.length === 1 ? going : [];
@@ -33,6 +36,7 @@ export async function GoOnForm({ year, going }: { year: SchoolYear; going: Stude
       <FamilyForm action={goOnAction}>
         <input type="hidden" name="year" value={year.id} />
         <input type="hidden" name="terms_url" value={terms.url} />
+        {renewal && <input type="hidden" name="renewal" value="yes" />}
         {going.map((student) => (
           <input key={student.id} type="hidden" name="stays" value={stayOf(student)} />
         ))}
@@ -44,7 +48,7 @@ export async function GoOnForm({ year, going }: { year: SchoolYear; going: Stude
             : t("weGoOn", { count: going.length })}
         </Submit>
         <p className="mt-4 text-small text-muted">
-          {t("confirmed")} {until && t("changeUntil", withSounds({ day: until }))}
+          {t(renewal ? "renewed" : "confirmed")} {until && t("changeUntil", withSounds({ day: until }))}
         </p>
       </FamilyForm>
     </section>

@@ -39,7 +39,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       <PageTitle>{title}</PageTitle>
       <AccountSaid said={said} />
       <Title>{title}</Title>
-      {going.length > 0 && asked && <Lead until={asked.end_enrollment} />}
+      {going.length > 0 && asked && <Lead until={asked.end_enrollment} renewal={family.renewal} />}
       <WaitingAnswers personId={personId} />
       <div className={going.length > 0 ? "grid items-start gap-x-6 lg:grid-cols-[1fr_24rem]" : ""}>
         <div>
@@ -55,7 +55,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
             </PostForm>
           )}
         </div>
-        {asked && going.length > 0 && <GoOnForm year={asked} going={going} />}
+        {asked && going.length > 0 && <GoOnForm year={asked} going={going} renewal={family.renewal} />}
       </div>
       <Doors acts={acts} />
     </div>
@@ -72,11 +72,13 @@ async function titleOf({ asked, students }: YourFamily, going: Student[], day: s
     : t("doThey", { count: going.length, name: first.name, when });
 }
 
-async function Lead({ until }: { until: string | null }) {
+async function Lead({ until, renewal }: { until: string | null; renewal: string | undefined }) {
   const [t, locale] = await Promise.all([getTranslations("account.family"), getLocale() as Promise<Locale>]);
   return (
     <p className="mb-6 max-w-measure text-lead text-muted">
-      {until ? t("leadUntil", withSounds({ day: dayInWords(until, locale) })) : t("lead")}
+      {renewal && t("leadRenewal", withSounds({ day: dayInWords(renewal, locale) }))}
+      {!renewal && until && t("leadUntil", withSounds({ day: dayInWords(until, locale) }))}
+      {!renewal && !until && t("lead")}
     </p>
   );
 }

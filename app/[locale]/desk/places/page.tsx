@@ -2,6 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { DeskPage } from "@/components/desk/desk-page";
 import { SeatKey } from "@/components/ui/seat-bar";
+import { Link } from "@/lib/i18n/navigation";
 import { yearNumbers } from "@/lib/office/places";
 import { may } from "@/lib/people/staff/rights";
 import { deskYear } from "../desk-year";
@@ -24,6 +25,11 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   ]);
   return (
     <DeskPage title={t("title")} caption={year.year} said={said} lead={t("lead")}>
+      <p className="mb-5">
+        <Link href={`/desk/renewal?year=${year.id}`} prefetch={false}>
+          {t("renewal")}
+        </Link>
+      </p>
       <div className="mb-8">
         <SeatKey words={{ told: t("told"), decided: t("decided"), free: t("free"), waiting: t("waiting") }} />
       </div>

@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import type { Prisma } from "@/generated/prisma/client";
+import { caseOf } from "@/lib/decisions/decide";
+import { recordDecision } from "@/lib/decisions/record-decision";
+import { lockStanding } from "@/lib/decisions/standing";
+import { NEEDS_DESK } from "./renewers";
+
+/**
+ * Gives those who stay what they asked for, untold, in the transaction that asks for it; whose place is not free, or
+ * who needs the desk, stays pending (admission 14).
+ *
+ * @param students in the order in which they get what is left
+ * @param by who answered for them
+ */
+export async function giveNextPlaces(
+  tx: Prisma.TransactionClient,
+  schoolYearId: number,
+  students: string[],
+  by: string,
+  now: Date,
+): Promise<void> {
+  // All limits at once: of two families with children for the same places one comes after the other.
+  await tx.$queryRaw`select 1 from places where school_year_id = ${schoolYearId} order by id for update`;
+  const staying = await tx.$queryRaw<{ id: string }[]>`
+    select e.id from enrollments e join people s on s.id = e.student_id
+    where e.school_year_id = ${schoolYearId} and e.student_id = any(${students}::uuid[])
+      and e.decided_state = 'pending' and not ${NEEDS_DESK}
+    order by array_position(${students}::uuid[], e.student_id)`;
+  for (const { id } of staying) await giveNextPlace(tx, id, by, now);
+}
+
+async function giveNextPlace(tx: Prisma.TransactionClient, id: string, by: string, now: Date) {
+  const standing = await lockStanding(tx, { id });
+  const { wishes, obstacles } = caseOf(tx, standing);
+  const [place] = await wishes();
+  if (!place || (await obstacles([place], true)).flat().length > 0) return;
+  await recordDecision(tx, {
+    id: randomUUID(),
+    standing,
+    transition: { to: "accepted" },
+    place,
+    reason: null,
+    words: null,
+    internalReason: null,
+    exceptions: [],
+    actor: { kind: "family", id: by },
+    now,
+    withList: true,
+    tellAt: null,
+  });
+}
