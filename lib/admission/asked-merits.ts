@@ -1,7 +1,7 @@
-import type { PoolClient } from "pg";
 import { cached } from "@/lib/platform/changes";
 import { type Day, dayOf } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
+import type { Queries } from "@/lib/platform/queries";
 import { currentSandbox, LIVE } from "@/lib/platform/sandbox";
 import { claimedSources, isClaimed } from "./merits";
 import type { Criterion } from "./round";
@@ -51,7 +51,7 @@ export const askedOn = (rounds: Asking[], today: Day): Map<number, AskedMerits> 
  * meanwhile, or that lacks a code, takes nothing of it (admission 2).
  */
 export async function claimWithEnrollments(
-  client: PoolClient,
+  client: Queries,
   claimed: { reference: string; codes: string[] }[],
   today: Day,
 ): Promise<void> {
