@@ -1,3 +1,4 @@
+import { dateOf, dayIn, daysAfter } from "@/lib/platform/dates";
 import { anAdult, anEmail } from "@/test/factories";
 import { aDetailedMinor } from "../support/people";
 import { expect, test } from "../support/test";
@@ -112,7 +113,7 @@ test.describe("in a school of its own", () => {
       "insert into settings (key, value, updated_at) values ('answer_within_days', '40', now())",
     );
     const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "Europe/Madrid" }).format(
-      Date.now() + 40 * 86_400_000,
+      dateOf(daysAfter(dayIn("Europe/Madrid"), 40)),
     );
     const adult = anAdult();
     const wizard = new Wizard(page, "en");

@@ -7,6 +7,7 @@ import { createFamily } from "@/lib/enrollment/create-family";
 import { termsIn } from "@/lib/enrollment/terms";
 import { windowOf } from "@/lib/enrollment/windows";
 import { changed } from "@/lib/platform/changes";
+import { dayIn, daysAfter } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { enrolled, putInto } from "@/test/decisions";
 import { aMinor, anAdult, anEmail } from "@/test/factories";
@@ -102,7 +103,7 @@ const requested = (guardian: string) =>
 describe("families 34: one press for all who go on", () => {
   test("asks for what follows the places that were given, together, with one acceptance and one mail a guardian, also while two years are open", async () => {
     const { schoolYears } = await catalogueSnapshot();
-    const today = now.toISOString().slice(0, 10);
+    const today = dayIn("Europe/Madrid", now);
     expect(schoolYears.filter((year) => windowOf(year, today) === "open")).toHaveLength(2); // the later one is asked about
     const { guardian } = await aFamilyWith(three);
     const students = await going(guardian);
@@ -203,8 +204,7 @@ describe("families 34: one press for all who go on", () => {
 });
 
 describe("admission 14: renewal", () => {
-  const DAY = 86_400_000;
-  const day = (away = 0) => new Date(now.getTime() + away * DAY).toISOString().slice(0, 10);
+  const day = (away = 0) => daysAfter(dayIn("Europe/Madrid", now), away);
   const openUntil = (answerBy: string) => {
     const on = new Date(answerBy);
     return prisma().renewal.upsert({

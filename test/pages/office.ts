@@ -5,7 +5,7 @@ import { type DecisionInput, decide } from "@/lib/decisions/decide";
 import { decideAsFamily } from "@/lib/decisions/family";
 import { hashPassword } from "@/lib/people/password-hash";
 import type { StaffRole } from "@/lib/people/staff/rights";
-import { dayIn } from "@/lib/platform/dates";
+import { dayIn, daysAfter } from "@/lib/platform/dates";
 import { pool } from "@/lib/platform/prisma";
 import { load } from "@/test/catalogue";
 import { enrolled } from "@/test/decisions";
@@ -15,7 +15,13 @@ import { STAFF_PASSWORD } from "@/test/staff-codes";
 import type { Visitor } from "./visit";
 
 /** So many days from today, as a day in the school's time zone. */
-export const inDays = (days: number) => dayIn("Europe/Madrid", new Date(Date.now() + days * 86_400_000));
+export const inDays = (days: number) => daysAfter(dayIn("Europe/Madrid"), days);
+
+const TODAY = "(now() at time zone 'Europe/Madrid')::date";
+
+/** This time of day so many days from today, in SQL: what is a number of hours from now may be another day there. */
+const daysFromNow = (days: string | number) =>
+  `((now() at time zone 'Europe/Madrid' + (${days}) * interval '1 day') at time zone 'Europe/Madrid')`;
 
 const sql = async <Row>(text: string, values?: unknown[]): Promise<Row[]> =>
   (await pool().query(text, values)).rows as Row[];
@@ -182,7 +188,7 @@ async function everyState() {
   const at = async (body: Body, daysAgo: number) => {
     const reference = await enrolled(body);
     await sql(
-      "update enrollments set created_at = now() - $2 * interval '1 day', answer_by = answer_by - $2::int where reference = $1",
+      `update enrollments set created_at = ${daysFromNow("-$2::int")}, answer_by = answer_by - $2::int where reference = $1`,
       [reference, daysAgo],
     );
     return reference;
@@ -240,7 +246,7 @@ async function everyState() {
   );
   await sql(
     `insert into place_answers (id, enrollment_id, answer_by, loses)
-     select gen_random_uuid(), id, current_date + 12, false from enrollments where reference = $1`,
+     select gen_random_uuid(), id, ${TODAY} + 12, false from enrollments where reference = $1`,
     [references.asked],
   );
   await sql(
@@ -257,7 +263,7 @@ async function everyState() {
   });
   await decided(references.dated, { to: "rejected", reason: "age", tell: "with_list" });
   await sql(
-    "update decisions set tell_at = now() + interval '20 days' where enrollment_id = (select id from enrollments where reference = $1)",
+    `update decisions set tell_at = ${daysFromNow(20)} where enrollment_id = (select id from enrollments where reference = $1)`,
     [references.dated],
   );
   await decided(references.waiting, { to: "waiting", specialityId: 62, tell: "now" });
@@ -296,7 +302,7 @@ async function everyRole() {
   const codes = await aMember("codes", "secretary");
   await sql(
     `insert into staff_members (id, email, email_key, role, locale, link_hash, link_expires_at)
-     values (gen_random_uuid(), 'invited@school.example', 'invited@school.example', 'secretary', 'es', $1, now() + interval '3 days')`,
+     values (gen_random_uuid(), 'invited@school.example', 'invited@school.example', 'secretary', 'es', $1, ${daysFromNow(3)})`,
     [createHash("sha256").update(INVITED).digest()],
   );
   return { ...staff, setup: setup.visitor, code: code.visitor, codes: codes.visitor };
@@ -368,7 +374,7 @@ async function besideCarla(reference: string) {
     "with made as (insert into labels (name, name_key) values ('beca', 'beca') returning id) insert into enrollment_labels (enrollment_id, label_id) select e.id, made.id from enrollments e, made where reference = $1",
     `insert into disagreements (enrollment_id, guardian_id, words, id) select ${one}, ${of("david")}, 'No estoy de acuerdo.', gen_random_uuid()`,
     `insert into correction_requests (id, person_id, asked_by_id, name, birth_date) select gen_random_uuid(), ${student}, ${of("berta")}, 'Clara', date '2017-03-19'`,
-    `insert into data_requests (kind, person_id, due_on) select unnest(array['access', 'erasure']), ${of("berta")}, current_date + 10 where $1 <> ''`,
+    `insert into data_requests (kind, person_id, due_on) select unnest(array['access', 'erasure']), ${of("berta")}, ${TODAY} + 10 where $1 <> ''`,
   ];
   for (const write of writes) await sql(write, [reference]);
 }
@@ -378,8 +384,8 @@ async function questions(references: { carla: string; ada: string; accepted: str
   const ask = (reference: string, days: number, answer: string | null) =>
     sql(
       `insert into questions (id, enrollment_id, reason_id, words, member_id, answer_by, answer, answered_at, created_at)
-       select gen_random_uuid(), e.id, r.id, '¿El jueves os va bien?', $2, current_date + $3::int, $4,
-         case when $4::text is not null then now() end, now() - interval '9 days'
+       select gen_random_uuid(), e.id, r.id, '¿El jueves os va bien?', $2, ${TODAY} + $3::int, $4,
+         case when $4::text is not null then now() end, ${daysFromNow(-9)}
        from enrollments e, reasons r where e.reference = $1 and r.code = 'ask_days'`,
       [reference, memberId, days, answer],
     );
@@ -418,10 +424,10 @@ export const ENDPOINT = "00000000-0000-4000-8000-0000000000f1";
 async function integrators() {
   await sql(
     `insert into api_keys (name, prefix, hash, scopes, contact, expires_at, revoked_at, last_used_at, previous_hash, previous_expires_at)
-     values ('Web', 'mat_live_aaaaaaaa', 'a', array['catalogue:read', 'enrollment:write'], 'ana@web.example', now() + interval '10 days', null, now(), 'o', now() + interval '1 hour'),
+     values ('Web', 'mat_live_aaaaaaaa', 'a', array['catalogue:read', 'enrollment:write'], 'ana@web.example', ${daysFromNow(10)}, null, now(), 'o', now() + interval '1 hour'),
        ('Pruebas', 'mat_test_bbbbbbbb', 'b', array['enrollment:read'], null, null, null, null, null, null),
        ('Antigua', 'mat_live_cccccccc', 'c', array['enrollment:read_all'], null, null, now(), null, null, null),
-       ('Terminada', 'mat_live_dddddddd', 'd', array['enrollment:read'], null, now() - interval '3 days', null, null, null, null)`,
+       ('Terminada', 'mat_live_dddddddd', 'd', array['enrollment:read'], null, ${daysFromNow(-3)}, null, null, null, null)`,
   );
   await sql(
     `insert into all_people (id, email, email_key, name, locale, sandbox_id)
@@ -531,7 +537,7 @@ async function everybody(): Promise<Record<string, string>> {
   for (const [name, secret] of Object.entries(links))
     if (name !== "address")
       await sql(
-        `insert into setup_tokens (hash, person_id, created_at, expires_at, continues) values ($1, $2, now(), now() + interval '3 days', $3)`,
+        `insert into setup_tokens (hash, person_id, created_at, expires_at, continues) values ($1, $2, now(), ${daysFromNow(3)}, $3)`,
         [hashed(secret), of(name), name === "rosa"],
       );
   await sql(
