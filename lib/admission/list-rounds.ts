@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { dayOf } from "@/lib/platform/dates";
 import { isClaimed } from "./merits";
-import { drawnIn, roundsOf } from "./round";
+import { drawnIn, roundsOf, stateForAll } from "./round";
 import type { roundItem } from "./schema";
 
 /** A year's rounds that are no plan any more, the newest first, as everybody may know them. */
@@ -12,7 +12,7 @@ export async function listRounds(schoolYearId: number): Promise<z.output<typeof 
     .map((round) => ({
       code: round.code,
       name: round.name,
-      state: round.state,
+      state: stateForAll(round),
       merits_by: round.meritsBy && dayOf(round.meritsBy),
       objections_by: round.objectionsBy && dayOf(round.objectionsBy),
       answer_by: round.answerBy && dayOf(round.answerBy),

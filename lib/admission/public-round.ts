@@ -5,8 +5,7 @@ import { today } from "@/lib/school/today";
 import { linesOf } from "./frozen-list";
 import type { Drawn } from "./order";
 import { hasPlace, type Published, type PublishedLine, publishedName, storedList } from "./published";
-import { drawnIn, findRound, isPublic, type Round } from "./round";
-import { isFinal, stateForAll } from "./state-for-all";
+import { drawnIn, findRound, isFinal, isPublic, type Round, stateForAll } from "./round";
 
 /** What everybody may see of a round: nobody's name, no decision. */
 export type PublicRound = {
@@ -44,7 +43,7 @@ export async function publicRound(code: string): Promise<PublicRound | undefined
   const term = dayOf(round.listedUntil ?? round.schoolYear.endSchoolYear);
   const listed = isPublic(round.state) && term >= (await today());
   const frozen = listed && stored.list ? linesOf(stored.list) : [];
-  const state = await stateForAll(round);
+  const state = stateForAll(round);
   const list = isFinal(state) ? (stored.final ?? stored.provisional) : stored.provisional;
   const result = listed ? storedList(list) : undefined;
   const totals = new Map(frozen.map(({ reference, total }) => [reference, total]));

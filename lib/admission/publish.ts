@@ -36,9 +36,12 @@ async function refuseOpenObjections({ tx }: Doing, { id, objectionsBy }: Round) 
 
 /** The same by a board, in the caller's transaction. */
 export async function finish(doing: Doing, round: Round, board: Board): Promise<void> {
-  await writeResult(doing, round, board);
+  const decided = await writeResult(doing, round, board);
   const final = await publishedOf(board, round.schoolYearId);
-  await stepTo(doing, round, "final", { change: { final, finalAt: doing.now } });
+  const { now } = doing;
+  // Where there is nothing to tell it is public at once.
+  const finalPublicAt = decided === 0 ? now : null;
+  await stepTo(doing, round, "final", { change: { final, finalAt: now, finalPublicAt } });
 }
 
 /** Back to before, with a reason that the round's page shows, until the next thing is published. */
@@ -71,5 +74,5 @@ export const stepBack = verb(
 /** Ends a round: its places pass on as any others from then on. */
 export const closeRound = verb("round_closed", "run_round", shownRound, async (doing, shown) => {
   const round = await holdRound(doing, shown, "final");
-  await stepTo(doing, round, "closed");
+  await stepTo(doing, round, "closed", { change: { finalPublicAt: round.finalPublicAt ?? doing.now } });
 });

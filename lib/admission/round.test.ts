@@ -322,16 +322,20 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     expect(storedList(provisional)).not.toEqual(list);
     const { id, enrollmentId } = decisions.find(({ toState }) => toState === "accepted") as Decision;
     await prisma().decision.update({ where: { id }, data: { tellAt: new Date() }, select: { id: true } });
-    const seen = async () => (await publicRound(CODE)) ?? {};
-    expect(await seen()).toMatchObject({ state: "final" }); // telling begins: whoever is told can look
-    await prisma().decision.update({ where: { id }, data: { tellAt: null }, select: { id: true } });
-    expect(await seen()).toMatchObject({ state: "provisional" }); // stopped in its quarter of an hour
-    await prisma().decision.update({ where: { id }, data: { tellAt: new Date() }, select: { id: true } });
+    expect(await publicRound(CODE)).toMatchObject({ state: "provisional" }); // it can still be stopped
     await tellDecision(id, new Date());
-    expect(await seen()).toMatchObject({ state: "final", result: list });
+    expect(await publicRound(CODE)).toMatchObject({ state: "final", result: list }); // whoever is told can look
+    await tellDue(new Date());
     const { answerBy } = await prisma().placeAnswer.findFirstOrThrow({ where: { enrollmentId } });
     expect(dayOf(answerBy)).toBe("2099-07-12"); // the round's, where the school asks for none of its own
     await closeRound(await shown(), head);
+    const events = await prisma().event.findMany({
+      where: { type: "round.published" },
+      select: { data: true },
+    });
+    expect(events.map(({ data }) => data)).toEqual(
+      ["provisional", "final"].map((list) => ({ code: CODE, school_year_id: year.year, list })),
+    );
   });
 
   test("docs/privacy.md: a round's lists have no names and are taken off after its term; what tells of health or income goes with it, and its sum stays", async () => {

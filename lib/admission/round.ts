@@ -20,7 +20,7 @@ export const roundColumns = {
   hash: true,
   frozenAt: true,
   provisionalAt: true,
-  finalAt: true,
+  finalPublicAt: true,
   version: true,
   sandboxId: true,
   schoolYear: { select: { year: true, startSchoolYear: true, endSchoolYear: true } },
@@ -34,6 +34,13 @@ export type Criterion = Round["criteria"][number];
 
 /** The states in which something of a round is public. */
 export const isPublic = (state: RoundState): boolean => state !== "draft" && state !== "open";
+
+/** Whether everybody may read the final list, as the state is for all. */
+export const isFinal = (state: RoundState): boolean => state === "final" || state === "closed";
+
+/** How far a round is for everybody: a final list stays provisional until its first decision is told (admission 6). */
+export const stateForAll = ({ state, finalPublicAt }: Pick<Round, "state" | "finalPublicAt">): RoundState =>
+  state === "final" && !finalPublicAt ? "provisional" : state;
 
 /** @returns undefined where there is none of this code */
 export const findRound = (code: string, db: Prisma.TransactionClient = prisma()): Promise<Round | null> =>

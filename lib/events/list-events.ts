@@ -29,14 +29,16 @@ export async function listEvents(
   return { data: rows.map((row) => eventOf(row, counter)), next: idOf(next, counter) };
 }
 
-/** What a key may hear of: its own enrollments and their e-mails, or all that no test key made; the catalogue. */
+/** What a key may hear of: its own enrollments and their e-mails, or all that no test key made; the catalogue; rounds. */
 export function eventsAfter({ apiKeyId, all }: KeyScope, after: bigint, limit: number): Prisma.Sql {
   const part = (condition: Prisma.Sql) =>
     Prisma.sql`(select * from events where ${condition} and number > ${after} order by number limit ${limit})`;
   if (all) return part(Prisma.sql`not test`);
   const own = part(Prisma.sql`api_key_id = ${apiKeyId}`);
   const catalogue = part(Prisma.sql`type = 'catalogue.changed'`);
-  return Prisma.sql`select * from (${own} union all ${catalogue}) both_parts order by number limit ${limit}`;
+  const rounds = part(Prisma.sql`type = 'round.published' and not test and current_sandbox() = 0`);
+  const parts = Prisma.join([own, catalogue, rounds], " union all ");
+  return Prisma.sql`select * from (${parts}) all_parts order by number limit ${limit}`;
 }
 
 /** A row as integrators see it. */

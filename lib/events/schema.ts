@@ -17,6 +17,7 @@ export const eventTypes = [
   "place.kept",
   "place.given_up",
   "place.lapsed",
+  "round.published",
   "catalogue.changed",
 ] as const;
 
@@ -75,6 +76,22 @@ const answer = z.object({
     .meta({ examples: ["2027-07-12"] }),
 });
 
+/** That everybody can read a round's list: no decision of anybody's. */
+const published = z.object({
+  code: z
+    .string()
+    .describe("The round's, as `GET /academic/rounds` and its public page have it.")
+    .meta({ examples: ["2027-mayo"] }),
+  school_year_id: z
+    .int()
+    .describe("The round's school year.")
+    .meta({ examples: [26] }),
+  list: z
+    .string()
+    .describe("`provisional` or `final`; there may be others one day.")
+    .meta({ examples: ["provisional"] }),
+});
+
 /** What each event is about; nothing personal. */
 const aboutOthers: Record<Exclude<EventType, (typeof told)[number]>, z.ZodObject> = {
   "enrollment.created": standing,
@@ -85,6 +102,7 @@ const aboutOthers: Record<Exclude<EventType, (typeof told)[number]>, z.ZodObject
   "place.kept": answer,
   "place.given_up": answer,
   "place.lapsed": answer,
+  "round.published": published,
   "catalogue.changed": z.object({}),
 };
 const about = (type: EventType): z.ZodObject => (isTold(type) ? standing : aboutOthers[type]);

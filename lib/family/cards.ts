@@ -2,7 +2,7 @@ import { Prisma } from "@/generated/prisma/client";
 import type { RoundState } from "@/generated/prisma/enums";
 import { askingRound } from "@/lib/admission/merits";
 import { mayObject } from "@/lib/admission/objections";
-import { stateForAll } from "@/lib/admission/state-for-all";
+import { stateForAll } from "@/lib/admission/round";
 import { openAnswers } from "@/lib/decisions/answers/open-answer";
 import { type FamilyWays, familyWays } from "@/lib/decisions/family-ways";
 import { readStanding } from "@/lib/decisions/standing";
@@ -77,7 +77,7 @@ async function roundOnCard(enrollment: AccountEnrollment): Promise<RoundOnCard |
   const acts = enrollment.part === "sender";
   const asks = acts && (await askingRound(enrollment.schoolYearId))?.id === round.id;
   const until = asks ? round.meritsBy : acts && (await mayObject(round)) ? round.objectionsBy : null;
-  return { says: asks ? "asks" : await stateForAll(round), until: until ? dayOf(until) : undefined };
+  return { says: asks ? "asks" : stateForAll(round), until: until ? dayOf(until) : undefined };
 }
 
 /** Until when another guardian can say that the place is kept, while the school asks. */

@@ -3,8 +3,7 @@ import { askingRound, isClaimed } from "@/lib/admission/merits";
 import { mayObject } from "@/lib/admission/objections";
 import { countedOf, type MeritLine } from "@/lib/admission/points";
 import { type OwnLine, ownLine, publicRound } from "@/lib/admission/public-round";
-import { type Criterion, type Round, roundColumns } from "@/lib/admission/round";
-import { stateForAll } from "@/lib/admission/state-for-all";
+import { type Criterion, type Round, roundColumns, stateForAll } from "@/lib/admission/round";
 import { stateRow } from "@/lib/enrollment/states";
 import { type Part, partColumns, partOf, seenBy } from "@/lib/people/accounts/access";
 import { prisma } from "@/lib/platform/prisma";
@@ -90,7 +89,7 @@ export async function readOwnRound(
   const asking = before && waits(row) ? await askingRound(row.schoolYearId) : undefined;
   return {
     round,
-    state: await stateForAll(round),
+    state: stateForAll(round),
     reference,
     student: row.student.name ?? "",
     part,

@@ -5,6 +5,7 @@ import { typeNumber } from "@/lib/admission/draw";
 import { freeze } from "@/lib/admission/freeze";
 import { limitsOf, withGiven } from "@/lib/admission/frozen";
 import { finish } from "@/lib/admission/publish";
+import { publishedOf } from "@/lib/admission/published";
 import { findRound, type Round } from "@/lib/admission/round";
 import { holdEntries } from "@/lib/admission/write-result";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
@@ -64,9 +65,14 @@ async function drawAll(tx: Prisma.TransactionClient, input: NewRound, now: Date)
   await typeNumber({ code, version: round.version, number: input.number }, actor, now, tx);
   await holdEntries(tx, round);
   const board = await readBoard(actor, round, tx);
-  await finish(doing, { ...round, state: "drawn" }, board);
+  await step(tx, round, {
+    state: "provisional",
+    provisional: await publishedOf(board, round.schoolYearId),
+    provisionalAt: now,
+  });
+  await finish(doing, { ...round, state: "provisional" }, board);
   await tx.decision.updateMany({ where: onList(round.schoolYearId, null), data: { tellAt: now } });
-  await step(tx, round, { state: "closed" });
+  await step(tx, round, { state: "closed", finalPublicAt: now });
   const { hash } = await tx.round.findUniqueOrThrow({ where: { id: round.id }, select: { hash: true } });
   return {
     code,

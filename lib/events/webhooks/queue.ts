@@ -11,7 +11,8 @@ export async function queueDeliveries(client: PoolClient, after: string): Promis
 /** Of an event `v` and an endpoint `p` with its key `k`: what the key would read too (lib/events/list-events.ts). */
 export const HEARS = `(
   v.api_key_id = p.api_key_id or v.type = 'catalogue.changed'
-  or (not v.test and 'enrollment:read_all' = any(k.scopes) and k.prefix not like 'mat\\_test\\_%')
+  or (not v.test and k.prefix not like 'mat\\_test\\_%'
+    and (v.type = 'round.published' or 'enrollment:read_all' = any(k.scopes)))
 )`;
 
 const DELIVERIES = `

@@ -1,6 +1,11 @@
 import type { ServerResponse } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
+import { typeNumber } from "@/lib/admission/draw";
+import { freezeRound } from "@/lib/admission/freeze";
+import { openRound, planRound } from "@/lib/admission/plan";
+import { closeRound, publishFinal, publishProvisional, stepBack } from "@/lib/admission/publish";
+import { findRound } from "@/lib/admission/round";
 import { createApiKey } from "@/lib/api/api-keys";
 import { usualScopes } from "@/lib/api/scopes";
 import { numberEvents } from "@/lib/events/number-events";
@@ -73,6 +78,46 @@ test("3, 4: who may read everything is sent what any live key enrolls; everybody
   const changed = { type: "catalogue.changed", test: false };
   expect(await sentTo(usual)).toEqual([changed]);
   expect(await sentTo(reader)).toEqual([changed, { type: "enrollment.created", test: false }]);
+});
+
+test("admission 6: that a list is public is sent to every live key, to no test key, and once", async () => {
+  const { url, heard } = await receiver(status(204));
+  const endpoint = await make(url, ["round.published"]);
+  integrator.key = await createApiKey({ name: "drawn", scopes: usualScopes, expiresAt: null, mode: "test" });
+  const tester = await make(url, ["round.published"]);
+  const { id: year } = await prisma().schoolYear.findFirstOrThrow();
+  const by = { kind: "command" } as const;
+  const shown = async () => ({ code: "may", version: (await findRound("may"))?.version ?? 0 });
+  await planRound({ round: "may", year, name: "May" }, by);
+  await openRound(await shown(), by);
+  await freezeRound(await shown(), by);
+  await typeNumber({ ...(await shown()), number: "048" }, by);
+  const published = async () => {
+    await numberEvents(queueDeliveries);
+    await attempt(endpoint);
+    return heard.map(({ body }) => JSON.parse(body).data.list);
+  };
+  expect(await published()).toEqual([]); // a number is no list
+  await publishProvisional(await shown(), by);
+  expect(await published()).toEqual(["provisional"]);
+  await stepBack({ ...(await shown()), reason: "A mistake." }, by);
+  expect(await published()).toEqual(["provisional"]);
+  await publishProvisional(await shown(), by);
+  await publishFinal(await shown(), by); // there is nobody to be told of it
+  await closeRound(await shown(), by);
+  expect(await published()).toEqual(["provisional", "provisional", "final"]);
+
+  const [{ headers, body }] = heard as [Heard];
+  new Webhook(endpoint.secret).verify(body, headers);
+  expect(JSON.parse(body)).toMatchObject({
+    type: "round.published",
+    data: { code: "may", school_year_id: year, list: "provisional" },
+  });
+  expect(await deliveriesOf(tester)).toEqual([]);
+  const feed = async () => JSON.stringify((await send("GET", "events?limit=200")).data);
+  expect(await feed()).not.toContain("round.published");
+  integrator.key = await aKey();
+  expect(await feed()).toContain("round.published");
 });
 
 const TEN_MB = Buffer.alloc(10 * 1024 * 1024, "x");

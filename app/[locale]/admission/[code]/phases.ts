@@ -1,7 +1,6 @@
 import type { useTranslations } from "next-intl";
 import type { Moment } from "@/components/ui/timeline";
 import type { PublicRound } from "@/lib/admission/public-round";
-import { isFinal } from "@/lib/admission/state-for-all";
 
 const states = ["open", "frozen", "drawn", "provisional", "final", "closed"] as const;
 
@@ -19,7 +18,7 @@ export function phasesOf(
     frozen: round.frozenAt ? day(round.frozenAt, true) : undefined,
     drawn: confirmed?.confirmedAt ? day(confirmed.confirmedAt, true) : undefined,
     provisional: round.objectionsBy ? t("phases.objectionsBy", { day: day(round.objectionsBy) }) : undefined,
-    final: round.finalAt && isFinal(reached) ? day(round.finalAt, true) : undefined,
+    final: round.finalPublicAt ? day(round.finalPublicAt, true) : undefined,
     closed: round.answerBy ? t("phases.answerBy", { day: day(round.answerBy) }) : undefined,
   };
   const now = states.indexOf(reached as (typeof states)[number]);

@@ -7,7 +7,7 @@ import { Input } from "@/components/ui/input";
 import { Facts, Sheet } from "@/components/ui/section";
 import { ownLine, type PublicRound } from "@/lib/admission/public-round";
 import { hasPlace, type Published, type PublishedLine, publishedName } from "@/lib/admission/published";
-import { isFinal } from "@/lib/admission/state-for-all";
+import { isFinal } from "@/lib/admission/round";
 import { Link } from "@/lib/i18n/navigation";
 
 const ON_A_PAGE = 100;

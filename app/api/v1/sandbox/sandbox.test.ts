@@ -7,6 +7,7 @@ import { openApiDocument } from "@/lib/api/openapi";
 import { usualScopes } from "@/lib/api/scopes";
 import { setLimits } from "@/lib/decisions/places/set-limit";
 import { currentReasons } from "@/lib/decisions/reasons";
+import { numberEvents } from "@/lib/events/number-events";
 import { holdMail, releaseMail } from "@/lib/mail/hold";
 import { findSetup } from "@/lib/people/accounts/setup-token";
 import { dayIn, daysAfter } from "@/lib/platform/dates";
@@ -422,6 +423,13 @@ test("integrators 11, admission 9: a sandbox's round freezes, draws, publishes a
   const rounds = (await tester.get(`academic/rounds?school_year_id=${current.id}`)).data;
   expect(rounds).toMatchObject([{ code, state: "closed", hash, number: "048275916" }]);
   expect((await other.get(`academic/rounds?school_year_id=${current.id}`)).data).toEqual([]);
+  await numberEvents();
+  const published = async (who: Tester) =>
+    ((await who.get("events?limit=200")).data as { type: string; data: object }[])
+      .filter(({ type }) => type === "round.published")
+      .map(({ data }) => data);
+  const lists = ["provisional", "final"].map((list) => ({ code, school_year_id: current.id, list }));
+  expect([await published(tester), await published(other)]).toEqual([lists, []]);
   const claim = await api.send("PUT", `academic/enrollments/${last}/merits`, {
     headers: { ...tester.headers, "Content-Type": "application/json" },
     body: { merits: ["resident"] },

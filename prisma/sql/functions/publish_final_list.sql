@@ -1,0 +1,12 @@
+-- A final list is public from the transaction that tells its first decision (lib/admission/round.ts, stateForAll).
+-- After `all_decisions.status` became told, of those that a list tells.
+CREATE OR REPLACE FUNCTION publish_final_list()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE "all_rounds" SET "final_public_at" = now()
+  WHERE "school_year_id" = NEW."school_year_id" AND "sandbox_id" = NEW."sandbox_id" AND "state" = 'final'
+    AND "final_at" = NEW."decided_at" AND "final_public_at" IS NULL;
+  RETURN NULL;
+END $function$;
