@@ -1,5 +1,6 @@
 import type { PgBoss } from "pg-boss";
 import { purgeRounds } from "@/lib/admission/purge";
+import { tellUnchecked } from "@/lib/admission/tell-unchecked";
 import { purgeCalls } from "@/lib/api/key-usage";
 import { purgeIdempotencyRecords } from "@/lib/enrollment/idempotency";
 import { purgeEvents } from "@/lib/events/purge";
@@ -43,6 +44,7 @@ const purges: Record<string, (now: Date) => Promise<number>> = {
   "calls of keys": purgeCalls,
   "keys that end soon, told": notifyOfEnds,
   "rounds whose term is over": purgeRounds,
+  "points that nobody has checked, told": tellUnchecked,
   "sandbox browsers": purgeBrowsers,
   "ended test keys": forgetEndedKeys,
   "write checks": purgeWriteChecks,

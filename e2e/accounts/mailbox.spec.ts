@@ -37,7 +37,7 @@ test("every template in every language can be looked at", async ({ page, school 
   const links = await page
     .locator('main a[href*="preview."]')
     .evaluateAll((all) => all.map((link) => link.getAttribute("href") as string));
-  expect(links).toHaveLength(66);
+  expect(links).toHaveLength(69);
   for (const link of links) {
     const response = await page.request.get(link);
     expect(response.status()).toBe(200);

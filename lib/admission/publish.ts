@@ -7,7 +7,10 @@ import { publishedOf } from "./published";
 import { holdRound, type Round, shownRound, stepTo } from "./round";
 import { holdEntries, writeResult } from "./write-result";
 
-/** Publishes the provisional list: families see it as provisional and may object; it is no decision (admission 6). */
+/**
+ * Publishes the provisional list: families see it as provisional and may object; it is no decision (admission 6). Its
+ * event is written with it (prisma/sql/functions/record_round_event.sql).
+ */
 export const publishProvisional = verb("round_provisional", "run_round", shownRound, async (doing, shown) => {
   const round = await holdRound(doing, shown, "drawn");
   const board = await readBoard(doing.actor, round, doing.tx);

@@ -38,7 +38,10 @@ export const isPublic = (state: RoundState): boolean => state !== "draft" && sta
 /** Whether everybody may read the final list, as the state is for all. */
 export const isFinal = (state: RoundState): boolean => state === "final" || state === "closed";
 
-/** How far a round is for everybody: a final list stays provisional until its first decision is told (admission 6). */
+/**
+ * How far a round is for everybody: a final list stays provisional until its first decision is told (admission 6;
+ * prisma/sql/functions/publish_final_list.sql).
+ */
 export const stateForAll = ({ state, finalPublicAt }: Pick<Round, "state" | "finalPublicAt">): RoundState =>
   state === "final" && !finalPublicAt ? "provisional" : state;
 

@@ -16,6 +16,7 @@ type Row = {
     | "sign in"
     | "answer"
     | "question"
+    | "merits"
     | "group";
   /** Of use only in its hour: what never arrived is not sent again to another address. */
   once?: true;
@@ -45,6 +46,7 @@ const rows = {
   question: { about: "question" },
   question_reminder: { about: "question" },
   group_message: { about: "group" },
+  merits_unchecked: { about: "merits" },
 } as const satisfies Record<StoredKind, Row>;
 
 export type MailKind = keyof typeof rows;
@@ -78,7 +80,7 @@ export const setupMails = mailKinds.filter(isSetup);
 export type LinkUse = "setup" | "draft" | "address" | "answer" | "sign in";
 export function linkUse(kind: MailKind): LinkUse | undefined {
   const what = rowOf(kind).about;
-  if (what === "decision" || what === "old address" || what === "own request" || what === "group") return;
+  if (what === "decision" || what === "old address" || what === "own request" || namesMany(kind)) return;
   if (what === "new address") return "address";
   if (what === "answer" || what === "sign in") return what;
   if (what === "question") return "answer";
@@ -94,13 +96,17 @@ export const tellsDecision = (kind: MailKind): kind is DecisionMail => rowOf(kin
 
 /** A whole list is told at once: its messages stand behind those that somebody waits for. */
 export const jobPriority = (kind: MailKind) =>
-  tellsDecision(kind) || asksAboutPlaces(kind) || isToGroup(kind) ? -1 : 0;
+  tellsDecision(kind) || asksAboutPlaces(kind) || namesMany(kind) ? -1 : 0;
 
 /** Whether a message asks its reader whether places are kept: those of all their children at once. */
 export const asksAboutPlaces = (kind: MailKind): boolean => rowOf(kind).about === "answer";
 
 /** Whether a message is one that somebody of the desk wrote to many (desk 38). */
 export const isToGroup = (kind: MailKind): kind is GroupMail => rowOf(kind).about === "group";
+
+/** Whether a message is about all enrollments that it `tells` by their references. */
+export const namesMany = (kind: MailKind): boolean => isToGroup(kind) || rowOf(kind).about === "merits";
+export const namingMany = mailKinds.filter(namesMany);
 
 /** Whether a message asks its reader for what is missing of an enrollment (desk 37). */
 export const asksFamily = (kind: MailKind): boolean => rowOf(kind).about === "question";

@@ -13,7 +13,7 @@ export const tells = z.object({
   /** Whether the reader acts for the enrollment, and until which day they may withdraw it by themselves. */
   sends: z.boolean().optional(),
   withdrawUntil: z.string().optional(),
-  /** The last day to answer, or to say whether the place is kept, where the school asks; whether silence loses it. */
+  /** The last day to answer, to say whether the place is kept, or to show what counts points; whether silence loses the place. */
   keepBy: z.string().optional(),
   loses: z.boolean().optional(),
   /** Of what the desk wrote to many: its subject, all enrollments that it is about, and the step on many. */

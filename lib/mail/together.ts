@@ -1,5 +1,5 @@
 import { Prisma } from "@/generated/prisma/client";
-import type { MailKind } from "./kinds";
+import { type MailKind, namingMany } from "./kinds";
 
 /** What a guardian gets once for all children that were sent together; kept with the first of them. */
 const togetherMails = ["guardian", "second_guardian"] as const satisfies MailKind[];
@@ -37,7 +37,7 @@ export const messagesOf = ({ id, reference, submissionId, studentId, student }: 
     OR: [
       { enrollmentId: id },
       {
-        kind: "group_message",
+        kind: { in: namingMany },
         personId: { in: [studentId, ...student.guardians.map(({ guardianId }) => guardianId)] },
         tells: { path: ["references"], array_contains: [reference] },
       },

@@ -1,7 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/platform/prisma";
 import { askedTogether } from "./asked-together";
-import { asksAboutPlaces, isToGroup, type MailKind } from "./kinds";
+import { asksAboutPlaces, type MailKind, namesMany } from "./kinds";
 import { tells } from "./tells";
 import { isTogether } from "./together";
 
@@ -26,7 +26,7 @@ const told = { reference: true, student: { select: { name: true, surname: true }
 /** What a reader is told of at once: every child that was sent, asked about or written about together and is theirs. */
 export async function toldOf({ kind, person, enrollment, tells: own }: Message): Promise<Told[]> {
   if (asksAboutPlaces(kind)) return askedTogether(person.id);
-  if (isToGroup(kind)) {
+  if (namesMany(kind)) {
     const { references } = tells.parse(own);
     return prisma().enrollment.findMany({
       where: { reference: { in: references ?? [] } },

@@ -1,6 +1,7 @@
 import { Prisma } from "@/generated/prisma/client";
 import { emptied } from "@/lib/enrollment/stored-answers";
 import { NO_EMAIL_DOMAIN } from "@/lib/mail/addresses";
+import { namingMany } from "@/lib/mail/kinds";
 import type { ErasurePlan } from "./erasure-plan";
 
 /**
@@ -129,10 +130,10 @@ async function forgetBulkInputs(tx: Prisma.TransactionClient, references: string
         where r.bulk_id = a.id and e.reference = any(${references}::text[]))`;
 }
 
-/** What the desk wrote to many: it names them in a mail that is kept with a brother or sister. */
+/** What many were written at once: it names them in a mail that is kept with a brother or sister. */
 const named = (references: string[]) =>
   references.map((reference) => ({
-    kind: "group_message" as const,
+    kind: { in: namingMany },
     tells: { path: ["references"], array_contains: [reference] },
   }));
 

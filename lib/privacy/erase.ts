@@ -1,6 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { lockStanding } from "@/lib/decisions/standing";
 import { voidUntold } from "@/lib/decisions/undo";
+import { namingMany } from "@/lib/mail/kinds";
 import { forgetMailbox } from "@/lib/mail/mailbox";
 import { type RecordedActor, writeEntry } from "@/lib/people/audit";
 import type { Day } from "@/lib/platform/dates";
@@ -92,7 +93,7 @@ export async function finishErasures(now: Date): Promise<number> {
   const messages = await prisma().$queryRaw<{ id: string }[]>`
     select m.id::text from all_mail_messages m left join all_enrollments e on e.id = m.enrollment_id
     where m.person_id = any(${missing}::uuid[]) or e.student_id = any(${missing}::uuid[])
-      or m.kind = 'group_message' and m.tells is null`; // named one of them beside a brother or sister
+      or m.kind::text = any(${namingMany}) and m.tells is null`; // named one of them beside a brother or sister
   await forgetMailbox(messages.map(({ id }) => id));
   await noteErasures(missing, now);
   return missing.length;

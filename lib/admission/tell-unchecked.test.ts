@@ -1,0 +1,82 @@
+import { beforeAll, expect, test } from "vitest";
+import { prepareMessage } from "@/lib/mail/prepare";
+import { daysAfter, instantAt } from "@/lib/platform/dates";
+import { pool, prisma } from "@/lib/platform/prisma";
+import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
+import { aMinor, anAdult } from "@/test/factories";
+import { twoChildren } from "@/test/families";
+import { checkMerit, claimMerits } from "./merits";
+import { openRound, planRound } from "./plan";
+import { tellUnchecked } from "./tell-unchecked";
+
+const CODE = "2099-mayo";
+const LAST = "2099-06-04";
+const head = staff("head");
+
+/** As the hourly work finds it so many days before the last day, at an hour of the school's. */
+const tell = (daysBefore: number, hour = "09:17") =>
+  tellUnchecked(instantAt(daysAfter(LAST, -daysBefore), hour, "Europe/Madrid"));
+const claim = async (reference: string, ...codes: string[]) =>
+  prisma().$transaction(async (tx) => claimMerits(tx, await standingOf(reference), codes));
+const mails = () =>
+  prisma().mailMessage.findMany({
+    where: { kind: "merits_unchecked" },
+    select: { id: true, tells: true, person: { select: { email: true } } },
+    orderBy: { createdAt: "asc" },
+  });
+
+beforeAll(async () => {
+  const { year } = await aYear();
+  const criterion = (code: string, source: "claimed" | "shares") => ({
+    ...{ code, es: code, ca: code, en: code, points: 3, source },
+  });
+  const criteria = [
+    criterion("resident", "claimed"),
+    criterion("low_income", "claimed"),
+    criterion("share", "shares"),
+  ];
+  await planRound({ round: CODE, year, name: "Mayo", meritsBy: LAST, criteria }, head);
+  await openRound({ code: CODE, version: 0 }, head);
+});
+
+test("admission 2: a week before the last day each family is told once of what nobody has checked, one mail for all children", async () => {
+  const { references, first } = await twoChildren();
+  const adult = anAdult();
+  const own = await enrolled(adult);
+  const checked = await enrolled(anAdult());
+  const sharing = await enrolled(aMinor());
+  const withdrawn = await enrolled(anAdult());
+  for (const reference of [...references, own, checked, withdrawn])
+    await claim(reference, "resident", "low_income");
+  await claim(sharing, "share"); // nobody has to prove it
+  for (const criterion of ["resident", "low_income"])
+    await checkMerit({ reference: checked, criterion, state: "checked" }, head);
+  await pool().query(
+    "update enrollments set state = 'withdrawn', decided_state = 'withdrawn', version = 1 where reference = $1",
+    [withdrawn],
+  );
+
+  expect([await tell(8), await tell(7, "08:17")]).toEqual([0, 0]);
+  expect(await Promise.all([tell(7), tell(7)]).then(([one, two]) => one + two)).toBe(2);
+  expect([await tell(7, "10:17"), await tell(6), await tell(0)]).toEqual([0, 0, 0]);
+  const sent = await mails();
+  const toldOf = Object.fromEntries(sent.map(({ person, tells }) => [person.email, tells]));
+  expect(toldOf).toEqual({
+    [first]: { reader: "guardian", keepBy: LAST, references: references.toSorted() },
+    [adult.student_email]: { reader: "student", keepBy: LAST, references: [own] },
+  });
+
+  const { id = "" } = sent.find(({ person }) => person.email === first) ?? {};
+  const text = (await prepareMessage(id, new Date()))?.payload.text ?? "";
+  for (const words of [...references, "Carla", "4 de junio de 2099", "/account"])
+    expect(text).toContain(words);
+  expect(text).not.toMatch(/resident|income|renta/i); // not what: the mail may be read by others
+});
+
+test("admission 2: who claims in the last week is told at the next look, and nobody after the last day", async () => {
+  const late = await enrolled(anAdult());
+  await claim(late, "resident");
+  expect([await tell(-1), await tell(0), await tell(0)]).toEqual([0, 1, 0]);
+  await claim(late, "resident", "low_income");
+  expect(await tell(0)).toBe(0);
+});
