@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isPart as covers } from "@/lib/decisions/free-places";
-import type { Place } from "@/lib/decisions/places/limits";
+import { isPart as covers, type Place } from "@/lib/decisions/places/limits";
 import { type Award, allot, type Candidate, type Move, type RoundLimit } from "./allot";
 import { inOrder } from "./order";
 

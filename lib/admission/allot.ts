@@ -1,5 +1,4 @@
-import { isPart } from "@/lib/decisions/free-places";
-import { isSamePlace, type Place } from "@/lib/decisions/places/limits";
+import { isPart, isSamePlace, type Place } from "@/lib/decisions/places/limits";
 
 /** How many places a speciality, a syllabus or a pair has for the round: what was given before is taken off. */
 export type RoundLimit = Place & { free: number };

@@ -4,11 +4,11 @@ import { looseVerb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/prisma";
 import { decide } from "./decide";
 import { guardiansRefuse } from "./disagreements";
-import type { YearPlaces } from "./free-places";
 import { nextCalls } from "./next-calls";
 import type { Place } from "./places/limits";
 import { readYear } from "./read-year";
 import { type RefusalCode, refusalIn } from "./refusal";
+import type { YearPlaces } from "./year-places";
 
 /** Whom the desk proposes to call, and for what. */
 export type ProposedCall = Place & { reference: string; version: number; student: string };

@@ -1,12 +1,13 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { caseOf } from "@/lib/decisions/decide";
-import { type FreePlace, freePlacesFor, obstaclesOf } from "@/lib/decisions/free-places";
+import { freePlacesFor, obstaclesOf } from "@/lib/decisions/free-places";
 import { preselectedPlace } from "@/lib/decisions/judge";
 import { NOWHERE, wishedPlaces, yearPlaces } from "@/lib/decisions/place";
 import { isSamePlace, type Place } from "@/lib/decisions/places/limits";
 import { readYear } from "@/lib/decisions/read-year";
 import { currentReasons } from "@/lib/decisions/reasons";
 import { readStanding, type Standing } from "@/lib/decisions/standing";
+import type { FreePlace } from "@/lib/decisions/year-places";
 import { stateRow } from "@/lib/enrollment/states";
 import type { Locale } from "@/lib/i18n/locales";
 import { type Actor, may } from "@/lib/people/staff/rights";

@@ -1,7 +1,7 @@
-import type { FreePlace, Line, YearPlaces } from "./free-places";
-import { freePlacesFor, givePlace, isFull, obstaclesOf } from "./free-places";
+import { freeOf, freePlacesFor, givePlace, isFull, obstaclesOf } from "./free-places";
 import { isSamePlace, type Place } from "./places/limits";
 import { isBefore, type Turn } from "./turns";
+import type { Line, YearPlaces } from "./year-places";
 
 /** Somebody who waits and can be called for a place. */
 export type NextCall = { id: string; place: Place };
@@ -32,10 +32,9 @@ function wantsOf({ list, wants: [, ...wishes] }: Line): Place[] {
 }
 
 function openTo(year: YearPlaces, turn: Turn): (place: Place) => boolean {
-  // No limit has anything left: nobody else is looked at.
-  if (year.limits.every(({ free }) => free <= 0)) return () => false;
   const left = freePlacesFor(year, { ...turn, decidedState: "waiting" });
-  const isOpen = (place: FreePlace) =>
-    place.free !== null && !isFull(place) && obstaclesOf(place).length === 0;
-  return (place) => isOpen(left(place));
+  return (place) => {
+    const free = freeOf(year, place);
+    return free !== null && !isFull({ free }) && obstaclesOf(left(place)).length === 0;
+  };
 }

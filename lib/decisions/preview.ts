@@ -8,6 +8,7 @@ import { settings } from "@/lib/school/settings";
 import { type CheckedDecision, checkDecision, type DecisionInput } from "./decide";
 import { messagesOf, type ToTell } from "./messages";
 import { tellsNothing } from "./record-decision";
+import type { Standing } from "./standing";
 
 export type PreviewedMail = {
   to: string;
@@ -33,8 +34,11 @@ export async function previewDecision(input: DecisionInput, actor: Actor): Promi
   return silent ? [] : previewMails(checked);
 }
 
-type ToPreview = Pick<CheckedDecision, "standing" | "place" | "words"> &
-  Pick<ToTell, "reason"> & { transition: Pick<CheckedDecision["transition"], "to"> };
+type ToPreview = Pick<CheckedDecision, "place" | "words"> &
+  Pick<ToTell, "reason"> & {
+    standing: Pick<Standing, "id" | "reference" | "schoolYearId" | "studentId">;
+    transition: Pick<CheckedDecision["transition"], "to">;
+  };
 
 /** The messages of a decision that was checked, and tells something. */
 export async function previewMails(checked: ToPreview): Promise<PreviewedMail[]> {

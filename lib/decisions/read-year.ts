@@ -1,10 +1,11 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { isSamePlace, type Place } from "@/lib/decisions/places/limits";
+import { isPart, isSamePlace, type Place } from "@/lib/decisions/places/limits";
 import { holdsPlace, IN_TURN, ON_LIST } from "@/lib/enrollment/state-sql";
 import { today } from "@/lib/school/today";
-import { isPart, type Line, sum, type YearPlaces, yearOf } from "./free-places";
+import { sum } from "./free-places";
 import { placesOf } from "./place";
 import type { Turn } from "./turns";
+import { type Line, type YearPlaces, yearOf } from "./year-places";
 
 /** What is free and waited for in a school year. */
 export async function readYear(tx: Prisma.TransactionClient, schoolYearId: number): Promise<YearPlaces> {

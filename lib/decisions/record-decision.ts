@@ -96,7 +96,7 @@ export async function settle(
 /** Whether the family has been told just that: back to what they know, nothing is to be told. */
 export async function tellsNothing(
   tx: Prisma.TransactionClient,
-  standing: Standing,
+  standing: Pick<Standing, "id" | "state">,
   to: EnrollmentState,
   place: Place,
 ): Promise<boolean> {

@@ -3,9 +3,11 @@ import { expect, test } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
 import { IN_TURN } from "@/lib/enrollment/state-sql";
 import { prisma } from "@/lib/platform/prisma";
-import { freePlacesFor, givePlace, yearOf } from "./free-places";
+import { freePlacesFor, givePlace } from "./free-places";
 import { nextCalls } from "./next-calls";
+import type { Place } from "./places/limits";
 import { isBefore, type Turn } from "./turns";
+import { yearOf } from "./year-places";
 
 const moment = fc.integer({ min: 0, max: 3 }).map((hours) => new Date(Date.UTC(2026, 4, 1, hours)));
 const turn = fc.record<Turn>({
@@ -106,6 +108,46 @@ test("admission 11: whoever is called in the order of turns is never out of turn
         expect(outOfTurn.map((out, at) => out || at < free)).toEqual(waiting.map(() => true));
         expect(outOfTurn[0] ?? false).toBe(false);
         if (waiting[0]) givePlace(year, waiting[0].turn, of(wanted));
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+const id = fc.option(fc.integer({ min: 0, max: 1 }));
+const place = fc
+  .record({ specialityId: id, syllabusId: id })
+  .filter(({ specialityId, syllabusId }) => specialityId !== null || syllabusId !== null);
+const distinct = { selector: ({ specialityId, syllabusId }: Place) => `${specialityId}/${syllabusId}` };
+
+/** Limits of specialities, syllabi and both; some wait, and some are given places one after the other. */
+const moving = fc.record({
+  limits: fc
+    .uniqueArray(place, { ...distinct, minLength: 2, maxLength: 5 })
+    .chain((places) =>
+      fc.tuple(...places.map((one) => fc.integer({ min: 0, max: 3 }).map((free) => ({ ...one, free })))),
+    ),
+  lines: fc.array(fc.record({ list: place, wishes: fc.uniqueArray(place, { ...distinct, maxLength: 3 }) }), {
+    maxLength: 5,
+  }),
+  given: fc.array(fc.record({ to: fc.integer({ min: 0, max: 7 }), place }), { minLength: 1, maxLength: 4 }),
+});
+
+test("admission 10: what was found out of 1000 generated years before places are given is no other than what is afterwards", () => {
+  fc.assert(
+    fc.property(moving, fc.array(place, { minLength: 1, maxLength: 8 }), (made, places) => {
+      const turnOf = (at: number) => ({ ...newcomer, id: String(at), createdAt: new Date(at) });
+      const lines = made.lines.map(({ list, wishes }, at) => ({
+        list,
+        wants: [list, ...wishes],
+        waiting: [turnOf(at)],
+      }));
+      const year = yearOf(made.limits, lines);
+      const found = (of: typeof year) => places.map((one) => freePlacesFor(of, newcomer)(one));
+      for (const { to, place } of made.given) {
+        found(year);
+        givePlace(year, turnOf(to), place);
+        expect(found(year)).toEqual(found(yearOf(year.limits, year.lines)));
       }
     }),
     { numRuns: 1000 },

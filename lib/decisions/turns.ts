@@ -10,13 +10,15 @@ export type Turn = {
 
 /** Whether one is called before the other (admission 11): by turn, then by the time of sending. As SQL: `IN_TURN`. */
 export function isBefore(one: Turn, other: Turn): boolean {
-  const [ours, theirs] = [placesIn(one), placesIn(other)];
-  const at = ours.findIndex((place, index) => place !== theirs[index]);
-  return at === -1 ? one.id < other.id : (ours[at] as number) < (theirs[at] as number);
+  for (const place of places) {
+    const [ours, theirs] = [place(one), place(other)];
+    if (ours !== theirs) return ours < theirs;
+  }
+  return one.id < other.id;
 }
 
-const placesIn = ({ gaveUpAt, turn, createdAt }: Turn): number[] => [
-  gaveUpAt?.getTime() ?? -Infinity,
-  turn ?? Infinity,
-  createdAt.getTime(),
+const places: ((turn: Turn) => number)[] = [
+  ({ gaveUpAt }) => gaveUpAt?.getTime() ?? -Infinity,
+  ({ turn }) => turn ?? Infinity,
+  ({ createdAt }) => createdAt.getTime(),
 ];

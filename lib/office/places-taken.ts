@@ -1,6 +1,5 @@
-import { isPart } from "@/lib/decisions/free-places";
 import { yearPlaces } from "@/lib/decisions/place";
-import type { Place } from "@/lib/decisions/places/limits";
+import { isPart, type Place } from "@/lib/decisions/places/limits";
 import { placeNumbers } from "@/lib/decisions/places/numbers";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";

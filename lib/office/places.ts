@@ -1,12 +1,13 @@
 import { callsIn, type ProposedCall } from "@/lib/decisions/call-next";
 import { leftOf } from "@/lib/decisions/decide-choices";
-import { freePlacesFor, obstaclesOf, type YearPlaces } from "@/lib/decisions/free-places";
+import { freePlacesFor, obstaclesOf } from "@/lib/decisions/free-places";
 import type { Exception } from "@/lib/decisions/judge";
 import { yearPlaces } from "@/lib/decisions/place";
 import type { Place } from "@/lib/decisions/places/limits";
 import { limitedPairs, type PlaceNumbers, placeNumbers } from "@/lib/decisions/places/numbers";
 import { readYear } from "@/lib/decisions/read-year";
 import { type Waiting, waitingLists } from "@/lib/decisions/waiting-list";
+import type { YearPlaces } from "@/lib/decisions/year-places";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
 

@@ -1,18 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import {
-  freePlacesFor,
-  givePlace,
-  obstaclesOf,
-  putOnList,
-  type YearPlaces,
-} from "@/lib/decisions/free-places";
+import { freePlacesFor, givePlace, obstaclesOf, putOnList } from "@/lib/decisions/free-places";
 import { type Judged, judge, type Wanted } from "@/lib/decisions/judge";
 import { messagesTo, readersOfMany } from "@/lib/decisions/messages";
 import { isKnownPlace, NOWHERE } from "@/lib/decisions/place";
 import { readYear } from "@/lib/decisions/read-year";
 import { currentReasons, type OfferedReason } from "@/lib/decisions/reasons";
+import type { YearPlaces } from "@/lib/decisions/year-places";
 import { stateRow } from "@/lib/enrollment/states";
 import { queueMessages } from "@/lib/mail/queue";
 

@@ -7,6 +7,11 @@ export type Place = { specialityId: number | null; syllabusId: number | null };
 export const isSamePlace = (one: Place, other: Place) =>
   one.specialityId === other.specialityId && one.syllabusId === other.syllabusId;
 
+/** Whether what one names is what the other names too: a limit covers it, a list waits for it whatever the rest. */
+export const isPart = (part: Place, whole: Place): boolean =>
+  (part.specialityId === null || part.specialityId === whole.specialityId) &&
+  (part.syllabusId === null || part.syllabusId === whole.syllabusId);
+
 /**
  * Holds the limits that a place falls under, its speciality's, its syllabus's and the pair's, until the transaction
  * ends: of two who take the last place the second one finds it taken.

@@ -1,5 +1,4 @@
 import { Prisma } from "@/generated/prisma/client";
-import type { CheckedDecision } from "@/lib/decisions/decide";
 import { readersOfMany } from "@/lib/decisions/messages";
 import { type PreviewedMail, previewMails } from "@/lib/decisions/preview";
 import { placesTaken, type TakenPlace } from "@/lib/office/places-taken";
@@ -10,7 +9,7 @@ import { type LetterLanguage, languagesOf, sampleOf } from "./preview-letter";
 import { recipientsOf } from "./recipients";
 import { lostOfBulk } from "./resend-lost";
 import { type Bulk, REPORT_PAGE } from "./show";
-import { tryDecisions } from "./try-decisions";
+import { type TriedDecision, tryDecisions } from "./try-decisions";
 
 export type BulkPreview = {
   changes: number;
@@ -37,7 +36,7 @@ type Looked = {
   sample?: () => Promise<PreviewedMail | undefined>;
   languages?: LetterLanguage[];
   /** Those that give a place. */
-  given?: CheckedDecision[];
+  given?: TriedDecision[];
 };
 
 /**
@@ -100,7 +99,7 @@ async function lookAtDecision(actor: Actor, bulk: Bulk, to: DecidingKind): Promi
   };
 }
 
-async function placesOf(actor: Actor, given: CheckedDecision[]): Promise<TakenPlace[]> {
+async function placesOf(actor: Actor, given: TriedDecision[]): Promise<TakenPlace[]> {
   const years = Map.groupBy(given, ({ standing }) => standing.schoolYearId);
   const all = [...years].map(([year, own]) =>
     placesTaken(

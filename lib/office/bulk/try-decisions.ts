@@ -1,15 +1,14 @@
-import { type CheckedDecision, caseOf } from "@/lib/decisions/decide";
 import { type GuardiansRefusal, guardiansRefuse } from "@/lib/decisions/disagreements";
-import { freePlacesFor, givePlace, obstaclesOf, type YearPlaces } from "@/lib/decisions/free-places";
-import { judge } from "@/lib/decisions/judge";
-import { placesOf } from "@/lib/decisions/place";
-import type { Place } from "@/lib/decisions/places/limits";
+import { freePlacesFor, givePlace, obstaclesOf } from "@/lib/decisions/free-places";
+import { type Case, type Judged, judge } from "@/lib/decisions/judge";
+import { assignedPlace, isKnownPlace, placesOf } from "@/lib/decisions/place";
 import { readYear } from "@/lib/decisions/read-year";
 import { currentReasons, type OfferedReason } from "@/lib/decisions/reasons";
 import { tellsNothing } from "@/lib/decisions/record-decision";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
-import { type Standing, standing, standingIn } from "@/lib/decisions/standing";
+import type { Standing } from "@/lib/decisions/standing";
 import { statesBefore } from "@/lib/decisions/transitions";
+import type { YearPlaces } from "@/lib/decisions/year-places";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
 import { type BulkInput, type DecidingKind, placeFor } from "./input";
@@ -19,7 +18,10 @@ const AT_ONCE = 5_000;
 
 /** What a row comes to: the decision, and whether it tells nobody anything; or the code of what stands in its way. */
 export type Tried = { position: number } & (Done | { code: string });
-type Done = { checked: CheckedDecision; silent: boolean };
+type Done = { checked: TriedDecision; silent: boolean };
+
+/** A decision that was judged, on an enrollment that stands so. */
+export type TriedDecision = Judged & { standing: Row };
 
 type Trial = {
   actor: Actor;
@@ -45,7 +47,7 @@ export async function tryDecisions(
   for (let rows = await rowsAfter(id, to, 0); rows.length > 0; ) {
     const refusing = await guardiansRefuse(
       prisma(),
-      rows.map(({ enrollment }) => enrollment.id),
+      rows.map((row) => row.id),
     );
     for (const row of rows) tried.push({ position: row.position, ...(await tryRow(trial, row, refusing)) });
     rows = await rowsAfter(id, to, tried.at(-1)?.position ?? 0);
@@ -53,63 +55,66 @@ export async function tryDecisions(
   return tried;
 }
 
-const rowsAfter = (bulkId: string, to: DecidingKind, after: number) =>
-  prisma().bulkRow.findMany({
-    where: { bulkId, position: { gt: after }, enrollment: { decidedState: { in: statesBefore(to) } } },
-    orderBy: { position: "asc" },
-    take: AT_ONCE,
-    select: {
-      position: true,
-      version: true,
-      enrollment: {
-        select: {
-          ...standing,
-          specialityChoices: { orderBy: { option: "asc" }, select: { specialityId: true } },
-          syllabusChoices: { orderBy: { option: "asc" }, select: { syllabusId: true } },
-        },
-      },
-    },
-  });
+type Row = Omit<Standing, "student" | "untold"> & {
+  position: number;
+  /** How it stood when it was chosen. */
+  chosen: number;
+  hasUntold: boolean;
+  specialities: number[];
+  syllabi: number[];
+};
 
-type Row = Awaited<ReturnType<typeof rowsAfter>>[number];
+/** In one statement: as objects of Prisma the many would be read in six. */
+const rowsAfter = (bulkId: string, to: DecidingKind, after: number) =>
+  prisma().$queryRaw<Row[]>`
+    select b.position, b.version as chosen, e.version, e.id::text, e.reference, e.state::text, e.turn,
+      e.decided_state::text as "decidedState", e.school_year_id as "schoolYearId", e.student_id::text as "studentId",
+      e.assigned_speciality_id as "assignedSpecialityId", e.assigned_syllabus_id as "assignedSyllabusId",
+      e.created_at as "createdAt", e.gave_up_at as "gaveUpAt",
+      exists (select from decisions d where d.enrollment_id = e.id and d.status = 'untold') as "hasUntold",
+      array(select c.speciality_id from speciality_choices c where c.enrollment_id = e.id order by c.option) as specialities,
+      array(select c.syllabus_id from syllabus_choices c where c.enrollment_id = e.id order by c.option) as syllabi
+    from bulk_rows b join enrollments e on e.id = b.enrollment_id
+    where b.bulk_id = ${bulkId}::uuid and b.position > ${after}
+      and e.decided_state::text = any(${statesBefore(to)})
+    order by b.position limit ${AT_ONCE}`;
 
 async function tryRow(
   trial: Trial,
-  { version, enrollment }: Row,
+  row: Row,
   refusing: Map<string, GuardiansRefusal>,
 ): Promise<Done | { code: string }> {
   const { to, input, actor, reasons } = trial;
-  const { specialityChoices, syllabusChoices, ...row } = enrollment;
-  const one = standingIn(row);
-  const wishes = placesOf(
-    specialityChoices.map(({ specialityId }) => specialityId),
-    syllabusChoices.map(({ syllabusId }) => syllabusId),
-  );
-  const year = await placesOfYear(trial, one);
-  const it = {
-    ...caseOf(prisma(), one),
-    guardiansRefuse: async () => refusing.get(one.id),
+  const wishes = placesOf(row.specialities, row.syllabi);
+  const year = await placesOfYear(trial, row);
+  const it: Case = {
+    version: row.version,
+    decidedState: row.decidedState,
+    hasUntold: row.hasUntold,
+    assigned: assignedPlace(row),
+    guardiansRefuse: async () => refusing.get(row.id),
+    isKnown: (place) => isKnownPlace(row, place),
     wishes: async () => wishes,
-    obstacles: async (places: Place[]) => {
-      const left = freePlacesFor(year, one);
+    obstacles: async (places) => {
+      const left = freePlacesFor(year, row);
       return places.map((place) => obstaclesOf(left(place)));
     },
     reasons: async () => reasons,
   };
   try {
     const named = await placeFor(to, input, async () => wishes[0]);
-    const judged = await judge(it, { ...input, ...named, to, version }, actor);
-    if (to === "accepted") givePlace(year, one, judged.place);
-    const silent = await tellsNothing(prisma(), one, to, judged.place);
-    return { checked: { standing: one, ...judged }, silent };
+    const judged = await judge(it, { ...input, ...named, to, version: row.chosen }, actor);
+    if (to === "accepted") givePlace(year, row, judged.place);
+    const silent = await tellsNothing(prisma(), row, to, judged.place);
+    return { checked: { standing: row, ...judged }, silent };
   } catch (error) {
     if (error instanceof DecisionRefusal) return { code: error.code };
     throw error;
   }
 }
 
-async function placesOfYear({ years }: Trial, one: Standing): Promise<YearPlaces> {
-  const year = years.get(one.schoolYearId) ?? (await readYear(prisma(), one.schoolYearId));
-  years.set(one.schoolYearId, year);
+async function placesOfYear({ years }: Trial, { schoolYearId }: Row): Promise<YearPlaces> {
+  const year = years.get(schoolYearId) ?? (await readYear(prisma(), schoolYearId));
+  years.set(schoolYearId, year);
   return year;
 }

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { leftIn } from "@/components/desk/left-in";
 import { SeatBar } from "@/components/ui/seat-bar";
-import { isPart } from "@/lib/decisions/free-places";
+import { isPart } from "@/lib/decisions/places/limits";
 import type { ShownDecisions } from "@/lib/decisions/show-decisions";
 import { placesTaken } from "@/lib/office/places-taken";
 import type { Actor } from "@/lib/people/staff/rights";

@@ -1,0 +1,144 @@
+import { isPart, isSamePlace, type Place } from "@/lib/decisions/places/limits";
+import type { Turn } from "./turns";
+
+export type Limit = Place & {
+  free: number;
+  /** A round that is open gives its places (admission 10). */
+  inRound?: boolean;
+};
+
+/** Those who are on the same list and wished the same, in the order of their turns. */
+export type Line = {
+  list: Place;
+  /** What they are called for: their list and all that they wished (admission 11). */
+  wants: Place[];
+  /** In their order. */
+  waiting: Turn[];
+};
+
+/** The limits of a school year with how many are free, and who waits for what; with what was found out, by place. */
+export type YearPlaces = {
+  limits: Limit[];
+  lines: Line[];
+  known: {
+    /** The line in which somebody stands, by their id. */
+    lineOf: Map<string, Line>;
+    /** The lines that want something of a speciality, or of a syllabus. */
+    ofSpeciality: Map<number | null, Set<Line>>;
+    ofSyllabus: Map<number | null, Set<Line>>;
+    /** How they stand for whoever waits for none. */
+    newcomers: Map<string, FreePlace>;
+    /** The places that stand otherwise for them once a limit has less. */
+    dependents: Map<Limit, Set<string>>;
+    reaches: Map<string, Reach>;
+    /** The limits that cover a place. */
+    covering: Map<string, Limit[]>;
+  };
+};
+
+/**
+ * How many are free, null without a limit; how many others wait for it or for a part of it; whether they come first;
+ * whether an open round gives it.
+ */
+export type FreePlace = { free: number | null; waiting: number; outOfTurn: boolean; inRound: boolean };
+
+/**
+ * Whom a place concerns: its limits, each with those who want what it covers or a part of the place; who waits for it;
+ * and who is on its own list.
+ */
+export type Reach = { limits: LimitReach[]; wanting: Line[]; lists: Line[] };
+/** For each of the places that a line wants, the other limits that cover it. */
+export type LimitReach = { limit: Limit; lines: { line: Line; besides: Limit[][] }[] };
+
+export function yearOf(limits: Limit[], lines: Line[]): YearPlaces {
+  const known: YearPlaces["known"] = {
+    lineOf: new Map(),
+    ofSpeciality: new Map(),
+    ofSyllabus: new Map(),
+    newcomers: new Map(),
+    dependents: new Map(),
+    reaches: new Map(),
+    covering: new Map(),
+  };
+  const year = { limits, lines: [], known };
+  for (const line of lines) addLine(year, line);
+  return year;
+}
+
+/** Puts a line behind the others: what was found out without it is forgotten. */
+export function addLine({ lines, known }: YearPlaces, line: Line): void {
+  lines.push(line);
+  for (const { id } of line.waiting) known.lineOf.set(id, line);
+  for (const { specialityId, syllabusId } of line.wants) {
+    part(known.ofSpeciality, specialityId).add(line);
+    part(known.ofSyllabus, syllabusId).add(line);
+  }
+  for (const found of [known.newcomers, known.dependents, known.reaches]) found.clear();
+}
+
+function part<Key, Member>(sets: Map<Key, Set<Member>>, key: Key): Set<Member> {
+  const set = sets.get(key) ?? new Set();
+  sets.set(key, set);
+  return set;
+}
+
+/** How a place stands for newcomers, until what it depends on changes. */
+export const asNewcomer = (year: YearPlaces, place: Place, find: () => FreePlace): FreePlace =>
+  once(year.known.newcomers, place, find);
+
+/** Forgets how those places stand for newcomers that some limits concern. */
+export function forgetNewcomers({ known }: YearPlaces, limits: Limit[]): void {
+  for (const limit of limits)
+    for (const key of known.dependents.get(limit) ?? []) known.newcomers.delete(key);
+}
+
+/** The limits that cover a place. */
+export const covering = (year: YearPlaces, place: Place): Limit[] =>
+  once(year.known.covering, place, () => year.limits.filter((limit) => isPart(limit, place)));
+
+export const reachOf = (year: YearPlaces, place: Place): Reach =>
+  once(year.known.reaches, place, () => {
+    const reach = findReach(year, place);
+    const key = keyOf(place);
+    for (const { limit, lines } of reach.limits) {
+      part(year.known.dependents, limit).add(key);
+      for (const { besides } of lines)
+        for (const other of besides.flat()) part(year.known.dependents, other).add(key);
+    }
+    return reach;
+  });
+
+function findReach(year: YearPlaces, place: Place): Reach {
+  const lines = linesBeside(year, place);
+  return {
+    limits: covering(year, place).map((limit) => ({
+      limit,
+      lines: lines.flatMap((line) => {
+        const reached = line.wants.filter((want) => isPart(limit, want) || isPart(want, place));
+        const besides = distinct(reached).map((want) => covering(year, want).filter((one) => one !== limit));
+        return besides.length > 0 ? [{ line, besides }] : [];
+      }),
+    })),
+    wanting: lines.filter(({ wants }) => wants.some((want) => isPart(want, place) || isPart(place, want))),
+    lists: lines.filter(({ list }) => isPart(list, place)),
+  };
+}
+
+/** Those whose wishes have the place's speciality or its syllabus in them: it concerns nobody else. */
+function linesBeside({ known }: YearPlaces, { specialityId, syllabusId }: Place): Line[] {
+  const ofSpeciality = specialityId === null ? [] : (known.ofSpeciality.get(specialityId) ?? []);
+  const ofSyllabus = syllabusId === null ? [] : (known.ofSyllabus.get(syllabusId) ?? []);
+  return [...new Set([...ofSpeciality, ...ofSyllabus])];
+}
+
+const distinct = (places: Place[]) =>
+  places.filter((one, at) => places.findIndex((other) => isSamePlace(one, other)) === at);
+
+function once<Found>(known: Map<string, Found>, place: Place, find: () => Found): Found {
+  const key = keyOf(place);
+  const found = known.get(key) ?? find();
+  known.set(key, found);
+  return found;
+}
+
+const keyOf = ({ specialityId, syllabusId }: Place) => `${specialityId}/${syllabusId}`;
