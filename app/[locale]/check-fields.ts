@@ -4,6 +4,7 @@ import { filled } from "@/components/form/filled";
 import type { SchoolContext } from "@/lib/enrollment/rules";
 import { schoolContext } from "@/lib/enrollment/school-context";
 import type { Answers, Branch, FormCode, FormField } from "@/lib/form/answers";
+import { withChildEmail } from "@/lib/form/child-email";
 import { stepSchema } from "@/lib/form/form-schema";
 import { controlOf, dateAsTyped, fieldValues, readTyped } from "@/lib/form/form-values";
 import { callingCodes } from "@/lib/reference/calling-codes";
@@ -29,7 +30,7 @@ export async function checkFields(
   const context = years ? { ...school, schoolYears: years } : school;
   const prefixes = callingCodes(context.countries).map(({ prefix }) => prefix);
   const typed = readTyped(form, fields);
-  const values = fieldValues(typed, fields, prefixes);
+  const values = withChildEmail(fieldValues(typed, fields, prefixes), answers, context);
   const result = stepSchema(fields, branch, context, answers).safeParse(values);
   if (result.success) return { values: result.data as Answers };
   const words = problemWords(fields, branch, t, locale);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { claimWithEnrollments } from "@/lib/admission/asked-merits";
 import { createFromPaper, onPaper } from "@/lib/enrollment/create-enrollment";
 import { again } from "@/lib/enrollment/enroll-again";
 import { sibling } from "@/lib/enrollment/enroll-sibling";
@@ -9,6 +10,7 @@ import { looseVerb } from "@/lib/people/verb";
 import { type Day, isDay, startOfDay } from "@/lib/platform/dates";
 import { AppError } from "@/lib/platform/errors";
 import { settings } from "@/lib/school/settings";
+import { today } from "@/lib/school/today";
 import type { KnownPaper } from "./known";
 import { type Taken, whoHas } from "./taken";
 
@@ -18,6 +20,8 @@ const paper = z.object({
   branch: z.enum(["adult", "minor"]),
   /** The form's answers, as the API would be sent them. */
   answers: z.record(z.string(), z.unknown()),
+  /** Codes of what the year's round asks (admission 2). */
+  merits: z.array(z.string()).default([]),
   signedBy: z.string(),
   signedOn: z.custom<Day>((given) => typeof given === "string" && isDay(given)),
   /** In which language the family is written to. */
@@ -39,8 +43,8 @@ export const enterPaper = looseVerb(
   "enroll_on_paper",
   paper,
   async ({ actor }, paper): Promise<Entered> => {
-    const { signedBy, signedOn, locale } = paper;
-    const { time_zone } = await settings();
+    const { merits, signedBy, signedOn, locale } = paper;
+    const [{ time_zone }, day] = await Promise.all([settings(), today()]);
     const origin = { source: "desk", locale } as const;
     try {
       const { reference } = await createFromPaper(
@@ -55,6 +59,8 @@ export const enterPaper = looseVerb(
             enrollment.id,
             startOfDay(signedOn, time_zone),
           ]);
+          if (merits.length > 0)
+            await claimWithEnrollments(client, [{ reference: enrollment.reference, codes: merits }], day);
           await insertEntry(client, {
             actor: recorded(actor),
             action: "paper_entered",

@@ -30,10 +30,14 @@ export async function paperAction(_: ActionState, form: FormData): Promise<Actio
     if (!branch || !year) return { goTo: "/desk/paper" };
     if (!year.isOpen) return { problems: [{ words: (await getTranslations("desk.paper"))("closed") }] };
     const fields = partsOfPaper(known?.how ?? "new", branch).flatMap((part) => part.fields);
-    const compared = known?.how === "sibling" ? known.compared : {};
     const said = read(form, paperForm);
+    const compared = {
+      ...(known?.how === "sibling" && known.compared),
+      ...(said.student_email === "" && branch === "minor" && { has_student_email: "no" }), // as in the form (families 35)
+      school_year_id: year.id,
+    };
     const [checked, signature] = await Promise.all([
-      checkFields(form, fields, branch, { ...compared, school_year_id: year.id }),
+      checkFields(form, fields, branch, compared),
       signatureOf(said),
     ]);
     const problems = [...("problems" in checked ? checked.problems : []), ...signature.problems];
@@ -44,8 +48,8 @@ export async function paperAction(_: ActionState, form: FormData): Promise<Actio
       ...fields,
     ]);
     const { signedBy, signedOn } = signature;
-    const locale = said.mail_language;
-    const entered = await enterPaper({ known, branch, answers, signedBy, signedOn, locale }, actor);
+    const { mail_language: locale, merits } = said;
+    const entered = await enterPaper({ known, branch, answers, merits, signedBy, signedOn, locale }, actor);
     if ("reference" in entered) return { goTo: `/desk/enrollments/${entered.reference}?said=paper` };
     if (entered.taken.some(({ remedy }) => remedy)) await keepTyped(session, form);
     return { problems: await problemsOf(entered.taken, { year: year.id, sheet }) };

@@ -12,10 +12,12 @@ import type { Branch } from "@/lib/enrollment/fields";
 import type { Locale } from "@/lib/i18n/locales";
 import { localizedPath } from "@/lib/i18n/paths";
 import { may } from "@/lib/people/staff/rights";
+import { settings } from "@/lib/school/settings";
 import { formWords } from "../form-words";
 import { leaveFor, ownAddress, requireStaff } from "../session";
 import { paperAction } from "./actions";
 import { PaperChoice } from "./paper-choice";
+import { PaperMerits } from "./paper-merits";
 import { paperAddress, readPaperQuery } from "./paper-query";
 import { SignatureFields } from "./signature-fields";
 
@@ -58,6 +60,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
         above={known && <p className="mb-6 max-w-measure">{lead}</p>}
       >
         <Parts how={known?.how ?? "new"} branch={branch} yearId={year.id} />
+        <PaperMerits branch={branch} yearId={year.id} />
         <SignatureFields locale={locale} />
       </PageForm>
     </DeskColumn>
@@ -65,15 +68,19 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
 });
 
 async function Parts({ how, branch, yearId }: { how: PaperHow; branch: Branch; yearId: number }) {
-  const [t, choices] = await Promise.all([
+  const [t, choices, { allow_minors_without_email: mayLack }] = await Promise.all([
     getTranslations("desk.paper"),
     partChoices({ schoolYearId: yearId }),
+    settings(),
   ]);
   return partsOfPaper(how, branch).map(({ part, fields }) => (
     <fieldset key={part} className="mb-8">
       <legend className="section-head mb-4 w-full font-head text-heading font-bold">
         {t(`parts.${part}`)}
       </legend>
+      {part === "student" && branch === "minor" && !mayLack && (
+        <p className="mb-6 max-w-measure text-muted">{t("childEmail")}</p>
+      )}
       <AnswerFields fields={fields} all={{}} choices={choices} />
     </fieldset>
   ));

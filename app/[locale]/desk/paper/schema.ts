@@ -6,6 +6,9 @@ const text = z.string().default("");
 
 /** What a paper's form asks beside the enrollment form's own fields. */
 export const paperForm = z.object({
+  merits: z.array(z.string()),
+  /** One of them, of which the action must know whether it was left blank. */
+  student_email: text.transform(oneLine),
   mail_language: z.enum(locales).catch("es"),
   signed_by: text.transform(oneLine),
   signed_on_day: text,
