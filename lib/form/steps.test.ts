@@ -17,6 +17,7 @@ import {
   judgingBranch,
   lastStep,
   needs,
+  ofBranch,
   placeOf,
   sparedSteps,
   stepIds,
@@ -92,6 +93,12 @@ test.each([
   const asked = steps(answers, true).flatMap((step) => fieldsOf(step, branch));
   const has = fieldRows.filter(([, row]) => row[branch]).map(([name]) => name);
   expect([...asked].sort()).toEqual([...has, ...own].sort());
+});
+
+test("a field that one branch alone has is asked of that one, also in a step of both", () => {
+  const fields = ["student_name", "second_guardian_email", "merits"] as const;
+  expect(ofBranch(fields, "adult")).toEqual(["student_name", "merits"]);
+  expect(ofBranch(fields, "minor")).toEqual(fields);
 });
 
 test("both guardians may read what is about the child and the studies, and nothing of the other one or of their own words", () => {

@@ -2,6 +2,7 @@ import type { FieldName } from "@/lib/enrollment/fields";
 import { isAdult } from "@/lib/enrollment/values";
 import type { Day } from "@/lib/platform/dates";
 import type { Answers, Branch, FormField } from "./answers";
+import { rowOf } from "./questions";
 import { type Situation, type Step, table } from "./step-table";
 
 export type StepId = (typeof table)[number]["id"];
@@ -71,8 +72,7 @@ export function fieldsOf(
   branch: Branch | undefined,
   unasked: readonly FormField[] = [],
 ): readonly FormField[] {
-  const { fields } = stepRow(step);
-  const all = isList(fields) ? fields : fields[branch ?? "minor"];
+  const all = ofBranch(stepRow(step).fields, branch ?? "minor");
   return unasked.length === 0 ? all : all.filter((field) => !unasked.includes(field));
 }
 
@@ -105,6 +105,13 @@ export function comparedAnswers(step: StepId, branch: Branch | undefined, answer
 export function placeOf(step: StepId, steps: StepId[]) {
   const at = steps.indexOf(step);
   return { number: at + 1, total: steps.length, previous: steps[at - 1], next: steps[at + 1] };
+}
+
+/** What a branch is asked of some fields: not what the other one alone has. */
+export function ofBranch(fields: Step["fields"], branch: Branch): readonly FormField[] {
+  if (!isList(fields)) return fields[branch];
+  const other = branch === "adult" ? "minor" : "adult";
+  return fields.filter((field) => rowOf(field)[branch] || !rowOf(field)[other]);
 }
 
 const isList = (fields: Step["fields"]): fields is readonly FormField[] => Array.isArray(fields);

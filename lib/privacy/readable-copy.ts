@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { type Field, fieldRows } from "@/lib/enrollment/fields";
 import { dateTag } from "@/lib/i18n/days";
 import { type Locale, locales } from "@/lib/i18n/locales";
 import { translatorOf } from "@/lib/i18n/translator";
@@ -41,7 +42,7 @@ function sayer(locale: Locale, timeZone: string) {
     label(name: string, parent = ""): string {
       const own = known(`copy.fields.${parent}_${name}`, `copy.fields.${name}`);
       if (own) return t(own as "copy.fields.name");
-      const asked = known(`wizard.fields.${name}.label`);
+      const asked = known(`wizard.fields.${wordsOfColumn.get(name)}.label`);
       return asked ? t(asked as "wizard.fields.name.label", { who: "you" }) : name.replaceAll("_", " ");
     },
     value(name: string, value: string | number | boolean, parent = ""): string {
@@ -60,6 +61,13 @@ function sayer(locale: Locale, timeZone: string) {
     },
   };
 }
+
+/** What the form calls what is kept in a column, for a field that the copy has no words of its own for. */
+export const wordsOfColumn: ReadonlyMap<string, string> = new Map(
+  fieldRows.flatMap(([, { stored, words }]: [string, Field]) =>
+    stored && "column" in stored ? [[stored.column, words] as const] : [],
+  ),
+);
 
 /** Members whose values are the service's words, with where else they stand; all other values are somebody's own. */
 const wordsOf: Record<string, string[]> = {
