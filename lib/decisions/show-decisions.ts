@@ -7,6 +7,7 @@ import { readYear } from "@/lib/decisions/read-year";
 import { readStanding, type Standing } from "@/lib/decisions/standing";
 import { mayMake, transitionOf } from "@/lib/decisions/transitions";
 import { rankOf } from "@/lib/decisions/waiting-list";
+import { stateNames } from "@/lib/enrollment/states";
 import type { Locale } from "@/lib/i18n/locales";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
@@ -112,8 +113,10 @@ async function wishesLeft(standing: Standing) {
   );
 }
 
-/** How decisions stand beside each other, however an enrollment stands. */
-const ORDER: EnrollmentState[] = ["accepted", "waiting", "rejected", "withdrawn", "pending"];
+const [begun, ...decided] = stateNames;
+
+/** How decisions stand beside each other, however an enrollment stands: last what takes all of them back. */
+const ORDER: EnrollmentState[] = [...decided, begun];
 
 /** The states that somebody may decide for now. */
 function statesFor(actor: Actor, { decidedState, untold }: Standing): EnrollmentState[] {
