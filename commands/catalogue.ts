@@ -10,8 +10,8 @@ const USAGE = `Reads and writes the catalogue: school years, degrees, courses, s
   npm run catalogue -- import FILE [--dry-run]   bring the catalogue to what FILE says
   npm run catalogue -- export FILE               write the catalogue to FILE
 
-FILE is a .json file, or a directory with one CSV file a table; import also takes a single
-table's file, such as subjects.csv, and a workbook (.xlsx) with a sheet a table. --dry-run shows each change and writes nothing.
+FILE is a .json file, a workbook (.xlsx) with a sheet a table, or a directory with one CSV file a
+table; import also takes a single table's file, such as subjects.csv. --dry-run shows each change and writes nothing.
 docs/catalogue.md describes the format.`;
 
 export const catalogue = commandLine(USAGE, {

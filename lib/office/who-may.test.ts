@@ -25,6 +25,8 @@ import { aYear, enrolled, putInto } from "@/test/decisions";
 import { aMember, command } from "@/test/staff";
 import { selectBulk } from "./bulk/select";
 import { findBulk } from "./bulk/show";
+import { countRows, showRow, showTable } from "./catalogue/show";
+import { yearFile } from "./catalogue/year-file";
 import { filterChoices } from "./choices";
 import { listRequests } from "./data-requests";
 import { exportColumns } from "./export/columns";
@@ -119,6 +121,10 @@ const actions: Partial<Record<Right, Record<string, Run>>> = {
   change_settings: {
     "the settings": showSettings,
     "who changed the logo": showLogoChange,
+    "a year's catalogue": (actor) => countRows(actor, year),
+    "a table of it": (actor) => showTable(actor, "subjects", year),
+    "a row of it": (actor) => showRow(actor, "subjects", year, "1"),
+    "a year's catalogue as a file": (actor) => yearFile(actor, year),
   },
   read_audit: {
     "the record": (actor) => readEntries(actor, {}, "Europe/Madrid"),

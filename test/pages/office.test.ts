@@ -10,7 +10,7 @@ import { masked, outline } from "./outline";
 import { told } from "./press";
 import { offering, screens } from "./screens";
 import { stories } from "./stories";
-import { neverOpened, open, type Page, rendered, send, type Visitor } from "./visit";
+import { download, filesOfDesk, neverOpened, open, type Page, rendered, send, type Visitor } from "./visit";
 import { landmarks } from "./words";
 
 let office: Office;
@@ -82,6 +82,35 @@ test("desk 3: what a role may not do is not offered, on any page", async () => {
       seen.push(`${roles.map((role) => (to.includes(role) ? role[0] : "-")).join("")} ${offer}`);
   }
   await expect(`${seen.join("\n")}\n`).toMatchFileSnapshot("seen/desk-roles.txt");
+});
+
+/** The files of the desk, and who gets them: a list is its maker's alone. */
+const filesFor = {
+  "/desk/catalogue/file?year=6": ["admin"],
+  "/desk/data/1/copy": ["admin"],
+  "/desk/exports/00000000-0000-4000-8000-0000000000e2": ["admin"],
+  "/desk/report/file?year=6": [...roles],
+};
+
+test("desk 3: a file is there for whoever may have it, and nothing for all others", async () => {
+  const found = filesOfDesk().map(
+    (folders) => new RegExp(`^${folders.replaceAll(/\[\w+\]/g, "[^/]+")}(\\?|$)`),
+  );
+  expect(found.filter((one) => !Object.keys(filesFor).some((address) => one.test(address)))).toEqual([]);
+  for (const [address, may] of Object.entries(filesFor)) {
+    const visitors: [string, Visitor][] = roles.map((role) => [role, office.staff[role].visitor]);
+    for (const [who, visitor] of [...visitors, ["nobody", { jar: new Map() }] as const]) {
+      const answer = await download(visitor, address);
+      const name = /^attachment; filename="[\w-]+\.(xlsx|csv|zip)"$/;
+      expect
+        .soft(
+          [answer.status, name.test(answer.headers.get("content-disposition") ?? "")],
+          `${address} ${who}`,
+        )
+        .toEqual(may.some((role) => role === who) ? [200, true] : [404, false]);
+      await answer.body?.cancel();
+    }
+  }
 });
 
 /** Where a page leads, and what can be done there. */

@@ -6,6 +6,7 @@ import {
   PathParamsContext,
   SearchParamsContext,
 } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
+import { NextRequest } from "next/server";
 import { NextIntlClientProvider } from "next-intl";
 import type { ComponentType, ReactNode } from "react";
 import { type PipeableStream, renderToPipeableStream } from "react-dom/server";
@@ -24,6 +25,23 @@ type Module = {
 
 const pages = import.meta.glob<Module>("../../app/[[]locale]/**/page.tsx");
 const layouts = import.meta.glob<Module>("../../app/[[]locale]/*/layout.tsx");
+
+type Handler = (request: NextRequest, context: Pick<Props, "params">) => Promise<Response>;
+
+const files = import.meta.glob<{ GET: Handler }>("../../app/[[]locale]/desk/**/route.ts");
+
+/** The addresses of the desk that answer with a file, by their folders. */
+export const filesOfDesk = () =>
+  Object.keys(files).map((file) => `/${file.split("/").slice(4, -1).join("/")}`);
+
+/** Asks for a file of the desk. */
+export async function download(visitor: Visitor, address: string): Promise<Response> {
+  const { locale, path } = splitPath(new URL(address, "http://localhost").pathname);
+  const { file, params } = fileOf(path, files);
+  const request = new NextRequest(new URL(address, "http://localhost"));
+  const context = { params: Promise.resolve({ locale, ...params }) };
+  return asked(visitor, address, false, async () => (await files[file]?.())?.GET(request, context) as never);
+}
 
 const opened = new Set<string>();
 
@@ -79,7 +97,7 @@ function asked<T>({ jar, headers }: Visitor, address: string, mayKeep: boolean, 
 async function render(address: string, formState?: unknown): Promise<Page | { to: string }> {
   const { pathname, searchParams } = new URL(address, "http://localhost");
   const { locale, path } = splitPath(pathname);
-  const { file, params } = fileOf(path);
+  const { file, params } = fileOf(path, pages);
   const { default: Content, generateMetadata } = (await pages[file]?.()) ?? {};
   const Around = (await layouts[`../../app/[locale]/${path.split("/")[1]}/layout.tsx`]?.())?.default;
   if (!Content) throw new Error(`no page ${path}`);
@@ -151,9 +169,12 @@ const searchObject = (query: URLSearchParams) =>
   );
 
 /** The page's file, by its folders; a named one comes before one that takes anything. */
-function fileOf(path: string): { file: string; params: Record<string, string> } {
+function fileOf(
+  path: string,
+  among: Record<string, unknown>,
+): { file: string; params: Record<string, string> } {
   const parts = path.split("/").filter(Boolean);
-  const fitting = Object.keys(pages).flatMap((file) => {
+  const fitting = Object.keys(among).flatMap((file) => {
     const folders = file.split("/").slice(4, -1);
     const fits =
       folders.length === parts.length &&

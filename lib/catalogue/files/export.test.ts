@@ -2,13 +2,17 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
+import { strFromU8, unzipSync } from "fflate";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { demoSchool } from "@/prisma/seed";
 import { catalogueVersion, emptyCatalogue, load } from "@/test/catalogue";
 import { smallSchool } from "@/test/small-school";
 import { readCatalogueFile } from "./catalogue-file";
+import { checkRows } from "./check-rows";
 import { exportCatalogue } from "./export";
 import { importCatalogue } from "./import";
+import { readWorkbook } from "./read-workbook";
+import { tablesOf } from "./workbook-tables";
 
 let directory: string;
 
@@ -19,10 +23,10 @@ beforeEach(async () => {
 
 afterEach(() => rm(directory, { recursive: true }));
 
-it("writes what an import reads back without a change, as JSON and as CSV", async () => {
+it("desk 28: writes what an import reads back without a change, as JSON, as CSV and as a workbook", async () => {
   await load(demoSchool("2026-11-21"));
   const version = await catalogueVersion();
-  for (const file of ["catalogue.json", "tables"]) {
+  for (const file of ["catalogue.json", "tables", "catalogue.xlsx"]) {
     await exportCatalogue(path.join(directory, file));
     expect(await importBack(file)).toMatchObject({ problems: [], changes: [], released: 0, written: true });
   }
@@ -32,11 +36,14 @@ it("writes what an import reads back without a change, as JSON and as CSV", asyn
 it("writes what builds the same catalogue in an empty database", async () => {
   await load(smallSchool());
   await exportCatalogue(path.join(directory, "before.json"));
-  await exportCatalogue(path.join(directory, "tables"));
-  await emptyCatalogue();
-  await importBack("tables");
-  await exportCatalogue(path.join(directory, "after.json"));
-  expect(await text("after.json")).toBe(await text("before.json"));
+  for (const file of ["tables", "catalogue.xlsx"]) {
+    await load(smallSchool());
+    await exportCatalogue(path.join(directory, file));
+    await emptyCatalogue();
+    await importBack(file);
+    await exportCatalogue(path.join(directory, "after.json"));
+    expect(await text("after.json")).toBe(await text("before.json"));
+  }
 });
 
 it("writes JSON with one row a line, money as numbers and durations as HH:MM", async () => {
@@ -46,6 +53,27 @@ it("writes JSON with one row a line, money as numbers and durations as HH:MM", a
   expect(lines).toContain(
     '    {"id":12,"school_year_id":1,"code":null,"name":"Coro","school_hours":"01:30","price":15,"student_ratio":12,"ects":0.5,"is_individual":false},',
   );
+});
+
+// What the office's spreadsheet shows: numbers to reckon with, days as dates, and nothing that runs.
+it("desk 25: writes a workbook with a sheet a table, in which a name that looks like a formula stays a name", async () => {
+  const school = smallSchool();
+  const names = ["=1+1", "+34", "-1", "@sum"];
+  const more = names.map((name, at) => ({ ...school.subjects[1], id: 900 + at, name }));
+  await load({ ...school, subjects: [...school.subjects, ...more] });
+  await exportCatalogue(path.join(directory, "catalogue.xlsx"));
+  const parts = unzipSync(await readFile(path.join(directory, "catalogue.xlsx")));
+  const xml = (part: string) => strFromU8(parts[part] as Uint8Array);
+  expect([...xml("xl/workbook.xml").matchAll(/<sheet name="(\w+)"/g)].map(([, name]) => name)).toEqual(
+    Object.keys(smallSchool()),
+  );
+  const [years, subjects] = [xml("xl/worksheets/sheet1.xml"), xml("xl/worksheets/sheet6.xml")];
+  expect(years).toMatch(/<c r="C2" s="2"><v>\d{5}<\/v><\/c>/);
+  expect(subjects).toContain('<c r="F3"><v>15</v></c>');
+  for (const name of names)
+    expect(subjects).toContain(`t="inlineStr"><is><t xml:space="preserve">${name}</t></is></c>`);
+  expect(subjects).not.toContain("<f>");
+  expect(await importBack("catalogue.xlsx")).toMatchObject({ problems: [], changes: [] });
 });
 
 const name = fc
@@ -79,7 +107,7 @@ it("keeps every name, price and duration", async () => {
         school_hours: `${Math.floor(seconds / 3600)}:${pad(Math.floor(seconds / 60) % 60)}:${pad(seconds % 60)}`,
       }));
       await load({ ...smallSchool(), subjects: [...smallSchool().subjects, ...rows] });
-      for (const file of ["catalogue.json", "tables"]) {
+      for (const file of ["catalogue.json", "tables", "catalogue.xlsx"]) {
         await exportCatalogue(path.join(directory, file));
         expect(await importBack(file)).toMatchObject({
           problems: [],
@@ -95,7 +123,11 @@ it("keeps every name, price and duration", async () => {
 
 const pad = (part: number) => String(part).padStart(2, "0");
 
-const importBack = async (file: string) =>
-  importCatalogue(await readCatalogueFile(path.join(directory, file)));
+/** A workbook without the process that reads it elsewhere: workbook.test.ts has that. */
+async function importBack(name: string) {
+  const file = path.join(directory, name);
+  if (!name.endsWith(".xlsx")) return importCatalogue(await readCatalogueFile(file));
+  return importCatalogue(checkRows(name, tablesOf(readWorkbook(await readFile(file)))));
+}
 
 const text = (file: string) => readFile(path.join(directory, file), "utf8");

@@ -5,16 +5,18 @@ import { writeCsv } from "./csv-file";
 import { writeJson } from "./json-file";
 import { readStored } from "./stored-catalogue";
 import { type Catalogue, tableNames } from "./tables";
+import { writeWorkbook } from "./write-workbook";
 
 /**
- * Writes the whole catalogue, as it is at one moment, to a `.json` file or into a directory of CSV
- * files; what is there under the same names is replaced. Returns the files written.
+ * Writes the whole catalogue, as it is at one moment, to a `.json` file, a workbook (`.xlsx`) or into a directory of
+ * CSV files; what is there under the same names is replaced. Returns the files written.
  */
 export async function exportCatalogue(file: string): Promise<string[]> {
   const catalogue = await readAtOneMoment();
-  if (path.extname(file) === ".json") {
+  const writeWhole = wholeFiles[path.extname(file)];
+  if (writeWhole) {
     await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, writeJson(catalogue));
+    await writeFile(file, writeWhole(catalogue));
     return [file];
   }
   await mkdir(file, { recursive: true });
@@ -24,6 +26,12 @@ export async function exportCatalogue(file: string): Promise<string[]> {
   );
   return files.map(({ name }) => name);
 }
+
+/** The files that hold all tables. */
+const wholeFiles: Record<string, (catalogue: Catalogue) => string | AsyncIterable<Uint8Array>> = {
+  ".json": writeJson,
+  ".xlsx": writeWorkbook,
+};
 
 /** The whole catalogue as it is at one moment. */
 export async function readAtOneMoment(): Promise<Catalogue> {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { buffer } from "node:stream/consumers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { rowDigest } from "@/lib/catalogue/files/change-row";
 import { catalogueOf } from "@/lib/catalogue/files/check-rows";
@@ -12,7 +13,9 @@ import { smallSchool } from "@/test/small-school";
 import { command } from "@/test/staff";
 import { changeRow, importFile } from "./change";
 import { addSchoolYear } from "./new-year";
+import { readUpload } from "./read-upload";
 import { showRow } from "./show";
+import { yearFile } from "./year-file";
 
 beforeEach(async () => {
   await emptyCatalogue();
@@ -88,6 +91,22 @@ describe("desk 26: a row of the catalogue", () => {
     const late = { table: "degrees", key: "1", cells, version: page?.version ?? "" } as const;
     await expect(changeRow(late, command)).rejects.toThrow("row_overtaken");
   });
+});
+
+test("desk 28: a year's file is a workbook of that year alone, and importing it changes nothing", async () => {
+  const school = smallSchool();
+  await load({
+    ...school,
+    specialities: [...school.specialities, { id: 29, school_year_id: 2, name: "=1+1", code: null }],
+  });
+  const file = await yearFile(command, 1);
+  const back = await readUpload("catálogo.xlsx", await buffer(file?.pieces ?? []));
+  expect(file?.year).toBe("2026/2027");
+  expect(back.tables.school_years?.rows.map(({ row }) => row.id)).toEqual([1]);
+  expect(back.tables.degrees?.rows).toHaveLength(1);
+  expect(back.tables.specialities?.rows.map(({ row }) => row.school_year_id)).toEqual([1, 1]);
+  expect(await importFile({ file: back }, command)).toMatchObject({ problems: [], changes: [] });
+  expect(await yearFile(command, 77)).toBeUndefined();
 });
 
 test("desk 31: an import leaves the same entry of a row, and of very many rows one for each table", async () => {

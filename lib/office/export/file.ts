@@ -40,7 +40,10 @@ export async function* exportFile(
   const headings = columns.map((column) => words?.heading(column) ?? column.name);
   const school = await settings();
   const lines = linesIn(actor, source, school, wrote);
-  if (format === "xlsx") return yield* xlsxFile(headings, cellsOf(lines, columns, school, words));
+  if (format === "xlsx") {
+    const batches = cellsOf(lines, columns, school, words);
+    return yield* xlsxFile([{ name: "1", headings, batches }]);
+  }
   const separator = format === "csv;" ? ";" : ",";
   const encoder = new TextEncoder();
   yield encoder.encode(BYTE_ORDER_MARK + csvLine(headings, separator));
@@ -100,7 +103,7 @@ function cellOf(
   line: Line,
   { time_zone: timeZone }: Settings,
   words: ExportWords | undefined,
-): Cell {
+): Exclude<Cell, number> {
   const value = column.value(line);
   if (value === null || value === undefined) return null;
   if (value instanceof Date) return { day: dayIn(timeZone, value), time: timeIn(timeZone, value) };

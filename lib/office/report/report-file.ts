@@ -34,7 +34,7 @@ export async function* reportFile(
     ),
     line(t("desk.report.total"), "", report.total),
   ];
-  if (format === "xlsx") return yield* xlsxFile(headings, batch(rows));
+  if (format === "xlsx") return yield* xlsxFile([{ name: "1", headings, batches: batch(rows) }]);
   yield new TextEncoder().encode(
     BYTE_ORDER_MARK + [headings, ...rows].map((cells) => csvLine(cells, ";")).join(""),
   );

@@ -12,7 +12,8 @@ async function filesOf(...rows: Cell[][]) {
     yield rows.slice(1);
   }
   const pieces: Uint8Array[] = [];
-  for await (const piece of xlsxFile(["name"], batches())) pieces.push(piece);
+  for await (const piece of xlsxFile([{ name: "1", headings: ["name"], batches: batches() }]))
+    pieces.push(piece);
   const files = unzipSync(new Uint8Array(Buffer.concat(pieces)));
   expect(Object.keys(files)).toEqual([
     "[Content_Types].xml",
@@ -63,6 +64,12 @@ test("desk 25: days are dates, of a calendar that knows them; nothing is no cell
   const third = `<row r="3">${asText("A3", "1899-12-31")}${asText("B3", "1900-02-28")}${asText("C3", "1900-02-28 09:30")}</row>`;
   const fourth = `<row r="4"><c r="A4" s="2"><v>61</v></c><c r="B4" s="3"><v>${45_659 + 63 / 1440}</v></c></row>`;
   expect(sheet).toContain(`${third}${fourth}</sheetData><autoFilter ref="A1:A4"/></worksheet>`);
+});
+
+test("a number is one, and nothing is made of it", async () => {
+  expect(await sheetOf([32.5, 0])).toContain(
+    '<row r="2"><c r="A2"><v>32.5</v></c><c r="B2"><v>0</v></c></row>',
+  );
 });
 
 test("columns are named beyond Z", async () => {
@@ -134,7 +141,7 @@ test("a workbook leaves in pieces while its rows are read, and what is wrong wit
     }
     throw new Error("the database has gone");
   }
-  const pieces = xlsxFile(["name"], batches());
+  const pieces = xlsxFile([{ name: "1", headings: ["name"], batches: batches() }]);
   expect((await pieces.next()).value).toBeInstanceOf(Uint8Array);
   expect(read).toEqual([1]);
   await expect(async () => {

@@ -1,8 +1,11 @@
 import { strToU8, Zip, ZipDeflate } from "fflate";
 import { type Day, dateOf } from "@/lib/platform/dates";
 
-/** What a cell holds: text as it is, a calendar day, or what a clock on the wall showed. */
-export type Cell = string | null | { day: Day } | { day: Day; time: string };
+/** What a cell holds: text as it is, a number, a calendar day, or what a clock on the wall showed. */
+export type Cell = string | number | null | { day: Day } | { day: Day; time: string };
+
+/** A sheet, whose name needs no escaping, with its rows as they are read. */
+export type Sheet = { name: string; headings: string[]; batches: AsyncIterable<Cell[][]> };
 
 const SPREADSHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -13,47 +16,53 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 /** The styles that cells name by their number. */
 const style = { text: 1, day: 2, instant: 3, heading: 4 } as const;
 
-const parts: Record<string, string> = {
-  "[Content_Types].xml": `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPE}.worksheet+xml"/></Types>`,
-  "_rels/.rels": `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  "xl/workbook.xml": `<workbook xmlns="${SPREADSHEET}" xmlns:r="${OFFICE}"><sheets><sheet name="1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-  "xl/_rels/workbook.xml.rels": `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
-  "xl/styles.xml": `<styleSheet xmlns="${SPREADSHEET}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="22" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/></cellXfs></styleSheet>`,
-};
+const STYLES = `<styleSheet xmlns="${SPREADSHEET}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="22" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/></cellXfs></styleSheet>`;
+
+/** What stands around the sheets, by its place in the archive. */
+function partsAround(names: string[]): Record<string, string> {
+  const each = (one: (name: string, number: number) => string) =>
+    names.map((name, at) => one(name, at + 1)).join("");
+  return {
+    "[Content_Types].xml": `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/>${each((_, number) => `<Override PartName="/${sheetAt(number)}" ContentType="${TYPE}.worksheet+xml"/>`)}</Types>`,
+    "_rels/.rels": `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    "xl/workbook.xml": `<workbook xmlns="${SPREADSHEET}" xmlns:r="${OFFICE}"><sheets>${each((name, number) => `<sheet name="${name}" sheetId="${number}" r:id="rId${number}"/>`)}</sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels": `<Relationships xmlns="${PACKAGE}/relationships">${each((_, number) => `<Relationship Id="rId${number}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${number}.xml"/>`)}<Relationship Id="rId${names.length + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+    "xl/styles.xml": STYLES,
+  };
+}
+
+const sheetAt = (number: number) => `xl/worksheets/sheet${number}.xml`;
 
 /**
- * A workbook of one sheet, in pieces, while its rows are read: it takes no more memory when it is long
+ * A workbook, in pieces, while its rows are read: it takes no more memory when it is long
  * (a library that builds the sheet as a whole took 1.1 GB for 50,000 enrollments). Text stays text.
  */
-export async function* xlsxFile(
-  headings: string[],
-  batches: AsyncIterable<Cell[][]>,
-): AsyncGenerator<Uint8Array> {
+export async function* xlsxFile(sheets: Sheet[]): AsyncGenerator<Uint8Array> {
   const made: Uint8Array[] = [];
   const zip = new Zip((error, piece) => {
     if (error) throw error;
     made.push(piece);
   });
-  for (const [name, xml] of Object.entries(parts)) {
+  const begin = (name: string) => {
     const file = new ZipDeflate(name);
     zip.add(file);
-    file.push(strToU8(HEAD + xml), true);
-  }
-  const sheet = new ZipDeflate("xl/worksheets/sheet1.xml");
-  zip.add(sheet);
-  sheet.push(
-    strToU8(
+    return (xml: string, last = false) => file.push(strToU8(xml), last);
+  };
+  for (const [name, xml] of Object.entries(partsAround(sheets.map(({ name }) => name))))
+    begin(name)(HEAD + xml, true);
+  for (const [at, { headings, batches }] of sheets.entries()) {
+    const write = begin(sheetAt(at + 1));
+    write(
       `${HEAD}<worksheet xmlns="${SPREADSHEET}">${FROZEN}${widths(headings)}<sheetData>${row(1, headings, style.heading)}`,
-    ),
-  );
-  let number = 1;
-  for await (const rows of batches) {
-    const xml = rows.map((cells) => row(++number, cells, style.text)).join("");
-    sheet.push(strToU8(xml));
-    yield* made.splice(0);
+    );
+    let number = 1;
+    for await (const rows of batches) {
+      write(rows.map((cells) => row(++number, cells, style.text)).join(""));
+      yield* made.splice(0);
+    }
+    const last = `${columnName(headings.length - 1)}${number}`;
+    write(`</sheetData><autoFilter ref="A1:${last}"/></worksheet>`, true);
   }
-  const last = `${columnName(headings.length - 1)}${number}`;
-  sheet.push(strToU8(`</sheetData><autoFilter ref="A1:${last}"/></worksheet>`), true);
   zip.end();
   yield* made.splice(0);
 }
@@ -80,6 +89,7 @@ function cell(at: string, value: Cell, textStyle: number): string {
   if (typeof value === "string") {
     return `<c r="${at}" s="${textStyle}" t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
   }
+  if (typeof value === "number") return `<c r="${at}"><v>${value}</v></c>`;
   const serial = serialOf(value.day);
   // A spreadsheet's calendar has no such day.
   if (serial < FIRST_SERIAL)

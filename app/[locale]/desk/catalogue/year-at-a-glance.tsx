@@ -1,11 +1,13 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Icon } from "@/components/ui/icon";
-import { plus } from "@/components/ui/icons";
+import { download, plus } from "@/components/ui/icons";
 import { Sheet } from "@/components/ui/section";
 import type { SchoolYear } from "@/lib/catalogue/schema";
+import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
+import { localizedPath } from "@/lib/i18n/paths";
 import type { TableName } from "@/lib/office/catalogue/tables";
 import type { Day } from "@/lib/platform/dates";
 import { DateStrip } from "./date-strip";
@@ -16,6 +18,7 @@ type Props = { year: SchoolYear; counts: Record<TableName, number>; today: Day }
 /** Its days, how many of what it has, and the way to the next. */
 export function YearAtAGlance({ year, counts, today }: Props) {
   const t = useTranslations("desk.catalogue");
+  const locale = useLocale() as Locale;
   const { id } = year;
   const parts = pagedTables.map((table) => ({
     href: `/desk/catalogue/${table}?year=${id}`,
@@ -58,6 +61,13 @@ export function YearAtAGlance({ year, counts, today }: Props) {
         <Link href="/desk/catalogue/import" prefetch={false} className={buttonClass("secondary")}>
           {t("import.link")}
         </Link>
+        <a
+          href={localizedPath(locale, `/desk/catalogue/file?year=${id}`)}
+          className={buttonClass("secondary")}
+        >
+          <Icon d={download} />
+          {t("download")}
+        </a>
       </p>
     </>
   );
