@@ -121,7 +121,7 @@ function durationOf(text: string): number {
 async function rotate(nameOrPrefix: string, overlap: number): Promise<string> {
   const key = await theKey(nameOrPrefix);
   if (key.revokedAt) throw new Error(`“${key.name}” was revoked. Create a new key instead.`);
-  return renewKey({ id: key.id, overlap }, actor);
+  return renewKey({ id: key.id, prefix: key.prefix, overlap }, actor);
 }
 
 async function end(nameOrPrefix: string): Promise<string> {

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Done } from "@/components/action/done";
+import { Notice } from "@/components/ui/notice";
 import { Link } from "@/lib/i18n/navigation";
 import { enrollmentAddress } from "@/lib/office/enrollment-address";
 import { isReference } from "@/lib/office/filters";
@@ -75,6 +76,9 @@ const known = [
   "textsKept",
 ] as const;
 
+/** What somebody else had done before. */
+const late = ["keyGone", "endpointGone", "endpointSent", "addressGone"] as const;
+
 type Given = string | string[] | undefined;
 
 type Props = {
@@ -90,6 +94,13 @@ type Props = {
 export function DeskSaid({ said, of, list, hrefOf }: Props) {
   const t = useTranslations("desk.said");
   const what = known.find((one) => one === said);
+  const tooLate = late.find((one) => one === said);
+  if (tooLate)
+    return (
+      <Notice tone="wait">
+        <p role="status">{t(tooLate)}</p>
+      </Notice>
+    );
   const other = typeof of === "string" && isReference(of) ? of : undefined;
   return (
     what && (

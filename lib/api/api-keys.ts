@@ -100,21 +100,28 @@ export async function revokeApiKey(id: number, also?: Also): Promise<void> {
 
 /**
  * Gives a key a new secret, which is returned; the one before works until `overlapEnds`. The key
- * stays the same otherwise: its limits, its idempotency keys and its enrollments.
+ * stays the same otherwise: its limits, its idempotency keys and its enrollments. Undefined where it has another secret
+ * than that of the prefix by now, or none: a second rotation would stop the one that its integrator still uses.
  */
-export async function rotateApiKey(id: number, overlapEnds: Date, also?: Also): Promise<string> {
-  const secret = await prisma().$transaction(async (tx) => {
-    const select = { hash: true, name: true, prefix: true } as const;
-    const { hash, name, prefix } = await tx.apiKey.findUniqueOrThrow({ where: { id }, select });
-    const secret = newSecret(isTestKey({ prefix }) ? "test" : "live");
+export async function rotateApiKey(
+  { id, prefix }: Pick<ApiKey, "id" | "prefix">,
+  overlapEnds: Date,
+  also?: Also,
+): Promise<string | undefined> {
+  const secret = newSecret(isTestKey({ prefix }) ? "test" : "live");
+  const isDone = await prisma().$transaction(async (tx) => {
+    const [key] = await tx.$queryRaw<{ hash: Uint8Array<ArrayBuffer>; name: string }[]>`
+      select hash, name from api_keys where id = ${id} and prefix = ${prefix} and revoked_at is null for no key update`;
+    if (!key) return false;
     await tx.apiKey.update({
       where: { id },
-      data: { ...identityOf(secret), previousHash: hash, previousExpiresAt: overlapEnds },
+      data: { ...identityOf(secret), previousHash: key.hash, previousExpiresAt: overlapEnds },
       select: { id: true },
     });
-    await also?.(tx, name);
-    return secret;
+    await also?.(tx, key.name);
+    return true;
   });
+  if (!isDone) return;
   changed("api_keys");
   return secret;
 }

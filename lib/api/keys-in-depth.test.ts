@@ -4,7 +4,7 @@ import { forgetAllSandboxes } from "@/lib/sandbox/forget";
 import { type Api, aKey, startApi } from "@/test/api";
 import { aMinor, anAdult } from "@/test/factories";
 import { aSchool } from "@/test/school";
-import { createApiKey, findApiKeys, rotateApiKey } from "./api-keys";
+import { type ApiKeyDetails, createApiKey, findApiKeys, rotateApiKey } from "./api-keys";
 
 let api: Api;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const enroll = (secret: string, body: unknown, more: Record<string, string> = {}
   api.send("POST", "academic/minor_enrollment", { headers: { ...as(secret), ...more }, body });
 const rotated = async (secret: string, overlapEnds: Date) => {
   const [key] = await findApiKeys(secret);
-  return rotateApiKey(key?.id as number, overlapEnds);
+  return (await rotateApiKey(key as ApiKeyDetails, overlapEnds)) as string;
 };
 const inAnHour = () => new Date(Date.now() + 3_600_000);
 

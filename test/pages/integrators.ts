@@ -3,10 +3,13 @@ import { NOWHERE, type Press } from "./press";
 
 const by = (role: "reader" | "secretary" | "head" | "admin") => current.office.staff[role].visitor;
 
+/** What an older page still shows: an endpoint that was removed, a key that was revoked. */
+const [GONE, REVOKED] = ["00000000-0000-4000-8000-000000000077", "3"];
+
 /** What is done about the school's integrators, their keys and endpoints, and about its mail. */
 export const integrators: Record<string, [promise: string, presses: () => Press[]]> = {
   keys: [
-    "desk 29 and 46: a key is made, changed, renewed and revoked; its endpoints and its sandbox are looked after",
+    "desk 12, 29 and 46: a key is made, changed, renewed and revoked; its endpoints and its sandbox are looked after; what is gone or was done meanwhile is said, and nothing done twice",
     () => {
       const [one, trial] = ["/desk/keys/1", "/desk/keys/2"];
       const hook = `${one}/${ENDPOINT}`;
@@ -22,15 +25,27 @@ export const integrators: Record<string, [promise: string, presses: () => Press[
         [by("admin"), one, "changeKeyAction", { contact: "eva@web.example", expires: "" }],
         [by("admin"), one, "changeKeyAction", { was: NOWHERE }],
         [by("admin"), one, "endOverlapAction"],
+        [by("admin"), one, "renewKeyAction", { prefix: NOWHERE }],
         [by("admin"), one, "renewKeyAction"],
         [by("admin"), one, "addEndpointAction", { url: "http://10.0.0.1/" }],
         [by("admin"), one, "addEndpointAction", { url: "https://web.example/other", events: true }],
         [by("admin"), trial, "emptySandboxAction"],
         [by("admin"), hook, "pingAction"],
+        [by("admin"), hook, "pingAction", { endpoint: GONE }],
+        [by("admin"), hook, "replayAction replay-{uuid}", { was: NOWHERE }],
         [by("admin"), hook, "replayAction replay-{uuid}"],
         [by("admin"), hook, "replayAction"],
+        [by("admin"), hook, "renewEndpointAction", { was: NOWHERE }],
         [by("admin"), hook, "renewEndpointAction"],
+        [by("admin"), hook, "removeEndpointAction", { endpoint: GONE }],
         [by("admin"), hook, "removeEndpointAction"],
+        [by("admin"), one, "renewKeyAction", { id: REVOKED }],
+        [
+          by("admin"),
+          one,
+          "addEndpointAction",
+          { id: REVOKED, url: "https://web.example/late", events: true },
+        ],
         [by("admin"), trial, "stopKeyAction"],
       ];
     },
@@ -43,6 +58,7 @@ export const integrators: Record<string, [promise: string, presses: () => Press[
         [by("admin"), "/desk/mail?day=2020-03-02", "pauseAction"],
         [by("admin"), "/desk/mail?day=2020-03-02", "pauseAction"],
         [by("admin"), addresses, "liftAddressAction"],
+        [by("admin"), addresses, "liftAddressAction", { reason: "Sí.", address: "antes@example.org" }],
         [by("admin"), addresses, "liftAddressAction", { reason: "El buzón estaba lleno." }],
       ];
     },

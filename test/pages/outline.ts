@@ -150,7 +150,7 @@ export function masked(text: string, names: ReadonlyMap<string, string>): string
     .replace(/[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}/g, "{uuid}")
     .replace(/\b[A-Z2-7]{4}(?: [A-Z2-7]{4}){7}\b/g, "{secret}")
     .replace(/\bmat_(live|test)_\w{38}\b/g, "{$1 key}")
-    .replace(/\bmat_(live|test)_\w{8}…/g, "{$1 prefix}")
+    .replace(/\bmat_(live|test)_\w{8}(?:…|\b)/g, "{$1 prefix}")
     .replace(/\bevt_[\w-]{22}/g, "{event}")
     .replace(/\bwhsec_[\w+/=]+/g, "{webhook secret}")
     .replace(/data:image\/[\w;,+/=]+/g, "{image}")

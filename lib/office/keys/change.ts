@@ -74,22 +74,29 @@ export const shownKey = (
   timeZone: string,
 ) => `${lastDay(expiresAt, timeZone)} ${contact ?? ""}`;
 
-/** Gives a key a new secret; the one before works for so many minutes, and every administrator hears of it. */
+/**
+ * Gives a key a new secret; the one before works for so many minutes, and every administrator hears of it.
+ * @throws Refused where it has another than that of the prefix meanwhile
+ */
 export const renewKey = looseVerb(
   "key_renewed",
   "manage_keys",
   z.object({
     id,
+    prefix: z.string(),
     overlap: z.coerce
       .number("choice_needed")
       .int()
       .min(0)
       .max(30 * 24 * 60),
   }),
-  async ({ within, doing, now }, { id, overlap }) => {
+  async ({ within, doing, now }, { id, prefix, overlap }) => {
     await within(({ tx }) => lockedKey(tx, id));
     const overlapEnds = new Date(now.getTime() + overlap * 60_000);
-    return rotateApiKey(id, overlapEnds, (tx, name) => notified(doing(tx), name));
+    const also = (tx: Prisma.TransactionClient, name: string) => notified(doing(tx), name);
+    const secret = await rotateApiKey({ id, prefix }, overlapEnds, also);
+    if (!secret) throw new Refused({ code: "key_overtaken" });
+    return secret;
   },
 );
 

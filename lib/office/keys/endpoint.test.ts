@@ -10,7 +10,7 @@ integrateASchool();
 
 const now = new Date();
 
-test("desk 46: the desk sees what an endpoint was sent and answered, sends it anew, and each is in the record", async () => {
+test("desk 12 and 46: the desk sees what an endpoint was sent and answered, sends it anew once, and each is in the record", async () => {
   const answers = [500, 500, 204, 204];
   const { url, heard } = await receiver((response) => status(answers.shift() ?? 204)(response));
   const { id } = await make(url);
@@ -28,8 +28,14 @@ test("desk 46: the desk sees what an endpoint was sent and answered, sends it an
   });
   expect((await page()).endpoint).toMatchObject({ url, failed: 1, failingSince: expect.any(Date) });
 
-  expect(await replayEndpoint({ endpoint: id, event: failed?.event as string }, command)).toBe(1);
+  const again = { endpoint: id, event: failed?.event as string, was: failed?.nextAt.toISOString() };
+  const pressed = await Promise.allSettled([replayEndpoint(again, command), replayEndpoint(again, command)]);
+  expect(pressed.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   await attempt({ id, secret: "" });
+  await expect(replayEndpoint(again, command)).rejects.toMatchObject({
+    issues: [{ code: "delivery_overtaken" }],
+  });
+  expect(heard).toHaveLength(2);
   await prisma().webhookDelivery.updateMany({ where: { endpointId: id }, data: { state: "failed" } });
   expect(await replayEndpoint({ endpoint: id }, command)).toBe(1); // all that failed
   await attempt({ id, secret: "" });
@@ -42,8 +48,12 @@ test("desk 46: the desk sees what an endpoint was sent and answered, sends it an
   const names = heard.map(({ headers }) => headers["webhook-id"]);
   expect(new Set(names.slice(0, 3)).size).toBe(1); // the same event in every attempt
 
-  expect(await renewEndpoint({ endpoint: id }, command)).toMatch(/^whsec_/);
-  const { key } = await page();
+  const { key, endpoint } = await page();
+  const renewal = { endpoint: id, was: endpoint.secret };
+  expect(await renewEndpoint(renewal, command)).toMatch(/^whsec_/);
+  await expect(renewEndpoint(renewal, command)).rejects.toMatchObject({
+    issues: [{ code: "endpoint_overtaken" }],
+  });
   const secret = await addEndpoint({ id: key.id, url, events: ["mail.failed"] }, command);
   expect(secret).toMatch(/^whsec_/);
   expect(await endpointsOf(command, key.id, now)).toHaveLength(2);
@@ -53,11 +63,12 @@ test("desk 46: the desk sees what an endpoint was sent and answered, sends it an
   const entries = await prisma().auditEntry.findMany({
     where: { objectKind: "api_key", objectId: key.name },
     orderBy: { id: "asc" },
-    select: { action: true, values: { select: { new: true } } },
+    select: { action: true, values: { select: { old: true, new: true } } },
   });
   const done = ["replayed", "replayed", "pinged", "renewed", "made", "removed"];
   const host = new URL(url).host;
-  expect(entries).toEqual(done.map((what) => ({ action: `endpoint_${what}`, values: [{ new: host }] })));
+  const values = (what: string) => (what === "removed" ? { old: host, new: null } : { old: null, new: host });
+  expect(entries).toEqual(done.map((what) => ({ action: `endpoint_${what}`, values: [values(what)] })));
 });
 
 type Shown = NonNullable<Awaited<ReturnType<typeof showEndpoint>>>;

@@ -39,6 +39,7 @@ async function aDeskKey(more: Partial<Parameters<typeof makeKey>[0]> = {}) {
 }
 type Shown = Awaited<ReturnType<typeof showKey>>;
 
+const prefixOf = (secret: string) => secret.slice(0, 17);
 const as = (secret: string) => ({ Authorization: `Bearer ${secret}` });
 const read = async (secret: string) => (await api.get("general/terms", { headers: as(secret) })).status;
 const counted = (keyId: number) => prisma().apiKeyDay.findMany({ where: { apiKeyId: keyId } });
@@ -77,7 +78,7 @@ test("desk 29: what could not be written is written the next time", async () => 
 
 test("desk 29: a key is rotated with an overlap, which can be ended, and revoked; the record tells, without its secrets", async () => {
   const { id, secret, name, page } = await aDeskKey({ contact: "ana@web.example" });
-  const second = await renewKey({ id, overlap: 24 * 60 }, command);
+  const second = await renewKey({ id, prefix: prefixOf(secret), overlap: 24 * 60 }, command);
   expect([await read(secret), await read(second)]).toEqual([200, 200]);
   expect((await page()).overlapEnds).not.toBeNull();
   await endOverlap({ id }, command);
@@ -92,7 +93,7 @@ test("desk 29: a key is rotated with an overlap, which can be ended, and revoked
   await stopKey({ id }, command);
   expect(await read(second)).toBe(401);
   for (const late of [
-    () => renewKey({ id, overlap: 0 }, command),
+    () => renewKey({ id, prefix: prefixOf(second), overlap: 0 }, command),
     () => endOverlap({ id }, command),
     () => changeKey(wanted, command),
   ])
@@ -107,6 +108,19 @@ test("desk 29: a key is rotated with an overlap, which can be ended, and revoked
   expect(entries.map(({ action }) => action)).toEqual(actions);
   const text = JSON.stringify(entries, (_, value) => (typeof value === "bigint" ? String(value) : value));
   for (const hidden of [secret, second, "@web.example"]) expect(text).not.toContain(hidden);
+});
+
+// Renewed twice, the secret that the integrator still uses would be neither the new one nor the one before.
+test("desk 12 and 29: of two who renew a key from the same page, or of one who presses twice, one does", async () => {
+  const { id, secret } = await aDeskKey();
+  const both = [1, 2].map(() => renewKey({ id, prefix: prefixOf(secret), overlap: 60 }, command));
+  const done = await Promise.allSettled(both);
+  const renewed = done.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  expect(renewed).toHaveLength(1);
+  expect(done.find(({ status }) => status === "rejected")).toMatchObject({
+    reason: { issues: [{ code: "key_overtaken" }] },
+  });
+  expect([await read(secret), await read(renewed[0] as string)]).toEqual([200, 200]);
 });
 
 test.each([

@@ -5,6 +5,7 @@ import { webhookId } from "@/lib/events/webhooks/attempt";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
 import { isUuid } from "@/lib/platform/uuid";
+import { shownSecret } from "./change-endpoint";
 
 const PAGE = 50;
 const STATES = ["pending", "delivered", "failed"] as const;
@@ -19,6 +20,8 @@ export type ListedEndpoint = {
   offReason: "gone" | "failing" | null;
   /** Of thirty days, how many did not get through and are not tried any more. */
   failed: number;
+  /** Which secret it has: its form says so, and another is refused. */
+  secret: string;
 };
 
 export type Attempt = {
@@ -53,14 +56,16 @@ const shown = {
   failingSince: true,
   offAt: true,
   offReason: true,
+  previousUntil: true,
   apiKey: { select: { id: true, name: true } },
   _count: { select: { deliveries: { where: { state: "failed" } } } },
 } satisfies Prisma.WebhookEndpointSelect;
 
 type Row = Prisma.WebhookEndpointGetPayload<{ select: typeof shown }>;
 
-const asListed = ({ apiKey, _count, offReason, ...row }: Row): ListedEndpoint => ({
+const asListed = ({ apiKey, _count, offReason, previousUntil, ...row }: Row): ListedEndpoint => ({
   ...row,
+  secret: shownSecret({ previousUntil }),
   offReason: offReason as ListedEndpoint["offReason"],
   failed: _count.deliveries,
 });

@@ -66,7 +66,7 @@ test("desk 5: administrators hear of a new key and of a new secret, and nobody w
   expect([mail?.to, more]).toEqual([admin.email, []]);
   expect(mail?.text).toContain("«web de la escuela»");
   const [made] = await findApiKeys(key.key_name);
-  await renewKey({ id: made?.id as number, overlap: 0 }, command, now);
+  await renewKey({ id: made?.id as number, prefix: made?.prefix as string, overlap: 0 }, command, now);
   expect(await arrived()).toHaveLength(1);
 });
 

@@ -4,6 +4,7 @@ import type { ActionState } from "@/components/action/action-state";
 import { liftAddress } from "@/lib/office/mail/addresses";
 import { setMailPause } from "@/lib/office/mail/pause";
 import { asStaff, inputOf } from "../act";
+import { orLate } from "../or-late";
 import { ownAddress } from "../session";
 
 /** Pauses e-mails to families, or lets them go on (desk 47). */
@@ -17,8 +18,11 @@ export async function pauseAction(_: ActionState, form: FormData): Promise<Actio
 
 /** Lets mail go to an address again. */
 export async function liftAddressAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
-    await liftAddress(inputOf(form, liftAddress), actor);
-    return { goTo: await ownAddress({ said: "addressLifted" }) };
-  });
+  const late = { gone: await ownAddress({ said: "addressGone" }) };
+  return asStaff(form, ({ actor }) =>
+    orLate(late, async () => {
+      await liftAddress(inputOf(form, liftAddress), actor);
+      return { goTo: await ownAddress({ said: "addressLifted" }) };
+    }),
+  );
 }

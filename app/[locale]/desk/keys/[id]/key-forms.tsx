@@ -44,6 +44,7 @@ export function KeyForms({ of: key, today, words, instant, actions }: Props) {
             <p className="mb-4">{t("renew.lead")}</p>
             <ShownLink words={t("secretOnce")} />
             {id}
+            <input type="hidden" name="prefix" value={key.prefix} />
             <Choice
               name="overlap"
               label={t("renew.overlap")}

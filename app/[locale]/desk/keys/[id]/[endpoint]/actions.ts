@@ -7,11 +7,13 @@ import {
   renewEndpoint,
   replayEndpoint,
 } from "@/lib/office/keys/change-endpoint";
+import type { Actor } from "@/lib/people/staff/rights";
 import { asStaff, inputOf } from "../../../act";
-import { ownAddress } from "../../../session";
+import { orLate } from "../../../or-late";
+import { aboutHere, ownAddress } from "../../../session";
 
 export async function pingAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+  return onEndpoint(form, async (actor) => {
     await pingEndpoint(inputOf(form, pingEndpoint), actor);
     return { goTo: await ownAddress({ said: "endpointPinged" }) };
   });
@@ -19,7 +21,7 @@ export async function pingAction(_: ActionState, form: FormData): Promise<Action
 
 /** Sends one event anew, or all that have not got through. */
 export async function replayAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+  return onEndpoint(form, async (actor) => {
     const replayed = await replayEndpoint(inputOf(form, replayEndpoint), actor);
     return { goTo: await ownAddress({ said: replayed > 0 ? "endpointReplayed" : "endpointNothing" }) };
   });
@@ -27,14 +29,23 @@ export async function replayAction(_: ActionState, form: FormData): Promise<Acti
 
 /** Gives the endpoint another secret, and shows it once. */
 export async function renewEndpointAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => ({
+  return onEndpoint(form, async (actor) => ({
     shown: { link: await renewEndpoint(inputOf(form, renewEndpoint), actor) },
   }));
 }
 
 export async function removeEndpointAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+  return onEndpoint(form, async (actor) => {
     const key = await removeEndpoint(inputOf(form, removeEndpoint), actor);
     return { goTo: `/desk/keys/${key}?said=endpointRemoved` };
   });
+}
+
+/** Where somebody has removed the endpoint meanwhile its key's page says so; what was just sent is not sent twice. */
+async function onEndpoint(form: FormData, work: (actor: Actor) => Promise<ActionState | { goTo: string }>) {
+  const late = {
+    gone: `/desk/keys/${await aboutHere()}?said=endpointGone`,
+    delivery_overtaken: await ownAddress({ said: "endpointSent" }),
+  };
+  return asStaff(form, ({ actor }) => orLate(late, () => work(actor)));
 }

@@ -102,6 +102,7 @@ function OneDelivery({ delivery, endpoint, replay, words, instant }: OneProps) {
         <ActionForm name={`replay-${id}`} action={replay} words={words}>
           <input type="hidden" name="endpoint" value={endpoint} />
           <input type="hidden" name="event" value={event} />
+          <input type="hidden" name="was" value={nextAt.toISOString()} />
           <Submit look="secondary">{t("again")}</Submit>
         </ActionForm>
       )}

@@ -12,7 +12,7 @@ type Props = {
 };
 
 /** Tries an endpoint, sends anew what failed, gives it another secret, or takes it away. */
-export function EndpointForms({ endpoint: { id, failed }, actions, words }: Props) {
+export function EndpointForms({ endpoint: { id, failed, secret }, actions, words }: Props) {
   const t = useTranslations("desk.webhooks");
   const about = <input type="hidden" name="endpoint" value={id} />;
   return (
@@ -35,6 +35,7 @@ export function EndpointForms({ endpoint: { id, failed }, actions, words }: Prop
             <p className="mb-4 max-w-measure">{t("renew.lead")}</p>
             <ShownLink words={t("secretOnce")} />
             {about}
+            <input type="hidden" name="was" value={secret} />
             <Submit look="secondary">{t("renew.make")}</Submit>
           </FoldedFields>
         </ActionForm>
