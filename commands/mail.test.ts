@@ -12,7 +12,7 @@ beforeAll(aSchool);
 
 const mail = (...args: string[]) => runHere(commands.mail, ...args);
 
-test("the school lists, looks at and resends messages, and gives a bounced person another address", async () => {
+test("desk 31: the school lists, looks at and resends messages, and gives a bounced person another address", async () => {
   const body = anAdult();
   const { adult_student: id } = (await enroll(body)) as { adult_student: string };
   await attempt(id);
@@ -38,6 +38,17 @@ test("the school lists, looks at and resends messages, and gives a bounced perso
   const resent = await mail("resend", id);
   expect(resent.stdout).toMatch(/^Queued as [\da-f-]{36}\.\n$/);
   expect((await stored(resent.stdout.slice(10, 46))).state).toBe("queued");
+  const entries = await prisma().auditEntry.findMany({
+    where: { actorKind: "command" },
+    orderBy: { id: "asc" },
+    select: { action: true, objectId: true, values: { select: { name: true, old: true, new: true } } },
+  });
+  const { personId: objectId } = await prisma().mailMessage.findUniqueOrThrow({ where: { id } });
+  const email = { name: "email", old: body.student_email, new: `new.${body.student_email}` };
+  expect(entries).toEqual([
+    { action: "address_corrected", objectId, values: [email] },
+    { action: "sent_again", objectId, values: [] },
+  ]);
 
   expect((await mail("show", "nothing")).stderr).toContain("is no message's ID");
   expect((await mail("resend", crypto.randomUUID())).stderr).toContain("There is no message");

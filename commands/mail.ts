@@ -1,7 +1,7 @@
 import { withDatabase } from "@/lib/database/open";
 import { email } from "@/lib/enrollment/values";
-import { changeAddress } from "@/lib/mail/change-address";
-import { listMessages, type Resent, resendFailed, resendMessage, showMessage } from "@/lib/mail/outbox";
+import { failedMessages, listMessages, type Resent, showMessage } from "@/lib/mail/outbox";
+import { changeAddress, resendMessage } from "@/lib/office/mail/message";
 import { setMailPause } from "@/lib/office/mail/pause";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
@@ -22,6 +22,8 @@ With --failed: every failed one that was not sent anew yet.
 After a bounce nothing more goes to that address: address gives the message's person another one.
 pause lets nothing to families leave, on any machine, until go-on; what waits then leaves, and none is lost.
 The messages themselves can be read nowhere: their text is dropped when they have left.`;
+
+const actor = { kind: "command" } as const;
 
 const refusals: Partial<Record<Resent, string>> = {
   unknown: "There is no message with this ID.",
@@ -72,18 +74,23 @@ export const mail = commandLine(USAGE, {
 });
 
 function setPause(paused: "yes" | "no", done: string, before: string) {
-  const set = () => setMailPause({ paused }, { kind: "command" });
+  const set = () => setMailPause({ paused }, actor);
   return command({ words: [], options: {}, run: async () => say((await withDatabase(set)) ? done : before) });
 }
 
 async function resend(message: string) {
-  const { outcome, id } = await withDatabase(() => resendMessage(message));
+  const { outcome, id } = await withDatabase(() => resendMessage({ message }, actor));
   if (!id) throw new Error(refusals[outcome]);
   say(outcome === "tried now" ? `${id} is tried now.` : `Queued as ${id}.`);
 }
 
 async function resendAll() {
-  const { queued, refused } = await withDatabase(resendFailed);
+  const { queued, refused } = await withDatabase(async () => {
+    const failed = await failedMessages();
+    let queued = 0;
+    for (const message of failed) if ((await resendMessage({ message }, actor)).id) queued++;
+    return { queued, refused: failed.length - queued };
+  });
   const rest = refused > 0 ? ` ${refused} cannot be sent: see “list --failed”.` : "";
   say(`Queued ${queued} message${queued === 1 ? "" : "s"} anew.${rest}`);
 }
@@ -116,7 +123,7 @@ async function show(id: string) {
 
 async function change(id: string, address: string) {
   if (!(await showMessage(id))) throw new Error(refusals.unknown);
-  if (!(await changeAddress(id, address)))
+  if (!(await changeAddress({ message: id, email: address }, actor)))
     throw new Error("Somebody in the system has this address already.");
   say("Changed. Send the message anew with “resend”.");
 }

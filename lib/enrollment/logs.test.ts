@@ -3,11 +3,12 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createApiKey } from "@/lib/api/api-keys";
 import { usualScopes } from "@/lib/api/scopes";
-import { changeAddress } from "@/lib/mail/change-address";
+import { changeAddress } from "@/lib/office/mail/message";
 import { prisma } from "@/lib/platform/prisma";
 import { aMinor, anAdult } from "@/test/factories";
 import { enroll } from "@/test/mail";
 import { startServerProcess } from "@/test/server-process";
+import { command } from "@/test/staff";
 import { createAdultEnrollment } from "./create-enrollment";
 
 let server: Awaited<ReturnType<typeof startServerProcess>>;
@@ -44,7 +45,7 @@ test("no log names anybody, whatever they are refused for: neither PostgreSQL's 
   await createAdultEnrollment(sent, draft);
   expect(await createAdultEnrollment(sent, draft)).toMatchObject({ replayed: true });
   const message = (await enroll(anAdult())).adult_student as string;
-  expect(await changeAddress(message, adult.student_email.toUpperCase())).toBe(false);
+  expect(await changeAddress({ message, email: adult.student_email.toUpperCase() }, command)).toBe(false);
 
   const postgres = readFileSync(inject("postgresLog"), "utf8");
   expect(postgres).toContain("known already: people"); // so this is the log, and duplicates do come by
@@ -71,7 +72,9 @@ test("integrators 13: a failure that a tester asked for is no error in the log, 
 test("a person's address cannot become another's, not even by two changes at once", async () => {
   const [one, other] = [(await enroll(anAdult())).adult_student, (await enroll(anAdult())).adult_student];
   const email = `${randomUUID()}@example.org`;
-  const changed = await Promise.all([one, other].map((id) => changeAddress(id as string, email)));
+  const changed = await Promise.all(
+    [one, other].map((id) => changeAddress({ message: id as string, email }, command)),
+  );
   expect(changed.sort()).toEqual([false, true]);
   expect(await prisma().person.count({ where: { email } })).toBe(1);
 });

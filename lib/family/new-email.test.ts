@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { RefusalCode } from "@/lib/decisions/refusal";
 import { readMailboxMessage } from "@/lib/mail/mailbox";
-import { resendMessage } from "@/lib/mail/outbox";
+import { resendMessage } from "@/lib/office/mail/message";
 import { requestLinkByEmail } from "@/lib/people/accounts/request-link";
 import { setPassword } from "@/lib/people/accounts/set-password";
 import { findSetup } from "@/lib/people/accounts/setup-token";
@@ -14,6 +14,7 @@ import { anEmail } from "@/test/factories";
 import { aFamily, confirmed } from "@/test/families";
 import { attempt } from "@/test/mail";
 import { aSchool } from "@/test/school";
+import { command } from "@/test/staff";
 import { askNewEmail, confirmNewEmail, wishedEmail } from "./new-email";
 import { correctUnreached, unreached } from "./unreached";
 
@@ -226,6 +227,6 @@ test("families 11: a message to an address of its own that failed is not sent ag
     where: { id },
     data: { state: "failed", failedAt: now, toEmail: null },
   });
-  expect(await resendMessage(id)).toEqual({ outcome: "no mailbox" });
+  expect(await resendMessage({ message: id }, command)).toEqual({ outcome: "no mailbox" });
   expect(await prisma().mailMessage.count({ where })).toBe(1);
 });

@@ -1,5 +1,4 @@
 import { Prisma } from "@/generated/prisma/client";
-import { prisma } from "@/lib/platform/prisma";
 import { lockOf } from "@/lib/platform/sandbox";
 import { emailKey } from "./addresses";
 import { linkUse } from "./kinds";
@@ -34,17 +33,6 @@ export async function giveAddress(
   });
   await tx.emailChange.deleteMany({ where: { personId } });
   return { requeued: await requeue(tx, personId, now) };
-}
-
-/** The same for the person to whom a message went. @returns false when somebody has that address already */
-export async function changeAddress(messageId: string, email: string): Promise<boolean> {
-  return prisma().$transaction(async (tx) => {
-    const { personId } = await tx.mailMessage.findUniqueOrThrow({
-      where: { id: messageId },
-      select: { personId: true },
-    });
-    return "requeued" in (await giveAddress(tx, personId, email, new Date()));
-  });
 }
 
 async function requeue(tx: Prisma.TransactionClient, personId: string, now: Date): Promise<number> {

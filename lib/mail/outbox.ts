@@ -75,16 +75,15 @@ export async function showMessage(id: string, db: Prisma.TransactionClient = pri
 export type Resent = "queued again" | "tried now" | "unknown" | "suppressed" | "no mailbox" | "kept apart";
 
 /**
- * Sends a message anew: a queued one is tried now; of any other a new one is queued, with a link of
- * its own that replaces the old one. Refused while the person's address bounces, or the desk keeps them apart.
+ * Sends a message anew, in the caller's transaction: a queued one is tried now; of any other a new one is queued, with a
+ * link of its own that replaces the old one. Refused while the person's address bounces, or the desk keeps them apart.
+ *
+ * @param record writes down that it is sent again to this person, where nothing else does
  */
-export const resendMessage = (id: string) => prisma().$transaction((tx) => resendIn(tx, id));
-
-/** The same in the caller's transaction. @param record writes down who sent it again */
 export async function resendIn(
   tx: Prisma.TransactionClient,
   id: string,
-  record?: (tx: Prisma.TransactionClient) => Promise<void>,
+  record?: (personId: string) => Promise<void>,
 ): Promise<{ outcome: Resent; id?: string }> {
   const message = await showMessage(id, tx);
   if (!message) return { outcome: "unknown" };
@@ -94,7 +93,7 @@ export async function resendIn(
   const { references } = tells.optional().parse(message.tells ?? undefined) ?? {};
   const about = { personId: message.person.id, enrollmentId: message.enrollmentId, references };
   if (await isKeptApart(about, tx)) return { outcome: "kept apart" };
-  await record?.(tx);
+  await record?.(message.person.id);
   if (message.state === "queued") {
     await queueJob(tx, message);
     return { outcome: "tried now", id };
@@ -109,11 +108,8 @@ export async function resendIn(
   };
 }
 
-/**
- * Sends every failed message anew of which no later one to the same person was made; returns how many
- * of them went and how many could not.
- */
-export async function resendFailed(): Promise<{ queued: number; refused: number }> {
+/** Every failed message of which no later one to the same person was made, the oldest first. */
+export async function failedMessages(): Promise<string[]> {
   const failed = await prisma().$queryRaw<{ id: string }[]>`
     select m.id from mail_messages m
     where m.state = 'failed'
@@ -123,9 +119,7 @@ export async function resendFailed(): Promise<{ queued: number; refused: number 
         and later.enrollment_id is not distinct from m.enrollment_id
     )
     order by m.created_at`;
-  let queued = 0;
-  for (const { id } of failed) if ((await resendMessage(id)).id) queued++;
-  return { queued, refused: failed.length - queued };
+  return failed.map(({ id }) => id);
 }
 
 /**

@@ -8,6 +8,7 @@ vi.hoisted(() => {
 });
 
 import { type ResendStandIn, startResendStandIn } from "@/e2e/support/resend-stand-in";
+import { resendMessage } from "@/lib/office/mail/message";
 import { env } from "@/lib/platform/env";
 import { registry } from "@/lib/platform/metrics";
 import { pool, prisma } from "@/lib/platform/prisma";
@@ -15,10 +16,11 @@ import { concerns } from "@/lib/platform/readiness";
 import { aMinor, anAdult } from "@/test/factories";
 import { attempt, enroll, stored } from "@/test/mail";
 import { aSchool } from "@/test/school";
+import { command } from "@/test/staff";
 import { probeHold } from "./deliver";
 import { mailHold } from "./hold";
 import { exposeMailMetrics } from "./metrics";
-import { rescueStranded, resendMessage } from "./outbox";
+import { rescueStranded } from "./outbox";
 
 let resend: ResendStandIn;
 beforeAll(async () => {
@@ -128,7 +130,7 @@ describe("final refusals are visible, and their words, which can name the addres
     const id = await anAdultsMessage();
     resend.next(422);
     await attempt(id);
-    const { id: again } = await resendMessage(id);
+    const { id: again } = await resendMessage({ message: id }, command);
     await attempt(again as string);
     expect(takenFor(again as string)).toHaveLength(1);
     const { personId } = await stored(id);
