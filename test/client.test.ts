@@ -71,7 +71,7 @@ console.log(JSON.stringify({
 }));
 `;
 
-test("9: packed and installed, the client compiles under nodenext and bundler and sends again what was lost", async () => {
+test("integrators 9: packed and installed, the client compiles under nodenext and bundler and sends again what was lost", async () => {
   await install();
   const compiler = path.resolve("node_modules/typescript/bin/tsc");
   for (const [module, resolution] of [

@@ -27,7 +27,7 @@ env.DRAFT_KEYS = `${Buffer.alloc(32, 2).toString("base64")},${former}`; // the k
 
 integrateASchool();
 
-test("4: ten attempts at their times, each with the same id; then it has failed until it is replayed", async () => {
+test("integrators 4: ten attempts at their times, each with the same id; then it has failed until it is replayed", async () => {
   const answers = [...Array<number>(10).fill(503), 200, 200];
   const { url, heard } = await receiver((response) => status(answers.shift() as number)(response));
   const endpoint = await make(url);
@@ -66,7 +66,7 @@ test("4: ten attempts at their times, each with the same id; then it has failed 
     expect((await send("POST", `webhook_endpoints/${endpoint.id}/replay?event=${event}`)).status).toBe(404);
 });
 
-test("4: what is replayed while it is on its way is sent anew, whatever becomes of the attempt", async () => {
+test("integrators 4: what is replayed while it is on its way is sent anew, whatever becomes of the attempt", async () => {
   const endpoint = {} as Made;
   const { url, heard } = await receiver(async (response) => {
     if (heard.length === 1)
@@ -84,7 +84,7 @@ test("4: what is replayed while it is on its way is sent anew, whatever becomes 
   expect(heard).toHaveLength(2);
 });
 
-test("4: what got through is noted, also when every connection is lent for a while", async () => {
+test("integrators 4: what got through is noted, also when every connection is lent for a while", async () => {
   let lent: Promise<unknown> = Promise.resolve();
   const { url } = await receiver((response) => {
     const connections = Array.from({ length: env.DATABASE_POOL_SIZE });
@@ -98,7 +98,7 @@ test("4: what got through is noted, also when every connection is lent for a whi
   expect(await deliveriesOf(endpoint)).toMatchObject([{ state: "delivered", attempts: 1 }]);
 });
 
-test("4: Retry-After is obeyed, in seconds and as a date, for a day at most", async () => {
+test("integrators 4: Retry-After is obeyed, in seconds and as a date, for a day at most", async () => {
   const now = new Date(Math.floor(Date.now() / 1000) * 1000);
   for (const [after, wait] of [
     ["600", 600],
@@ -115,7 +115,7 @@ test("4: Retry-After is obeyed, in seconds and as a date, for a day at most", as
   }
 });
 
-test("4: 410 switches off; a ping that gets through switches on, and what was missed can be replayed", async () => {
+test("integrators 4: 410 switches off; a ping that gets through switches on, and what was missed can be replayed", async () => {
   const answers = [410, 500, 200, 200, 200];
   const { url, heard } = await receiver((response) => status(answers.shift() as number)(response));
   const endpoint = await make(url);
@@ -142,7 +142,7 @@ test("4: 410 switches off; a ping that gets through switches on, and what was mi
   expect(new Set(heard.slice(-2).map(({ headers }) => headers["webhook-id"])).size).toBe(2);
 });
 
-test("4: five days without one that gets through switch off, and the school's contact hears of it", async () => {
+test("integrators 4: five days without one that gets through switch off, and the school's contact hears of it", async () => {
   const { url } = await receiver(status(500));
   const endpoint = await make(url);
   const path = `webhook_endpoints/${endpoint.id}`;
@@ -161,7 +161,7 @@ test("4: five days without one that gets through switch off, and the school's co
   expect(message?.text).toContain(new URL(url).host);
 });
 
-test("4: after a rotation both secrets sign for a day, then the new one alone", async () => {
+test("integrators 4: after a rotation both secrets sign for a day, then the new one alone", async () => {
   const { url, heard } = await receiver(status(200));
   const endpoint = await make(url);
   const answer = await send("POST", `webhook_endpoints/${endpoint.id}/rotate`);
@@ -177,7 +177,7 @@ test("4: after a rotation both secrets sign for a day, then the new one alone", 
   expect(signatures).toEqual([2, 1]);
 });
 
-test("4: secrets are stored encrypted for their endpoint alone; one under the key of before signs too and is brought under the key of now", async () => {
+test("integrators 4: secrets are stored encrypted for their endpoint alone; one under the key of before signs too and is brought under the key of now", async () => {
   const { url, heard } = await receiver(status(200));
   const [endpoint, other] = [await make(url), await make(url, ["mail.failed"])];
   const bytes = new Uint8Array(Buffer.from(endpoint.secret.replace("whsec_", ""), "base64"));

@@ -22,7 +22,7 @@ import { purgeWebhooks } from "./purge";
 
 integrateASchool();
 
-test("4: what waits for a key that was revoked is not sent", async () => {
+test("integrators 4: what waits for a key that was revoked is not sent", async () => {
   const { url, heard } = await receiver(status(200));
   const endpoint = await make(url);
   await happens();
@@ -46,7 +46,7 @@ test.each([
   ["https://localhost"],
   ["https://[::127.0.0.1]"],
   ["https://[::7f00:1]"],
-])("5: nothing goes to %s", async (address) => {
+])("integrators 5: nothing goes to %s", async (address) => {
   const line = await aLine();
   const endpoint = await make(`${address}:${line.port}/`);
   env.WEBHOOK_ALLOW_PRIVATE = false;
@@ -57,7 +57,7 @@ test.each([
   expect(line.connections()).toBe(0);
 });
 
-test("5: a name that leads to this machine, or does so the second time it is asked, is not followed; nor is http", async () => {
+test("integrators 5: a name that leads to this machine, or does so the second time it is asked, is not followed; nor is http", async () => {
   const line = await aLine();
   const leads: string[] = [];
   const lookup = ((_name, _options, found) => {
@@ -81,7 +81,7 @@ test("5: a name that leads to this machine, or does so the second time it is ask
   expect([leads.length, line.connections()]).toEqual([2, 0]);
 });
 
-test("5: a name that leads to ::a.b.c.d is not followed, and of a port that is not allowed none is asked", async () => {
+test("integrators 5: a name that leads to ::a.b.c.d is not followed, and of a port that is not allowed none is asked", async () => {
   const asked: string[] = [];
   const lookup = ((name, _options, found) => {
     asked.push(name);
@@ -134,13 +134,13 @@ test.each([
     ],
   ],
   [{ url: "https://a.example", events: ["everything"] }, [["events", "invalid_value"]]],
-])("4: an endpoint of %j is refused", async (body, issues) => {
+])("integrators 4: an endpoint of %j is refused", async (body, issues) => {
   env.WEBHOOK_ALLOW_PRIVATE = false;
   const { status, error } = await send("POST", "webhook_endpoints", body);
   expect([status, error?.errors?.map(({ field, code }) => [field, code])]).toEqual([422, issues]);
 });
 
-test("4: endpoints are their key's own, five at most, and can be deleted", async () => {
+test("integrators 4: endpoints are their key's own, five at most, and can be deleted", async () => {
   const made = [];
   for (let count = 0; count < 5; count++) made.push(await make("https://a.example/"));
   expect(
@@ -168,7 +168,7 @@ test("4: endpoints are their key's own, five at most, and can be deleted", async
   expect((await send("GET", `webhook_endpoints/${id}`)).status).toBe(404);
 });
 
-test("4: after thirty days the log is forgotten", async () => {
+test("integrators 4: after thirty days the log is forgotten", async () => {
   const { url } = await receiver(status(200));
   const endpoint = await make(url);
   await happens();

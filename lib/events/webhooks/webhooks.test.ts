@@ -31,7 +31,7 @@ import { workOnWebhooks } from "./worker";
 
 integrateASchool();
 
-test("4: what happens is sent at once, signed, thin, and once; nothing of what was before, of others, or not asked for", async () => {
+test("integrators 4: what happens is sent at once, signed, thin, and once; nothing of what was before, of others, or not asked for", async () => {
   const { url, heard } = await receiver(status(204));
   await happens();
   const endpoint = await make(url);
@@ -58,7 +58,7 @@ test("4: what happens is sent at once, signed, thin, and once; nothing of what w
   expect(await log(endpoint)).toMatchObject([{ webhook_id: id, status: 204, error: null, answer: "" }]);
 });
 
-test("3, 4: who may read everything is sent what any live key enrolls; everybody, that the catalogue changed; nobody, a test", async () => {
+test("integrators 3 and 4: who may read everything is sent what any live key enrolls; everybody, that the catalogue changed; nobody, a test", async () => {
   const { url } = await receiver(status(204));
   const events = ["enrollment.created", "catalogue.changed"];
   const trial = await createApiKey({ name: "trial", scopes: usualScopes, expiresAt: null, mode: "test" });
@@ -165,7 +165,7 @@ test.each([
     { status: 200, answer: "\ufffdA\ufffd" },
     "delivered",
   ],
-])("5: a receiver that %s", async (_, answer, expected, state) => {
+])("integrators 5: a receiver that %s", async (_, answer, expected, state) => {
   const { url, heard } = await receiver(answer);
   const endpoint = await make(url);
   await happens();

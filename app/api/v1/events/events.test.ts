@@ -57,7 +57,7 @@ async function enroll(key: string, body: object = anAdult()): Promise<string> {
   return String(told["enrollment-reference"]);
 }
 
-test("3: a key hears what its families have been told, in order, and nothing of what is not told", async () => {
+test("integrators 3: a key hears what its families have been told, in order, and nothing of what is not told", async () => {
   const key = await aKey();
   const reference = await enroll(key);
   await enrolled(); // the form's
@@ -83,7 +83,7 @@ test("3: a key hears what its families have been told, in order, and nothing of 
   expect(everybody.filter(([type]) => type === "enrollment.created").length).toBeGreaterThan(2);
 });
 
-test("3: a key hears how far each e-mail got and to whom, and of an erasure the reference alone", async () => {
+test("integrators 3: a key hears how far each e-mail got and to whom, and of an erasure the reference alone", async () => {
   const secret = await createApiKey({
     name: "erasing",
     scopes: ["enrollment:write", "enrollment:read", "enrollment:read_all"],
@@ -127,7 +127,7 @@ test("3: a key hears how far each e-mail got and to whom, and of an erasure the 
   expect(everybody.filter(([, data]) => "reference" in data && data.reference === reference)).toEqual([]);
 });
 
-test("3: a guardian's one mail for several children is told of each of them", async () => {
+test("integrators 3: a guardian's one mail for several children is told of each of them", async () => {
   const older = aMinor();
   const shared = Object.fromEntries(Object.entries(older).filter(([field]) => field.startsWith("guardian_")));
   const { reference, more } = await createFamily([older, { ...aMinor(), ...shared }], {
@@ -151,7 +151,7 @@ test("3: a guardian's one mail for several children is told of each of them", as
   );
 });
 
-test("3: of a student who is forgotten a key hears once, also when the row goes later", async () => {
+test("integrators 3: of a student who is forgotten a key hears once, also when the row goes later", async () => {
   const key = await aKey();
   const reference = await enroll(key);
   const { id, studentId } = await standingOf(reference);
@@ -161,7 +161,7 @@ test("3: of a student who is forgotten a key hears once, also when the row goes 
   expect(erased).toEqual([["enrollment.erased", { reference }]]);
 });
 
-test("3: a changed catalogue is told once, to everybody", async () => {
+test("integrators 3: a changed catalogue is told once, to everybody", async () => {
   await numberEvents();
   const key = await aKey();
   const { next } = await read(key, "?limit=200");
@@ -173,7 +173,7 @@ test("3: a changed catalogue is told once, to everybody", async () => {
   expect(data.map((event) => [event.type, event.data])).toEqual([["catalogue.changed", {}]]);
 });
 
-test("3: a thousand writes at once, two dispatchers, a reader: none is skipped, none comes twice, in order", async () => {
+test("integrators 3: a thousand writes at once, two dispatchers, a reader: none is skipped, none comes twice, in order", async () => {
   const key = await aKey();
   const people = Array.from({ length: 900 }, () => anAdult());
   const seen: Event[] = [];
@@ -225,7 +225,7 @@ test("3: a thousand writes at once, two dispatchers, a reader: none is skipped, 
   expect(rows[0].last).toBe(rows[0].count);
 });
 
-test("3: an enrollment that is committed late gets its number all the same, after a stop of the dispatcher too", async () => {
+test("integrators 3: an enrollment that is committed late gets its number all the same, after a stop of the dispatcher too", async () => {
   const key = await aKey();
   await numberEvents();
   const { next } = await read(key, "?limit=200");
@@ -241,7 +241,7 @@ test("3: an enrollment that is committed late gets its number all the same, afte
   expect(await read(key, `?after=${later}`)).toEqual({ status: 200, data: [], next: later });
 });
 
-test("3: page after full page, by `next` and by the Link header alike, nothing is lost and nothing comes twice", async () => {
+test("integrators 3: page after full page, by `next` and by the Link header alike, nothing is lost and nothing comes twice", async () => {
   const key = await aKey();
   const made = [];
   for (let at = 0; at < 5; at++) made.push(await enroll(key));
@@ -272,7 +272,7 @@ test("3: page after full page, by `next` and by the Link header alike, nothing i
   expect(byLink).toEqual(whole);
 });
 
-test("3: events go after ninety days: a cursor from before is told so, one that was kept up is as good as ever", async () => {
+test("integrators 3: events go after ninety days: a cursor from before is told so, one that was kept up is as good as ever", async () => {
   const [quiet, busy] = [await aKey(), await aKey()];
   await heard(quiet);
   const { next: old } = await read(quiet, "?limit=1");
@@ -335,7 +335,7 @@ test("integrators 17: after a restore no cursor of before skips in silence, and 
   expect((await read(key, `?after=${data[0]?.id}&limit=200`)).data).toEqual(data.slice(1));
 });
 
-test("3: what a key hears is found by indexes, however much the others hear", async () => {
+test("integrators 3: what a key hears is found by indexes, however much the others hear", async () => {
   const client = await pool().connect();
   await client.query("begin");
   await client.query(
@@ -361,6 +361,6 @@ test.each([
   "after=1.5",
   "limit=0",
   "limit=201",
-])("3: %s is refused", async (query) => {
+])("integrators 3: %s is refused", async (query) => {
   expect((await read(await aKey(), `?${query}`)).status).toBe(422);
 });

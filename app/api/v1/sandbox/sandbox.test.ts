@@ -64,7 +64,7 @@ type Message = { to: string; kind: string; text: string; links: string[] };
 const outbox = async (tester: Tester, query = "") =>
   (await tester.get(`sandbox/outbox${query}`)).data as Message[];
 
-test("12: a seed makes enrollments in each state, the same people again after a reset", async () => {
+test("integrators 12: a seed makes enrollments in each state, the same people again after a reset", async () => {
   const tester = await aTester("seeder");
   const seeded = async () =>
     (await tester.post("sandbox/seed", { count: 3, seed: "spring" })).data as {
@@ -110,7 +110,7 @@ test("12: a seed makes enrollments in each state, the same people again after a 
   ]);
 });
 
-test("12: years, windows and ages follow the clock, each answer says it, and a reset sets it back", async () => {
+test("integrators 12: years, windows and ages follow the clock, each answer says it, and a reset sets it back", async () => {
   const [tester, other] = [await aTester("traveller"), await aTester("stay-at-home")];
   const years = async (one: Tester) => {
     const answer = await one.get("academic/school_years");
@@ -155,7 +155,7 @@ test("12: years, windows and ages follow the clock, each answer says it, and a r
   expect((await tester.clock(null)).data).toEqual({ today: null });
 });
 
-test("12, 14: a tester plays the school; what the family is told is in the outbox, with a link that works", async () => {
+test("integrators 12 and 14: a tester plays the school; what the family is told is in the outbox, with a link that works", async () => {
   const [tester, other] = [await aTester("player"), await aTester("listener")];
   const body = aMinor({
     guardians: 2,
@@ -198,7 +198,7 @@ test("12, 14: a tester plays the school; what the family is told is in the outbo
   expect(await outbox(other)).toEqual([]);
 });
 
-test("13: addresses that bounce, complain or are late, in a sandbox alone; live mail of the same address arrives", async () => {
+test("integrators 13: addresses that bounce, complain or are late, in a sandbox alone; live mail of the same address arrives", async () => {
   const tester = await aTester("magician");
   const sent = Object.fromEntries(
     await Promise.all(
@@ -227,7 +227,7 @@ test("13: addresses that bounce, complain or are late, in a sandbox alone; live 
   expect(await state()).toBe("sent");
 });
 
-test("13: a failure is simulated on request, and nothing is done then", async () => {
+test("integrators 13: a failure is simulated on request, and nothing is done then", async () => {
   const tester = await aTester("simulator");
   for (const [asked, code] of [
     ["429", "rate_limited"],
@@ -246,7 +246,7 @@ test("13: a failure is simulated on request, and nothing is done then", async ()
   expect(live.status).toBe(201);
 });
 
-test("14: a form session is opened once, by one browser, and ends with its key", async () => {
+test("integrators 14: a form session is opened once, by one browser, and ends with its key", async () => {
   const tester = await aTester("browser");
   const { url } = (await tester.post("sandbox/form_session")).data as { url: string };
   const link = url.split("/").at(-1) as string;
@@ -264,7 +264,7 @@ test("14: a form session is opened once, by one browser, and ends with its key",
   expect(await sandboxOfBrowser(token as string)).toBeUndefined();
 });
 
-test("14: with a live key nothing under /sandbox is there, by any method; without a key there is only a 401", async () => {
+test("integrators 14: with a live key nothing under /sandbox is there, by any method; without a key there is only a 401", async () => {
   const rows = routes.flatMap((module) => Object.values(module)).flatMap(({ endpoint }) => endpoint ?? []);
   const paths = new Set(rows.map(({ path }) => path).filter((path) => path.startsWith("/api/v1/sandbox")));
   expect(paths.size).toBe(8);
@@ -336,7 +336,7 @@ test("integrators 18: a test key makes keys below it, each with a sandbox of its
 });
 
 // Last: the school has neither places nor reasons afterwards.
-test("12: where the school itself could not decide so, a tester hears that, and what is missing; nothing fails", async () => {
+test("integrators 12: where the school itself could not decide so, a tester hears that, and what is missing; nothing fails", async () => {
   const tester = await aTester("crowd");
   const { current } = await aSchool();
   const places = current.specialities.map((specialityId) => ({ specialityId, syllabusId: null, places: 0 }));

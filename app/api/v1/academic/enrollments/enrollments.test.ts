@@ -48,7 +48,7 @@ const decided = (reference: string, input: Omit<DecisionInput, "reference">) =>
 const withdraw = (key: string, reference: string) =>
   api.send("POST", `academic/enrollments/${reference}/withdrawal`, { headers: as(key) });
 
-test("1: a key lists its own enrollments page by page, each once; with read_all everybody's but those of tests", async () => {
+test("integrators 1: a key lists its own enrollments page by page, each once; with read_all everybody's but those of tests", async () => {
   const [mine, other] = [await aKey(), await aKey()];
   const trying = {
     name: "trying",
@@ -80,7 +80,7 @@ test("1: a key lists its own enrollments page by page, each once; with read_all 
   );
 });
 
-test("1: state, times, place and version are what has been told, and the list can be asked for what changed", async () => {
+test("integrators 1: state, times, place and version are what has been told, and the list can be asked for what changed", async () => {
   const key = await aKey();
   const [first, second] = [
     await enroll(key),
@@ -106,7 +106,7 @@ test("1: state, times, place and version are what has been told, and the list ca
   expect((await list(key, `?school_year_id=${year.otherYear.id}`)).references).toEqual([second]);
 });
 
-test("1: the rank on a waiting list is the told one: a decision that nobody has heard of moves nobody", async () => {
+test("integrators 1: the rank on a waiting list is the told one: a decision that nobody has heard of moves nobody", async () => {
   const key = await aKey();
   const references = [await enroll(key), await enroll(key), await enroll(key)] as const;
   for (const reference of references) await decided(reference, { to: "waiting", specialityId: year.viola });
@@ -124,7 +124,7 @@ test("1: the rank on a waiting list is the told one: a decision that nobody has 
   expect(await ranks()).toEqual([1, 2, null]);
 });
 
-test("2: a key withdraws what it has made, without a body or a media type, while the family could", async () => {
+test("integrators 2: a key withdraws what it has made, without a body or a media type, while the family could", async () => {
   const key = await aKey();
   const [waits, accepted] = [await enroll(key), await enroll(key)];
   expect((await withdraw(await aKey(), waits)).error?.code).toBe("not_found");
@@ -171,7 +171,7 @@ test.each([
   ["updated_since=0000-01-01T00:00:00Z", "updated_since", "invalid_value"],
   ["after=7", "after", "invalid_value"],
   ["after=MTIzNDU2Nzg5MDEyMy57fQ", "after", "invalid_value"],
-])("1: a list asked for with %s is refused", async (query, field, code) => {
+])("integrators 1: a list asked for with %s is refused", async (query, field, code) => {
   const { status, error } = await list(await aKey(), `?${query}`);
   expect([
     status,
