@@ -63,7 +63,7 @@ test("a citation of nothing would be found, however it is spelt", () => {
 /** A line that names a test, by itself or in a table of them. */
 const TITLE = /^\s*(?:(?:test|it|describe)\b.*\(|["`[])/;
 
-test("every promise of the desk and to families has a test that names it", () => {
+test("every promise of the desk, to families and to integrators has a test that names it", () => {
   const files = execFileSync(
     "git",
     ["ls-files", "*.test.ts", "*.test.tsx", "*.spec.ts", "test/pages/*.ts", ":!test/citations.test.ts"],
@@ -76,8 +76,26 @@ test("every promise of the desk and to families has a test that names it", () =>
       .flatMap((file) => readFileSync(file, "utf8").split("\n"))
       .flatMap((line) => (TITLE.test(line) ? citedIn(line) : [])),
   );
-  const promised = [...written].filter((id) => /^(desk|families) /.test(id));
+  const promised = [...written].filter((id) => /^(desk|families|integrators) /.test(id));
   expect(promised.filter((id) => !named.has(id))).toEqual([]);
+});
+
+/** The tasks of a year in docs/desk.md that have a page: where, and what does it there. */
+const tasks = [
+  ...readFileSync("docs/desk.md", "utf8").matchAll(
+    /^\| (\d+) \|[^|]*\| `(\/desk[^`]*)` \| \[[^\]]*\]\(\.\.\/([^)]*)\) \|$/gm,
+  ),
+].map(([, number = "", address = "", file = ""]) => ({ number, address, file }));
+
+test("desk 43: each task of a year that has a page is done there, by the flow or the presses that its row names", () => {
+  expect(tasks.map(({ number }) => Number(number))).toEqual(Array.from({ length: 33 }, (_, at) => at + 1));
+  const undone = tasks.filter(({ address, file }) => {
+    const text = readFileSync(file, "utf8");
+    const [last = ""] = address.split("/").slice(-1);
+    if (file.endsWith(".spec.ts")) return !text.includes(last);
+    return !text.split("\n").some((line) => /^# \w+Action\b/.test(line) && line.includes(` on ${address}`));
+  });
+  expect(undone).toEqual([]);
 });
 
 test("every file that a document links to is there", () => {

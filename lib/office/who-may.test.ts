@@ -202,13 +202,55 @@ describe.each(staffRoles)("as %s (desk 3)", (role) => {
   });
 });
 
+type Asking = { file: string; name: string; right: Right; at: number };
+
+/** Every function that asks for a right itself, with the place of its actor: found, not listed. */
+function asking(): Asking[] {
+  const files = globSync("lib/**/*.ts", { exclude: ["**/*.test.ts"] });
+  return files.flatMap((file) =>
+    readFileSync(file, "utf8")
+      .split(/^(?=export )/m)
+      .flatMap((text) => {
+        const [, name] = /^export (?:async )?(?:function\*? |const )(\w+)/.exec(text) ?? [];
+        const [, right] = /\bdemand\(actor, "(\w+)"/.exec(text) ?? [];
+        const [before, isFunction] = text.split(/\bactor: Actor\b/);
+        if (!name || !right || isFunction === undefined) return [];
+        return [{ file, name, right: right as Right, at: commasIn(before ?? "") }];
+      }),
+  );
+}
+
+/** How many parameters come before, those that are taken apart as one. */
+function commasIn(before: string): number {
+  const given = before.slice(before.indexOf("(") + 1);
+  return given.replaceAll(/\{[^{}]*\}|<[^<>]*>/g, "").split(",").length - 1;
+}
+
+test("desk 3: whatever asks for a right refuses whoever has it not, before it looks at what it was given", async () => {
+  const { actor } = await aMember("reader");
+  const found = asking().filter(({ right }) => !mayRole("reader", right));
+  expect(found.length).toBeGreaterThan(20);
+  const outcomes = found.map(async ({ file, name, at }) => {
+    const module = await import(/* @vite-ignore */ resolve(file));
+    const given = Array.from({ length: 6 }, (_, place) => (place === at ? actor : {}));
+    const refused = await (async () => {
+      const answer = module[name](...given);
+      return Symbol.asyncIterator in Object(answer) ? answer.next() : answer;
+    })().catch((error) => error);
+    return refused?.code === "no_right" ? [] : [`${file} ${name}: ${refused}`];
+  });
+  expect((await Promise.all(outcomes)).flat()).toEqual([]);
+});
+
 test("what is done has its words in the record", () => {
   const words: object = messages.desk.record.actions;
-  // Nothing is done yet, each message is said by itself, or it is one's own alone.
+  // Nothing is done yet, each message is said by itself or as at the desk, or it is one's own alone.
   const unsaid = [
     "bulk_selected",
     "bulk_chosen",
     "lost_sent_again",
+    "message_sent_again",
+    "message_readdressed",
     "view_saved",
     "view_dropped",
     "shortcuts_turned",

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createElement, Fragment } from "react";
 import { beforeAll, expect, test } from "vitest";
+import { verbs } from "@/lib/people/verb";
 import { pool } from "@/lib/platform/prisma";
 import { wrongInHtml } from "@/test/html";
 import { formsIn, type HtmlForm } from "@/test/html-forms";
@@ -273,6 +274,43 @@ const BY_SCRIPT = /^\[locale\]\/(enroll|account)\/.*#(keepTyped|beginFor|isStill
 test("every action of the form, the account and the desk was pressed above", () => {
   const known = actionsKnown().filter((name) => !BY_SCRIPT.test(name) && !NOTHING_TO_TAKE_AWAY.test(name));
   expect([...pressed].sort()).toEqual([...new Set(known.map((name) => name.split("#")[1]))].sort());
+});
+
+/** What leaves no entry of its name above, and why. */
+const WITHOUT_ENTRY: Record<string, string> = {
+  access_noted: "a copy was asked for before: lib/office/data-requests.test.ts",
+  answers_corrected: "as person_corrected and choices_changed",
+  bulk_chosen: "nothing is done yet",
+  bulk_selected: "nothing is done yet",
+  correction_declined: "what was asked for is done, as person_corrected",
+  demo_removed: "there is no demo: e2e/desk/set-up.spec.ts",
+  lost_sent_again: "each as sent_again",
+  message_readdressed: "by a command, as address_corrected: commands/mail.test.ts",
+  message_sent_again: "by a command, as sent_again: commands/mail.test.ts",
+  reason_imported: "by a command: commands/reasons.test.ts",
+  round_taken_back: "a draw is voided above: lib/admission/round.test.ts",
+  sent_again: "to another address, as address_asked: lib/enrollment/resend.test.ts",
+  shortcuts_turned: "one's own alone",
+  test_data_forgotten: "there is none: e2e/desk/set-up.spec.ts",
+  view_dropped: "one's own alone",
+  view_saved: "one's own alone",
+};
+
+test("desk 31: whatever was done above has its entry, with each value that it changed and what that was", async () => {
+  const { rows } = await pool().query<{ action: string; name: string | null; old: boolean; now: boolean }>(
+    `select action, name, bool_or(old is not null) as old, bool_or(new is not null) as now
+     from audit_entries e left join audit_values v on v.entry_id = e.id group by 1, 2 order by 1, 2`,
+  );
+  const values = new Map<string, string[]>();
+  for (const { action, name, old, now } of rows) {
+    const value = name && `${name}: ${old ? "old" : "–"} → ${now ? "new" : "–"}`;
+    values.set(action, [...(values.get(action) ?? []), ...(value ? [value] : [])]);
+  }
+  const lines = [...values].map(([action, of]) => [action, ...of].join("\n  "));
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("done/record.txt");
+  expect([...verbs.keys()].filter((name) => !values.has(name)).sort()).toEqual(
+    Object.keys(WITHOUT_ENTRY).filter((name) => verbs.has(name)),
+  );
 });
 
 test("interfaces: how the service is says each of its parts, to an administrator alone", async () => {

@@ -4,7 +4,7 @@ import type { Office } from "./office";
 import { masked, outline } from "./outline";
 import { open, type Page, send, type Visitor } from "./visit";
 
-type Values = Record<string, string | boolean>;
+type Values = Record<string, string | boolean | File>;
 
 /**
  * A page that is looked at; or which form of it, by its action and by something else that stands in it, and what is put into it; once more on
@@ -22,7 +22,10 @@ export async function told(office: Office, [visitor, address, form = "", ...valu
   for (const typed of values.length > 0 ? values : [{}]) {
     const after = await send(visitor, before.address, filled(before, form, typed, office));
     lines.push(
-      ...Object.entries(typed).map(([name, value]) => `${name} := ${masked(String(value), office.names)}`),
+      ...Object.entries(typed).map(
+        ([name, value]) =>
+          `${name} := ${value instanceof File ? value.name : masked(String(value), office.names)}`,
+      ),
       `leads to ${masked(after.address, office.names)}${after.status === 200 ? "" : ` (${after.status})`}`,
       ...changes(before, after, office),
     );
@@ -52,7 +55,7 @@ export const CODE = "the code";
 const secretIn = (html: string) => /[A-Z2-7]{4}(?: [A-Z2-7]{4}){7}/.exec(html)?.[0] ?? "";
 
 /** A control whose name ends in an id is named without it. */
-function put(data: FormData, form: HtmlForm, wanted: string, value: string | boolean) {
+function put(data: FormData, form: HtmlForm, wanted: string, value: string | boolean | File) {
   const control =
     form.controls.find(({ name }) => name === wanted) ??
     form.controls.find(({ name }) => name.startsWith(`${wanted}-`));
@@ -61,6 +64,7 @@ function put(data: FormData, form: HtmlForm, wanted: string, value: string | boo
   if (!known) throw new Error(`no control ${wanted}: ${form.controls.map((one) => one.name).join()}`);
   if (control?.kind === "select" && !control.options.includes(String(value)) && value !== NOWHERE)
     throw new Error(`${name} does not offer ${value}: ${control.options.join()}`);
+  if (value instanceof File) return data.set(name, value);
   if (value === false) data.delete(name);
   else data.set(name, value === true ? (control?.value ?? "") : value);
 }

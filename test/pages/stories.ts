@@ -228,6 +228,9 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
   settings: [
     "desk 30 and 12: a setting is changed, looked at before, overtaken and set back; a logo comes and goes",
     () => {
+      const mark =
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10"><path d="M0 0h40v10z"/></svg>';
+      const logo = new File([mark], "logo.svg");
       const setting = (name: string): [Visitor, string, string] => [
         by("admin"),
         `/desk/settings/${name}`,
@@ -246,7 +249,10 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
         [...setting("school_name"), { school_name: "" }],
         [...setting("show_waiting_rank"), { show_waiting_rank: "true" }],
         [...setting("show_waiting_rank"), { show_waiting_rank: "false" }],
+        [...setting("keep_placed_years"), { keep_placed_years: "9" }],
         [by("admin"), "/desk/settings/logo", "logoAction"],
+        [by("admin"), "/desk/settings/logo", "logoAction", { logo }],
+        [by("admin"), "/desk/settings/logo", "logoAction none"],
         // desk 31: in the record by its name, with both values as its page says them.
         [by("admin"), "/desk/audit?action=setting_changed"],
       ];
@@ -267,12 +273,12 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
     ],
   ],
   catalogue: [
-    "desk 26 and 27: a row is added, changed and taken away once that was seen; a new year is made as it was shown",
+    "desk 26 and 27: a row is added, changed and taken away once that was seen; a new year is made as it was shown, its days and a price changed",
     () => {
-      const row = (address: string, form = "row"): [Visitor, string, string] => [
+      const row = (address: string, year = 6): [Visitor, string, string] => [
         by("admin"),
-        `/desk/catalogue/${address}?year=6`,
-        `rowAction ${form}`,
+        `/desk/catalogue/${address}?year=${year}`,
+        "rowAction row",
       ];
       return [
         [...row("grading_systems/new"), {}],
@@ -287,6 +293,13 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
           "addYearAction",
           { seen: NOWHERE },
         ],
+        [
+          by("admin"),
+          "/desk/catalogue/next?year=6&percent=10&roundTo=100&start_enrollment=2099-05-04&start_school_year=2099-09-07&end_school_year=2100-06-30",
+          "addYearAction",
+        ],
+        [...row("school_years/8", 8), { cell_end_enrollment: "2099-08-01" }, {}],
+        [...row("subjects/72", 7), { cell_price: "16,5" }, {}],
         [by("admin"), "/desk/audit?action=catalogue_changed"],
       ];
     },
@@ -335,6 +348,7 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
       [by("admin"), `/desk/bulk/${BULK_DONE}`, "undoBulkAction"],
       [by("admin"), "/desk/exports/new", "exportAction", { column: false }],
       [by("admin"), "/desk/exports/new?year=6", "exportAction", { format: "csv;" }],
+      [by("secretary"), "/desk/exports/new?year=6&state=accepted", "exportAction", { format: "xlsx" }],
       [by("reader"), "/desk", "searchAction", { words: "puig" }],
       [by("reader"), "/desk", "searchAction"],
       [by("reader"), "/desk", "searchAction", { words: current.office.references.carla }],

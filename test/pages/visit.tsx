@@ -1,12 +1,12 @@
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
+import { NextRequest } from "next/dist/server/web/spec-extension/request";
 import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime";
 import {
   PathnameContext,
   PathParamsContext,
   SearchParamsContext,
 } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
-import { NextRequest } from "next/server";
 import { NextIntlClientProvider } from "next-intl";
 import type { ComponentType, ReactNode } from "react";
 import { type PipeableStream, renderToPipeableStream } from "react-dom/server";
