@@ -112,10 +112,10 @@ for (const javaScriptEnabled of [true, false]) {
       const instrument = page.locator("#student_speciality_option1");
       const lookedFor = (label: string) =>
         expect(async () => {
-          const posted = page.waitForRequest((asked) => asked.method() === "POST", { timeout: 2_000 });
-          await instrument.selectOption({ index: 0 });
-          await instrument.selectOption({ label });
-          await (await posted).response();
+          const posted = page.waitForRequest((asked) => asked.method() === "POST", { timeout: 5_000 });
+          const chosen = instrument.selectOption({ index: 0 }).then(() => instrument.selectOption({ label }));
+          const [asked] = await Promise.all([posted, chosen]);
+          await asked.response();
         }).toPass(); // before its script is there a page looks nothing up
       if (!javaScriptEnabled) await instrument.selectOption({ label: "Violín" });
       else {
