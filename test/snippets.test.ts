@@ -102,11 +102,18 @@ async function counting(target: string) {
   return { asked: () => asked, base: `http://127.0.0.1:${port}`, close };
 }
 
-const isHere = (program: string) =>
-  promisify(execFile)(program, ["--version"]).then(
-    () => true,
-    () => false,
-  );
+const tried = new Map<string, Promise<boolean>>();
+
+function isHere(program: string): Promise<boolean> {
+  const asked =
+    tried.get(program) ??
+    promisify(execFile)(program, ["--version"]).then(
+      () => true,
+      () => false,
+    );
+  tried.set(program, asked);
+  return asked;
+}
 
 async function referenceExists(reference = "") {
   return (await api.get(`academic/enrollments/${reference}`)).status === 200;
