@@ -1,6 +1,6 @@
 import { expectAccessible, expectAccessibleInSystemColors } from "../support/axe";
 import { expectRoomForSpacing, expectTargets } from "../support/beyond-axe";
-import { expectBordered, moving } from "../support/colors-and-motion";
+import { expectApartInSystemColors, moving } from "../support/colors-and-motion";
 import { expectNoSidewaysScroll } from "../support/screen";
 import { expect, test } from "../support/test";
 
@@ -16,12 +16,7 @@ for (const scale of ["", "?dense"]) {
       await expectAccessible(page, `${width} px${scale}`);
     }
     await expectAccessibleInSystemColors(page, scale);
-    await page.emulateMedia({ forcedColors: "active" });
-    await expectBordered(
-      page.locator("main :is(.btn, .control, .choice, .chip:not([data-bare], [data-untold]), .notice)"),
-      scale,
-    );
-    await page.emulateMedia({ forcedColors: "none" });
+    await expectApartInSystemColors(page, scale);
     expect(await moving(page)).toEqual([]);
   });
 }

@@ -11,68 +11,68 @@ const dateOf = (enrollment: Parameters<typeof answersOf>[0]) =>
     Object.entries(answersOf(enrollment)).filter(([name]) => name.startsWith("student_birth_date")),
   );
 
+test("adult, minor, adult, minor, by Back and from check answers: the last alone is stored", async ({
+  wizard,
+  page,
+  database,
+}) => {
+  const [adult, minor] = [anAdult(), aMinor()];
+  const begin = { ...minor, student_birth_date: adult.student_birth_date };
+  await wizard.start();
+  await wizard.walkTo("student-name", begin);
+  await wizard.main.locator(`a[href$="/birth-date"]`).click();
+  await expect(page).toHaveURL(/birth-date/);
+  await wizard.answer(dateOf(minor));
+  await wizard.continue();
+  expect(wizard.step()).toBe("guardian-name");
+
+  await wizard.hurryTo("guardian-contact", minor);
+  await page.goto(wizard.url("/birth-date"));
+  await wizard.answer(dateOf(adult));
+  await wizard.continue();
+  expect(wizard.step()).toBe("student-name");
+  await wizard.hurryTo("check", adult);
+
+  await wizard.main.locator(`a[href*="/birth-date"]`).first().click();
+  await expect(page).toHaveURL(/birth-date\?from=check/);
+  await wizard.answer(dateOf(minor));
+  await wizard.continue();
+  expect(wizard.step()).toBe("guardian-name");
+  await expect(wizard.control("guardian_name"), "filled in before").toHaveValue(minor.guardian_name);
+  await wizard.walkTo("student-name", minor);
+  await expect(wizard.control("student_name"), "a parent's name is not the child's").toHaveValue("");
+  await expect(wizard.control("student_email")).toHaveValue("");
+  await wizard.hurryTo("check", minor);
+  await expect(wizard.main).not.toContainText(adult.student_document);
+  await wizard.send();
+
+  const { record } = await storedEnrollment(database, minor.student_email as string);
+  expect(record.student).toMatchObject({
+    name: minor.student_name,
+    birth_date: minor.student_birth_date,
+    document: null,
+    phone: null,
+    address: null,
+  });
+  expect(record.guardians).toMatchObject([{ document: minor.guardian_document }]);
+});
+
+test("the way back from a step that asks again leads on, also from check answers", async ({
+  wizard,
+  page,
+}) => {
+  await wizard.hurryTo("check", anAdult());
+  await page.goto(wizard.url("/birth-date?from=check"));
+  await wizard.answer(dateOf(aMinor()));
+  await wizard.continue();
+  expect(wizard.step()).toBe("guardian-name");
+  await wizard.main.locator("a").first().click();
+  await expect(page).toHaveURL(/birth-date/);
+});
+
 for (const javaScriptEnabled of [true, false]) {
   test.describe(`${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
     test.use({ javaScriptEnabled });
-
-    test("adult, minor, adult, minor, by Back and from check answers: the last alone is stored", async ({
-      wizard,
-      page,
-      database,
-    }) => {
-      const [adult, minor] = [anAdult(), aMinor()];
-      const begin = { ...minor, student_birth_date: adult.student_birth_date };
-      await wizard.start();
-      await wizard.walkTo("student-name", begin);
-      await wizard.main.locator(`a[href$="/birth-date"]`).click();
-      await expect(page).toHaveURL(/birth-date/);
-      await wizard.answer(dateOf(minor));
-      await wizard.continue();
-      expect(wizard.step()).toBe("guardian-name");
-
-      await wizard.hurryTo("guardian-contact", minor);
-      await page.goto(wizard.url("/birth-date"));
-      await wizard.answer(dateOf(adult));
-      await wizard.continue();
-      expect(wizard.step()).toBe("student-name");
-      await wizard.hurryTo("check", adult);
-
-      await wizard.main.locator(`a[href*="/birth-date"]`).first().click();
-      await expect(page).toHaveURL(/birth-date\?from=check/);
-      await wizard.answer(dateOf(minor));
-      await wizard.continue();
-      expect(wizard.step()).toBe("guardian-name");
-      await expect(wizard.control("guardian_name"), "filled in before").toHaveValue(minor.guardian_name);
-      await wizard.walkTo("student-name", minor);
-      await expect(wizard.control("student_name"), "a parent's name is not the child's").toHaveValue("");
-      await expect(wizard.control("student_email")).toHaveValue("");
-      await wizard.hurryTo("check", minor);
-      await expect(wizard.main).not.toContainText(adult.student_document);
-      await wizard.send();
-
-      const { record } = await storedEnrollment(database, minor.student_email as string);
-      expect(record.student).toMatchObject({
-        name: minor.student_name,
-        birth_date: minor.student_birth_date,
-        document: null,
-        phone: null,
-        address: null,
-      });
-      expect(record.guardians).toMatchObject([{ document: minor.guardian_document }]);
-    });
-
-    test("the way back from a step that asks again leads on, also from check answers", async ({
-      wizard,
-      page,
-    }) => {
-      await wizard.hurryTo("check", anAdult());
-      await page.goto(wizard.url("/birth-date?from=check"));
-      await wizard.answer(dateOf(aMinor()));
-      await wizard.continue();
-      expect(wizard.step()).toBe("guardian-name");
-      await wizard.main.locator("a").first().click();
-      await expect(page).toHaveURL(/birth-date/);
-    });
 
     test("a page that another tab has overtaken gives nobody somebody else's answers", async ({
       wizard,

@@ -21,6 +21,14 @@ export async function expectBordered(controls: Locator, where: string) {
   }
 }
 
+/** Every button, field, choice, chip and notice of a page has such a border where the system has its own colours. */
+export async function expectApartInSystemColors(page: Page, where: string) {
+  await page.emulateMedia({ forcedColors: "active" });
+  const parts = ".btn, .control, .choice, .chip:not([data-bare], [data-untold]), .notice";
+  await expectBordered(page.locator(`main :is(${parts})`), `${where}, forced colours`);
+  await page.emulateMedia({ forcedColors: "none" });
+}
+
 /** A chosen radio button or ticked box does not look like the others. */
 export async function expectChoicesToDiffer(form: Locator, where: string) {
   const chosen = form.locator("input[type=radio]:checked, input[type=checkbox]:checked");
