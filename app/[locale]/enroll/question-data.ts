@@ -104,12 +104,16 @@ const places = new WeakMap<Settings, Map<string, Places>>();
 function placesIn(locale: string, settings: Settings): Places {
   const byLocale = places.get(settings) ?? new Map<string, Places>();
   places.set(settings, byLocale);
-  const codes = callingCodes(settings.supported_countries);
-  const known = byLocale.get(locale) ?? {
-    countries: countryOptions(settings.supported_countries, locale),
+  const known = byLocale.get(locale) ?? readPlaces(locale, settings);
+  byLocale.set(locale, known);
+  return known;
+}
+
+function readPlaces(locale: string, { supported_countries: countries }: Settings): Places {
+  const codes = callingCodes(countries);
+  return {
+    countries: countryOptions(countries, locale),
     prefixes: prefixOptions(codes, locale),
     phoneLengths: nationalLengths(codes.map(({ prefix }) => prefix)),
   };
-  byLocale.set(locale, known);
-  return known;
 }

@@ -140,6 +140,7 @@ export function problemsOnOpening(step: StepId, flow: Flow, school: FormSchool):
   const { content, answers } = flow;
   const isAnswered = (field: string) =>
     content.done.includes(field) || answers[field as FormField] !== undefined;
+  if (!askedOn(step, flow).some(isAnswered)) return {};
   const problems = Object.entries(storedProblems(step, flow, school));
   return Object.fromEntries(problems.filter(([field]) => isAnswered(field)));
 }
