@@ -8,10 +8,10 @@ export type Moment = {
   when?: "now" | "later";
 };
 
-/** What happened and what comes: filled notes are past, hollow ones to come. */
-export function Timeline({ moments }: { moments: Moment[] }) {
+/** What happened and what comes: filled notes are past, hollow ones to come; `across` where there is room, as few of them have. */
+export function Timeline({ moments, across }: { moments: Moment[]; across?: boolean }) {
   return (
-    <ol className="timeline">
+    <ol className={across ? "timeline timeline-across" : "timeline"}>
       {moments.map(({ key, title, text, when }) => (
         <li key={key} data-when={when} aria-current={when === "now" ? "step" : undefined}>
           <b>{title}</b>

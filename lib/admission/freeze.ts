@@ -1,4 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client";
+import { PERHAPS_SAME } from "@/lib/decisions/repeated";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { Refused, verb } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/prisma";
@@ -11,19 +12,29 @@ import { holdRound, type Round, shownRound, stepTo } from "./round";
 export type BeforeFreeze = Pick<ToFreeze, "entries" | "withoutWish" | "withoutLimit"> & {
   untold: number;
   unchecked: number;
+  /** Requests of the year of whom another is perhaps the same person's: two tickets of one. */
+  same: number;
 };
 
 /** What a freeze would do, as it stands now (admission 3). */
 export async function beforeFreeze(actor: Actor, round: Round): Promise<BeforeFreeze> {
   demand(actor, "read");
-  const [frozen, untold, unchecked] = await Promise.all([
+  const [frozen, untold, unchecked, same] = await Promise.all([
     readToFreeze(prisma(), round, await limitsOf(prisma(), round)),
     countUntold(prisma(), round),
     prisma().merit.count({
       where: { state: "claimed", criterion: { roundId: round.id, source: "claimed" } },
     }),
+    countSame(round),
   ]);
-  return { ...frozen, untold, unchecked };
+  return { ...frozen, untold, unchecked, same };
+}
+
+async function countSame({ schoolYearId }: Pick<Round, "schoolYearId">): Promise<number> {
+  const [row] = await prisma().$queryRaw<{ count: number }[]>`
+    select count(*)::int as count from enrollments e
+    where e.school_year_id = ${schoolYearId} and e.id in ${PERHAPS_SAME}`;
+  return row?.count ?? 0;
 }
 
 const countUntold = (tx: Prisma.TransactionClient, { schoolYearId }: Pick<Round, "schoolYearId">) =>

@@ -136,13 +136,21 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     await expect(
       checkMerit({ reference: third, criterion: "level", state: "checked" }, other),
     ).rejects.toThrow("mark: invalid");
-    const { entries, unchecked, withoutWish } = await beforeFreeze(head, await round());
+    // The factory gives all ten one name and birth date; one of them is somebody else.
+    const { studentId } = await standingOf(references[8] as string);
+    await prisma().person.update({
+      where: { id: studentId },
+      data: { surname: "Bosch" },
+      select: { id: true },
+    });
+    const { entries, unchecked, same, withoutWish } = await beforeFreeze(head, await round());
     expect(Object.fromEntries(entries.map(({ reference, points }) => [reference, points]))).toMatchObject({
       [first]: 5, // resident 3, and of the family's two the higher 2
       [second]: 0,
       [third]: 4,
     });
     expect(unchecked).toBe(1);
+    expect(same).toBe(9);
     expect(withoutWish).toEqual([references[9]]);
   });
 

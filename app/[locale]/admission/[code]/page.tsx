@@ -8,18 +8,22 @@ import { Door } from "@/components/ui/stat";
 import { Timeline } from "@/components/ui/timeline";
 import { mayObject } from "@/lib/admission/objections";
 import { type PublicRound, publicRound } from "@/lib/admission/public-round";
+import { findRound } from "@/lib/admission/round";
 import { Link } from "@/lib/i18n/navigation";
 import { settings } from "@/lib/school/settings";
 import { Criteria } from "./criteria";
-import { phasesOf } from "./phases";
+import { daysIn, phasesOf } from "./phases";
 import { Proof } from "./proof";
 import { Result } from "./result";
 
 type Props = PageProps<"/[locale]/admission/[code]">;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const found = await publicRound((await params).code);
-  return { title: await titled(found?.round.name ?? ""), robots: { index: false } };
+  const round = await findRound((await params).code);
+  return {
+    title: await titled(round && round.state !== "draft" ? round.name : ""),
+    robots: { index: false },
+  };
 }
 
 /** A round of admission as everybody may see it, without signing in: its phases, its lists, and how to check them. */
@@ -32,18 +36,14 @@ export default orAway(async function Page({ params, searchParams }: Props) {
     getFormatter(),
     settings(),
   ]);
-  const day = (date: Date, withTime = false) =>
-    format.dateTime(date, {
-      dateStyle: "long",
-      ...(withTime ? { timeStyle: "short", timeZone } : { timeZone: "UTC" }),
-    });
+  const day = daysIn(format, timeZone);
   return (
     <>
       <Head found={found} />
       <div className="mx-auto w-full max-w-page px-5 py-6 sm:py-10">
         <h2 className="sr-only">{t("phases.title")}</h2>
         <div className="mb-10">
-          <Timeline moments={phasesOf(found, t, day)} />
+          <Timeline across moments={phasesOf(found, t, day)} />
         </div>
         {found.takenBack.map(({ at, reason }) => (
           <p key={at.getTime()} className="mb-4 max-w-measure">

@@ -1,16 +1,27 @@
 import type { useTranslations } from "next-intl";
+import type { getFormatter } from "next-intl/server";
 import type { Moment } from "@/components/ui/timeline";
 import type { PublicRound } from "@/lib/admission/public-round";
 
 const states = ["open", "frozen", "drawn", "provisional", "final", "closed"] as const;
 
 type Words = ReturnType<typeof useTranslations<"round">>;
+type Days = (date: Date, withTime?: boolean) => string;
+
+/** A round's days are the school's; its moments are told with the hour. */
+export const daysIn =
+  (format: Awaited<ReturnType<typeof getFormatter>>, timeZone: string): Days =>
+  (date, withTime = false) =>
+    format.dateTime(date, {
+      dateStyle: "long",
+      ...(withTime ? { timeStyle: "short", timeZone } : { timeZone: "UTC" }),
+    });
 
 /** What has happened in a round, what is under way, and what comes. */
 export function phasesOf(
-  { round, state: reached, drawn }: PublicRound,
+  { round, state: reached, drawn }: Pick<PublicRound, "round" | "state" | "drawn">,
   t: Words,
-  day: (date: Date, withTime?: boolean) => string,
+  day: Days,
 ): Moment[] {
   const confirmed = round.draws.find(({ number, voidedAt }) => !voidedAt && number === drawn?.number);
   const texts: Record<(typeof states)[number], string | undefined> = {

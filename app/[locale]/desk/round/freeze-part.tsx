@@ -4,6 +4,7 @@ import { beforeFreeze } from "@/lib/admission/freeze";
 import { uncheckedMerits } from "@/lib/admission/unchecked";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
+import { listAddress } from "@/lib/office/filters";
 import { may } from "@/lib/people/staff/rights";
 import { Step } from "./acts";
 import { Marks } from "./marks";
@@ -14,7 +15,7 @@ import type { Shown } from "./page";
 export async function FreezePart(shown: Shown) {
   const { round, actor, year, mayRun } = shown;
   const [t, before] = await Promise.all([getTranslations("desk.round.freeze"), beforeFreeze(actor, round)]);
-  const { entries, untold, unchecked, withoutWish, withoutLimit } = before;
+  const { entries, untold, unchecked, same, withoutWish, withoutLimit } = before;
   return (
     <>
       <Sheet title={t("title")} id="before-freeze">
@@ -27,6 +28,20 @@ export async function FreezePart(shown: Shown) {
                 untold > 0 ? (
                   <Link href={`/desk/tell?year=${year}`} prefetch={false}>
                     {t("untoldDo", { count: untold })}
+                  </Link>
+                ) : (
+                  0
+                ),
+            },
+            {
+              label: t("same"),
+              value:
+                same > 0 ? (
+                  <Link
+                    href={listAddress({ filters: { year, same: "perhaps" }, sort: "oldest" })}
+                    prefetch={false}
+                  >
+                    {t("sameDo", { count: same })}
                   </Link>
                 ) : (
                   0

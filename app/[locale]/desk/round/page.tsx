@@ -1,13 +1,16 @@
-import { getTranslations } from "next-intl/server";
+import { getFormatter, getTranslations } from "next-intl/server";
+import { daysIn, phasesOf } from "@/app/[locale]/admission/[code]/phases";
 import { orAway } from "@/app/[locale]/or-away";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
 import { Title } from "@/components/site/page";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { type Round, roundsOf } from "@/lib/admission/round";
+import { Timeline } from "@/components/ui/timeline";
+import { drawnIn, type Round, roundsOf } from "@/lib/admission/round";
 import { Link } from "@/lib/i18n/navigation";
 import { type Actor, may } from "@/lib/people/staff/rights";
+import { settings } from "@/lib/school/settings";
 import { deskYear } from "../desk-year";
 import { formWords } from "../form-words";
 import { NoYear } from "../no-year";
@@ -68,6 +71,21 @@ export type Shown = {
   lane: string | string[] | undefined;
 };
 
+/** How far it is, in the words of its public page. */
+async function Phases({ round }: Pick<Shown, "round">) {
+  const [t, format, { time_zone: timeZone }] = await Promise.all([
+    getTranslations("round"),
+    getFormatter(),
+    settings(),
+  ]);
+  const reached = { round, state: round.state, drawn: drawnIn(round) };
+  return (
+    <div className="mb-8">
+      <Timeline across moments={phasesOf(reached, t, daysIn(format, timeZone))} />
+    </div>
+  );
+}
+
 /** What a round shows and asks in the state that it is in. */
 async function Parts(shown: Shown) {
   const t = await getTranslations("desk.round");
@@ -76,6 +94,7 @@ async function Parts(shown: Shown) {
   const isDrawn = state === "drawn" || state === "provisional" || state === "final";
   return (
     <>
+      <Phases round={round} />
       <p className="mb-5 max-w-measure">{t(`lead.${state as "open"}`)}</p>
       {state !== "draft" && (
         <p className="mb-6">
