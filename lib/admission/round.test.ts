@@ -18,6 +18,7 @@ import { aMinor } from "@/test/factories";
 import { aFamily, confirmed } from "@/test/families";
 import { readBoard } from "./board";
 import { typeNumber, voidDraw } from "./draw";
+import { readFinalBoard } from "./final-board";
 import { beforeFreeze, freezeRound } from "./freeze";
 import { linesOf } from "./frozen-list";
 import { checkMerit } from "./merits";
@@ -316,6 +317,9 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     const decisions = await prisma().decision.findMany({ where: { status: "untold" } });
     expect(decisions).toHaveLength(8);
     expect(decisions.every(({ withList }) => withList)).toBe(true);
+    const written = await readFinalBoard(head, await round());
+    expect(written.lines).toEqual(lines); // the draft that was made final, though all of it is given by now
+    expect(written.limits.map(({ given }) => given)).toEqual([0, 0, 1]); // a viola beside the round
     const { final } = await prisma().round.findFirstOrThrow({ where: { code: CODE } });
     const list = storedList(final);
     expect(list?.lines.map(({ reference }) => reference)).toEqual(lines.map(({ reference }) => reference));

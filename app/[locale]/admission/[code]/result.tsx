@@ -31,7 +31,7 @@ export async function Result({ found, wanted }: { found: PublicRound; wanted: Wa
       {result.moved > 0 && <p className="mb-4 max-w-measure">{t("moved", { count: result.moved })}</p>}
       <div className="grid gap-8 lg:grid-cols-[1fr_20rem]">
         <OwnLine reference={reference} own={own} count={result.lines.length} />
-        <div className="lg:order-first">
+        <div className="min-w-0 lg:order-first">
           <Lines result={result} page={page} mine={own?.line.reference} title={title} />
           <Pager page={page} pages={pages} code={round.code} count={result.lines.length} />
         </div>

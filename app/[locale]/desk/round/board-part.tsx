@@ -3,6 +3,7 @@ import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-ta
 import { SeatBar } from "@/components/ui/seat-bar";
 import { Sheet } from "@/components/ui/section";
 import { type BoardLine, readBoard } from "@/lib/admission/board";
+import { readFinalBoard } from "@/lib/admission/final-board";
 import { type Lane, lanesOf } from "@/lib/admission/lanes";
 import { yearPlaces } from "@/lib/decisions/place";
 import { Link } from "@/lib/i18n/navigation";
@@ -12,7 +13,7 @@ import type { Shown } from "./page";
 export async function BoardPart({ round, actor, year, mayRun, lane: wanted }: Shown) {
   const [t, board, { specialities }] = await Promise.all([
     getTranslations("desk.round"),
-    readBoard(actor, round),
+    round.state === "final" ? readFinalBoard(actor, round) : readBoard(actor, round),
     yearPlaces(year),
   ]);
   const lanes = lanesOf(board);
