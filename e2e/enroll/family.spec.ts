@@ -33,79 +33,71 @@ async function begunChild({ page }: Wizard) {
 /** Of a section, with or without a line under it. */
 const HEADING = "> h2, > header > h2";
 
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(`${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
-    test.use({ javaScriptEnabled });
-
-    test("three children in one sitting: one sending, a reference each, changed and removed on the way", async ({
-      wizard,
-      page,
-      database,
-    }) => {
-      const [ada, bru, cesc] = theFamily();
-      await wizard.hurryTo("check", ada);
-      const pages: string[] = [];
-      await begunChild(wizard);
-      await wizard.walkTo("check", { ...bru, student_name: "Berta" }, async () => {
-        pages.push(wizard.step());
-        const [next, all] = [wizard.next, wizard.main.locator('a[href$="/enroll/children"]')];
-        const [above, below] = await Promise.all([next.boundingBox(), all.boundingBox()]);
-        expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeGreaterThanOrEqual(8);
-      });
-      expect(pages).toEqual(["birth-date", "student-name", "specialities"]);
-      await begunChild(wizard);
-      await wizard.hurryTo("check", cesc);
-      if (javaScriptEnabled) {
-        await page.goto("/enroll/children");
-        await expectAccessible(page, "the page of the children");
-        await page.goto("/enroll/check");
-      }
-      const list = wizard.main.locator("ol").first();
-      await expect(list.locator("li")).toHaveCount(3);
-
-      // The guardian once, then each child as it was typed, with a way to change its answers.
-      const sections = wizard.main.locator(`section:has(${HEADING}):has(h3)`);
-      const typed = (name: string) => [
-        "Madre, padre o tutor legal",
-        "Ada Soler Roca",
-        `${name} Soler Roca`,
-        "Cesc Soler Roca",
-      ];
-      await expect(sections.locator(HEADING)).toHaveText(typed("Berta"));
-      const changes = wizard.main.locator("a[href*='?from=check']");
-      const names = await changes.evaluateAll((links) => links.map((link) => link.textContent));
-      expect(new Set(names).size, names.join()).toBe(names.length);
-      const berta = sections.nth(2);
-      await expect(berta.locator("section", { hasText: "Documento" })).toContainText("No hace falta");
-      await berta.locator('a[href*="/student-name?from=check"]').click();
-      await expect(wizard.control("student_name")).toHaveValue("Berta");
-      await wizard.put("student_name", "");
-      await wizard.continueInVain();
-      await wizard.put("student_name", "Bru");
-      await wizard.continue();
-      await expect(sections.locator(HEADING)).toHaveText(typed("Bru"));
-      await begunChild(wizard);
-      await press(page, "Quitar: Sin nombre todavía");
-      await expect(page).toHaveURL(/check/);
-      await expect(list).toContainText("Bru");
-      await expect(list.locator("li")).toHaveCount(3);
-
-      await wizard.send();
-      for (const child of [ada, bru, cesc]) {
-        const { reference, record } = await storedEnrollment(database, String(child.student_email));
-        await expect(wizard.main).toContainText(reference);
-        expect(record.student).toMatchObject({
-          name: child.student_name,
-          birth_date: child.student_birth_date,
-        });
-        expect(record.guardians).toMatchObject([
-          { email: ada.guardian_email, address: ada.guardian_address },
-          { email: ada.second_guardian_email },
-        ]);
-      }
-    });
+test("three children in one sitting: one sending, a reference each, changed and removed on the way", async ({
+  wizard,
+  page,
+  database,
+}) => {
+  const [ada, bru, cesc] = theFamily();
+  await wizard.hurryTo("check", ada);
+  const pages: string[] = [];
+  await begunChild(wizard);
+  await wizard.walkTo("check", { ...bru, student_name: "Berta" }, async () => {
+    pages.push(wizard.step());
+    const [next, all] = [wizard.next, wizard.main.locator('a[href$="/enroll/children"]')];
+    const [above, below] = await Promise.all([next.boundingBox(), all.boundingBox()]);
+    expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeGreaterThanOrEqual(8);
   });
-}
+  expect(pages).toEqual(["birth-date", "student-name", "specialities"]);
+  await begunChild(wizard);
+  await wizard.hurryTo("check", cesc);
+  await page.goto("/enroll/children");
+  await expectAccessible(page, "the page of the children");
+  await page.goto("/enroll/check");
+  const list = wizard.main.locator("ol").first();
+  await expect(list.locator("li")).toHaveCount(3);
+
+  // The guardian once, then each child as it was typed, with a way to change its answers.
+  const sections = wizard.main.locator(`section:has(${HEADING}):has(h3)`);
+  const typed = (name: string) => [
+    "Madre, padre o tutor legal",
+    "Ada Soler Roca",
+    `${name} Soler Roca`,
+    "Cesc Soler Roca",
+  ];
+  await expect(sections.locator(HEADING)).toHaveText(typed("Berta"));
+  const changes = wizard.main.locator("a[href*='?from=check']");
+  const names = await changes.evaluateAll((links) => links.map((link) => link.textContent));
+  expect(new Set(names).size, names.join()).toBe(names.length);
+  const berta = sections.nth(2);
+  await expect(berta.locator("section", { hasText: "Documento" })).toContainText("No hace falta");
+  await berta.locator('a[href*="/student-name?from=check"]').click();
+  await expect(wizard.control("student_name")).toHaveValue("Berta");
+  await wizard.put("student_name", "");
+  await wizard.continueInVain();
+  await wizard.put("student_name", "Bru");
+  await wizard.continue();
+  await expect(sections.locator(HEADING)).toHaveText(typed("Bru"));
+  await begunChild(wizard);
+  await press(page, "Quitar: Sin nombre todavía");
+  await expect(page).toHaveURL(/check/);
+  await expect(list).toContainText("Bru");
+  await expect(list.locator("li")).toHaveCount(3);
+
+  await wizard.send();
+  for (const child of [ada, bru, cesc]) {
+    const { reference, record } = await storedEnrollment(database, String(child.student_email));
+    await expect(wizard.main).toContainText(reference);
+    expect(record.student).toMatchObject({
+      name: child.student_name,
+      birth_date: child.student_birth_date,
+    });
+    expect(record.guardians).toMatchObject([
+      { email: ada.guardian_email, address: ada.guardian_address },
+      { email: ada.second_guardian_email },
+    ]);
+  }
+});
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(`${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {

@@ -15,36 +15,26 @@ test("the cookie is opaque, httpOnly and SameSite=Lax (W29)", async ({ wizard, p
   expect(cookies[0]?.value).toMatch(/^[\w-]{43}$/);
 });
 
-for (const [what, change] of Object.entries({
-  missing: undefined,
-  tampered: (value: string) => `${value.slice(0, -1)}${value.endsWith("A") ? "B" : "A"}`,
-  foreign: () => "x".repeat(43),
-  "of another shape": () => "../../etc/passwd",
-})) {
-  test(`a ${what} cookie begins anew, with nothing of the draft`, async ({ wizard, page, context }) => {
-    const adult = anAdult();
-    await wizard.hurryTo("student-contact", adult);
-    const [cookie] = await context.cookies();
-    await context.clearCookies();
-    if (cookie && change) await context.addCookies([{ ...cookie, value: change(cookie.value) }]);
+// One that is missing, foreign or of another shape opens no draft either: lib/form/server/draft.test.ts.
+test("a tampered cookie begins anew, with nothing of the draft", async ({ wizard, page, context }) => {
+  const adult = anAdult();
+  await wizard.hurryTo("student-contact", adult);
+  const cookies = await context.cookies();
+  const tampered = (value: string) => `${value.slice(0, -1)}${value.endsWith("A") ? "B" : "A"}`;
+  await context.addCookies(cookies.map((cookie) => ({ ...cookie, value: tampered(cookie.value) })));
 
-    const remembered = () => page.waitForResponse((answer) => answer.request().method() === "POST");
-    await Promise.all([remembered(), wizard.answer(answersOf(adult))]);
-    await Promise.all([remembered(), wizard.put("student_city", adult.student_city)]);
-    await expect(page, "nobody is led away while typing").toHaveURL(/\/enroll\/student-contact$/);
-    await wizard.next.click();
-    await expect(page).toHaveURL(/\/enroll(\/(school-year|birth-date))?$/);
-    await expect(wizard.main).not.toContainText(adult.student_email);
-    await expect(wizard.main, "what happened and why (W44)").toContainText(
-      "Guardamos las respuestas 72 horas",
-    );
-    await wizard.walkTo("student-contact", { ...adult, student_birth_date: adult.student_birth_date });
-    await expect(wizard.main).not.toContainText("72 horas y luego");
-    await expect(wizard.control("student_city"), "what was just typed is kept").toHaveValue(
-      adult.student_city,
-    );
-  });
-}
+  const remembered = () => page.waitForResponse((answer) => answer.request().method() === "POST");
+  await Promise.all([remembered(), wizard.answer(answersOf(adult))]);
+  await Promise.all([remembered(), wizard.put("student_city", adult.student_city)]);
+  await expect(page, "nobody is led away while typing").toHaveURL(/\/enroll\/student-contact$/);
+  await wizard.next.click();
+  await expect(page).toHaveURL(/\/enroll(\/(school-year|birth-date))?$/);
+  await expect(wizard.main).not.toContainText(adult.student_email);
+  await expect(wizard.main, "what happened and why (W44)").toContainText("Guardamos las respuestas 72 horas");
+  await wizard.walkTo("student-contact", adult);
+  await expect(wizard.main).not.toContainText("72 horas y luego");
+  await expect(wizard.control("student_city"), "what was just typed is kept").toHaveValue(adult.student_city);
+});
 
 test("an expired draft begins anew (W29)", async ({ wizard, page, database }) => {
   await wizard.hurryTo("student-contact", anAdult());
