@@ -18,7 +18,7 @@ const { here, folder } = await vi.hoisted(async () => {
 import type { CommandLine } from "@/commands/command-line";
 import { staff } from "@/commands/staff";
 import { prisma } from "@/lib/platform/prisma";
-import { runHere, runScript } from "./command";
+import { runHere } from "./command";
 import { anAdult } from "./factories";
 import { attempt, enroll } from "./mail";
 import { aSchool } from "./school";
@@ -210,12 +210,16 @@ describe.each(commands)("npm run $script", ({ script, file }) => {
     }
   });
 
-  test("runs by itself, and refuses what it has not with exit code 1 and words on stderr", async () => {
-    expect(await runScript(path.basename(file, ".ts"), ["--help"])).toMatchObject({ code: 0, stdout: usage });
+  test("is run where its file is started, and refuses what it has not with words", async () => {
+    const [exported] = Object.entries(await import(path.resolve(file))).find(([, it]) => it === line) ?? [];
+    expect(readFileSync(file, "utf8")).toMatch(
+      new RegExp(`\nif \\(import\\.meta\\.main\\) await runThisProcess\\(${exported}\\);\n$`),
+    );
     expect(await runHere(line, "no-such-way")).toMatchObject(refusal);
   });
 });
 
+// Of the others most are started by their own tests.
 test("a script runs as its line says; npm passes on a command's words, and of a refusal its exit code", async () => {
   expect(await shell("npm run --silent staff -- no-such-way")).toMatchObject(refusal);
   expect(await shell("npm run --silent staff -- --help")).toMatchObject({
