@@ -6,9 +6,9 @@ import { all, conditionsOf } from "./conditions";
 import type { Filters, ListQuery, Place, Sort } from "./filters";
 import { type Line, linesOf } from "./lines";
 import { type Missing, missingOf } from "./missing";
-import { countedPage, idsOf, type Listing } from "./order";
+import { type Asked, type Counted, countOf, idsOf, type Listing, searchedPage } from "./order";
 import { searchCondition } from "./search";
-import { countTabs, type TabCounts } from "./tabs";
+import { countTabs, type TabCounts, tabOf } from "./tabs";
 
 export const PAGE = 50;
 const PIECE = 500;
@@ -39,10 +39,11 @@ export async function listEnrollments(
 ): Promise<ListPage> {
   demand(actor, "read");
   const backwards = place.before !== undefined;
-  const [{ total, ids }, tabs] = await Promise.all([
-    countedPage(await listing(filters, sort, words), { place, limit: PAGE + 1 }),
-    words ? undefined : countTabs(filters),
-  ]);
+  const list = await listing(filters, sort, words);
+  const asked = { place, limit: PAGE + 1 };
+  const { total, ids, tabs }: Found = await (words
+    ? searchedPage(list, asked)
+    : tabbedPage(list, asked, filters));
   const more = ids.length > PAGE;
   const page = ids.slice(0, PAGE);
   if (backwards) page.reverse();
@@ -57,6 +58,15 @@ export async function listEnrollments(
     ...(hasNext && last && { next: { after: last } }),
     ...(hasPrevious && first && { previous: { before: first } }),
   };
+}
+
+type Found = Counted & { tabs?: TabCounts };
+
+/** A page, and how many each tab would show: what the list's own tab counts is not counted a second time. */
+async function tabbedPage(list: Listing, asked: Asked, filters: Filters): Promise<Found> {
+  const [ids, tabs] = await Promise.all([idsOf(list, asked), countTabs(filters)]);
+  const tab = filters.erased ? undefined : tabOf(filters);
+  return { ids, tabs, total: tab ? tabs[tab] : await countOf(list.matching) };
 }
 
 const brief = {

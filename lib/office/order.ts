@@ -12,6 +12,8 @@ type Order = {
   join: Prisma.Sql;
   /** No index has this order: whoever wants a part of the list reads all of it. */
   whole: boolean;
+  /** The first two columns, where an index has these alone: it finds the place of a row by them. */
+  begins?: (row: Key) => Prisma.Sql;
 };
 
 const LAST = 2 ** 31 - 1;
@@ -33,9 +35,10 @@ const orders: Record<Sort, Order> = {
       Prisma.sql`e.id`,
     ],
     key: ({ surname, name, id }) => Prisma.sql`${surname}, ${name}, ${id}::uuid`,
+    begins: ({ surname, name }) => Prisma.sql`${surname}, ${name}`,
     falls: false,
     join: Prisma.sql`join people s on s.id = e.student_id`,
-    whole: true,
+    whole: false,
   },
   turn: {
     // `IN_TURN` as values that compare as they sort.
@@ -60,7 +63,7 @@ export type Listing = {
   searched: boolean;
 };
 
-type Asked = { place: Place; limit: number };
+export type Asked = { place: Place; limit: number };
 type PageAsked = { down: boolean; row: Key | undefined; limit: number };
 
 /** A page of those that match, found by the row that it follows, never by counting rows off. */
@@ -73,14 +76,10 @@ export const countedStatement = (listing: Listing, page: PageAsked | undefined):
   select (select count(*)::int from listed) as total,
     ${page ? Prisma.sql`array(select id::text ${pageOf(listing.sort, page)})` : Prisma.sql`'{}'::text[]`} as ids`;
 
-type Counted = { total: number; ids: string[] };
+export type Counted = { total: number; ids: string[] };
 
-/** How many match, and those on a page in its order: none beyond an enrollment that is not there. */
-export async function countedPage(listing: Listing, asked: Asked): Promise<Counted> {
-  if (!listing.searched) {
-    const [total, ids] = await Promise.all([countOf(listing.matching), idsOf(listing, asked)]);
-    return { total, ids };
-  }
+/** How many a search finds, and those on a page in its order: none beyond an enrollment that is not there. */
+export async function searchedPage(listing: Listing, asked: Asked): Promise<Counted> {
   const statement = countedStatement(listing, await pageAsked(listing.sort, asked));
   const [row] = await prisma().$queryRaw<Counted[]>(statement);
   return row ?? { total: 0, ids: [] };
@@ -147,7 +146,7 @@ const placesIn = (sort: Sort) => orders[sort].columns.map((_, at) => placeAt(at)
 
 function pageOf(sort: Sort, { down, row, limit }: PageAsked): Prisma.Sql {
   const order = placesIn(sort).map((place) => Prisma.sql`${place} ${down ? DOWN : UP}`);
-  return Prisma.sql`from listed ${row ? Prisma.sql`where ${beyond(sort, row, down)}` : Prisma.empty}
+  return Prisma.sql`from listed ${row ? Prisma.sql`where ${beyond(sort, row, down)} ${near(sort, row, down)}` : Prisma.empty}
     order by ${Prisma.join(order)} limit ${limit}`;
 }
 
@@ -156,6 +155,14 @@ const [DOWN, UP] = [Prisma.sql`desc`, Prisma.sql`asc`];
 /** Values and no subquery: an index finds its place by values alone. */
 const beyond = (sort: Sort, row: Key, down: boolean): Prisma.Sql =>
   Prisma.sql`(${Prisma.join(placesIn(sort))}) ${down ? Prisma.sql`<` : Prisma.sql`>`} (${orders[sort].key(row)})`;
+
+/** The same for the columns that an index has: more than that rows beyond are none. */
+function near(sort: Sort, row: Key, down: boolean): Prisma.Sql {
+  const { begins } = orders[sort];
+  if (!begins) return Prisma.empty;
+  const places = Prisma.join(placesIn(sort).slice(0, 2));
+  return Prisma.sql`and (${places}) ${down ? Prisma.sql`<=` : Prisma.sql`>=`} (${begins(row)})`;
+}
 
 /** Undefined when the page should begin at an enrollment that is not there. */
 async function pageAsked(sort: Sort, { place, limit }: Asked): Promise<PageAsked | undefined> {
