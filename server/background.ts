@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { workOnRenewals } from "@/lib/admission/ask-to-renew";
 import { workOnAnswers } from "@/lib/decisions/answers/worker";
 import { workOnTelling } from "@/lib/decisions/worker";
 import { workOnWebhooks } from "@/lib/events/webhooks/worker";
@@ -61,7 +62,7 @@ async function work() {
     const stopBulk = await workOnBulk(boss);
     await workOnExports(boss);
     const stopHeartbeat = await startHeartbeat(boss);
-    const stops = [workOnTelling(), workOnAnswers(), workOnEvents(), workOnWebhooks()];
+    const stops = [workOnTelling(), workOnAnswers(), workOnRenewals(), workOnEvents(), workOnWebhooks()];
     return () => {
       stopHeartbeat();
       stopBulk();

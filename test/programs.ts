@@ -10,6 +10,7 @@ const FOLDER = "node_modules/.cache/matricula/programs";
 const STAMP = `${FOLDER}/made-from.json`;
 /** The tests' own, besides the server's and the commands. */
 const OWN = [
+  "test/round-step.ts",
   "test/serve.ts",
   "test/seed-school.ts",
   "e2e/support/serve-school.ts",

@@ -40,6 +40,8 @@ const known = [
   "picture",
   "pictureRemoved",
   "renewalOpened",
+  "renewalStopped",
+  "renewalDay",
   "roundPlanned",
   "roundStep",
   "roundTyped",

@@ -1,45 +1,53 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
+import { tellingAt } from "@/lib/decisions/check-list";
 import { TYPED_OVER } from "@/lib/decisions/tell-list";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { Refused, verb } from "@/lib/people/verb";
-import { type Day, dateOf, dayOf } from "@/lib/platform/dates";
+import { type Day, dateOf, dayOf, isDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { today } from "@/lib/school/today";
 import { renewers } from "./renewers";
+import { isAsked } from "./to-be-asked";
 
-/** The last day on which a year's renewal is answered; undefined where nobody is asked (any more). */
+/** The last day on which a year's renewal is answered; undefined where nobody is asked yet, or any more. */
 export async function renewalDay(
   db: Prisma.TransactionClient,
   schoolYearId: number,
   day: Day,
 ): Promise<Day | undefined> {
   const renewal = await db.renewal.findFirst({
-    where: { schoolYearId, answerBy: { gte: dateOf(day) } },
+    where: { schoolYearId, answerBy: { gte: dateOf(day) }, askedAt: { not: null } },
     select: { answerBy: true },
   });
   return renewal ? dayOf(renewal.answerBy) : undefined;
 }
 
-/** How a year's renewal stands: until when it is, or was, asked, whether it still is, and who has answered what. */
+/**
+ * How a year's renewal stands: until when it is, or was, asked, whether it still is, when families are written to where
+ * they were not yet, and who has answered what.
+ */
 export async function renewal(actor: Actor, schoolYearId: number) {
   demand(actor, "read");
   const [row, day, people] = await Promise.all([
-    prisma().renewal.findUnique({ where: { schoolYearId }, select: { answerBy: true } }),
+    prisma().renewal.findUnique({ where: { schoolYearId }, select: opened }),
     today(),
     renewers(schoolYearId),
   ]);
   const until = row ? dayOf(row.answerBy) : undefined;
-  return { until, asks: until !== undefined && until >= day, people };
+  const mailAt = row?.askedAt ? undefined : row?.mailAt;
+  return { until, asks: until !== undefined && until >= day, mailAt, people };
 }
 
+const opened = { answerBy: true, mailAt: true, askedAt: true } as const;
+
 /**
- * Asks everybody with a place whether they go on in a year, until a day; of a renewal that is open it changes the day
- * (admission 14).
+ * Asks everybody with a place whether they go on in a year, until a day (admission 14): by mail in a quarter of an hour,
+ * and from then on on the family's page. Of a renewal whose mails have left it changes the day alone.
  *
- * @throws Refused `answerBy.invalid` for a day outside the days on which the year takes requests, `renewal_closed`
- *   while it takes none, `count_wrong`, `list_changed` when another number is asked than the page has shown
+ * `shown`: how many students they were for whoever has looked at what it does, and the number that was typed, over fifty.
+ * @throws Refused as `refuseDay`; `count_wrong`, `renewal_changed` when others are asked than the page has shown
  */
 export const openRenewal = verb(
   "renewal_opened",
@@ -47,34 +55,56 @@ export const openRenewal = verb(
   z.object({
     year: z.number().int(),
     answerBy: z.iso.date("invalid"),
-    shown: z.object({ count: z.number(), typed: z.string() }),
+    shown: z.object({ count: z.number(), typed: z.string() }).optional(),
   }),
-  async ({ tx, audit, now }, { year: id, answerBy, shown: { count, typed } }) => {
-    if (count > TYPED_OVER && typed.trim() !== String(count))
-      throw new Refused({ field: "typed", code: "count_wrong", values: { count: String(count) } });
+  async ({ tx, audit, now }, { year: id, answerBy, shown }) => {
     await refuseDay(id, answerBy);
-    const found = (await renewers(id, tx)).length;
-    if (found !== count) throw new Refused({ code: "list_changed", values: { found } });
-    const before = await tx.renewal.findUnique({
-      where: { schoolYearId: id },
-      select: { answerBy: true },
-    });
-    const day = { answerBy: dateOf(answerBy) };
+    const [before] = await tx.$queryRaw<{ answerBy: Day; asked: boolean }[]>`
+      select answer_by::text as "answerBy", asked_at is not null as asked from renewals
+      where school_year_id = ${id} for update`;
+    const asked = before?.asked ?? false;
+    if (!asked) await refuseOthers(tx, id, shown);
+    const change = { answerBy: dateOf(answerBy), ...(!asked && { mailAt: tellingAt(undefined, now) }) };
     await tx.renewal.upsert({
       where: { schoolYearId: id },
-      create: { schoolYearId: id, ...day, createdAt: now },
-      update: day,
+      create: { schoolYearId: id, createdAt: now, ...change },
+      update: change,
       select: { schoolYearId: true },
     });
     await audit(
       { kind: "school_year", id },
-      { answer_by: [before && dayOf(before.answerBy), answerBy], asked: [null, count] },
+      { answer_by: [before?.answerBy, answerBy], asked: [null, asked ? null : shown?.count] },
     );
   },
 );
 
-/** A renewal is asked with the forms of the year: it is over when these are. */
-async function refuseDay(id: number, answerBy: Day): Promise<void> {
+type Shown = { count: number; typed: string } | undefined;
+
+async function refuseOthers(tx: Prisma.TransactionClient, year: number, shown: Shown): Promise<void> {
+  if (shown && shown.count > TYPED_OVER && shown.typed.trim() !== String(shown.count))
+    throw new Refused({ field: "typed", code: "count_wrong", values: { count: String(shown.count) } });
+  const found = (await renewers(year, tx)).filter(isAsked).length;
+  if (found !== shown?.count) throw new Refused({ code: "renewal_changed", values: { found } });
+}
+
+/** Takes a renewal back of which nobody has heard yet. @throws Refused `renewal_asked` where there is none (any more) */
+export const stopRenewal = verb(
+  "renewal_stopped",
+  "run_round",
+  z.object({ year: z.number().int() }),
+  async ({ tx, audit }, { year: id }) => {
+    const { count } = await tx.renewal.deleteMany({ where: { schoolYearId: id, askedAt: null } });
+    if (count === 0) throw new Refused({ code: "renewal_asked" });
+    await audit({ kind: "school_year", id });
+  },
+);
+
+/**
+ * A renewal is asked with the forms of the year: it is over when these are.
+ * @throws Refused `answerBy.invalid` for a day outside the days on which the year takes requests, `renewal_closed` while
+ *   it takes none
+ */
+export async function refuseDay(id: number, answerBy: Day): Promise<void> {
   const [{ schoolYears }, day] = await Promise.all([catalogueSnapshot(), today()]);
   const year = schoolYears.find((one) => one.id === id);
   const { start_enrollment: from, end_enrollment: until } = year ?? {
@@ -82,6 +112,10 @@ async function refuseDay(id: number, answerBy: Day): Promise<void> {
     end_enrollment: null,
   };
   if (!from || from > day || (until && until < day)) throw new Refused({ code: "renewal_closed" });
-  if (answerBy < day || (until && answerBy > until))
+  if (!isDay(answerBy) || answerBy < day || (until && answerBy > until))
     throw new Refused({ field: "answerBy", code: "invalid" });
 }
+
+/** Whether families were written to about a year's renewal. */
+export const wasAsked = async (schoolYearId: number): Promise<boolean> =>
+  (await prisma().renewal.count({ where: { schoolYearId, askedAt: { not: null } } })) > 0;

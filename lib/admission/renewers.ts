@@ -1,16 +1,22 @@
 import { Prisma } from "@/generated/prisma/client";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
-import { OVER, WITH_PLACE } from "@/lib/enrollment/state-sql";
+import { ON_LIST, OVER, WITH_PLACE } from "@/lib/enrollment/state-sql";
 import { prisma } from "@/lib/platform/prisma";
 
-/** What somebody with a place has said of the next year, and what came of it (admission 14). */
-export const renewalAnswers = ["given", "pending", "change", "leave", "desk", "silent"] as const;
+/**
+ * What somebody with a place has said of the next year, and what came of it; `waits`: who has none, waits for one this
+ * year, and is asked only whether to ask again (admission 14).
+ */
+export const renewalAnswers = ["given", "pending", "change", "leave", "desk", "silent", "waits"] as const;
 
 export type RenewalAnswer = (typeof renewalAnswers)[number];
 
 export type Renewer = {
   /** The enrollment of the next year; of the year before where there is none. */
   reference: string;
+  /** The one of the year before. */
+  enrollmentId: string;
+  studentId: string;
   student: string;
   answer: RenewalAnswer;
 };
@@ -19,17 +25,27 @@ export type Renewer = {
 export const NEEDS_DESK = Prisma.sql`(s.erased_at is not null or s.birth_date is null
   or exists (select from guardianships g where g.student_id = s.id and g.kept_apart))`;
 
-/** Everybody who had a place in the year before a school year, in the order in which they asked for the next one. */
+/** The school year before another one. */
+export async function yearBefore(schoolYearId: number): Promise<number | undefined> {
+  const { schoolYears } = await catalogueSnapshot();
+  return schoolYears[schoolYears.findIndex(({ id }) => id === schoolYearId) - 1]?.id;
+}
+
+/**
+ * Everybody who had a place in the year before a school year, or was on a waiting list and has not asked again, in the
+ * order in which they asked for the next one.
+ */
 export async function renewers(
   schoolYearId: number,
   db: Prisma.TransactionClient = prisma(),
 ): Promise<Renewer[]> {
-  const { schoolYears } = await catalogueSnapshot();
-  const before = schoolYears[schoolYears.findIndex(({ id }) => id === schoolYearId) - 1];
-  if (!before) return [];
+  const before = await yearBefore(schoolYearId);
+  if (before === undefined) return [];
   return db.$queryRaw<Renewer[]>`
-    select coalesce(n.reference, e.reference) as reference, concat_ws(' ', s.name, s.surname) as student,
+    select coalesce(n.reference, e.reference) as reference, e.id as "enrollmentId",
+      s.id as "studentId", concat_ws(' ', s.name, s.surname) as student,
       case
+        when e.state in ${ON_LIST} then 'waits'
         when n.id is not null and w.answer = 'stay' and n.decided_state in ${WITH_PLACE} then 'given'
         when n.id is not null and w.answer = 'stay' then 'pending'
         when n.id is not null then 'change'
@@ -42,6 +58,9 @@ export async function renewers(
     left join enrollments n on n.student_id = e.student_id and n.school_year_id = ${schoolYearId}
       and n.decided_state not in ${OVER}
     left join going_on w on w.student_id = e.student_id and w.school_year_id = ${schoolYearId}
-    where e.school_year_id = ${before.id} and e.state in ${WITH_PLACE} and e.decided_state in ${WITH_PLACE}
+    where e.school_year_id = ${before} and (
+      e.state in ${WITH_PLACE} and e.decided_state in ${WITH_PLACE}
+      or e.state in ${ON_LIST} and e.decided_state in ${ON_LIST}
+        and n.id is null and w.student_id is null and not ${NEEDS_DESK})
     order by n.created_at, e.created_at, e.id`;
 }

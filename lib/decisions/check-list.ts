@@ -96,7 +96,7 @@ async function sampleOf({ row, locale }: Sampled): Promise<PreviewedMail> {
 }
 
 /** Whose address sends mails back. */
-async function sendingBack(): Promise<Set<string>> {
+export async function sendingBack(): Promise<Set<string>> {
   const rows = await prisma().$queryRaw<{ id: string }[]>`
     select p.id::text from mail_suppressions s
     join people p on p.email_key = s.email_key`;

@@ -17,6 +17,7 @@ type Row = {
     | "answer"
     | "question"
     | "merits"
+    | "renewal"
     | "group";
   /** Of use only in its hour: what never arrived is not sent again to another address. */
   once?: true;
@@ -47,6 +48,8 @@ const rows = {
   question_reminder: { about: "question" },
   group_message: { about: "group" },
   merits_unchecked: { about: "merits" },
+  renewal_asked: { about: "renewal" },
+  renewal_reminder: { about: "renewal" },
 } as const satisfies Record<StoredKind, Row>;
 
 export type MailKind = keyof typeof rows;
@@ -104,8 +107,12 @@ export const asksAboutPlaces = (kind: MailKind): boolean => rowOf(kind).about ==
 /** Whether a message is one that somebody of the desk wrote to many (desk 38). */
 export const isToGroup = (kind: MailKind): kind is GroupMail => rowOf(kind).about === "group";
 
+/** Whether a message asks its reader who of theirs goes on in the next year (admission 14). */
+export const asksToRenew = (kind: MailKind): boolean => rowOf(kind).about === "renewal";
+
 /** Whether a message is about all enrollments that it `tells` by their references. */
-export const namesMany = (kind: MailKind): boolean => isToGroup(kind) || rowOf(kind).about === "merits";
+export const namesMany = (kind: MailKind): boolean =>
+  isToGroup(kind) || asksToRenew(kind) || rowOf(kind).about === "merits";
 export const namingMany = mailKinds.filter(namesMany);
 
 /** Whether a message asks its reader for what is missing of an enrollment (desk 37). */

@@ -16,15 +16,7 @@ export function linkContent(kind: LinkMail, locale: Locale, details: MailDetails
   const { school } = details;
   const names = namesIn(details, locale);
   const { inBody, inSubject } = names;
-  const facts = withSounds({
-    school: harmless(school.name),
-    year: details.year ?? "",
-    address: harmless(details.address ?? ""),
-    answerBy: details.answerBy ? dayInWords(details.answerBy, locale) : "",
-    keepBy: details.tells?.keepBy ? dayInWords(details.tells.keepBy, locale) : "",
-    loses: details.tells?.loses ? "yes" : "no",
-    several: (details.students?.length ?? 0) > 1 ? "yes" : "no",
-  });
+  const facts = factsIn(details, locale);
   const values = { ...facts, ...inBody };
   const subject = { ...facts, ...inSubject };
   const link = details.linkExpiresAt && withSounds({ date: dateIn(details.linkExpiresAt, locale, school) });
@@ -59,6 +51,19 @@ export function linkContent(kind: LinkMail, locale: Locale, details: MailDetails
     notMe: link && isSetup(kind) ? { label: t("notMe"), url: notMeUrl(details.link) } : undefined,
   };
 }
+
+/** What their sentences speak of beside names. */
+const factsIn = ({ school, year, address, answerBy, students, tells }: MailDetails, locale: Locale) =>
+  withSounds({
+    school: harmless(school.name),
+    year: year ?? "",
+    address: harmless(address ?? ""),
+    answerBy: answerBy ? dayInWords(answerBy, locale) : "",
+    keepBy: tells?.keepBy ? dayInWords(tells.keepBy, locale) : "",
+    loses: tells?.loses ? "yes" : "no",
+    waits: tells?.waits ?? "none",
+    several: (students?.length ?? 0) > 1 ? "yes" : "no",
+  });
 
 const LINK_NOTES = {
   setup: "linkNote",

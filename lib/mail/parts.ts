@@ -77,10 +77,13 @@ const ABOUT = ["reference", "student", "year"] as const;
 
 /** What a message is about: of several students each with the reference of theirs. */
 export function requestFacts(
-  { references = [], year }: MailDetails,
+  { references = [], year, tells }: MailDetails,
   { students, inBody }: { students: string[]; inBody: { student: string } },
   t: (key: `facts.${(typeof ABOUT)[number]}`) => string,
 ): MailContent["facts"] {
+  // Of the year that somebody is asked about there are no requests yet.
+  if (tells?.year)
+    return factsOf<(typeof ABOUT)[number]>(["student", "year"], { student: inBody.student, year }, t);
   if (references.length < 2)
     return factsOf<(typeof ABOUT)[number]>(
       ABOUT,

@@ -8,11 +8,11 @@ import { schoolLogo } from "@/lib/school/logo";
 import { type Settings, settings } from "@/lib/school/settings";
 import { emailKey, hasMailbox, maskedEmail } from "./addresses";
 import { isKeptApart, KEPT_APART } from "./kept-apart";
-import { goesElsewhere, isSetup, linkUse } from "./kinds";
+import { asksToRenew, goesElsewhere, isSetup, linkUse } from "./kinds";
 import type { MailDetails } from "./parts";
 import { renderMail } from "./render";
 import { sentences } from "./sentences";
-import { accountUrl, newSetupLink, type SetupLink, storeSetupLink } from "./setup-link";
+import { accountUrl, familyUrl, newSetupLink, type SetupLink, storeSetupLink } from "./setup-link";
 import { tells } from "./tells";
 import { type Told, toldOf } from "./told-of";
 import type { MailPayload, Outgoing } from "./transports";
@@ -139,6 +139,7 @@ async function detailsOf(
 ): Promise<MailDetails> {
   const { person, enrollment } = message;
   const guardian = enrollment?.student.guardians[0]?.guardian;
+  const own = tells.optional().parse(message.tells ?? undefined);
   return {
     school: await schoolDetails(school),
     young: isYoung(person.birthDate, todayIn(school.time_zone)),
@@ -147,12 +148,12 @@ async function detailsOf(
     students: told.map(({ student }) => fullName(student)),
     guardian: guardian && fullName(guardian),
     references: told.map(({ reference }) => reference),
-    year: enrollment?.schoolYear.year,
+    year: own?.year ?? enrollment?.schoolYear.year,
     answerBy: enrollment ? promisedBy(enrollment, school) : undefined,
     address: goesElsewhere(message.kind) ? maskedEmail(person.email) : undefined,
-    link: link?.url ?? accountUrl(message.locale as Locale),
+    link: link?.url ?? (asksToRenew(message.kind) ? familyUrl : accountUrl)(message.locale as Locale),
     linkExpiresAt: link?.expiresAt,
-    tells: tells.optional().parse(message.tells ?? undefined),
+    tells: own,
   };
 }
 

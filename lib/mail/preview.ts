@@ -3,7 +3,15 @@ import { localizedPath } from "@/lib/i18n/paths";
 import { answerBy } from "@/lib/school/answer-by";
 import { publicUrl, type Settings, settings } from "@/lib/school/settings";
 import { maskedEmail } from "./addresses";
-import { type DecisionMail, isSetup, isToGroup, linkUse, type MailKind, tellsDecision } from "./kinds";
+import {
+  type DecisionMail,
+  isSetup,
+  isToGroup,
+  linkUse,
+  type MailKind,
+  namesMany,
+  tellsDecision,
+} from "./kinds";
 import type { MailDetails } from "./parts";
 import { schoolDetails } from "./prepare";
 import { mailText, renderMail } from "./render";
@@ -23,6 +31,9 @@ const written: Omit<Tells, "reader"> = {
   subject: "La primera clase de Carla",
   words: "La primera clase de Carla es el martes 7 de septiembre a las 17:00, en el aula 12.",
 };
+
+/** What it asks those who may go on. */
+const asked: Omit<Tells, "reader"> = { keepBy: "2026-05-31" };
 
 const names: Partial<Record<MailKind, string>> = {
   adult_student: "Núria",
@@ -58,8 +69,9 @@ async function madeUp(kind: MailKind, locale: Locale, current: Settings): Promis
     year: "2026/2027",
     answerBy: answerBy(new Date("2026-11-21T09:00:00Z"), current),
   };
-  if (tellsDecision(kind) || isToGroup(kind)) {
-    const tells = { reader: "guardian" as const, ...(isToGroup(kind) ? written : decided[kind]) };
+  if (tellsDecision(kind) || namesMany(kind)) {
+    const told = tellsDecision(kind) ? decided[kind] : isToGroup(kind) ? written : asked;
+    const tells = { reader: "guardian" as const, ...told };
     return { ...about, name: "Berta", ...family, link: accountUrl(locale), tells };
   }
   return {

@@ -16,10 +16,13 @@ export const tells = z.object({
   /** The last day to answer, to say whether the place is kept, or to show what counts points; whether silence loses the place. */
   keepBy: z.string().optional(),
   loses: z.boolean().optional(),
-  /** Of what the desk wrote to many: its subject, all enrollments that it is about, and the step on many. */
-  subject: z.string().optional(),
+  /** All enrollments that a message to many is about; of what the desk wrote its subject, and the step on many. */
   references: z.array(z.string()).optional(),
+  subject: z.string().optional(),
   bulk: z.string().optional(),
+  /** The year in which its reader is asked to go on; whether some of theirs, or all, wait for a place before it. */
+  year: z.string().optional(),
+  waits: z.enum(["some", "all"]).optional(),
 });
 
 export type Tells = z.output<typeof tells>;

@@ -261,6 +261,9 @@ async function everyState() {
     words: "El año que viene.",
     tell: "with_list",
   });
+  await sql(
+    "insert into renewals (school_year_id, answer_by, mail_at) values (7, '2099-02-01', '2099-01-01')",
+  );
   await decided(references.dated, { to: "rejected", reason: "age", tell: "with_list" });
   await sql(
     `update decisions set tell_at = ${daysFromNow(20)} where enrollment_id = (select id from enrollments where reference = $1)`,

@@ -194,7 +194,13 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
   ],
   "desk-renewal": [
     "admission 14: who goes on in a year, and opening its renewal",
-    () => asAdmin("/desk/renewal?year=6", "/desk/renewal?year=5"),
+    () =>
+      asAdmin(
+        "/desk/renewal?year=6",
+        "/desk/renewal/check?year=6&day=2099-01-01",
+        "/desk/renewal?year=7",
+        "/desk/renewal?year=5",
+      ),
   ],
   "desk-tell": [
     "desk 23: the list that is told on its day",
@@ -400,6 +406,7 @@ export const offering = () => [
   "/desk/tell?year=6",
   "/desk/round?year=6",
   "/desk/renewal?year=6",
+  "/desk/renewal/check?year=6&day=2099-01-01",
   "/desk/exports",
   "/desk/exports/new",
   "/desk/mail?day=2020-03-02",

@@ -1,3 +1,4 @@
+import { prisma } from "@/lib/platform/prisma";
 import { STAFF_PASSWORD } from "@/test/staff-codes";
 import { formStories } from "./form-stories";
 import { imports, integrators } from "./integrators";
@@ -193,11 +194,26 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
   ],
   renewal: [
     "admission 14: everybody with a place is asked until a day, by whom the page has counted",
-    () => [
-      [by("head"), "/desk/renewal?year=6", "renewalAction"],
-      [by("head"), "/desk/renewal?year=6", "renewalAction", { answerBy: "2099-01-01", count: "77" }],
-      [by("head"), "/desk/renewal?year=6", "renewalAction", { answerBy: "2099-01-01" }],
-    ],
+    () => {
+      const page = "/desk/renewal?year=6";
+      const checked = "/desk/renewal/check?year=6&day=2099-01-01";
+      return [
+        [by("head"), page, "renewalAction"],
+        [by("head"), page, "renewalAction", { answerBy: "2099-01-01" }],
+        [by("head"), checked, "renewalCheckedAction", { count: "77" }],
+        [by("head"), checked, "renewalCheckedAction", { count: "7" }],
+        [by("head"), checked, "renewalCheckedAction"],
+        [by("head"), page, "stopRenewalAction"],
+      ];
+    },
+  ],
+  "renewal-asked": [
+    "admission 14: once the mails have left only the day is changed",
+    async () => {
+      const data = { schoolYearId: 6, answerBy: new Date("2099-01-01"), askedAt: new Date() };
+      await prisma().renewal.create({ data });
+      return [[by("head"), "/desk/renewal?year=6", "renewalAction", { answerBy: "2099-02-01" }]];
+    },
   ],
   texts: [
     "desk 44 and 12: texts, sentences and reasons are looked at, refused, overtaken and saved; a reason is retired",

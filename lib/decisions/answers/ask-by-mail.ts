@@ -1,14 +1,12 @@
 import type { Prisma } from "@/generated/prisma/client";
+import { mayRemind } from "@/lib/decisions/may-remind";
 import { readersOfMany } from "@/lib/decisions/messages";
 import type { Locale } from "@/lib/i18n/locales";
 import { queueMessages } from "@/lib/mail/queue";
-import { type Day, dayIn, timeIn } from "@/lib/platform/dates";
+import { type Day, dayIn } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { inside, LIVE } from "@/lib/platform/sandbox";
 import { settings } from "@/lib/school/settings";
-
-/** Reminders leave from this hour of the school's day on. */
-const REMIND_FROM = "09:00";
 
 type Due = { id: string; asked: number; sandboxId: number; today: Day };
 
@@ -18,7 +16,7 @@ type Due = { id: string; asked: number; sandboxId: number; today: Day };
  */
 export async function askDue(now: Date): Promise<number> {
   const { time_zone: timeZone } = await settings();
-  const due = await dueAnswers(dayIn(timeZone, now), timeIn(timeZone, now) >= REMIND_FROM, now);
+  const due = await dueAnswers(dayIn(timeZone, now), mayRemind(timeZone, now), now);
   const groups = Map.groupBy(due, ({ sandboxId, asked }) => `${sandboxId} ${asked === 0}`);
   let mails = 0;
   for (const group of groups.values()) {
@@ -32,7 +30,7 @@ export async function askDue(now: Date): Promise<number> {
 }
 
 /** While a list is being told nobody is asked yet, so that brothers and sisters are asked together. */
-const dueAnswers = (day: Day, mayRemind: boolean, now: Date) =>
+const dueAnswers = (day: Day, reminds: boolean, now: Date) =>
   prisma().$queryRaw<Due[]>`
     select a.id, a.asked, e.sandbox_id as "sandboxId", here.today::text as today
     from place_answers a join all_enrollments e on e.id = a.enrollment_id
@@ -41,7 +39,7 @@ const dueAnswers = (day: Day, mayRemind: boolean, now: Date) =>
     where a.answer is null and (
       a.asked = 0 and not exists (select from all_decisions d where d.status = 'untold' and d.tell_at <= ${now}
         and d.school_year_id = e.school_year_id)
-      or (${mayRemind} or e.sandbox_id <> 0) and a.asked_on < here.today and a.answer_by >= here.today
+      or (${reminds} or e.sandbox_id <> 0) and a.asked_on < here.today and a.answer_by >= here.today
         and a.answer_by - here.today <= case a.asked when 1 then 3 when 2 then 1 else -1 end)`;
 
 type Asked = { asked: number; answer_by: Day; loses: boolean; enrollment_id: string; student_id: string };

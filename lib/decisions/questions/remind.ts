@@ -1,6 +1,7 @@
+import { mayRemind } from "@/lib/decisions/may-remind";
 import { OVER } from "@/lib/enrollment/state-sql";
 import { queueMessage } from "@/lib/mail/queue";
-import { type Day, dayIn, dayOf, timeIn } from "@/lib/platform/dates";
+import { type Day, dayIn, dayOf } from "@/lib/platform/dates";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { prisma } from "@/lib/platform/prisma";
 import { inside, LIVE } from "@/lib/platform/sandbox";
@@ -9,8 +10,6 @@ import { senderOf, tellsOf } from "./ask";
 
 /** A question that nobody has answered is asked once more, so many days before its last. */
 export const REMIND_DAYS_BEFORE = 2;
-/** Reminders leave from this hour of the school's day on. */
-const REMIND_FROM = "09:00";
 
 type Due = { id: string; sandboxId: number; today: Day };
 
@@ -20,7 +19,7 @@ type Due = { id: string; sandboxId: number; today: Day };
  */
 export async function remindDue(now: Date): Promise<number> {
   const { time_zone: timeZone } = await settings();
-  if (timeIn(timeZone, now) < REMIND_FROM) return 0;
+  if (!mayRemind(timeZone, now)) return 0;
   const due = await prisma().$queryRaw<Due[]>`
     select q.id, e.sandbox_id as "sandboxId", here.today::text as today
     from questions q join all_enrollments e on e.id = q.enrollment_id

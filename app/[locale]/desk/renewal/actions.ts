@@ -2,15 +2,36 @@
 
 import { read } from "@/app/[locale]/read-form";
 import type { ActionState } from "@/components/action/action-state";
-import { openRenewal } from "@/lib/admission/renewal";
+import { openRenewal, refuseDay, stopRenewal, wasAsked } from "@/lib/admission/renewal";
 import { asStaff } from "../act";
 import { renewalForm } from "./schema";
 
-/** Asks everybody with a place whether they go on, until a day; or changes that day. */
+/** Leads to what asking everybody with a place would do; of a renewal that was asked it changes the day. */
 export async function renewalAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return asStaff(form, async ({ actor }) => {
+    const { year, answerBy } = read(form, renewalForm);
+    if (await wasAsked(year)) {
+      await openRenewal({ year, answerBy }, actor);
+      return { goTo: `/desk/renewal?year=${year}&said=renewalDay` };
+    }
+    await refuseDay(year, answerBy);
+    return { goTo: `/desk/renewal/check?${new URLSearchParams({ year: String(year), day: answerBy })}` };
+  });
+}
+
+/** Has those asked whom the page has shown. */
+export async function renewalCheckedAction(_: ActionState, form: FormData): Promise<ActionState> {
   return asStaff(form, async ({ actor }) => {
     const { year, answerBy, count, typed } = read(form, renewalForm);
     await openRenewal({ year, answerBy, shown: { count, typed } }, actor);
     return { goTo: `/desk/renewal?year=${year}&said=renewalOpened` };
+  });
+}
+
+export async function stopRenewalAction(_: ActionState, form: FormData): Promise<ActionState> {
+  return asStaff(form, async ({ actor }) => {
+    const { year } = read(form, renewalForm);
+    await stopRenewal({ year }, actor);
+    return { goTo: `/desk/renewal?year=${year}&said=renewalStopped` };
   });
 }

@@ -2,39 +2,44 @@ import { useTranslations } from "next-intl";
 import { ActionForm } from "@/components/action/action-form";
 import type { DeskWords } from "@/components/action/action-state";
 import { Submit, TextField } from "@/components/action/fields";
-import { TYPED_OVER } from "@/lib/decisions/tell-list";
 import type { Day } from "@/lib/platform/dates";
-import { renewalAction } from "./actions";
+import { renewalAction, stopRenewalAction } from "./actions";
 
-type Props = { year: number; until: Day | undefined; count: number; words: DeskWords };
+type Props = {
+  year: number;
+  until: Day | undefined;
+  /** When families are written to, and until when they answer, as long as they were not. */
+  coming: string | undefined;
+  words: DeskWords;
+};
 
-/** Opens a year's renewal, or changes its day: what that does stands above, with the number typed of many. */
-export function RenewalForm({ year, until, count, words }: Props) {
+/** Opens a year's renewal, by a look at what that does; stops it, or changes its day. */
+export function RenewalForm({ year, until, coming, words }: Props) {
   const t = useTranslations("desk.renewal");
-  const publication = useTranslations("desk.publication");
+  const asked = until !== undefined && coming === undefined;
   return (
-    <ActionForm name="renewal" action={renewalAction} words={words} className="mt-8 max-w-column">
-      <input type="hidden" name="year" value={year} />
-      <input type="hidden" name="count" value={count} />
-      <p className="mb-5 max-w-measure">{t("does", { count })}</p>
-      <TextField
-        name="answerBy"
-        type="date"
-        label={t("answerBy")}
-        defaultValue={until}
-        className="max-w-60"
-      />
-      {count > TYPED_OVER && (
-        <TextField
-          name="typed"
-          label={publication("typed", { count })}
-          hint={publication("typedHint")}
-          inputMode="numeric"
-          autoComplete="off"
-          className="max-w-40"
-        />
+    <div className="mt-8">
+      {coming && (
+        <div className="mb-8 rounded-card border-l-4 border-accent bg-tint px-5 py-4">
+          <p className="mb-3">{coming}</p>
+          <ActionForm name="renewal-stop" action={stopRenewalAction} words={words}>
+            <input type="hidden" name="year" value={year} />
+            <Submit look="secondary">{t("stop")}</Submit>
+          </ActionForm>
+        </div>
       )}
-      <Submit>{t(until ? "changeDay" : "open")}</Submit>
-    </ActionForm>
+      <ActionForm name="renewal" action={renewalAction} words={words} className="max-w-column">
+        <input type="hidden" name="year" value={year} />
+        <p className="mb-5 max-w-measure">{t(asked ? "changes" : "does")}</p>
+        <TextField
+          name="answerBy"
+          type="date"
+          label={t("answerBy")}
+          defaultValue={until}
+          className="max-w-60"
+        />
+        <Submit>{t(asked ? "changeDay" : "look")}</Submit>
+      </ActionForm>
+    </div>
   );
 }

@@ -1,0 +1,73 @@
+import { getFormatter, getLocale, getTranslations } from "next-intl/server";
+import { NoSuchPage } from "@/app/[locale]/no-such-page";
+import { orAway } from "@/app/[locale]/or-away";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { checkRenewal } from "@/lib/admission/check-renewal";
+import { tellingAt } from "@/lib/decisions/check-list";
+import { TYPED_OVER } from "@/lib/decisions/tell-list";
+import { dayInWords } from "@/lib/i18n/days";
+import type { Locale } from "@/lib/i18n/locales";
+import { withSounds } from "@/lib/i18n/sounds";
+import { listAddress } from "@/lib/office/filters";
+import { may } from "@/lib/people/staff/rights";
+import { isDay } from "@/lib/platform/dates";
+import { settings } from "@/lib/school/settings";
+import { addressed } from "../../decision-preview";
+import { deskYear } from "../../desk-year";
+import { formWords } from "../../form-words";
+import { requireStaff } from "../../session";
+import { PublicationCheck } from "../../tell/check/publication-check";
+import { renewalCheckedAction } from "../actions";
+
+/** What asking who goes on does, before anybody is written to (admission 14). */
+export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/renewal/check">) {
+  const { actor } = await requireStaff();
+  const { year: named, day } = await searchParams;
+  const { year } = await deskYear(named);
+  if (!year || !may(actor, "run_round") || typeof day !== "string" || !isDay(day)) return <NoSuchPage />;
+  const [t, locale, format, words, { before, silent, waits, desk, ...checked }, { time_zone: timeZone }] =
+    await Promise.all([
+      getTranslations("desk.renewal"),
+      getLocale() as Promise<Locale>,
+      getFormatter(),
+      formWords(),
+      checkRenewal(actor, year, day),
+      settings(),
+    ]);
+  const had = (state: "accepted" | "waiting") =>
+    listAddress({ filters: { year: before, state }, sort: "newest" });
+  const counts = [
+    { words: t("asked.silent", { count: silent }), href: had("accepted") },
+    { words: t("asked.waits", { count: waits }), href: had("waiting") },
+    { words: t("asked.desk", { count: desk }), href: `/desk/renewal?year=${year.id}#desk` },
+  ];
+  const mailAt = format.dateTime(tellingAt(undefined, new Date()), {
+    dateStyle: "long",
+    timeStyle: "short",
+    timeZone,
+  });
+  const count = silent + waits;
+  return (
+    <DeskColumn>
+      <PublicationCheck
+        {...checked}
+        name={`renewal-checked-${year.id}`}
+        title={t("checkTitle", { count })}
+        caption={year.year}
+        counts={counts}
+        count={count}
+        samples={await Promise.all(checked.samples.map(addressed))}
+        waitedFor={[]}
+        when={t("when", withSounds({ time: mailAt, day: dayInWords(day, locale) }))}
+        typedOver={TYPED_OVER}
+        submit={t("open")}
+        back={`/desk/renewal?year=${year.id}`}
+        action={renewalCheckedAction}
+        words={words}
+      >
+        <input type="hidden" name="year" value={year.id} />
+        <input type="hidden" name="answerBy" value={day} />
+      </PublicationCheck>
+    </DeskColumn>
+  );
+});

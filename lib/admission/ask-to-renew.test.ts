@@ -1,0 +1,154 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { yourFamily } from "@/lib/family/your-family";
+import { prepareMessage } from "@/lib/mail/prepare";
+import { recorded } from "@/lib/people/audit";
+import { minutesAfter } from "@/lib/platform/dates";
+import { pool, prisma } from "@/lib/platform/prisma";
+import { erasePerson } from "@/lib/privacy/erase";
+import { putInto, staff, standingOf } from "@/test/decisions";
+import { anEmail } from "@/test/factories";
+import { confirmed } from "@/test/families";
+import { aSchoolThatRenews, beginner, dayAway, type Given, type SchoolThatRenews } from "@/test/renewal";
+import { askToRenew } from "./ask-to-renew";
+import { checkRenewal } from "./check-renewal";
+import { openRenewal, stopRenewal } from "./renewal";
+import { renewers } from "./renewers";
+
+// Admission 14: everybody with a place is asked by mail, and reminded once.
+
+const head = staff("head");
+const now = new Date();
+const later = minutesAfter(now, 16);
+let school: SchoolThatRenews;
+beforeAll(async () => {
+  school = await aSchoolThatRenews();
+});
+beforeEach(async () => {
+  await pool().query("delete from enrollments");
+  await pool().query("delete from mail_messages");
+  await prisma().renewal.deleteMany();
+});
+
+const laia: Given = { name: "Laia", born: "2021-05-05", course: "Música y movimiento, 4 años" };
+const until = dayAway(20);
+/** At noon of a day before the last. */
+const before = (days: number) => new Date(`${dayAway(20 - days)}T11:00:00Z`);
+const year = () => school.years.next;
+const open = (count?: number, answerBy = until, at = now) =>
+  openRenewal(
+    { year: year(), answerBy, ...(count !== undefined && { shown: { count, typed: String(count) } }) },
+    head,
+    at,
+  );
+const mails = () =>
+  prisma().mailMessage.findMany({
+    where: { kind: { in: ["renewal_asked", "renewal_reminder"] } },
+    select: { id: true, kind: true, personId: true, tells: true },
+    orderBy: [{ createdAt: "asc" }, { kind: "asc" }],
+  });
+const textOf = async (personId: string) => {
+  const { id = "" } = (await mails()).findLast((mail) => mail.personId === personId) ?? {};
+  return (await prepareMessage(id, now))?.payload.text.replace(/\s+/g, " ") ?? "";
+};
+
+test("in a quarter of an hour: one mail for each who answers, with all of theirs; nobody who looks, is kept apart or was heard of", async () => {
+  const one = await school.aFamilyWith([beginner, { ...laia, name: "Pol" }]);
+  await confirmed(one.second);
+  const apart = await school.aFamilyWith([beginner]);
+  await prisma().guardianship.updateMany({ where: { guardianId: apart.second }, data: { keptApart: true } });
+  const waiting = await school.aFamilyWith([{ ...beginner, name: "Teo" }]);
+  const both = await school.aFamilyWith([{ ...beginner, name: "Rut" }, laia]);
+  for (const reference of [waiting.references[0], both.references[1]])
+    await putInto(reference as string, "waiting");
+  const bounces = await school.aFamilyWith([{ ...beginner, name: "Roc" }], {
+    guardian_email: anEmail("roc"),
+  });
+  const { emailKey } = await prisma().person.findUniqueOrThrow({ where: { id: bounces.guardian } });
+  await prisma().mailSuppression.create({ data: { emailKey, reason: "bounced" } });
+
+  const checked = await checkRenewal(head, { id: year(), year: school.years.nextName }, until);
+  expect(checked).toMatchObject({
+    silent: 4,
+    waits: 2,
+    desk: 1,
+    mails: 3,
+    unreached: [{ reference: bounces.references[0] }],
+  });
+  expect(checked.samples.map(({ subject }) => subject.includes("again"))).toEqual([false, true]);
+  for (const count of [undefined, 7]) {
+    const others = { issues: [{ code: "renewal_changed", values: { found: 6 } }] };
+    await expect(open(count)).rejects.toMatchObject(others);
+  }
+  await expect(
+    openRenewal({ year: year(), answerBy: until, shown: { count: 51, typed: "5" } }, head, now),
+  ).rejects.toMatchObject({ issues: [{ code: "count_wrong" }] });
+  const heads = await Promise.allSettled([open(6), open(6)]);
+  expect(heads.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
+  expect([await askToRenew(now), (await yourFamily(one.guardian, now)).renewal]).toEqual([0, undefined]);
+  const asked = await Promise.all([askToRenew(later), askToRenew(later)]);
+  expect(asked.toSorted()).toEqual([0, 4]);
+  expect(new Set((await mails()).map(({ personId }) => personId))).toEqual(
+    new Set([one.guardian, waiting.guardian, both.guardian, bounces.guardian]),
+  );
+  expect((await yourFamily(one.guardian, now)).renewal).toBe(until);
+
+  const text = await textOf(one.guardian);
+  expect(text).toMatch(/place at the school for (Nil and Pol|Pol and Nil)/);
+  expect(text).toMatch(/\/en\/account\/family /);
+  expect(text).not.toContain("Whoever waits");
+  expect(await textOf(both.guardian)).toMatch(/for Rut this year[\s\S]*Whoever waits for a place this year/);
+  expect(await textOf(both.guardian)).not.toContain("Laia");
+  expect(await textOf(waiting.guardian)).toMatch(/no place at the school for Teo[\s\S]*ask again/);
+});
+
+test("who has not answered is reminded once, three days before the last, of the day that stands", async () => {
+  const families = [await school.aFamilyWith([beginner]), await school.aFamilyWith([beginner])] as const;
+  const waiting = await school.aFamilyWith([laia]);
+  await putInto(waiting.references[0] as string, "waiting");
+  await open(3, dayAway(5));
+  await askToRenew(later);
+  await open(undefined, until); // the mails have left: nothing is shown, and nobody written to again
+  await school.press(families[1].guardian, await school.going(families[1].guardian), { renewal: true });
+  const morning = new Date(`${dayAway(17)}T06:30:00Z`);
+  const reminded = [];
+  for (const at of [later, before(4), morning, before(3), before(3), before(2), before(0), before(-1)])
+    reminded.push(await askToRenew(at));
+  expect(reminded).toEqual([0, 0, 0, 1, 0, 0, 0, 0]);
+  expect((await mails()).at(-1)).toMatchObject({
+    kind: "renewal_reminder",
+    personId: families[0].guardian,
+    tells: { keepBy: until },
+  });
+});
+
+test("until the mails leave it is stopped, by one head once; then it cannot be, whoever was faster", async () => {
+  const stop = () => stopRenewal({ year: year() }, head, now);
+  const refused = { issues: [{ code: "renewal_asked" }] };
+  await school.aFamilyWith([beginner]);
+  await open(1);
+  const stopped = await Promise.allSettled([stop(), stop()]);
+  expect(stopped.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  expect(stopped).toContainEqual(expect.objectContaining({ reason: expect.objectContaining(refused) }));
+  expect(await askToRenew(later)).toBe(0);
+  for (let time = 0; time < 5; time++) {
+    await prisma().renewal.deleteMany();
+    await open(1);
+    const [stopping, asked] = await Promise.allSettled([stop(), askToRenew(later)]);
+    expect(asked).toEqual({ status: "fulfilled", value: stopping.status === "fulfilled" ? 0 : 1 });
+  }
+  await prisma().renewal.deleteMany();
+  await open(1);
+  await askToRenew(later);
+  await expect(stop()).rejects.toMatchObject(refused);
+});
+
+test("desk 32: an erased child is named in no mail that is kept with a brother", async () => {
+  const { references } = await school.aFamilyWith([beginner, laia]);
+  await open(2);
+  await askToRenew(later);
+  const { studentId } = await standingOf(references[1] as string);
+  expect(JSON.stringify(await mails())).toContain(references[1]);
+  await erasePerson(studentId, { actor: recorded(head), now });
+  expect(JSON.stringify(await mails())).not.toContain(references[1]);
+  expect((await renewers(year())).map(({ answer }) => answer).toSorted()).toEqual(["desk", "silent"]);
+});

@@ -1,0 +1,212 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { tellDue } from "@/lib/decisions/tell";
+import { createFromAccount } from "@/lib/enrollment/create-family";
+import { termsIn } from "@/lib/enrollment/terms";
+import type { Student } from "@/lib/family/family-student";
+import { sayLeaving } from "@/lib/family/leave";
+import { yourFamily } from "@/lib/family/your-family";
+import { pool, prisma } from "@/lib/platform/prisma";
+import { enrolled } from "@/test/decisions";
+import { aMinor, anEmail } from "@/test/factories";
+import {
+  aSchoolThatRenews,
+  beginner,
+  dayAway,
+  type Given,
+  given,
+  pending,
+  type SchoolThatRenews,
+} from "@/test/renewal";
+import { waitingForLocks } from "@/test/waiting";
+import { readBoard } from "./board";
+import { typeNumber } from "./draw";
+import { freezeRound } from "./freeze";
+import { giveNextPlaces } from "./give-next-places";
+import { openRound, planRound } from "./plan";
+import { openRenewal } from "./renewal";
+import { renewers } from "./renewers";
+import { findRound, type Round } from "./round";
+
+// Admission 14: what families answer, and what comes of it.
+
+const now = new Date();
+let school: SchoolThatRenews;
+beforeAll(async () => {
+  school = await aSchoolThatRenews();
+});
+beforeEach(async () => {
+  await pool().query("delete from enrollments");
+  await prisma().renewal.deleteMany();
+});
+
+const stays = { renewal: true };
+const laia: Given = { name: "Laia", born: "2021-05-05", course: "Música y movimiento, 4 años" };
+
+/** A family whose page shows who goes on. */
+async function aFamilyGoing(children: Given[] = [beginner], changes = {}) {
+  const family = await school.aFamilyWith(children, changes);
+  return { ...family, students: await school.going(family.guardian) };
+}
+
+describe("admission 14: who stays", () => {
+  test("has the place at once, untold, while there is one; of two families for the last one only one has it, each asked once", async () => {
+    await school.openUntil(dayAway(2));
+    await school.limited(1);
+    const [one, other] = [await aFamilyGoing(), await aFamilyGoing()];
+    await Promise.all(
+      [one, other, one].map(({ guardian, students }) => school.press(guardian, students, stays)),
+    );
+    const all = [await school.standings(one.guardian), await school.standings(other.guardian)];
+    expect(all).toHaveLength(2);
+    expect(all.flat().sort()).toEqual([given, pending].sort());
+    expect((await yourFamily(one.guardian, now)).renewal).toBe(dayAway(2));
+    // The family is not told before the list.
+    expect((await yourFamily(one.guardian, now)).students[0]?.asked?.state).toBe("pending");
+  });
+
+  test("of two families whose children take the same places in another order one comes after the other", async () => {
+    await school.limited(1);
+    const schoolYearId = school.years.next;
+    const other = await school.syllabus(schoolYearId, "Música y movimiento, 5 años");
+    await prisma().place.create({ data: { schoolYearId, syllabusId: other, places: 1 } });
+    const families = [await aFamilyGoing([beginner, laia]), await aFamilyGoing([beginner, laia])] as const;
+    for (const { guardian, students } of families) await school.press(guardian, students);
+    const [[nil, younger], theirs] = families.map(({ students }) => students.map(({ id }) => id)) as [
+      [string, string],
+      string[],
+    ];
+    const give = (tx: Parameters<typeof giveNextPlaces>[0], students: string[], by: string) =>
+      giveNextPlaces(tx, schoolYearId, students, by, now);
+    let second: Promise<void> | undefined;
+    await prisma().$transaction(async (tx) => {
+      await give(tx, [nil], families[0].guardian);
+      second = prisma().$transaction((tx) => give(tx, theirs.toReversed(), families[1].guardian));
+      await expect.poll(waitingForLocks).toBe(1);
+      await give(tx, [younger], families[0].guardian);
+    });
+    await second;
+    expect([
+      await school.standings(families[0].guardian),
+      await school.standings(families[1].guardian),
+    ]).toEqual([
+      [given, given],
+      [pending, pending],
+    ]);
+    await prisma().place.deleteMany({ where: { schoolYearId, syllabusId: other } });
+  });
+
+  test("with a guardian who is kept apart is pending for the desk, whatever is free", async () => {
+    await school.openUntil(dayAway(2));
+    await school.limited(9);
+    const changes = { second_guardian_email: anEmail("david") };
+    const { guardian, second, students } = await aFamilyGoing([beginner], changes);
+    await prisma().guardianship.updateMany({ where: { guardianId: second }, data: { keptApart: true } });
+    await school.press(guardian, students, stays);
+    expect(await school.standings(guardian)).toEqual([pending]);
+  });
+
+  test("answered in the second in which it lapses it is refused, and nothing is sent; what was sent just before stands once", async () => {
+    await school.openUntil(dayAway());
+    await school.limited(9);
+    const [late, early] = [await aFamilyGoing(), await aFamilyGoing()];
+    await school.press(early.guardian, early.students, stays);
+    await school.openUntil(dayAway(-1));
+    await expect(school.press(late.guardian, late.students, stays)).rejects.toMatchObject({
+      issues: [{ code: "renewal_over" }],
+    });
+    expect(await school.standings(late.guardian)).toEqual([]);
+    expect(await prisma().goingOn.count({ where: { studentId: late.students[0]?.id } })).toBe(0);
+    await school.press(early.guardian, early.students, stays);
+    expect(await school.standings(early.guardian)).toEqual([given]);
+    await school.press(late.guardian, late.students);
+    expect(await school.standings(late.guardian)).toEqual([pending]);
+  });
+
+  test("answered while the head ends it, it has the place or was refused and sent nothing", async () => {
+    await school.limited(9);
+    for (let time = 0; time < 4; time++) {
+      await school.openUntil(dayAway());
+      const { guardian, students } = await aFamilyGoing();
+      const [answer] = await Promise.allSettled([
+        school.press(guardian, students, stays),
+        school.openUntil(dayAway(-1)),
+      ]);
+      expect(await school.standings(guardian)).toEqual(answer.status === "fulfilled" ? [given] : []);
+      if (answer.status === "rejected")
+        expect(answer.reason).toMatchObject({ issues: [{ code: "renewal_over" }] });
+    }
+  });
+});
+
+describe("admission 14: the desk", () => {
+  test("opens it on a day of the year's forms and sees who stays, changes, leaves, needs it or is silent", async () => {
+    await school.limited(1);
+    const children = [
+      beginner,
+      { ...beginner, name: "Martí" },
+      laia,
+      { ...laia, name: "Pol" },
+      { ...laia, name: "Rut" },
+      { ...laia, name: "Teo" },
+    ];
+    const { guardian, references, students } = await aFamilyGoing(children);
+    const open = (answerBy: string) =>
+      openRenewal(
+        { year: school.years.next, answerBy, shown: { count: 6, typed: "" } },
+        { kind: "command" },
+        now,
+      );
+    for (const day of [dayAway(-3), "2199-01-01", "soon"])
+      await expect(open(day)).rejects.toMatchObject({ issues: [{ field: "answerBy", code: "invalid" }] });
+    expect(await prisma().renewal.count()).toBe(0);
+    await open(dayAway(3));
+    await prisma().renewal.updateMany({ data: { askedAt: now } });
+    const named = (name: string) => students.find((student) => student.name === name) as Student;
+    await school.press(guardian, [named("Nil"), named("Martí")], stays); // one place for both
+    const submitted = { school_year_id: school.years.next, terms_and_conditions: true };
+    const origin = { source: "form", locale: "en", terms: await termsIn("en") } as const;
+    await createFromAccount(guardian, [{ student: named("Laia").id, submitted }], origin);
+    await sayLeaving(guardian, references[3] as string, true, now); // Pol
+    const rut = { id: named("Rut").id };
+    await prisma().person.update({ where: rut, data: { birthDate: null }, select: { id: true } });
+    const answers = (await renewers(school.years.next)).map(({ student, answer }) => [
+      student.split(" ")[0],
+      answer,
+    ]);
+    expect(Object.fromEntries(answers)).toEqual({
+      Nil: "given",
+      Martí: "pending",
+      Laia: "change",
+      Pol: "leave",
+      Rut: "desk",
+      Teo: "silent",
+    });
+    const entry = await prisma().auditEntry.findFirst({ where: { action: "renewal_opened" } });
+    expect(entry).toMatchObject({ objectKind: "school_year", objectId: String(school.years.next) });
+  });
+});
+
+test("admission 14: what is given by renewing keeps a round from closing its list until it is told, and is counted before newcomers", async () => {
+  await school.limited(2);
+  await school.openUntil(dayAway(2));
+  const { guardian, students } = await aFamilyGoing();
+  await school.press(guardian, students, stays);
+  const year = school.years.next;
+  const wish = { student_syllabi_option1: await school.syllabus(year, "Iniciación, 7 años") };
+  const newcomer = () =>
+    enrolled(aMinor({ school_year_id: year, student_speciality_option1: undefined, ...wish }));
+  const newcomers = [await newcomer(), await newcomer()];
+  const code = "2027-mayo";
+  const command = { kind: "command" } as const;
+  const shown = async () => ({ code, version: (await findRound(code))?.version ?? 0 });
+  await planRound({ round: code, year, name: "Convocatoria", criteria: [] }, command);
+  await openRound(await shown(), command);
+  await expect(freezeRound(await shown(), command)).rejects.toThrow("untold_first");
+  await prisma().decision.updateMany({ data: { tellAt: now } });
+  await tellDue(new Date());
+  await freezeRound(await shown(), command);
+  await typeNumber({ ...(await shown()), number: "7" }, command);
+  const { lines } = await readBoard(command, (await findRound(code)) as Round);
+  expect(lines.map(({ reference }) => reference).toSorted()).toEqual(newcomers.toSorted());
+  expect(lines.map(({ place }) => place?.syllabusId)).toEqual([wish.student_syllabi_option1, undefined]);
+});

@@ -1,0 +1,132 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { beforeAll, describe, expect, test } from "vitest";
+import { setLimits } from "@/lib/decisions/places/set-limit";
+import { objectAsFamily } from "@/lib/family/in-round";
+import type { Actor } from "@/lib/people/staff/rights";
+import { pool, prisma } from "@/lib/platform/prisma";
+import { adopt } from "@/test/children";
+import { aYear, staff } from "@/test/decisions";
+import { aFamily } from "@/test/families";
+import { toRun } from "@/test/programs";
+import { type RoundStep, roundSteps } from "@/test/round-step";
+import { waitingForLocks } from "@/test/waiting";
+import { typeNumber } from "./draw";
+import { answerObjection } from "./objections";
+import { openRound, planRound } from "./plan";
+import { publishFinal } from "./publish";
+import { findRound, type Round } from "./round";
+
+// What goes wrong in a round: killed in the middle, pressed by two, answered while it is published.
+
+const CODE = "2026-faults";
+const head = staff("head");
+const heads = [{ ...head, id: randomUUID() } as Actor, { ...head, id: randomUUID() } as Actor] as const;
+let families: Awaited<ReturnType<typeof aFamily>>[];
+
+const round = async () => (await findRound(CODE)) as Round;
+const shown = async () => ({ code: CODE, version: (await round()).version });
+/** What a round has written, in numbers. */
+const written = async () => {
+  const { state, version, draws, hash } = await round();
+  const entries = await prisma().roundEntry.findMany({ select: { drawn: true } });
+  return {
+    state,
+    version,
+    hash,
+    numbers: draws.map(({ number, confirmedAt }) => [number, confirmedAt !== null]),
+    drawn: entries.map(({ drawn }) => drawn),
+    steps: await prisma().roundStep.count(),
+    decisions: await prisma().decision.count(),
+    turns: await prisma().enrollment.count({ where: { turn: { not: null } } }),
+    audit: await prisma().auditEntry.count(),
+  };
+};
+
+beforeAll(async () => {
+  const { year, piano } = await aYear();
+  await setLimits(
+    { schoolYearId: year, limits: [{ specialityId: piano, syllabusId: null, places: 2 }] },
+    head,
+  );
+  families = [];
+  for (let at = 0; at < 4; at++) families.push(await aFamily({ student_speciality_option1: piano }));
+  await planRound({ round: CODE, year, name: "Convocatoria", criteria: [] }, head);
+  await openRound(await shown(), head);
+});
+
+/** Kills the process that does a step in the middle of it: everything but its last rows is written. */
+async function killedIn(step: RoundStep) {
+  const holding = await pool().connect();
+  try {
+    await holding.query("begin");
+    await holding.query("lock table round_steps in exclusive mode");
+    const doing = adopt(spawn(process.execPath, [...toRun("test/round-step.ts"), step, CODE]));
+    const ended = once(doing, "exit");
+    await expect.poll(waitingForLocks).toBe(1);
+    doing.kill("SIGKILL");
+    await ended;
+  } finally {
+    await holding.query("rollback");
+    holding.release();
+  }
+  await expect.poll(waitingForLocks).toBe(0);
+}
+
+describe("admission 3 to 6: of each step of a round", () => {
+  test.each([
+    ["freeze", "frozen"],
+    ["draw", "drawn"],
+    ["provisional", "provisional"],
+    ["final", "final"],
+  ] as const)(
+    "%s: killed in the middle nothing of it stays; then two heads press it at once, and it is done once",
+    async (step, state) => {
+      if (step === "draw") await typeNumber({ ...(await shown()), number: "048275916" }, head);
+      if (step === "final") await objectionWhilePublished();
+      const before = await written();
+      await killedIn(step);
+      expect(await written()).toEqual(before);
+      const page = await shown();
+      const both = await Promise.allSettled(heads.map((by) => roundSteps[step](page, by)));
+      expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+      const [refused] = both.filter(({ status }) => status === "rejected");
+      expect(refused).toMatchObject({ reason: { issues: [{ code: "round_changed" }] } });
+      expect(await written()).toMatchObject({ state, steps: before.steps + 1 });
+      if (step !== "final") return;
+      expect(await written()).toMatchObject({ decisions: families.length, turns: families.length });
+      const [, { first, reference }] = families as [unknown, (typeof families)[number]];
+      await expect(objectAsFamily(first, reference, "Falta un punto.", new Date())).rejects.toMatchObject({
+        issues: [{ code: "objections_over" }],
+      });
+    },
+  );
+});
+
+/** Admission 6: whoever is faster, an objection has its answer before the list is final, or came too late. */
+async function objectionWhilePublished() {
+  const [one] = families as [(typeof families)[number]];
+  const page = await shown();
+  // What is sent while the list is published waits, and is refused when that is done.
+  const publishing = prisma().$transaction(async (tx) => {
+    await publishFinal(page, head, new Date(), tx);
+    const late = objectAsFamily(one.first, one.reference, "Falta un punto.", new Date());
+    await expect.poll(waitingForLocks).toBe(1);
+    throw Object.assign(new Error("not yet"), { late });
+  });
+  const { late } = await publishing.catch((error) => error);
+  await late; // taken back: the list is still provisional, and the objection stands
+  const { id: objection } = await prisma().objection.findFirstOrThrow();
+  const answer = () => answerObjection({ code: CODE, objection, upheld: false, answer: "No consta." }, head);
+  const refused = { issues: [expect.objectContaining({ code: "round_changed" })] };
+  const [answered, published] = await Promise.allSettled([answer(), publishFinal(page, heads[0])]);
+  expect(answered.status).toBe("fulfilled");
+  expect(published).toMatchObject({
+    reason: expect.objectContaining({
+      issues: [expect.objectContaining({ code: expect.stringMatching(/round_changed|objections_open/) })],
+    }),
+  });
+  await expect(publishFinal(page, head)).rejects.toMatchObject(refused); // whoever looks sees the answer first
+  await expect(answer()).rejects.toMatchObject({ issues: [{ code: "objection_answered" }] });
+}

@@ -1,0 +1,26 @@
+import { typeNumber } from "@/lib/admission/draw";
+import { freezeRound } from "@/lib/admission/freeze";
+import { closeRound, publishFinal, publishProvisional } from "@/lib/admission/publish";
+import { findRound } from "@/lib/admission/round";
+import type { Actor } from "@/lib/people/staff/rights";
+import { pool } from "@/lib/platform/prisma";
+
+/** The steps of a round as it was shown; the draw's is the second number. */
+export const roundSteps = {
+  freeze: freezeRound,
+  draw: (shown: { code: string; version: number }, actor: Actor) =>
+    typeNumber({ ...shown, number: "048275916" }, actor),
+  provisional: publishProvisional,
+  final: publishFinal,
+  close: closeRound,
+};
+
+export type RoundStep = keyof typeof roundSteps;
+
+// A step of a round as a process of its own, to be killed in its middle.
+const [step, code = ""] = process.argv.slice(2);
+if (step && step in roundSteps) {
+  const version = (await findRound(code))?.version ?? 0;
+  await roundSteps[step as RoundStep]({ code, version }, { kind: "command" });
+  await pool().end();
+}
