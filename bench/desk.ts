@@ -61,7 +61,7 @@ export const bench: Bench = {
 type Seen = { work: string; ms: number[]; page: string };
 
 /** A browser without JavaScript at the desk, with the cookie of somebody who has signed in. */
-function deskClient(base: string, cookie: string) {
+export function deskClient(base: string, cookie: string) {
   /** Follows to where it leads, and fails where that is not what was meant: a refusal is answered quickly too. */
   async function ask(address: string, meant: RegExp, init: RequestInit = {}): Promise<Answer> {
     const started = performance.now();

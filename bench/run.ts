@@ -3,7 +3,7 @@ import { buildIfStale } from "@/server/build";
 import { page } from "./page";
 import { openSchool, type School } from "./school";
 
-// npm run bench [-- api | wizard | floor | load-day | desk | face] [-- --brief]
+// npm run bench [-- api | wizard | floor | load-day | desk | round | face] [-- --brief]
 // npm run bench -- load-day --families=300 --minutes=2
 // npm run bench -- face --before=FOLDER
 
@@ -31,6 +31,7 @@ const benches: Record<string, () => Promise<{ bench: Bench }>> = {
   wizard: () => import("./wizard"),
   "load-day": () => import("./load-day"),
   desk: () => import("./desk"),
+  round: () => import("./round"),
   face: () => import("./face"),
   floor: () => import("./floor"),
 };

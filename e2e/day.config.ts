@@ -2,11 +2,11 @@ import path from "node:path";
 import { defineConfig } from "@playwright/test";
 import tests from "../playwright.config";
 
-// npm run day: a secretary and a family by clock. Not tests of the suite, but they need the same school, browser and page objects.
+// npm run day: a secretary, a head of studies and a family by clock. Not tests of the suite, but they need the same school, browser and page objects.
 export default defineConfig({
   ...tests,
   testDir: "day",
-  testMatch: ["secretary.ts", "family.ts"],
+  testMatch: ["secretary.ts", "head.ts", "family.ts"],
   outputDir: path.resolve("test-results/day"),
   globalSetup: path.resolve("e2e/support/global-setup.ts"),
   reporter: "list",

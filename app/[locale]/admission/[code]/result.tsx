@@ -29,7 +29,7 @@ export async function Result({ found, wanted }: { found: PublicRound; wanted: Wa
     <Sheet title={title} id="result">
       <p className="my-4 max-w-measure text-muted">{t("order")}</p>
       {result.moved > 0 && <p className="mb-4 max-w-measure">{t("moved", { count: result.moved })}</p>}
-      <div className="grid gap-8 lg:grid-cols-[1fr_20rem]">
+      <div className="grid gap-8 lg:grid-cols-[1fr_24rem]">
         <OwnLine reference={reference} own={own} count={result.lines.length} />
         <div className="min-w-0 lg:order-first">
           <Lines result={result} page={page} mine={own?.line.reference} title={title} />

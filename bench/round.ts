@@ -1,0 +1,235 @@
+import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
+import { signedIn } from "@/e2e/support/desk-session";
+import { allot } from "@/lib/admission/allot";
+import { type Answer, type DeskClient, deskClient, type Query } from "./desk";
+import { fillDesk } from "./fill-desk";
+import { at, missed, table } from "./page";
+import { startService } from "./peer";
+import type { Bench } from "./run";
+
+/** Of a desk with so many enrollments two years of three have two fifths each. */
+const FULL = { enrollments: 7_500, times: 40 };
+const BRIEF = { enrollments: 750, times: 5 };
+const LIMITS = 60;
+const WARM = 3;
+const LOOK_EVERY_MS = 200;
+const CODE = "bench";
+/** admission 8, desk 9, and for all to be told. */
+const GOAL_ALLOT_MS = 1_000;
+const GOAL_MS = 200;
+const GOAL_TOLD_S = 60;
+
+type Timed = { work: string; ms: number; goal?: number };
+
+/** A round of a whole year: its steps as the head presses them, its pages, and everybody told. */
+export const bench: Bench = {
+  title: "A round of admission in the large",
+  file: "docs/performance-round.md",
+  async measure(school, { brief, say }) {
+    const { enrollments, times } = brief ? BRIEF : FULL;
+    say("Filling a year");
+    await fillDesk(school.url, enrollments);
+    const database = new pg.Client(school.url);
+    await database.connect();
+    const query: Query = async (sql, values) => (await database.query(sql, values)).rows;
+    const year = await aYearToDraw(query);
+    const service = await startService(school.url, { PROCESSES: "1" });
+    try {
+      const head = deskClient(service.base, `desk=${await signedIn({ query }, "head", "Marta Vila")}`);
+      const other = deskClient(service.base, `desk=${await signedIn({ query }, "secretary", "Rosa Pi")}`);
+      const family = deskClient(service.base, "");
+      const whole = { head, other, family, query, year, times, say };
+      const steps: Timed[] = [];
+      await toDraft(whole, steps);
+      const pages = [await visit(whole, "the board", whole.head, board(year))];
+      pages.push(await visit(whole, "the board, a speciality open", whole.head, await laneOf(whole)));
+      await publish(whole, steps);
+      pages.push(...(await publicPages(whole)));
+      const told = await tellAll(whole, steps);
+      return [
+        about(told.count, times),
+        table(["step", "ms"], [allotted(told.count), ...steps].map(row)),
+        "## Pages",
+        table(["page", "p50, ms", "p95, ms", "kB"], pages),
+        "## Telling",
+        toldWords(told),
+      ];
+    } finally {
+      await database.end();
+      await service.stop();
+    }
+  },
+};
+
+type Whole = {
+  head: DeskClient;
+  other: DeskClient;
+  family: DeskClient;
+  query: Query;
+  year: number;
+  times: number;
+  say: (text: string) => void;
+};
+
+const board = (year: number) => `/desk/round?year=${year}`;
+
+/** Everybody of the fullest year is pending, and its places are few: by speciality, and by pairs up to sixty limits. */
+async function aYearToDraw(query: Query): Promise<number> {
+  const [row] = await query<{ year: number }>(
+    "select max(school_year_id) as year from (select school_year_id, rank() over (order by count(*) desc) from enrollments group by 1) y where rank = 1",
+  );
+  const year = row?.year ?? 0;
+  await query("delete from decisions where school_year_id = $1", [year]);
+  await query("delete from places where school_year_id = $1", [year]);
+  await query(
+    `update enrollments set state = 'pending', decided_state = 'pending', assigned_speciality_id = null,
+       assigned_syllabus_id = null where school_year_id = $1`,
+    [year],
+  );
+  await query(
+    `insert into places (school_year_id, speciality_id, syllabus_id, places)
+     select $1, speciality_id, syllabus_id, 20 from (
+       select 0 as sort, id as speciality_id, null::int as syllabus_id from specialities where school_year_id = $1
+       union all
+       select 1, s.id, y.id from specialities s cross join syllabi y where s.school_year_id = $1 and y.school_year_id = $1
+     ) all_places order by sort, hashint8(speciality_id * 1000003::bigint + coalesce(syllabus_id, 0)) limit ${LIMITS}`,
+    [year],
+  );
+  return year;
+}
+
+/** Plan, points, freeze and draw. */
+async function toDraft({ head, other, query, year, say }: Whole, steps: Timed[]) {
+  const step = timed(steps, say);
+  const form = await head.open(board(year));
+  const plan = { name: "Convocatoria", round: CODE, points_resident: "3", points_large_family: "1" };
+  await step("planned", () => head.post(form, { control: "name", values: plan, meant: ROUND }));
+  await step("opened", () => act(head, year, "step"));
+  await query(
+    `insert into merits (enrollment_id, criterion_id, state, checked_at)
+     select e.id, c.id, 'checked', now() from enrollments e cross join criteria c
+     where e.school_year_id = $1 and c.source = 'claimed' and hashtext(e.id::text || c.code) % 2 = 0`,
+    [year],
+  );
+  await query("analyze merits");
+  await step("list closed", () => act(head, year, "step"));
+  for (const [desk, work] of [
+    [head, "number typed"],
+    [other, "typed again: drawn"],
+  ] as const)
+    await step(work, () => act(desk, year, "number", { number: "048275916" }));
+}
+
+async function publish({ head, year, say }: Whole, steps: Timed[]) {
+  const step = timed(steps, say);
+  await step("provisional list published", () => act(head, year, "step", { step: "provisional" }));
+  await step("made final, decisions written", () => act(head, year, "step", { step: "final" }));
+}
+
+const ROUND = /^\/desk\/round(\?|$)/;
+
+async function act(desk: DeskClient, year: number, control: string, values: Record<string, string> = {}) {
+  return desk.post(await desk.open(board(year)), { control, values, meant: ROUND });
+}
+
+const timed = (steps: Timed[], say: Whole["say"]) => async (work: string, go: () => Promise<Answer>) => {
+  say(work);
+  const started = performance.now();
+  await go();
+  steps.push({ work, ms: performance.now() - started });
+};
+
+/** The address of the fullest speciality's people. */
+async function laneOf({ query, year }: Whole) {
+  const [row] = await query<{ id: number }>(
+    `select speciality_id as id from speciality_choices where school_year_id = $1 and option = 1
+     group by 1 order by count(*) desc limit 1`,
+    [year],
+  );
+  return `${board(year)}&lane=${row?.id}`;
+}
+
+async function publicPages(whole: Whole) {
+  const { family, query } = whole;
+  const [row] = await query<{ reference: string }>(
+    "select e.reference from round_entries r join enrollments e on e.id = r.enrollment_id order by r.position desc limit 1",
+  );
+  const page = `/admission/${CODE}`;
+  return [
+    await visit(whole, "the public page", family, page),
+    await visit(whole, "the public page, the last of its list's", family, `${page}?page=2`),
+    await visit(whole, "somebody's own line", family, `${page}?reference=${row?.reference}`),
+    await visit(whole, "the frozen list as a file", family, `${page}/list.csv`),
+  ];
+}
+
+async function visit({ times, say }: Whole, work: string, desk: DeskClient, address: string) {
+  say(work);
+  for (let time = 0; time < WARM; time++) await desk.open(address);
+  const seen: Answer[] = [];
+  for (let time = 0; time < times; time++) seen.push(await desk.open(address));
+  const ms = seen.map((answer) => answer.ms);
+  const slowest = at(ms, 0.95);
+  const size = Math.round(Buffer.byteLength(seen[0]?.page ?? "") / 1_000);
+  return [work, Math.round(at(ms, 0.5)), `${Math.round(slowest)}${missed(slowest > GOAL_MS)}`, size];
+}
+
+/** The list is told as the head tells it, its quarter of an hour left away: until the last mail stands in the queue. */
+async function tellAll({ head, query, year, say }: Whole, steps: Timed[]) {
+  const step = timed(steps, say);
+  const form = await head.open(`/desk/tell?year=${year}`);
+  const [untold] = await query<{ count: number }>(
+    "select count(*)::int as count from decisions where status = 'untold' and with_list and school_year_id = $1",
+    [year],
+  );
+  const count = untold?.count ?? 0;
+  const check = await head.post(form, { control: "day", values: {}, meant: /^\/desk\/tell\/check/ });
+  await step("telling begun", () =>
+    head.post(check, { control: "count", values: { typed: String(count) }, meant: /^\/desk\/tell(\?|$)/ }),
+  );
+  const [before] = await query<{ count: number }>("select count(*)::int as count from mail_messages");
+  await query("update decisions set tell_at = now() where status = 'untold' and tell_at is not null");
+  const started = performance.now();
+  for (;;) {
+    await wait(LOOK_EVERY_MS);
+    const [left] = await query<{ count: number }>(
+      "select count(*)::int as count from decisions where status = 'untold' and tell_at is not null",
+    );
+    if (left?.count === 0) break;
+  }
+  const seconds = (performance.now() - started) / 1_000;
+  const [after] = await query<{ count: number }>("select count(*)::int as count from mail_messages");
+  return { count, seconds, mails: (after?.count ?? 0) - (before?.count ?? 0) };
+}
+
+/** The allotment by itself, of as many as there are, each with three wishes for pairs. */
+function allotted(count: number): Timed {
+  const people = Array.from({ length: count }, (_, nth) => ({
+    reference: `R${nth}`,
+    wishes: [0, 1, 2].map((wish) => ({ specialityId: (nth * 7 + wish * 11) % LIMITS, syllabusId: nth % 6 })),
+  }));
+  const limits = Array.from({ length: LIMITS }, (_, id) => ({
+    specialityId: id,
+    syllabusId: null,
+    free: 20,
+  }));
+  const started = performance.now();
+  allot(people, limits);
+  return { work: "the allotment alone", ms: performance.now() - started, goal: GOAL_ALLOT_MS };
+}
+
+const row = ({ work, ms, goal }: Timed) => [
+  work,
+  `${Math.round(ms)}${missed(goal !== undefined && ms > goal)}`,
+];
+
+const about = (
+  count: number,
+  times: number,
+) => `A school year with ${count.toLocaleString("en")} requests that are decided by a round, and ${LIMITS} limits of places, in one process of \`npm start\`. A step
+is counted from opening its page to the page that it leads to; each page is asked for ${times} times, one after the other. Goals:
+the allotment within ${GOAL_ALLOT_MS} ms, 95 of 100 pages within ${GOAL_MS} ms, everybody's mail in the queue within ${GOAL_TOLD_S} s.`;
+
+const toldWords = ({ count, seconds, mails }: { count: number; seconds: number; mails: number }) =>
+  `${count.toLocaleString("en")} decisions were told in ${Math.round(seconds)} s${missed(seconds > GOAL_TOLD_S)}: ${mails.toLocaleString("en")} mails in the queue, ${Math.round(count / seconds)} decisions a second.`;
