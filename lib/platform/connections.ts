@@ -41,7 +41,6 @@ export async function openSession(address = directUrl(), config: ClientConfig = 
   const Session = clientOn(address, true);
   for (let tried = 1; ; tried++) {
     const session = new Session({ ...sessionConfig(address), ...config });
-    session.on("error", () => {}); // the statement that it is lost under tells of it
     try {
       await session.connect();
       return session;
@@ -116,6 +115,8 @@ function clientOn(address: string, named: boolean) {
   return class extends pg.Client {
     constructor(config?: string | ClientConfig) {
       super(config);
+      // One that is lost while it is lent out fails the statement under way; unheard, it would end the process.
+      this.on("error", () => {});
       if (!named) withoutNames(this);
     }
 

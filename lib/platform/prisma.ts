@@ -26,8 +26,6 @@ export function pool(): pg.Pool {
       query_timeout: patient(6_000), // longer than PostgreSQL's own: whatever it gives up itself is known not to be done
       keepAlive: true,
     });
-    // One that is lost while it is lent out fails the statement under way; unheard, it would end the process.
-    pool.on("connect", (client) => client.on("error", () => {}));
     pool.on("error", (error) => {
       if (pool.ending) return; // `end` does not wait for the last ones, which an embedded database may end first
       logger.warn({ error: errorFields(error) }, "idle database connection lost");

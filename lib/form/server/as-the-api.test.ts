@@ -71,8 +71,12 @@ function withMistakes(all: Answers, made: [number, unknown][]): Answers {
   return { ...all, ...Object.fromEntries(changed) };
 }
 
-/** What people can mend and programs need not; a minor's document may come to the API without its type. */
-const OWN = /choice_repeated|year_unlikely|zip_spain|^student_document_type required$/;
+/**
+ * What people can mend and programs need not; to the API a minor's document may come without its type, and nobody says
+ * that there is a second guardian without their address.
+ */
+const OWN =
+  /choice_repeated|year_unlikely|zip_spain|^student_document_type required$|^second_guardian_email required$/;
 
 /** Finer words of the form for what the API says in one. */
 const asTheApi = (code: string) => (/^(incomplete|day|month|year)_/.test(code) ? "invalid_date" : code);
