@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { clusterIn } from "@/lib/database/embedded-postmaster";
 import { asItIs } from "@/lib/database/open";
-import { env } from "@/lib/platform/env";
+import { env, patient } from "@/lib/platform/env";
 import { checkConfiguration, checkForgotten } from "./configuration";
 import { checkBounds, checkConnections, checkNews, checkSessions } from "./contract";
 import { checkClock, checkDraftKeys, checkMigrations, checkReach, checkRole, checkWrites } from "./database";
@@ -81,7 +81,7 @@ function bounded(check: Check): Promise<Finding[]> {
   const silent = [
     wrong("no answer in five seconds", "Look at what it asks: it hangs, or the way there is closed."),
   ];
-  return Promise.race([check().catch(broken), sleep(CHECK_MS, silent, { ref: false })]);
+  return Promise.race([check().catch(broken), sleep(patient(CHECK_MS), silent, { ref: false })]);
 }
 
 function broken(error: Error): Finding[] {
