@@ -8,7 +8,7 @@ export function BackToAccount() {
   const t = useTranslations("account");
   return (
     <p className="mb-3 print:hidden">
-      <Link href="/account" prefetch={false} className="back-link">
+      <Link href="/account" className="back-link">
         <Icon d={chevronLeft} />
         {t("back")}
       </Link>

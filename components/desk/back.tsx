@@ -6,11 +6,7 @@ import { Link } from "@/lib/i18n/navigation";
 /** Leads to the page that this one belongs to. */
 export function Back({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <Link
-      href={href}
-      prefetch={false}
-      className="mb-2 inline-flex min-h-target items-center gap-1 text-small print:hidden"
-    >
+    <Link href={href} className="mb-2 inline-flex min-h-target items-center gap-1 text-small print:hidden">
       <Icon d={chevronLeft} />
       {children}
     </Link>

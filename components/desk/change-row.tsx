@@ -31,7 +31,6 @@ export function ChangeRow({ id, label, does, news, href, change, children }: Pro
       </div>
       <Link
         href={href}
-        prefetch={false}
         className={`${buttonClass("secondary")} col-start-2 row-start-1 self-center md:col-start-3`}
       >
         {change}

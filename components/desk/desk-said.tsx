@@ -109,11 +109,7 @@ export function DeskSaid({ said, of, list, hrefOf }: Props) {
       <Done>
         {other && (
           <>
-            <Link
-              href={hrefOf?.(other) ?? enrollmentAddress(other, list)}
-              prefetch={false}
-              className="font-mono"
-            >
+            <Link href={hrefOf?.(other) ?? enrollmentAddress(other, list)} className="font-mono">
               {other}
             </Link>
             {": "}

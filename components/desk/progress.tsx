@@ -17,7 +17,7 @@ export function Progress({ done, total, words, href }: Props) {
       <ProgressLine part={total === 0 ? 0 : done / total} />
       <progress aria-labelledby={id} value={done} max={Math.max(total, 1)} className="sr-only" />
       <p>
-        <Link href={href} prefetch={false} className="inline-flex min-h-target items-center">
+        <Link href={href} className="inline-flex min-h-target items-center">
           {t("again")}
         </Link>
       </p>

@@ -18,7 +18,7 @@ export function Section({ id, title, correct, children }: Props) {
       <div className="section-head mb-2">
         <h2 id={`${id}-title`}>{title}</h2>
         {correct && (
-          <Link href={correct.href} prefetch={false} className="print:hidden">
+          <Link href={correct.href} className="print:hidden">
             <Icon d={pencil} />
             {correct.words}
             <span className="sr-only">: {title}</span>

@@ -3,9 +3,5 @@ import { Link } from "@/lib/i18n/navigation";
 
 /** The tag `<account></account>` of a message, as the way in for a family that the school knows. */
 export const accountLink = {
-  account: (words: ReactNode) => (
-    <Link href="/sign-in?onward=enroll" prefetch={false}>
-      {words}
-    </Link>
-  ),
+  account: (words: ReactNode) => <Link href="/sign-in?onward=enroll">{words}</Link>,
 };

@@ -35,7 +35,6 @@ function AnswerCard({ card }: { card: Card }) {
         {changeAt && (
           <Link
             href={changeAt}
-            prefetch={false}
             className="inline-flex min-h-target items-center gap-1.5 text-end text-small font-medium print:hidden"
           >
             <Icon d={pencil} />

@@ -109,7 +109,7 @@ export function ToChildren() {
   const t = useTranslations("wizard.children");
   return (
     <p className="mt-4 mb-8 print:hidden">
-      <Link href="/enroll/children" prefetch={false} className={buttonClass("secondary")}>
+      <Link href="/enroll/children" className={buttonClass("secondary")}>
         <Icon d={pencil} />
         {t("toAll")}
       </Link>

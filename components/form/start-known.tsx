@@ -11,7 +11,7 @@ export function AlreadyEnrolled() {
   return (
     <Notice title={t("enrolledTitle")}>
       <p className="mb-2 max-w-measure">{t("enrolledText")}</p>
-      <Link href="/account" prefetch={false} className="inline-flex min-h-target items-center">
+      <Link href="/account" className="inline-flex min-h-target items-center">
         {t("toAccount")}
       </Link>
     </Notice>
@@ -25,7 +25,7 @@ export function SignInAgain({ another }: { another: ComponentProps<typeof PostFo
     <Notice title={t("lockedTitle")}>
       <p className="mb-3 max-w-measure">{t("lockedText")}</p>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        <Link href="/sign-in?onward=enroll" prefetch={false} className={buttonClass()}>
+        <Link href="/sign-in?onward=enroll" className={buttonClass()}>
           {t("signIn")}
         </Link>
         <PostForm action={another}>

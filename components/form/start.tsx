@@ -54,7 +54,7 @@ export function Who({ first, isOpen = true, known = false, beside = false }: Who
       <ul className={beside ? "grid gap-3 lg:auto-cols-fr lg:grid-flow-col" : "space-y-3"}>
         {ways.map(({ icon, href, name, text }) => (
           <li key={name} className="grid">
-            <Link href={href} prefetch={false} className={cn("choice", beside && "card-raised min-h-18")}>
+            <Link href={href} className={cn("choice", beside && "card-raised min-h-18")}>
               <Icon d={icon} />
               <ChoiceWords label={name} hint={text} />
               <Icon d={chevronRight} />
@@ -102,7 +102,7 @@ function DataFact({ schoolName }: { schoolName: string }) {
   return (
     <Sheet title={t("dataTitle")}>
       <p className="mt-3">{t("data", { school: schoolName })}</p>
-      <Link href="/privacy" prefetch={false} className="inline-flex min-h-target items-center">
+      <Link href="/privacy" className="inline-flex min-h-target items-center">
         {t("dataLink")}
       </Link>
     </Sheet>
@@ -152,7 +152,7 @@ export function Resume({ sent, href, another }: ResumeProps) {
   return (
     <Notice title={t(sent ? "sentTitle" : "resumeTitle")}>
       <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-3">
-        <Link href={sent ? "/enroll/done" : href} prefetch={false} className={buttonClass()}>
+        <Link href={sent ? "/enroll/done" : href} className={buttonClass()}>
           {t(sent ? "sentLink" : "resume")}
           <Icon d={arrowRight} />
         </Link>

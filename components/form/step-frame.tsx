@@ -14,7 +14,7 @@ export function StepFrame({ back, hasDraft, children }: Props) {
   return (
     <Column>
       <WhileOffline words={t("backOffline")}>
-        <Link href={back} prefetch={false} className="back-link mb-2">
+        <Link href={back} className="back-link mb-2">
           <Icon d={chevronLeft} />
           {t("back")}
         </Link>
@@ -33,7 +33,7 @@ export function SavedAnswers() {
       <Icon d={lock} />
       <div>
         <p>{t("saved")}</p>
-        <Link href="/enroll/delete" prefetch={false} className="inline-flex min-h-target items-center">
+        <Link href="/enroll/delete" className="inline-flex min-h-target items-center">
           {t("delete")}
         </Link>
       </div>

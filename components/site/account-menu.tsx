@@ -17,7 +17,7 @@ export function AccountMenu({ account, signOut }: Props) {
   const own = useTranslations("account.view");
   if (!account || !signOut) {
     return (
-      <Link href="/account" prefetch={false} className="top-link">
+      <Link href="/account" className="top-link">
         <Icon d={circleUserRound} />
         <span className="sr-only sm:not-sr-only">{t("account")}</span>
       </Link>
@@ -59,7 +59,7 @@ function Ways({ isMinor }: Pick<HeaderAccount, "isMinor">) {
     <ul>
       {ways.map(({ href, icon, words }) => (
         <li key={href}>
-          <Link href={href} prefetch={false} className="menu-item">
+          <Link href={href} className="menu-item">
             <Icon d={icon} />
             {words}
           </Link>

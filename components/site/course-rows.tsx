@@ -19,7 +19,7 @@ export function CourseRows({ courses, instrument, href }: RowsProps) {
     <ul className="link-rows border-0">
       {courses.map(wordsOf).map(({ value, label, hint, price }) => (
         <li key={value}>
-          <Link href={href} prefetch={false} className="max-md:flex-wrap">
+          <Link href={href} className="max-md:flex-wrap">
             <span className="items-center gap-x-6 max-md:contents md:grid md:grid-cols-2">
               <b className="max-md:flex-1">{label}</b>
               <span className="block max-md:order-1 max-md:basis-full">{hint}</span>

@@ -40,9 +40,7 @@ export function Footer({ school }: { school: School }) {
           <ul>
             {(["terms", "privacy", "accessibility", "contact"] as const).map((page) => (
               <li key={page}>
-                <Link href={`/${page}`} prefetch={false}>
-                  {t(page)}
-                </Link>
+                <Link href={`/${page}`}>{t(page)}</Link>
               </li>
             ))}
           </ul>

@@ -14,7 +14,7 @@ export function Header({ school, withForm, account }: Props) {
   return (
     <header className="site-header">
       <div className="site-row print:w-full">
-        <Link href="/" prefetch={false} className="school-name">
+        <Link href="/" className="school-name">
           <SchoolName school={school} />
         </Link>
         <EnterMeansContinue withForm={withForm} />

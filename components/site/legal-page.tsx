@@ -23,5 +23,5 @@ const overrides = {
   h1: ({ children }: ComponentProps<"h1">) => <Title>{children}</Title>,
   h2: ({ children }: ComponentProps<"h2">) => <h2>{children}</h2>, // without the id that it would make
   h3: ({ children }: ComponentProps<"h3">) => <h3>{children}</h3>,
-  link: (link: ComponentProps<typeof Link>) => <Link {...link} prefetch={false} />,
+  link: (link: ComponentProps<typeof Link>) => <Link {...link} />,
 };

@@ -8,7 +8,7 @@ export function NotFoundText({ atDesk }: { atDesk: boolean }) {
   const t = useTranslations("site");
   return (
     <NothingHere title={t("notFoundTitle")} text={t("notFound")}>
-      <Link href={atDesk ? "/desk" : "/"} prefetch={false} className={buttonClass()}>
+      <Link href={atDesk ? "/desk" : "/"} className={buttonClass()}>
         {t(atDesk ? "goToDesk" : "goHome")}
       </Link>
     </NothingHere>

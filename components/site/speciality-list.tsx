@@ -25,11 +25,7 @@ export function SpecialityList({ specialities, pictureOf, hrefOf }: Props) {
           />
           <span lang={lang} className="min-w-0 leading-tight hyphens-auto [overflow-wrap:anywhere]">
             {hrefOf ? (
-              <Link
-                href={hrefOf(speciality)}
-                prefetch={false}
-                className="inline-flex min-h-target items-center"
-              >
+              <Link href={hrefOf(speciality)} className="inline-flex min-h-target items-center">
                 {speciality.name}
               </Link>
             ) : (

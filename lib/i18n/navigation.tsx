@@ -8,10 +8,10 @@ import { localizedPath } from "./paths";
 // next-intl's own navigation brings its message parser into every page's script; these need no more
 // than the language, and run on the server.
 
-/** A link to a page in the language of the page that it stands on; `href` has no language prefix. */
+/** A link to a page in the language of the page that it stands on, asked for when it is pressed; `href` has no language prefix. */
 export function Link({ href, ...props }: ComponentProps<typeof NextLink> & { href: string }) {
   const locale = useLocale() as Locale;
-  return <NextLink href={localizedPath(locale, href)} {...props} />;
+  return <NextLink href={localizedPath(locale, href)} prefetch={false} {...props} />;
 }
 
 type Redirect = { href: string; locale: string; inPlace?: boolean };

@@ -120,11 +120,7 @@ function Ways({ enrollment, answersFirst, timeZone, student }: Props & { student
           <span className="mb-2 block max-w-measure font-semibold">
             {t("answerPlace", withSounds({ day: dayInWords(ways.answer, locale) }))}
           </span>
-          <Link
-            href="/account/answer"
-            prefetch={false}
-            className={buttonClass(answersFirst ? "primary" : "secondary")}
-          >
+          <Link href="/account/answer" className={buttonClass(answersFirst ? "primary" : "secondary")}>
             {t("answerNow")}
             <span className="sr-only">: {student}</span>
           </Link>
@@ -183,7 +179,7 @@ function Asked({ day, href, student }: { day: Day; href: string; student: string
       <span className="mb-2 block max-w-measure font-semibold">
         {t("see", withSounds({ day: dayInWords(day, locale) }))}
       </span>
-      <Link href={href} prefetch={false} className={buttonClass()}>
+      <Link href={href} className={buttonClass()}>
         {view("answerNow")}
         <span className="sr-only">: {student}</span>
       </Link>
@@ -196,7 +192,7 @@ type WayProps = { icon: string; href: string; words: string; student: string };
 function Way({ icon, href, words, student }: WayProps) {
   return (
     <li>
-      <Link href={href} prefetch={false}>
+      <Link href={href}>
         <Icon d={icon} />
         <span>
           {words}

@@ -56,18 +56,14 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
           <p className="mb-2 max-w-measure">
             {t("named", { more: account.enrollments.length > 0 ? "yes" : "no" })}
           </p>
-          <Link href="/account/guardian" prefetch={false}>
-            {t("answer")}
-          </Link>
+          <Link href="/account/guardian">{t("answer")}</Link>
         </Notice>
       )}
       {!account.isMinor &&
         lost.map(({ id, email }) => (
           <Notice key={id} tone="danger" icon={mailWarning}>
             <p className="mb-2 max-w-measure [overflow-wrap:anywhere]">{t("unreached", { email })}</p>
-            <Link href="/account/details" prefetch={false}>
-              {t("correctIt")}
-            </Link>
+            <Link href="/account/details">{t("correctIt")}</Link>
           </Notice>
         ))}
       <h2 className="mb-4">{t("enrollments")}</h2>
@@ -85,7 +81,6 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
         <p className="mb-8 print:hidden">
           <Link
             href="/enroll"
-            prefetch={false}
             className={buttonClass(offered || account.enrollments.length > 0 ? "secondary" : "primary")}
           >
             <Icon d={plus} />
@@ -114,7 +109,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
 
 const Way = ({ icon, href, words }: { icon: string; href: string; words: string }) => (
   <li>
-    <Link href={href} prefetch={false}>
+    <Link href={href}>
       <Door icon={icon} title={words} />
     </Link>
   </li>

@@ -59,11 +59,7 @@ export async function QuestionForm({ token, question, level }: Props) {
         <TextArea name="reply" label={t("label")} hint={t("hint")} rows={4} maxLength={2000} />
         <p className="mb-5 max-w-measure text-small">
           {t.rich("correction", {
-            link: (chunks) => (
-              <Link href="/account/details" prefetch={false}>
-                {chunks}
-              </Link>
-            ),
+            link: (chunks) => <Link href="/account/details">{chunks}</Link>,
           })}
         </p>
         <Submit look={level === "h1" ? "primary" : "secondary"}>

@@ -15,7 +15,7 @@ export function DeskDoor({ school, children }: Props) {
     <>
       <header className="site-header" data-frame="">
         <div className="site-row">
-          <Link href="/desk" prefetch={false} className="school-name">
+          <Link href="/desk" className="school-name">
             <SchoolName school={school} />
           </Link>
           <LanguageSwitch label={t("language")} withForm={false} />

@@ -30,7 +30,7 @@ export async function DeskFrame({ school, actor, children }: Props) {
   return (
     <div className="desk-shell" data-dense="">
       <header className="side" data-frame="">
-        <Link href="/desk" prefetch={false} className="school-name">
+        <Link href="/desk" className="school-name">
           <SchoolName school={school} />
         </Link>
         <Ways actor={actor} />
@@ -98,7 +98,7 @@ function noneWhileAway(error: unknown): undefined {
 
 function Who({ actor, role, me }: { actor: Actor; role: string; me: string }) {
   return (
-    <Link href="/desk/me" prefetch={false} className="menu-item">
+    <Link href="/desk/me" className="menu-item">
       <span className="initials" aria-hidden="true">
         {initials(actor.name)}
       </span>

@@ -39,9 +39,7 @@ export default orAway(async function Page() {
         <Notice tone="wait">
           <p>
             <strong>{t(`mailStops.${stop.why}`)}</strong> {t("mailWaits", { count: stop.waiting })}{" "}
-            <Link href="/desk/mail" prefetch={false}>
-              {t("toMail")}
-            </Link>
+            <Link href="/desk/mail">{t("toMail")}</Link>
           </p>
         </Notice>
       )}
@@ -51,9 +49,7 @@ export default orAway(async function Page() {
           {waiting.length === 0 && <EmptyState>{t("nothing")}</EmptyState>}
           <Waits waiting={waiting} />
           <p className="mt-4">
-            <Link href="/desk/enrollments" prefetch={false}>
-              {t("all")}
-            </Link>
+            <Link href="/desk/enrollments">{t("all")}</Link>
           </p>
         </Sheet>
         {year && <YearPanels year={year} stands={await yearStands(actor, year.id, new Date())} />}
@@ -72,7 +68,7 @@ async function Waits({ waiting }: { waiting: Waiting[] }) {
     <ul className="stat-rows">
       {waiting.map(({ what, count, year, filters }) => (
         <li key={`${what} ${year}`} data-tone={trouble.includes(what) ? "danger" : undefined}>
-          <Link href={filters ? listAddress({ filters, sort: "oldest" }) : "/desk/data"} prefetch={false}>
+          <Link href={filters ? listAddress({ filters, sort: "oldest" }) : "/desk/data"}>
             <Stat
               figure={count}
               words={t(`${what}.name`, { count })}

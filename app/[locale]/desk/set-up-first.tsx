@@ -13,7 +13,7 @@ export async function SetUpFirst({ actor }: { actor: Actor }) {
     <Notice title={t("title")} tone="wait">
       <p>{t("missing", { steps: missing.join(" · ") })}</p>
       <p>
-        <Link href="/desk/setup" prefetch={false} className="inline-flex min-h-target items-center">
+        <Link href="/desk/setup" className="inline-flex min-h-target items-center">
           {t("go")}
         </Link>
       </p>

@@ -20,16 +20,12 @@ export function YearPanels({ year, stands }: Props) {
         <Sheet
           title={t("fullest", { year: year.year })}
           className="min-w-0"
-          act={
-            <Link href={`/desk/places?year=${year.id}`} prefetch={false}>
-              {t("allPlaces")}
-            </Link>
-          }
+          act={<Link href={`/desk/places?year=${year.id}`}>{t("allPlaces")}</Link>}
         >
           <Seats places={fullest} />
           {freeAndWaited.length > 0 && (
             <p className="mt-3 text-small">
-              <Link href={`/desk/waiting-list?year=${year.id}`} prefetch={false}>
+              <Link href={`/desk/waiting-list?year=${year.id}`}>
                 {t("freeAndWaited", { places: freeAndWaited.map(({ name }) => name).join(", ") })}
               </Link>
             </p>
@@ -79,9 +75,7 @@ function Requests({ year, stands: { asked } }: Props) {
       title={t("requests")}
       className="min-w-0"
       act={
-        <Link href={listAddress({ filters: { year: year.id, from }, sort: "newest" })} prefetch={false}>
-          {t("asList")}
-        </Link>
+        <Link href={listAddress({ filters: { year: year.id, from }, sort: "newest" })}>{t("asList")}</Link>
       }
     >
       <DayChart

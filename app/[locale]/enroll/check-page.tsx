@@ -48,11 +48,7 @@ export async function CheckAll({ now }: { now: StepData }) {
 /** What the school knows is not typed again, and is changed in the account (families 5). */
 async function StillRight() {
   const t = await getTranslations("wizard.known");
-  const details = (words: ReactNode) => (
-    <Link href="/account/details" prefetch={false}>
-      {words}
-    </Link>
-  );
+  const details = (words: ReactNode) => <Link href="/account/details">{words}</Link>;
   return <p className="mb-8 max-w-measure print:hidden">{t.rich("changed", { details })}</p>;
 }
 

@@ -23,9 +23,7 @@ export async function WhoKnown({ personId, school }: { personId: string; school:
       {(await isAskedToGoOn(personId, new Date())) && (
         <Notice>
           <p className="mb-2 max-w-measure">{t("goesOn")}</p>
-          <Link href="/account/family" prefetch={false}>
-            {t("toFamily")}
-          </Link>
+          <Link href="/account/family">{t("toFamily")}</Link>
         </Notice>
       )}
       <h2 id="who" className="mb-4">
@@ -86,7 +84,6 @@ async function Standing({ one, years }: { one: Enrollable; years: SchoolYear[] }
           card: (words) => (
             <Link
               href={`/account/enrollments/${sent?.reference}`}
-              prefetch={false}
               className="inline-flex min-h-target items-center"
             >
               {words}

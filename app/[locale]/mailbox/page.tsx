@@ -41,7 +41,7 @@ export default async function Page({ searchParams }: PageProps<"/[locale]/mailbo
       <ol className="mb-6 divide-y divide-hairline">
         {messages.map(({ id, subject, to, kind, created_at }) => (
           <li key={id} className="py-3">
-            <Link href={`/mailbox/${id}`} prefetch={false} className="font-semibold">
+            <Link href={`/mailbox/${id}`} className="font-semibold">
               {subject}
             </Link>
             <p className="text-small text-muted [overflow-wrap:anywhere]">
@@ -60,7 +60,7 @@ export default async function Page({ searchParams }: PageProps<"/[locale]/mailbo
 async function Pages({ page, pages }: { page: number; pages: number }) {
   const t = await getTranslations("mailbox");
   const to = (other: number, words: string) => (
-    <Link href={`/mailbox?page=${other}`} prefetch={false} className="inline-flex min-h-target items-center">
+    <Link href={`/mailbox?page=${other}`} className="inline-flex min-h-target items-center">
       {words}
     </Link>
   );

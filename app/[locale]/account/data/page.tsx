@@ -66,7 +66,7 @@ async function Erasure({ personId, locale }: { personId: string; locale: Locale 
       ) : (
         <>
           <p className="mt-3 mb-4 max-w-measure">{t("erasureLead")}</p>
-          <Link href="/account/data/erase" prefetch={false} className={buttonClass("danger")}>
+          <Link href="/account/data/erase" className={buttonClass("danger")}>
             <Icon d={trash} />
             {t("erasureAsk")}
           </Link>

@@ -54,11 +54,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
 async function GoOn() {
   const [t, draft] = await Promise.all([getTranslations("wizard.known"), currentDraft()]);
   if (!draft?.content.by || draft.content.sent) return null;
-  const enroll = (words: ReactNode) => (
-    <Link href={`/enroll/${lastStep}`} prefetch={false}>
-      {words}
-    </Link>
-  );
+  const enroll = (words: ReactNode) => <Link href={`/enroll/${lastStep}`}>{words}</Link>;
   return (
     <Notice>
       <p className="max-w-measure">{t.rich("goOn", { enroll })}</p>

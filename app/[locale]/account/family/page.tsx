@@ -90,13 +90,13 @@ async function Doors({ acts }: { acts: boolean }) {
       <ul className="link-rows">
         {acts && (
           <li>
-            <Link href="/account/details" prefetch={false}>
+            <Link href="/account/details">
               <Door icon={usersRound} title={t("people")} text={t("peopleText")} />
             </Link>
           </li>
         )}
         <li>
-          <Link href="/account" prefetch={false}>
+          <Link href="/account">
             <Door icon={history} title={t("requests")} text={t("requestsText")} />
           </Link>
         </li>

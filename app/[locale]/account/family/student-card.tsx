@@ -42,14 +42,14 @@ export function StudentCard({ student, years, today }: Props) {
       <div className="link-row mt-4 border-t border-hairline pt-1 print:hidden">
         {acts && years.asked && !asked && <Ways student={student} year={years.asked} />}
         {asked?.inRound && (
-          <Link href={`/account/enrollments/${asked.reference}/points`} prefetch={false}>
+          <Link href={`/account/enrollments/${asked.reference}/points`}>
             <Icon d={listOrdered} />
             {t("points")}
             <span className="sr-only">: {name}</span>
           </Link>
         )}
         {(asked ?? before) && !student.next && (
-          <Link href={`/account/enrollments/${(asked ?? before)?.reference}`} prefetch={false}>
+          <Link href={`/account/enrollments/${(asked ?? before)?.reference}`}>
             <Icon d={eye} />
             {t("see")}
             <span className="sr-only">: {name}</span>
@@ -107,7 +107,7 @@ function Ways({ student, year }: { student: Student; year: SchoolYear }) {
         </button>
       </PostForm>
       {had && (
-        <Link href={`/account/enrollments/${before.reference}/leave`} prefetch={false}>
+        <Link href={`/account/enrollments/${before.reference}/leave`}>
           <Icon d={cross} />
           {t("leaves")}
           <span className="sr-only">: {name}</span>

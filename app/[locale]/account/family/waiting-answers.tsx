@@ -31,9 +31,7 @@ export async function WaitingAnswers({ personId }: { personId: string }) {
               ...withSounds({ day: dayInWords(first.answerBy, locale) }),
             })}
           </p>
-          <Link href="/account/answer" prefetch={false}>
-            {view("answerNow")}
-          </Link>
+          <Link href="/account/answer">{view("answerNow")}</Link>
         </Notice>
       )}
       {questions.map(({ id, reference, student, answerBy }) => (
@@ -41,17 +39,13 @@ export async function WaitingAnswers({ personId }: { personId: string }) {
           <p className="mb-2 max-w-measure">
             {t("question", { name: student, ...withSounds({ day: dayInWords(answerBy, locale) }) })}
           </p>
-          <Link href={`/account/enrollments/${reference}#question-${reference}`} prefetch={false}>
-            {view("answerNow")}
-          </Link>
+          <Link href={`/account/enrollments/${reference}#question-${reference}`}>{view("answerNow")}</Link>
         </Notice>
       ))}
       {named.length > 0 && (
         <Notice>
           <p className="mb-2 max-w-measure">{view("named", { more: "yes" })}</p>
-          <Link href="/account/guardian" prefetch={false}>
-            {view("answer")}
-          </Link>
+          <Link href="/account/guardian">{view("answer")}</Link>
         </Notice>
       )}
     </>

@@ -74,7 +74,7 @@ export async function GuardianAnswers({ named, token, answer, path, confirm }: P
       <ul className="space-y-3">
         {ways.map(([way, icon]) => (
           <li key={way}>
-            <Link href={`${path}?answer=${way}`} prefetch={false} className="choice">
+            <Link href={`${path}?answer=${way}`} className="choice">
               <Icon d={icon} />
               <ChoiceWords label={t(`answers.${way}`, withSounds({ student }))} />
               <Icon d={chevronRight} />
@@ -118,7 +118,7 @@ export async function OtherAnswer({ path }: { path: string }) {
   const t = await getTranslations("account.guardian");
   return (
     <p className="mt-2">
-      <Link href={path} prefetch={false} className={buttonClass("quiet")}>
+      <Link href={path} className={buttonClass("quiet")}>
         {t("other")}
       </Link>
     </p>

@@ -16,11 +16,7 @@ export default orAway(async function Page() {
   const personId = await requirePerson();
   const [{ email }, hasOne] = await Promise.all([accountOf(personId), hasPassword(personId)]);
   const t = await getTranslations("account.newPassword");
-  const link = (words: ReactNode) => (
-    <Link href="/forgotten-password" prefetch={false}>
-      {words}
-    </Link>
-  );
+  const link = (words: ReactNode) => <Link href="/forgotten-password">{words}</Link>;
   if (!hasOne)
     return (
       <Column>

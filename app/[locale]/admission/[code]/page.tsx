@@ -57,7 +57,7 @@ export default orAway(async function Page({ params, searchParams }: Props) {
         {(await mayObject(found.round)) && (
           <ul className="link-rows mt-8">
             <li>
-              <Link href="/account" prefetch={false}>
+              <Link href="/account">
                 <Door icon={pencil} title={t("object")} text={t("objectHow")} />
               </Link>
             </li>

@@ -136,13 +136,13 @@ async function Pager({ page, pages, code, count }: Pages) {
       </span>
       <span className="flex gap-3">
         {page > 1 && (
-          <Link href={to(page - 1)} prefetch={false} className={buttonClass("secondary")}>
+          <Link href={to(page - 1)} className={buttonClass("secondary")}>
             <Icon d={chevronLeft} />
             {t("pages.before")}
           </Link>
         )}
         {page < pages && (
-          <Link href={to(page + 1)} prefetch={false} className={buttonClass("secondary")}>
+          <Link href={to(page + 1)} className={buttonClass("secondary")}>
             {t("pages.next")}
             <Icon d={chevronRight} />
           </Link>

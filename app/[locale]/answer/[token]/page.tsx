@@ -55,7 +55,7 @@ async function NothingOpen() {
     <>
       <PageTitle>{t("none")}</PageTitle>
       <NothingHere title={t("none")} text={t("noneLead")}>
-        <Link href="/account" prefetch={false} className={buttonClass()}>
+        <Link href="/account" className={buttonClass()}>
           {t("account")}
         </Link>
       </NothingHere>

@@ -59,7 +59,7 @@ function About({ entry, names }: AboutProps) {
   const { objectKind, objectId } = entry;
   if (objectKind === "enrollment")
     return (
-      <Link href={`/desk/enrollments/${objectId}`} prefetch={false} className="font-mono">
+      <Link href={`/desk/enrollments/${objectId}`} className="font-mono">
         {objectId}
       </Link>
     );

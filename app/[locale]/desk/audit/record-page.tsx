@@ -29,7 +29,7 @@ export function RecordPage({ title, lead, address, filters, children, older }: P
       <Title>{title}</Title>
       <nav aria-label={t("title")} className="tabs mb-4">
         {(["/desk/audit", "/desk/audit/opened"] as const).map((href) => (
-          <Link key={href} href={href} prefetch={false} aria-current={href === address ? "page" : undefined}>
+          <Link key={href} href={href} aria-current={href === address ? "page" : undefined}>
             {t(tabs[href])}
           </Link>
         ))}
@@ -39,7 +39,7 @@ export function RecordPage({ title, lead, address, filters, children, older }: P
       {children || <EmptyState>{t("nothing")}</EmptyState>}
       {older && (
         <p className="pager">
-          <Link href={older} rel="next" prefetch={false} className={buttonClass("secondary")}>
+          <Link href={older} rel="next" className={buttonClass("secondary")}>
             {t("older")}
           </Link>
         </p>

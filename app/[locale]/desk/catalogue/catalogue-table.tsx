@@ -34,9 +34,7 @@ export function CatalogueTable({ caption, columns, rows, hrefOf }: Props) {
       {rows.map((row) => (
         <TableRow key={row.key}>
           <RowHead>
-            <Link href={hrefOf(row)} prefetch={false}>
-              {row.label}
-            </Link>
+            <Link href={hrefOf(row)}>{row.label}</Link>
           </RowHead>
           {shown.map((column) => (
             <TableCell key={column.name} number={isNumber(column)}>

@@ -30,11 +30,7 @@ export function YearAtAGlance({ year, counts, today }: Props) {
       <Sheet
         id="dates"
         title={t("dates")}
-        act={
-          <Link href={rowAddress("school_years", id, String(id))} prefetch={false}>
-            {t("changeDates")}
-          </Link>
-        }
+        act={<Link href={rowAddress("school_years", id, String(id))}>{t("changeDates")}</Link>}
       >
         <DateStrip year={year} today={today} />
       </Sheet>
@@ -42,7 +38,7 @@ export function YearAtAGlance({ year, counts, today }: Props) {
         <ul>
           {[...parts, { href: `/desk/places?year=${id}`, words: t("places"), count: "" }].map((part) => (
             <li key={part.href} className="flex items-center justify-between border-b border-hairline">
-              <Link href={part.href} prefetch={false} className="inline-flex min-h-target items-center">
+              <Link href={part.href} className="inline-flex min-h-target items-center">
                 {part.words}
               </Link>
               <span className="tabular-nums">{part.count}</span>
@@ -51,14 +47,14 @@ export function YearAtAGlance({ year, counts, today }: Props) {
         </ul>
       </Sheet>
       <p className="flex flex-wrap gap-3">
-        <Link href={`/desk/catalogue/next?year=${id}`} prefetch={false} className={buttonClass("primary")}>
+        <Link href={`/desk/catalogue/next?year=${id}`} className={buttonClass("primary")}>
           <Icon d={plus} />
           {t("next.begin", { year: year.year })}
         </Link>
-        <Link href={rowAddress("school_years", id)} prefetch={false} className={buttonClass("secondary")}>
+        <Link href={rowAddress("school_years", id)} className={buttonClass("secondary")}>
           {t("new.school_years")}
         </Link>
-        <Link href="/desk/catalogue/import" prefetch={false} className={buttonClass("secondary")}>
+        <Link href="/desk/catalogue/import" className={buttonClass("secondary")}>
           {t("import.link")}
         </Link>
         <a
@@ -76,7 +72,7 @@ export function YearAtAGlance({ year, counts, today }: Props) {
 export function NoYearYet() {
   const t = useTranslations("desk.catalogue");
   const add = (
-    <Link href={rowAddress("school_years", 0)} prefetch={false} className={buttonClass("primary")}>
+    <Link href={rowAddress("school_years", 0)} className={buttonClass("primary")}>
       {t("new.school_years")}
     </Link>
   );

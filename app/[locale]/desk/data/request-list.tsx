@@ -17,7 +17,7 @@ export function RequestList({ requests, day }: Props) {
       <ul className="link-rows border-t-0">
         {requests.map(({ id, kind, name, email, dueOn }) => (
           <li key={id} className="[overflow-wrap:anywhere]">
-            <Link href={`/desk/data/${id}`} prefetch={false}>
+            <Link href={`/desk/data/${id}`}>
               <Door
                 icon={kind === "erasure" ? trash : fileText}
                 title={

@@ -67,7 +67,6 @@ function Row({ row, columns, pick, list, isOpen, isFirst, ...cells }: RowProps) 
       <RowHead className="max-w-60 md:truncate [.with-pane_&]:max-w-44">
         <Link
           href={enrollmentAddress(reference, list)}
-          prefetch={false}
           className="row-link"
           data-key={isFirst ? "j" : undefined}
         >

@@ -42,7 +42,7 @@ function Tag({ words, href }: { words: string; href: string }) {
   const t = useTranslations("desk.list");
   return (
     <li>
-      <Link href={href} prefetch={false} className="filter-chip">
+      <Link href={href} className="filter-chip">
         <span>{words}</span>
         <Icon d={cross} />
         <span className="sr-only">{t("remove")}</span>

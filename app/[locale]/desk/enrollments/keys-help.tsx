@@ -39,9 +39,7 @@ export function KeysHelp() {
             </div>
           ))}
         </dl>
-        <Link href="/desk/me" prefetch={false}>
-          {t("turnOff")}
-        </Link>
+        <Link href="/desk/me">{t("turnOff")}</Link>
       </dialog>
     </>
   );

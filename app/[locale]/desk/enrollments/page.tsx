@@ -104,7 +104,7 @@ async function Ways({ query, session: { actor, shortcuts }, narrowed }: WaysProp
       />
       {shortcuts && <KeysButton />}
       {mayExport && (narrowed || may(actor, "export_everybody")) && (
-        <Link href={exportAddress(query)} prefetch={false} className={buttonClass("quiet")}>
+        <Link href={exportAddress(query)} className={buttonClass("quiet")}>
           <Icon d={download} />
           {t("export")}
         </Link>
@@ -113,7 +113,7 @@ async function Ways({ query, session: { actor, shortcuts }, narrowed }: WaysProp
         <span className="max-w-measure text-small text-muted">{t("exportNarrowed")}</span>
       )}
       {may(actor, "enroll_on_paper") && (
-        <Link href="/desk/paper" prefetch={false} className={buttonClass("secondary")}>
+        <Link href="/desk/paper" className={buttonClass("secondary")}>
           <Icon d={plus} />
           {t("paper")}
         </Link>

@@ -12,22 +12,12 @@ export function Pager({ query, page: { next, previous } }: Props) {
   return (
     <nav aria-label={t("pages")} className="flex flex-wrap gap-3 print:hidden">
       {previous && (
-        <Link
-          href={listAddress(query, previous)}
-          rel="prev"
-          prefetch={false}
-          className={buttonClass("secondary")}
-        >
+        <Link href={listAddress(query, previous)} rel="prev" className={buttonClass("secondary")}>
           {t("previous")}
         </Link>
       )}
       {next && (
-        <Link
-          href={listAddress(query, next)}
-          rel="next"
-          prefetch={false}
-          className={buttonClass("secondary")}
-        >
+        <Link href={listAddress(query, next)} rel="next" className={buttonClass("secondary")}>
           {t("next")}
         </Link>
       )}

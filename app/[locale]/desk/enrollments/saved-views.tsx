@@ -26,7 +26,6 @@ export function SavedViews({ views, list, save, drop, words }: Props) {
           <div key={id} className="flex items-center gap-1">
             <Link
               href={query === "all" ? "/desk/enrollments" : `/desk/enrollments?${query}`}
-              prefetch={false}
               aria-current={query === list ? "true" : undefined}
               className="menu-item min-w-0 grow [overflow-wrap:anywhere]"
             >

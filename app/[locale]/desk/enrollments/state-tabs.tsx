@@ -15,7 +15,6 @@ export function StateTabs({ query, counts }: Props) {
         <Link
           key={tab}
           href={listAddress({ filters: filtersOfTab(tab, query.filters), sort: query.sort })}
-          prefetch={false}
           aria-current={tab === here ? "page" : undefined}
         >
           {t(`tabs.${tab}`)} <span className="text-muted tabular-nums">{counts[tab]}</span>

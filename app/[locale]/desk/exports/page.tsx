@@ -35,7 +35,7 @@ export default orAway(async function Page() {
       {files.length === 0 && (
         <EmptyState
           act={
-            <Link href="/desk/enrollments" prefetch={false} className={buttonClass("secondary")}>
+            <Link href="/desk/enrollments" className={buttonClass("secondary")}>
               {t("toList")}
             </Link>
           }

@@ -24,9 +24,7 @@ export function KeyTable({ caption, keys, timeZone }: Props) {
       {keys.map((key) => (
         <TableRow key={key.id}>
           <RowHead className="[overflow-wrap:anywhere]">
-            <Link href={`/desk/keys/${key.id}`} prefetch={false}>
-              {key.name}
-            </Link>
+            <Link href={`/desk/keys/${key.id}`}>{key.name}</Link>
             <span className="block text-small font-normal text-muted">
               {t(key.isTest ? "test" : "live")}
               {key.contact && ` · ${key.contact}`}

@@ -24,7 +24,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
     searchParams,
   ]);
   const add = (
-    <Link href="/desk/keys/new" prefetch={false} className={buttonClass("primary")}>
+    <Link href="/desk/keys/new" className={buttonClass("primary")}>
       <Icon d={plus} />
       {t("add")}
     </Link>

@@ -25,9 +25,7 @@ export function LabelRow({ label, others, actions, words }: Props) {
     <li>
       <Fold summary={name} icon={tag} news={retired ? t("retired") : t("count", { count })} open={isOpen}>
         <p className="mb-4">
-          <Link href={listAddress({ filters: { label: id }, sort: "newest" })} prefetch={false}>
-            {t("list", { count })}
-          </Link>
+          <Link href={listAddress({ filters: { label: id }, sort: "newest" })}>{t("list", { count })}</Link>
         </p>
         <ActionForm name={`rename-${id}`} action={actions.rename} words={words} className="mb-5">
           <input type="hidden" name="id" value={id} />

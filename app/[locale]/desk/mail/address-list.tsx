@@ -34,7 +34,6 @@ export function AddressList({ addresses, lift, instant, words }: Props) {
                 <Link
                   key={reference}
                   href={`/desk/enrollments/${reference}#mails`}
-                  prefetch={false}
                   className="inline-flex min-h-target items-center font-mono"
                 >
                   {reference}

@@ -21,11 +21,11 @@ export function DayCounts({ day, today, counts, filters }: Props) {
     <>
       <div className="mb-3 flex flex-wrap items-center gap-3">
         <h2>{format.dateTime(dateOf(day), { dateStyle: "full", timeZone: "UTC" })}</h2>
-        <Link href={at(daysAfter(day, -1))} rel="prev" prefetch={false} className={buttonClass("secondary")}>
+        <Link href={at(daysAfter(day, -1))} rel="prev" className={buttonClass("secondary")}>
           {t("before")}
         </Link>
         {day < today && (
-          <Link href={at(daysAfter(day, 1))} rel="next" prefetch={false} className={buttonClass("secondary")}>
+          <Link href={at(daysAfter(day, 1))} rel="next" className={buttonClass("secondary")}>
             {t("after")}
           </Link>
         )}
@@ -43,9 +43,7 @@ export function DayCounts({ day, today, counts, filters }: Props) {
           {counts.map(({ kind, ...row }) => (
             <TableRow key={kind}>
               <RowHead>
-                <Link href={mailAddress({ day, kind })} prefetch={false}>
-                  {kinds(`names.${kind}`)}
-                </Link>
+                <Link href={mailAddress({ day, kind })}>{kinds(`names.${kind}`)}</Link>
               </RowHead>
               {groups.map((group) => (
                 <TableCell key={group} number data-label={t(`groups.${group}`)}>
@@ -54,7 +52,6 @@ export function DayCounts({ day, today, counts, filters }: Props) {
                   ) : (
                     <Link
                       href={mailAddress({ day, kind, group })}
-                      prefetch={false}
                       aria-label={`${kinds(`names.${kind}`)}, ${t(`groups.${group}`)}: ${row[group]}`}
                     >
                       {row[group]}
@@ -71,9 +68,7 @@ export function DayCounts({ day, today, counts, filters }: Props) {
           {[filters.kind && kinds(`names.${filters.kind}`), filters.group && t(`groups.${filters.group}`)]
             .filter(Boolean)
             .join(" · ")}{" "}
-          <Link href={at(day)} prefetch={false}>
-            {t("all")}
-          </Link>
+          <Link href={at(day)}>{t("all")}</Link>
         </p>
       )}
     </>

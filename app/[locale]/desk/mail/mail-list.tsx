@@ -50,7 +50,6 @@ export function MailList({ page: { messages, next }, shown, instant }: Props) {
               {enrollment && (
                 <Link
                   href={`/desk/enrollments/${enrollment.reference}#mails`}
-                  prefetch={false}
                   className="inline-flex min-h-target items-center font-mono"
                 >
                   {enrollment.reference}
@@ -62,12 +61,7 @@ export function MailList({ page: { messages, next }, shown, instant }: Props) {
       </ul>
       {next && (
         <p className="mt-4">
-          <Link
-            href={mailAddress({ ...shown, after: next })}
-            rel="next"
-            prefetch={false}
-            className={buttonClass("secondary")}
-          >
+          <Link href={mailAddress({ ...shown, after: next })} rel="next" className={buttonClass("secondary")}>
             {t("older")}
           </Link>
         </p>

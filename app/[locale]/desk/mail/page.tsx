@@ -88,7 +88,6 @@ function MailTabs({ tab }: { tab: MailTab }) {
         <Link
           key={one}
           href={mailAddress(one === "day" ? {} : { show: one })}
-          prefetch={false}
           aria-current={one === tab ? "page" : undefined}
         >
           {t(`tabs.${one}`)}

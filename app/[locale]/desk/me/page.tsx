@@ -60,7 +60,7 @@ async function Factor({ hasFactor }: { hasFactor: boolean }) {
     <Sheet title={t("factor")} act={<FactorChip hasFactor={hasFactor} />}>
       <p className="my-3 max-w-measure">{t(hasFactor ? "hasFactor" : "noFactor")}</p>
       {!hasFactor && (
-        <Link href="/desk/second-factor" prefetch={false} className={buttonClass("secondary")}>
+        <Link href="/desk/second-factor" className={buttonClass("secondary")}>
           {t("setUp")}
         </Link>
       )}

@@ -26,9 +26,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   return (
     <DeskPage title={t("title")} caption={year.year} said={said} lead={t("lead")}>
       <p className="mb-5">
-        <Link href={`/desk/renewal?year=${year.id}`} prefetch={false}>
-          {t("renewal")}
-        </Link>
+        <Link href={`/desk/renewal?year=${year.id}`}>{t("renewal")}</Link>
       </p>
       <div className="mb-8">
         <SeatKey words={{ told: t("told"), decided: t("decided"), free: t("free"), waiting: t("waiting") }} />

@@ -46,7 +46,7 @@ function Row({ row, year, maySet }: Table & { row: NamedPlace }) {
   return (
     <TableRow>
       <RowHead>
-        <Link href={listAddress(ofPlace(row, year))} prefetch={false} className="text-ink">
+        <Link href={listAddress(ofPlace(row, year))} className="text-ink">
           {name}
         </Link>
       </RowHead>

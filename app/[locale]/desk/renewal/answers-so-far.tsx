@@ -28,11 +28,7 @@ export function AnswersSoFar({ people }: { people: Renewer[] }) {
             <ul>
               {of(answer).map(({ reference, student }) => (
                 <li key={reference}>
-                  <Link
-                    href={`/desk/enrollments/${reference}`}
-                    prefetch={false}
-                    className="inline-block min-h-target py-1.5"
-                  >
+                  <Link href={`/desk/enrollments/${reference}`} className="inline-block min-h-target py-1.5">
                     <bdi>{student}</bdi> <span className="font-mono">{reference}</span>
                   </Link>
                 </li>

@@ -68,7 +68,6 @@ async function LaneHead({ lane: { limit, inside, outside }, name, isOpen, href }
       <p className="mb-1 flex flex-wrap justify-between gap-x-4">
         <Link
           href={href}
-          prefetch={false}
           aria-expanded={isOpen}
           className="inline-flex min-h-target items-center font-semibold"
         >
@@ -125,7 +124,7 @@ async function Row({ line, at, year, mayMove, limit }: RowProps) {
     <TableRow limit={limit}>
       <TableCell number>{at + 1}</TableCell>
       <RowHead>
-        <Link href={`/desk/enrollments/${reference}`} prefetch={false}>
+        <Link href={`/desk/enrollments/${reference}`}>
           <bdi>{student || reference}</bdi>
         </Link>
         {move && (
@@ -137,7 +136,7 @@ async function Row({ line, at, year, mayMove, limit }: RowProps) {
       <TableCell>{place ? (wish === null ? t("noWish") : t("wish", { wish })) : t("outside")}</TableCell>
       {mayMove && (
         <TableCell>
-          <Link href={`/desk/round/move?year=${year}&reference=${reference}`} prefetch={false}>
+          <Link href={`/desk/round/move?year=${year}&reference=${reference}`}>
             {t("move")} <span className="sr-only">{student || reference}</span>
           </Link>
         </TableCell>

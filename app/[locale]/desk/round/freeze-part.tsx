@@ -26,9 +26,7 @@ export async function FreezePart(shown: Shown) {
               label: t("untold"),
               value:
                 untold > 0 ? (
-                  <Link href={`/desk/tell?year=${year}`} prefetch={false}>
-                    {t("untoldDo", { count: untold })}
-                  </Link>
+                  <Link href={`/desk/tell?year=${year}`}>{t("untoldDo", { count: untold })}</Link>
                 ) : (
                   0
                 ),
@@ -37,10 +35,7 @@ export async function FreezePart(shown: Shown) {
               label: t("same"),
               value:
                 same > 0 ? (
-                  <Link
-                    href={listAddress({ filters: { year, same: "perhaps" }, sort: "oldest" })}
-                    prefetch={false}
-                  >
+                  <Link href={listAddress({ filters: { year, same: "perhaps" }, sort: "oldest" })}>
                     {t("sameDo", { count: same })}
                   </Link>
                 ) : (
@@ -73,7 +68,7 @@ async function Unchecked({ round, actor, year, words }: Shown) {
         {merits.map(({ criterion, enrollment: { reference, student } }) => (
           <li key={`${reference} ${criterion.code}`} className="border-b border-hairline py-3">
             <p>
-              <Link href={`/desk/enrollments/${reference}`} prefetch={false}>
+              <Link href={`/desk/enrollments/${reference}`}>
                 <bdi>{[student.surname, student.name].filter(Boolean).join(", ")}</bdi>
               </Link>{" "}
               <span className="font-mono text-muted">{reference}</span>

@@ -31,7 +31,7 @@ async function Test({ criterion, actor, year, words }: Shown & { criterion: Crit
         rows={last.map(({ mark, enrollment: { reference, student } }) => ({
           label: (
             <>
-              <Link href={`/desk/enrollments/${reference}`} prefetch={false}>
+              <Link href={`/desk/enrollments/${reference}`}>
                 <bdi>{[student.surname, student.name].filter(Boolean).join(", ")}</bdi>
               </Link>{" "}
               <span className="font-mono">{reference}</span>

@@ -23,7 +23,7 @@ export async function Objections({ round, actor, year, mayRun, words }: Shown) {
       {objections.map(({ id, words: said, answer, upheld, enrollment: { reference, student, merits } }) => (
         <article key={id} className="border-b border-hairline py-4">
           <h3 className="font-semibold">
-            <Link href={`/desk/enrollments/${reference}`} prefetch={false}>
+            <Link href={`/desk/enrollments/${reference}`}>
               <bdi>{[student.surname, student.name].filter(Boolean).join(", ")}</bdi>
             </Link>{" "}
             <span className="font-mono font-normal text-muted">{reference}</span>

@@ -50,9 +50,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
             .filter(({ state }) => state === "closed")
             .map(({ code, name }) => (
               <li key={code}>
-                <Link href={`/admission/${code}`} prefetch={false}>
-                  {name}
-                </Link>
+                <Link href={`/admission/${code}`}>{name}</Link>
               </li>
             ))}
         </ul>
@@ -98,9 +96,7 @@ async function Parts(shown: Shown) {
       <p className="mb-5 max-w-measure">{t(`lead.${state as "open"}`)}</p>
       {state !== "draft" && (
         <p className="mb-6">
-          <Link href={`/admission/${code}`} prefetch={false}>
-            {t("public")}
-          </Link>
+          <Link href={`/admission/${code}`}>{t("public")}</Link>
         </p>
       )}
       {state === "draft" && mayRun && <Step {...shown} step="open" />}
@@ -113,7 +109,7 @@ async function Parts(shown: Shown) {
       {state === "provisional" && mayRun && <Step {...shown} step="final" />}
       {state === "final" && mayRun && (
         <div className="flex flex-wrap items-start gap-4">
-          <Link href={`/desk/tell?year=${year}`} prefetch={false} className={buttonClass()}>
+          <Link href={`/desk/tell?year=${year}`} className={buttonClass()}>
             {t("tell")}
           </Link>
           <Step {...shown} step="close" look="secondary" />

@@ -45,7 +45,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       <Title>{t("title")}</Title>
       <p className="mb-2 max-w-measure">{t("lead")}</p>
       <p className="mb-7">
-        <Link href="/desk/setup" prefetch={false} className="inline-flex min-h-target items-center">
+        <Link href="/desk/setup" className="inline-flex min-h-target items-center">
           {t("setup")}
         </Link>
       </p>

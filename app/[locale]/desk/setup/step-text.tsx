@@ -34,7 +34,7 @@ export function StepText({ stands: { step, done, what }, isNext, demoAway, keep,
         demoAway
       ) : (
         <p className="my-2">
-          <Link href={places[step]} prefetch={false} className={isNext ? buttonClass("primary") : undefined}>
+          <Link href={places[step]} className={isNext ? buttonClass("primary") : undefined}>
             {done ? t("look") : t(`of.${step}.go`)}
             <span className="sr-only">: {t(`of.${step}.title`)}</span>
           </Link>

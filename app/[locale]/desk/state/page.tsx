@@ -35,7 +35,7 @@ export default orAway(async function Page() {
           {t("sum", { stopped: count("stopped"), slow: count("slow") })}{" "}
           {t("seen", { time: format.dateTime(now, { timeStyle: "medium", timeZone }) })}
         </p>
-        <Link href="/desk/state" prefetch={false} className={buttonClass("secondary")}>
+        <Link href="/desk/state" className={buttonClass("secondary")}>
           <Icon d={history} />
           {t("again")}
         </Link>

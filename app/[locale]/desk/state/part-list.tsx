@@ -38,11 +38,7 @@ export function PartList({ parts, timeZone }: { parts: PartState[]; timeZone: st
               </p>
             </div>
             {part === "mail" && Number(values.failed) > 0 && (
-              <Link
-                href="/desk/enrollments?mail=trouble"
-                prefetch={false}
-                className={buttonClass("secondary")}
-              >
+              <Link href="/desk/enrollments?mail=trouble" className={buttonClass("secondary")}>
                 {t("mailTrouble")}
               </Link>
             )}

@@ -71,15 +71,7 @@ async function Mails({ actor }: { actor: Actor }) {
     getLocale(),
   ]);
   return (
-    <Sheet
-      id="mails"
-      title={t("mails")}
-      act={
-        <Link href="/desk/texts/mails" prefetch={false}>
-          {t("everyMail")}
-        </Link>
-      }
-    >
+    <Sheet id="mails" title={t("mails")} act={<Link href="/desk/texts/mails">{t("everyMail")}</Link>}>
       {sentenceParts.map((part) => (
         <ChangeRow
           key={part}
@@ -107,11 +99,7 @@ async function Reasons({ actor }: { actor: Actor }) {
     <Sheet
       id="reasons"
       title={t("reasons")}
-      act={
-        <Link href="/desk/texts/new-reason" prefetch={false}>
-          {t("newReason")}
-        </Link>
-      }
+      act={<Link href="/desk/texts/new-reason">{t("newReason")}</Link>}
     >
       {reasons.map(({ code, offeredFor, asks, ...words }) => (
         <ChangeRow

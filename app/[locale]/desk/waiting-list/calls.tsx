@@ -22,7 +22,7 @@ export function Calls({ year, calls, answers, mayCall, words }: Props) {
           <ol className="my-3 list-decimal pl-6">
             {calls.map(({ reference, student, name }) => (
               <li key={reference} className="[overflow-wrap:anywhere]">
-                <Link href={`/desk/enrollments/${reference}`} prefetch={false}>
+                <Link href={`/desk/enrollments/${reference}`}>
                   <bdi>{student}</bdi>
                 </Link>{" "}
                 <span className="reference text-muted">{reference}</span> · {name}

@@ -30,7 +30,7 @@ export function WaitingTable({ list, query, mayDecide, day }: Props) {
       title={t("heading", { free: free ?? -1, place: name, count })}
       className="mb-9"
       act={
-        <Link href={listAddress(query)} prefetch={false} className="print:hidden">
+        <Link href={listAddress(query)} className="print:hidden">
           {t("all", { place: name, count })}
         </Link>
       }
@@ -39,7 +39,6 @@ export function WaitingTable({ list, query, mayDecide, day }: Props) {
         <p className="my-3 print:hidden">
           <Link
             href={enrollmentAddress(next.reference, within, { below: "/decide/accepted" })}
-            prefetch={false}
             className={buttonClass("secondary")}
           >
             <Icon d={check} />
@@ -64,7 +63,7 @@ export function WaitingTable({ list, query, mayDecide, day }: Props) {
               {rank}
             </TableCell>
             <RowHead className="[overflow-wrap:anywhere]">
-              <Link href={enrollmentAddress(reference, within)} prefetch={false}>
+              <Link href={enrollmentAddress(reference, within)}>
                 <bdi>{[surname, name].filter(Boolean).join(", ")}</bdi>
               </Link>{" "}
               <span className="reference font-normal text-muted">{reference}</span>

@@ -22,7 +22,7 @@ export default async function Page() {
         <PostForm action={clearDraft} className="w-full sm:w-auto">
           <Button>{t("button")}</Button>
         </PostForm>
-        <Link href="/enroll" prefetch={false} className={`${buttonClass("secondary")} w-full sm:w-auto`}>
+        <Link href="/enroll" className={`${buttonClass("secondary")} w-full sm:w-auto`}>
           {t("keep")}
         </Link>
       </div>

@@ -54,7 +54,7 @@ export default orAway(async function Page() {
         {!personId && <Later />}
         <div className="flex flex-wrap gap-3 print:hidden">
           {personId && (
-            <Link href={await homeOf(personId)} prefetch={false} className={buttonClass()}>
+            <Link href={await homeOf(personId)} className={buttonClass()}>
               {t("toAccount")}
               <Icon d={arrowRight} />
             </Link>

@@ -11,7 +11,7 @@ export default async function Page() {
       <PageTitle>{t("done")}</PageTitle>
       <Title>{t("done")}</Title>
       <p className="mb-7 max-w-measure">{t("doneLead")}</p>
-      <Link href="/account" prefetch={false} className={buttonClass()}>
+      <Link href="/account" className={buttonClass()}>
         {t("account")}
       </Link>
     </Column>

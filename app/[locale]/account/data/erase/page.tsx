@@ -36,7 +36,7 @@ export default orAway(async function Page() {
         <Submit look="final">{t("submit")}</Submit>
       </FamilyForm>
       <p className="mt-2">
-        <Link href="/account/data" prefetch={false} className={buttonClass("quiet")}>
+        <Link href="/account/data" className={buttonClass("quiet")}>
           {t("leave")}
         </Link>
       </p>

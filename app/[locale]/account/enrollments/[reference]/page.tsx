@@ -86,11 +86,7 @@ async function Withdraw({ reference }: { reference: string }) {
   if (!ways.withdraw) return null;
   return (
     <p className="print:hidden">
-      <Link
-        href={`/account/enrollments/${reference}/withdraw`}
-        prefetch={false}
-        className={buttonClass("danger")}
-      >
+      <Link href={`/account/enrollments/${reference}/withdraw`} className={buttonClass("danger")}>
         {t("withdraw")}
       </Link>
     </p>

@@ -49,7 +49,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
                 <bdi>{names.get(memberId)}</bdi>
               </TableCell>
               <RowHead>
-                <Link href={`/desk/enrollments/${reference}`} prefetch={false} className="row-link font-mono">
+                <Link href={`/desk/enrollments/${reference}`} className="row-link font-mono">
                   {reference}
                 </Link>
               </RowHead>

@@ -57,9 +57,7 @@ export function BulkReportView({ bulk: { id, kind, status }, report, undo, takeO
         </ActionForm>
       )}
       <p>
-        <Link href="/desk/enrollments" prefetch={false}>
-          {t("back")}
-        </Link>
+        <Link href="/desk/enrollments">{t("back")}</Link>
       </p>
     </>
   );

@@ -46,7 +46,7 @@ export function Skipped({ title, rows, next }: Props) {
         {rows.map(({ code, reference, student }) => (
           <TableRow key={reference}>
             <RowHead>
-              <Link href={`/desk/enrollments/${reference}`} prefetch={false} className="row-link">
+              <Link href={`/desk/enrollments/${reference}`} className="row-link">
                 <bdi>{student}</bdi> <span className="font-mono font-normal text-muted">{reference}</span>
               </Link>
             </RowHead>
@@ -56,9 +56,7 @@ export function Skipped({ title, rows, next }: Props) {
       </DataTable>
       {next && (
         <p className="pager">
-          <Link href={next} prefetch={false}>
-            {t("more")}
-          </Link>
+          <Link href={next}>{t("more")}</Link>
         </p>
       )}
     </Sheet>

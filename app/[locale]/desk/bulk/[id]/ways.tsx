@@ -32,7 +32,7 @@ export function BulkWays({ id, chosen }: { id: string; chosen: BulkKind | undefi
     <nav aria-label={t("what")} className={chosen ? "tabs mb-6" : "mb-8"}>
       {chosen ? (
         ways.map(({ kind, href, title }) => (
-          <Link key={kind} href={href} prefetch={false} aria-current={kind === chosen ? "true" : undefined}>
+          <Link key={kind} href={href} aria-current={kind === chosen ? "true" : undefined}>
             {title}
           </Link>
         ))
@@ -40,7 +40,7 @@ export function BulkWays({ id, chosen }: { id: string; chosen: BulkKind | undefi
         <ul className="link-rows max-w-column">
           {ways.map(({ kind, href, ...way }) => (
             <li key={kind}>
-              <Link href={href} prefetch={false}>
+              <Link href={href}>
                 <Door {...way} />
               </Link>
             </li>

@@ -45,11 +45,7 @@ export default orAway(async function Page({
         <div>
           <Title caption={year.year}>{title}</Title>
         </div>
-        <Link
-          href={rowAddress(table, year.id)}
-          prefetch={false}
-          className={`${buttonClass("secondary")} mb-5`}
-        >
+        <Link href={rowAddress(table, year.id)} className={`${buttonClass("secondary")} mb-5`}>
           <Icon d={plus} />
           {t("add")}
         </Link>
@@ -59,7 +55,6 @@ export default orAway(async function Page({
           <Link
             key={name}
             href={`/desk/catalogue/${name}?year=${year.id}`}
-            prefetch={false}
             aria-current={name === table ? "page" : undefined}
           >
             {t(`tables.${name}`)}

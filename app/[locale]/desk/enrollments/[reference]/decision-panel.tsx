@@ -53,7 +53,7 @@ export function DecisionPanel({ decisions, instant, words, undo, keep, accept, h
       {ways.length > 0 && <Ways reference={reference} ways={ways} list={list} />}
       {plain && (
         <p className="mb-4 text-small print:hidden">
-          <Link href={enrollmentAddress(reference, list, { below: "/decide/accepted" })} prefetch={false}>
+          <Link href={enrollmentAddress(reference, list, { below: "/decide/accepted" })}>
             {t("otherwise")}
           </Link>
         </p>
@@ -169,7 +169,6 @@ function Ways({ reference, ways, list }: WaysProps) {
           <li key={to}>
             <Link
               href={enrollmentAddress(reference, list, { below: `/decide/${to}` })}
-              prefetch={false}
               className={buttonClass("secondary")}
             >
               {t(`actions.${to}`)}

@@ -17,7 +17,6 @@ export function OnPaper({ enrollment: { reference, student } }: { enrollment: Sh
         <li key={how}>
           <Link
             href={`/desk/paper?of=${reference}&how=${how}`}
-            prefetch={false}
             className="inline-flex min-h-target items-center"
           >
             {t(how)}

@@ -49,7 +49,6 @@ export function Questions({ enrollment, mayAsk, list, ...props }: Props) {
         <p className="mt-3 print:hidden">
           <Link
             href={enrollmentAddress(reference, list, { below: "/ask" })}
-            prefetch={false}
             className={buttonClass("secondary")}
           >
             <Icon d={circleHelp} />

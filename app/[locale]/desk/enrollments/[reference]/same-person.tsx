@@ -33,7 +33,7 @@ export function SamePerson({ enrollment, others, mayWithdraw, say, list, instant
         {others.map(({ student, decidedState, createdAt, decisions, areTwo, reference }) => (
           <li key={reference} className="border-b border-hairline pb-4">
             <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-              <Link href={enrollmentAddress(reference, list)} prefetch={false}>
+              <Link href={enrollmentAddress(reference, list)}>
                 <bdi>{nameOf(student)}</bdi>
               </Link>
               <span className="font-mono">{reference}</span>
@@ -54,7 +54,6 @@ export function SamePerson({ enrollment, others, mayWithdraw, say, list, instant
                     below: "/decide/withdrawn",
                     query: { repeats: reference },
                   })}
-                  prefetch={false}
                   className={buttonClass("secondary")}
                 >
                   {t("withdraw")}

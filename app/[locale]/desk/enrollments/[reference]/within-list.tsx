@@ -22,7 +22,7 @@ export async function WithinList({ session, reference, list }: Props) {
       aria-label={t("title")}
       className="mb-5 flex flex-wrap items-center gap-x-5 border-b border-hairline pb-1 text-small print:hidden"
     >
-      <Link href={listAddress(query, query.place)} prefetch={false} className={way}>
+      <Link href={listAddress(query, query.place)} className={way}>
         {t("back")}
       </Link>
       {within && (
@@ -35,7 +35,6 @@ export async function WithinList({ session, reference, list }: Props) {
               <Link
                 href={enrollmentAddress(within.previous.reference, within.previous.list)}
                 rel="prev"
-                prefetch={false}
                 className={way}
               >
                 {t("previous")}
@@ -45,7 +44,6 @@ export async function WithinList({ session, reference, list }: Props) {
               <Link
                 href={enrollmentAddress(within.next.reference, within.next.list)}
                 rel="next"
-                prefetch={false}
                 className={`${way} font-semibold`}
               >
                 {t("next")}

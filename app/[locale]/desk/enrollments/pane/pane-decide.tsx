@@ -76,7 +76,6 @@ async function Elsewhere({ to, reference, list }: ElsewhereProps) {
   return (
     <Link
       href={await decideHere(reference, list, to)}
-      prefetch={false}
       className={isAcceptance ? cn(buttonClass("primary"), "mb-3") : buttonClass("quiet")}
       data-key={isAcceptance ? "a" : undefined}
     >

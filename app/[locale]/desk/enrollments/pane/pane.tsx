@@ -88,14 +88,7 @@ async function Head({ enrollment, age, query, within }: HeadProps) {
   const { at, total = 0, next, previous } = within ?? {};
   const beside = (one: typeof next, rel: "next" | "prev", key: string, words: string) =>
     one && (
-      <Link
-        href={paneAddress(one.reference, one.list)}
-        rel={rel}
-        replace
-        scroll={false}
-        prefetch={false}
-        data-key={key}
-      >
+      <Link href={paneAddress(one.reference, one.list)} rel={rel} replace scroll={false} data-key={key}>
         {words} <Key>{key}</Key>
       </Link>
     );
@@ -104,7 +97,7 @@ async function Head({ enrollment, age, query, within }: HeadProps) {
       <h2 id="pane-title" tabIndex={-1} className="min-w-0 flex-1 text-lead">
         <bdi>{[student.name, student.surname].filter(Boolean).join(" ")}</bdi>
       </h2>
-      <Link href={listAddress(query, query.place)} scroll={false} prefetch={false} className="-m-2 p-2">
+      <Link href={listAddress(query, query.place)} scroll={false} className="-m-2 p-2">
         <Icon d={cross} />
         <span className="sr-only">{t("close")}</span>
       </Link>
@@ -121,9 +114,7 @@ async function Head({ enrollment, age, query, within }: HeadProps) {
           {beside(next, "next", "j", inList("next"))}
         </nav>
       )}
-      <Link href={enrollmentAddress(reference, listText(query, query.place))} prefetch={false}>
-        {t("open")}
-      </Link>
+      <Link href={enrollmentAddress(reference, listText(query, query.place))}>{t("open")}</Link>
     </header>
   );
 }

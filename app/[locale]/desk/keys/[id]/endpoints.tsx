@@ -32,7 +32,6 @@ export function Endpoints({ keyId, endpoints, events, add, words }: Props) {
           >
             <Link
               href={`/desk/keys/${keyId}/${endpoint.id}`}
-              prefetch={false}
               className="inline-flex min-h-target min-w-0 items-center [overflow-wrap:anywhere]"
             >
               {endpoint.url}

@@ -37,7 +37,6 @@ export default orAway(async function Page({ params }: PageProps<"/[locale]/desk/
       <p className="mb-4 text-small">
         <Link
           href={`/desk/pictures?year=${speciality.school_year_id}`}
-          prefetch={false}
           className="inline-flex min-h-target items-center gap-1"
         >
           <Icon d={chevronLeft} />

@@ -73,7 +73,7 @@ export async function Confirm({
         <TextField name="reason" label={t("reason")} hint={t("reasonHint")} />
         <div className="flex flex-wrap gap-4">
           <Submit>{t("submit")}</Submit>
-          <Link href={`/desk/round?year=${year}`} prefetch={false} className={buttonClass("secondary")}>
+          <Link href={`/desk/round?year=${year}`} className={buttonClass("secondary")}>
             {t("leave")}
           </Link>
         </div>

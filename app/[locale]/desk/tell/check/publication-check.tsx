@@ -40,7 +40,7 @@ export function PublicationCheck(props: Props) {
       <ul className="mb-4">
         {counts.map(({ words, href }) => (
           <li key={href}>
-            <Link href={href} prefetch={false} className="inline-flex min-h-target items-center">
+            <Link href={href} className="inline-flex min-h-target items-center">
               {words}
             </Link>
           </li>
@@ -76,7 +76,7 @@ export function PublicationCheck(props: Props) {
         )}
         <div className="mb-8 flex flex-wrap gap-4">
           {count > 0 && <Submit>{submit}</Submit>}
-          <Link href={back} prefetch={false} className={buttonClass("secondary")}>
+          <Link href={back} className={buttonClass("secondary")}>
             {t("back")}
           </Link>
         </div>
@@ -96,11 +96,7 @@ function Warnings({ unreached, waitedFor }: Pick<Props, "unreached" | "waitedFor
           <ul className="text-small">
             {unreached.map(({ reference, student }) => (
               <li key={reference}>
-                <Link
-                  href={`/desk/enrollments/${reference}`}
-                  prefetch={false}
-                  className="inline-block min-h-target py-1.5"
-                >
+                <Link href={`/desk/enrollments/${reference}`} className="inline-block min-h-target py-1.5">
                   <bdi>{student}</bdi> <span className="font-mono">{reference}</span>
                 </Link>
               </li>

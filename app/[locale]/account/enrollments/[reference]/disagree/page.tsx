@@ -33,7 +33,7 @@ export default orAway(async function Page({
         <Submit>{t("submit")}</Submit>
       </FamilyForm>
       <p className="mt-2">
-        <Link href="/account" prefetch={false} className={buttonClass("quiet")}>
+        <Link href="/account" className={buttonClass("quiet")}>
           {back("back")}
         </Link>
       </p>

@@ -38,7 +38,7 @@ export default orAway(async function Page({
         </Submit>
       </FamilyForm>
       <p className="mt-2">
-        <Link href="/account/family" prefetch={false} className={buttonClass("quiet")}>
+        <Link href="/account/family" className={buttonClass("quiet")}>
           {t("leave.not")}
         </Link>
       </p>

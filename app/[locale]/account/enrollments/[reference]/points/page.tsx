@@ -43,7 +43,7 @@ export default orAway(async function Page({
       <Objections own={own} />
       <ul className="link-rows">
         <li>
-          <Link href={`/admission/${round.code}?reference=${own.reference}`} prefetch={false}>
+          <Link href={`/admission/${round.code}?reference=${own.reference}`}>
             <Door icon={listOrdered} title={t("public")} text={t("publicText")} />
           </Link>
         </li>

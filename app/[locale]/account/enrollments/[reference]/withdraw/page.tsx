@@ -52,7 +52,7 @@ export default orAway(async function Page({
         )}
       </FamilyForm>
       <p className="mt-2">
-        <Link href="/account" prefetch={false} className={buttonClass("quiet")}>
+        <Link href="/account" className={buttonClass("quiet")}>
           {t("leave")}
         </Link>
       </p>

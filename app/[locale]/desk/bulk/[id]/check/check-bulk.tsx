@@ -66,7 +66,7 @@ export function CheckBulk({ bulk, preview, sampleTo, typedOver, action, words }:
         )}
         <div className="grid gap-3">
           {changes > 0 && <Submit>{t(`start.${kind}`, { count: changes })}</Submit>}
-          <Link href={`/desk/bulk/${id}`} prefetch={false} className={buttonClass("quiet")}>
+          <Link href={`/desk/bulk/${id}`} className={buttonClass("quiet")}>
             {t("change")}
           </Link>
         </div>

@@ -19,11 +19,7 @@ export async function SyllabusParts({ actor, year, syllabus }: Props) {
       key={table}
       id={table}
       title={t(`tables.${table}`)}
-      act={
-        <Link href={rowAddress(table, year, undefined, syllabus)} prefetch={false}>
-          {t(`new.${table}`)}
-        </Link>
-      }
+      act={<Link href={rowAddress(table, year, undefined, syllabus)}>{t(`new.${table}`)}</Link>}
     >
       <CatalogueTable
         caption={t(`tables.${table}`)}

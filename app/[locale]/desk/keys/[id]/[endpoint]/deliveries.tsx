@@ -28,10 +28,10 @@ export function Deliveries({ page, failed, here, replay, words, instant }: Props
   return (
     <Sheet id="deliveries" title={t("deliveries")}>
       <nav aria-label={t("deliveries")} className="tabs mb-3">
-        <Link href={here} prefetch={false} aria-current={failed ? undefined : "page"}>
+        <Link href={here} aria-current={failed ? undefined : "page"}>
           {t("all")}
         </Link>
-        <Link href={`${here}?show=failed`} prefetch={false} aria-current={failed ? "page" : undefined}>
+        <Link href={`${here}?show=failed`} aria-current={failed ? "page" : undefined}>
           {t("failed")} <span className="text-muted tabular-nums">{page.endpoint.failed}</span>
         </Link>
       </nav>
@@ -51,7 +51,6 @@ export function Deliveries({ page, failed, here, replay, words, instant }: Props
           <Link
             href={`${here}?${new URLSearchParams({ ...(failed && { show: "failed" }), after: page.next })}`}
             rel="next"
-            prefetch={false}
             className={buttonClass("secondary")}
           >
             {t("older")}
