@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, inject } from "vitest";
+import { afterAll, expect, inject } from "vitest";
 import { startAfresh } from "./fresh";
 import { takenSoFar } from "./processor/taken";
 import "./raw-sql/note";
@@ -38,6 +38,17 @@ afterAll(async ({}, file) => {
   await database.drop();
   await rm(dataDir, { recursive: true, force: true });
   file.meta.processor = takenSoFar() - takenBefore;
+});
+
+/** What a package will refuse one day, as pg two statements at once on one session. */
+const deprecated: Error[] = [];
+const noteDeprecated = (warning: Error) => {
+  if (warning.name === "DeprecationWarning") deprecated.push(warning);
+};
+process.on("warning", noteDeprecated);
+afterAll(() => {
+  process.off("warning", noteDeprecated);
+  expect(deprecated).toEqual([]);
 });
 
 /** Else what closes it need not be read. */

@@ -117,7 +117,7 @@ function clientOn(address: string, named: boolean) {
       super(config);
       // One that is lost while it is lent out fails the statement under way; unheard, it would end the process.
       this.on("error", () => {});
-      if (!named) withoutNames(this);
+      askInTurn(this, named);
     }
 
     override connect(): Promise<this>;
@@ -149,14 +149,25 @@ async function refuseStandby(session: pg.Client) {
   if (rows[0]?.standby) throw Object.assign(new Error("a standby, which takes no writes"), { code: "25006" });
 }
 
-/** A pooler gives the next statement to another session, which has never heard of the name. */
-function withoutNames(session: pg.Client) {
-  const query = (...given: unknown[]) =>
-    (pg.Client.prototype.query as (...given: unknown[]) => unknown).apply(session, given);
-  const unnamed = (first: unknown, ...rest: unknown[]) =>
-    query(isNamed(first) ? { ...first, name: undefined } : first, ...rest);
-  Object.assign(session, { query: unnamed });
+/**
+ * One statement after the other, as they come: Prisma's interpreter, and a `Promise.all` in a transaction, ask several
+ * at once, which pg 9 refuses. Without names behind a pooler: it gives the next one to a session that never heard of it.
+ */
+function askInTurn(session: pg.Client, named: boolean) {
+  const ask = (...given: unknown[]) =>
+    (pg.Client.prototype.query as (...given: unknown[]) => Promise<unknown>).apply(session, given);
+  let before: Promise<unknown> = Promise.resolve();
+  const query = (statement: unknown, ...rest: unknown[]) => {
+    const told = typeof rest.at(-1) === "function" ? (rest.pop() as Told) : undefined;
+    const answer = before.then(() => ask(named ? statement : unnamed(statement), ...rest));
+    before = answer.catch(() => {}); // whoever asked is told
+    if (!told) return answer;
+    answer.then((result) => told(null, result), told);
+  };
+  Object.assign(session, { query });
 }
 
-const isNamed = (statement: unknown): statement is { name: string } =>
-  typeof statement === "object" && statement !== null && "name" in statement && !("submit" in statement);
+type Told = (error: Error | null, result?: unknown) => void;
+
+const unnamed = (statement: unknown) =>
+  typeof statement === "object" && statement !== null ? { ...statement, name: undefined } : statement;

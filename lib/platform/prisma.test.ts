@@ -1,4 +1,6 @@
+import pg from "pg";
 import { expect, test, vi } from "vitest";
+import { aSchool } from "@/test/school";
 import { env } from "./env";
 import { pool, prisma } from "./prisma";
 
@@ -27,4 +29,36 @@ test("on a machine that is said to be slow each statement may take so many times
   const limits = await prisma().$queryRaw`select
     current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`;
   expect(limits).toEqual([{ statement: "12500ms", lock: "7500ms" }]);
+});
+
+test("what one connection is asked side by side it is asked in turn, Prisma's own included: pg 9 refuses the rest", async () => {
+  await aSchool();
+  const ask = pg.Client.prototype.query as (...given: unknown[]) => Promise<unknown>;
+  let [asked, underWay, most] = [0, 0, 0];
+  const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (
+    this: pg.Client,
+    ...given: unknown[]
+  ) {
+    most = Math.max(most, ++underWay);
+    asked++;
+    return ask.apply(this, given).finally(() => underWay--);
+  } as typeof pg.Client.prototype.query);
+  await prisma().$transaction((tx) =>
+    Promise.all([
+      tx.person.count(),
+      tx.schoolYear.findMany({ include: { specialities: true, subjects: true, syllabi: true } }),
+    ]),
+  );
+  expect({ asked, most }).toEqual({ asked: 7, most: 1 });
+
+  const client = await pool().connect();
+  const told = ["select 1 as n", "select nonsense", "select 3 as n"].map((sql) => client.query(sql));
+  expect(await Promise.allSettled(told)).toMatchObject([
+    { value: { rows: [{ n: 1 }] } },
+    { reason: { code: "42703" } },
+    { value: { rows: [{ n: 3 }] } },
+  ]);
+  expect(most).toBe(1);
+  client.release();
+  spy.mockRestore();
 });
