@@ -155,7 +155,10 @@ describe("PROCESSES=2", () => {
 
     await expect.poll(() => serving().length).toBe(2);
     expect(serving().filter((pid) => before.includes(pid))).toHaveLength(1);
-    expect(new Set(await readyz())).toEqual(new Set([ill, '{"status":"ready"}']));
+    const ready = '{"status":"ready"}';
+    const answers = await readyz();
+    expect(answers).toContain(ready);
+    expect(answers.filter((answer) => answer !== ready && answer !== ill)).toEqual([]); // the other is ill for a minute
     expect(running.printed().match(/is ill: replacing it/g)).toHaveLength(1);
   });
 
