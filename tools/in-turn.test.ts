@@ -48,7 +48,8 @@ const lives = async (name: string) => {
 };
 
 test("joined parts run beside each other; what the second says is told when the first has ended; one that fails hides no other, and the whole fails", async () => {
-  const { ended } = await inTurn(["no-such-part", "first+second", "third"], {
+  const { ended } = await inTurn(["no-such-part", "killed", "first+second", "third"], {
+    killed: "process.kill(process.ppid, 'SIGKILL'); process.kill(process.pid, 'SIGKILL');",
     first: "console.log('begins'); note('begun'); await wait('over'); console.log('ends');",
     second:
       "await wait('begun'); console.log('second'); console.error('why'); note('over'); process.exitCode = 1;",
@@ -57,7 +58,7 @@ test("joined parts run beside each other; what the second says is told when the 
   const { stdout, stderr, status } = await ended;
   expect(stdout).toMatch(/begins\nends\n.*second\nwhy\n.*third\nProcessor: .*\n$/s);
   expect(stderr).toContain('Missing script: "no-such-part"');
-  expect(stderr).toMatch(/Failed: no-such-part, second\n$/);
+  expect(stderr).toMatch(/Failed: no-such-part, killed, second\n$/);
   expect(status).toBe(1);
 });
 
