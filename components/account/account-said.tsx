@@ -22,6 +22,7 @@ const known = [
   "password",
   "goesOn",
   "leaves",
+  "changes",
   "claimed",
   "objected",
 ] as const;

@@ -94,7 +94,7 @@ test("in a quarter of an hour: one mail for each who answers, with all of theirs
 
   const text = await textOf(one.guardian);
   expect(text).toMatch(/place at the school for (Nil and Pol|Pol and Nil)/);
-  expect(text).toMatch(/\/en\/account\/family /);
+  expect(text).toMatch(/\/en\/answer\/[\w-]{43} /);
   expect(text).not.toContain("Whoever waits");
   expect(await textOf(both.guardian)).toMatch(/for Rut this year[\s\S]*Whoever waits for a place this year/);
   expect(await textOf(both.guardian)).not.toContain("Laia");

@@ -3,7 +3,7 @@ import type { PreviewedMail } from "@/lib/decisions/preview";
 import type { Locale } from "@/lib/i18n/locales";
 import { schoolDetails } from "@/lib/mail/prepare";
 import { mailText } from "@/lib/mail/render";
-import { familyUrl } from "@/lib/mail/setup-link";
+import { linkShown } from "@/lib/mail/setup-link";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import type { Day } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
@@ -57,13 +57,14 @@ export async function checkRenewal(
 async function sampleOf(asking: Asking, year: string, answerBy: Day): Promise<PreviewedMail> {
   const { email, name, account, ...reader } = asking.reader;
   const locale = reader.locale as Locale;
+  const school = await settings();
   const details = {
-    school: await schoolDetails(await settings()),
+    school: await schoolDetails(school),
     confirmed: account !== null,
     name: name ?? undefined,
     students: namedIn(asking).map(({ student }) => student),
     year,
-    link: familyUrl(locale),
+    ...linkShown("answer", locale, new Date(), school),
     tells: tellsOf(asking, year, answerBy),
   };
   return { to: email, name, locale, ...mailText("renewal_asked", locale, details) };

@@ -25,6 +25,13 @@ export type Renewer = {
 export const NEEDS_DESK = Prisma.sql`(s.erased_at is not null or s.birth_date is null
   or exists (select from guardianships g where g.student_id = s.id and g.kept_apart))`;
 
+/** Who of some students the desk asks itself. */
+export async function whoNeedDesk(students: string[]): Promise<Set<string>> {
+  const rows = await prisma().$queryRaw<{ id: string }[]>`
+    select s.id from people s where s.id = any(${students}::uuid[]) and ${NEEDS_DESK}`;
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** The school year before another one. */
 export async function yearBefore(schoolYearId: number): Promise<number | undefined> {
   const { schoolYears } = await catalogueSnapshot();

@@ -14,7 +14,7 @@ import { settings } from "@/lib/school/settings";
 import { stayOf } from "./family-student";
 import { yourFamily } from "./your-family";
 
-type GoOn = {
+export type GoOn = {
   yearId: number | undefined;
   /** Who goes on with what, as the page showed it (`stayOf`). */
   stays: string[];

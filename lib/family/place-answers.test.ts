@@ -15,9 +15,10 @@ import { type Api, aKey, startApi } from "@/test/api";
 import { aYear, enrolled, staff, standingOf, toldTo } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
 import { aFamily, confirmed } from "@/test/families";
+import { readerOfLink, studentBorn } from "./answer-link";
 import { disagree } from "./disagree";
 import { keepPlace } from "./keep-place";
-import { placesToAnswer, readerOfLink, studentBorn } from "./place-answers";
+import { placesToAnswer } from "./place-answers";
 
 // Admission 12: an answer by a day.
 

@@ -4,20 +4,19 @@ import { decideAsFamily } from "@/lib/decisions/family";
 import { placeNames } from "@/lib/decisions/place";
 import { toldPlace } from "@/lib/decisions/record-decision";
 import { partColumns, partOf, seenBy } from "@/lib/people/accounts/access";
-import { tried } from "@/lib/people/limits";
 import { type Day, dayOf } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { todayIn } from "@/lib/platform/sandbox";
-import { tokenHash } from "@/lib/platform/tokens";
 import { settings } from "@/lib/school/settings";
 import { keepPlace } from "./keep-place";
-import { questionsToAnswer } from "./questions";
 
 /** A place on which somebody is asked whether it is kept. */
 export type PlaceToAnswer = {
   reference: string;
   studentId: string;
   student: string;
+  /** The person who looks. */
+  isOwn: boolean;
   birthDate: Day | undefined;
   place: string;
   answerBy: Day;
@@ -50,6 +49,7 @@ export async function placesToAnswer(personId: string, now: Date): Promise<Place
       reference,
       studentId: row.studentId,
       student: [row.student.name, row.student.surname].filter(Boolean).join(" "),
+      isOwn: row.studentId === personId,
       birthDate: row.student.birthDate ? dayOf(row.student.birthDate) : undefined,
       place: [names.speciality, names.syllabus].filter(Boolean).join(", "),
       answerBy,
@@ -58,30 +58,6 @@ export async function placesToAnswer(personId: string, now: Date): Promise<Place
     };
   });
   return (await Promise.all(found)).flat();
-}
-
-/** Whom a link asks; undefined when there is no such link. */
-export async function readerOfLink(token: string, now: Date): Promise<string | undefined> {
-  const link = await prisma().answerLink.findUnique({
-    where: { hash: tokenHash(token), expiresAt: { gt: now } },
-    select: { personId: true },
-  });
-  return link?.personId;
-}
-
-/** The student whose birth date the reader of a link gives, among those they are asked about; five tries a day. */
-export async function studentBorn(
-  personId: string,
-  birthDate: Day,
-  now: Date,
-): Promise<{ studentId: string } | "wrong" | "limited"> {
-  return tried({ "guardian birth date": personId }, async () => {
-    const [places, questions] = await Promise.all([
-      placesToAnswer(personId, now),
-      questionsToAnswer(personId, now),
-    ]);
-    return [...places, ...questions].find((asked) => asked.birthDate === birthDate);
-  });
 }
 
 /**

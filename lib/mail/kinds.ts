@@ -77,12 +77,13 @@ export const isSetup = (kind: MailKind): kind is SetupMail => rowOf(kind).about 
 export const setupMails = mailKinds.filter(isSetup);
 
 /**
- * What a message's link does: sets a password, moves the draft that was offered, confirms an address, opens a question,
- * signs in.
+ * What a message's link does: sets a password, moves the draft that was offered, confirms an address, opens what is
+ * asked, signs in.
  */
 export type LinkUse = "setup" | "draft" | "address" | "answer" | "sign in";
 export function linkUse(kind: MailKind): LinkUse | undefined {
   const what = rowOf(kind).about;
+  if (asksToRenew(kind)) return "answer";
   if (what === "decision" || what === "old address" || what === "own request" || namesMany(kind)) return;
   if (what === "new address") return "address";
   if (what === "answer" || what === "sign in") return what;

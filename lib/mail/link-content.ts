@@ -2,7 +2,7 @@ import { dateTag, dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { withSounds } from "@/lib/i18n/sounds";
 import { type Translator, translatorOf } from "@/lib/i18n/translator";
-import { asksFamily, isSetup, type LinkMail, linkUse } from "./kinds";
+import { asksFamily, asksToRenew, isSetup, type LinkMail, linkUse } from "./kinds";
 import { namesIn } from "./names";
 import { harmless, type MailContent, type MailDetails, paragraphs, requestFacts } from "./parts";
 import { notMeUrl } from "./setup-link";
@@ -74,7 +74,7 @@ const LINK_NOTES = {
 } as const;
 
 const noteOf = (kind: LinkMail) =>
-  asksFamily(kind) ? "questionLinkNote" : LINK_NOTES[linkUse(kind) ?? "setup"];
+  asksFamily(kind) || asksToRenew(kind) ? "questionLinkNote" : LINK_NOTES[linkUse(kind) ?? "setup"];
 
 /** Between its two sentences stands what the school asks for, in its reason's words and in its own. */
 const bodyOf = ([first, last]: [string, string], tells: MailDetails["tells"], t: Translator<"mail">) => [

@@ -8,11 +8,11 @@ import { schoolLogo } from "@/lib/school/logo";
 import { type Settings, settings } from "@/lib/school/settings";
 import { emailKey, hasMailbox, maskedEmail } from "./addresses";
 import { isKeptApart, KEPT_APART } from "./kept-apart";
-import { asksToRenew, goesElsewhere, isSetup, linkUse } from "./kinds";
+import { goesElsewhere, isSetup, linkUse } from "./kinds";
 import type { MailDetails } from "./parts";
 import { renderMail } from "./render";
 import { sentences } from "./sentences";
-import { accountUrl, familyUrl, newSetupLink, type SetupLink, storeSetupLink } from "./setup-link";
+import { accountUrl, newSetupLink, type SetupLink, storeSetupLink } from "./setup-link";
 import { tells } from "./tells";
 import { type Told, toldOf } from "./told-of";
 import type { MailPayload, Outgoing } from "./transports";
@@ -151,7 +151,7 @@ async function detailsOf(
     year: own?.year ?? enrollment?.schoolYear.year,
     answerBy: enrollment ? promisedBy(enrollment, school) : undefined,
     address: goesElsewhere(message.kind) ? maskedEmail(person.email) : undefined,
-    link: link?.url ?? (asksToRenew(message.kind) ? familyUrl : accountUrl)(message.locale as Locale),
+    link: link?.url ?? accountUrl(message.locale as Locale),
     linkExpiresAt: link?.expiresAt,
     tells: own,
   };

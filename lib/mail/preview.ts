@@ -72,14 +72,19 @@ async function madeUp(kind: MailKind, locale: Locale, current: Settings): Promis
   if (tellsDecision(kind) || namesMany(kind)) {
     const told = tellsDecision(kind) ? decided[kind] : isToGroup(kind) ? written : asked;
     const tells = { reader: "guardian" as const, ...told };
-    return { ...about, name: "Berta", ...family, link: accountUrl(locale), tells };
+    const link = linkUse(kind) ? spentLink(locale) : { link: accountUrl(locale) };
+    return { ...about, name: "Berta", ...family, ...link, tells };
   }
   return {
     ...about,
     name: names[kind],
     ...(isSetup(kind) && family),
     address: maskedEmail("berta.roca@example.com"),
-    link: `${publicUrl()}${localizedPath(locale, `/account-setup/${"preview-".padEnd(43, "x")}`)}`,
-    linkExpiresAt: new Date("2026-11-28T09:00:00Z"),
+    ...spentLink(locale),
   };
 }
+
+const spentLink = (locale: Locale) => ({
+  link: `${publicUrl()}${localizedPath(locale, `/account-setup/${"preview-".padEnd(43, "x")}`)}`,
+  linkExpiresAt: new Date("2026-11-28T09:00:00Z"),
+});

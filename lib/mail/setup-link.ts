@@ -57,9 +57,6 @@ export const notMeUrl = (setupUrl: string) => `${setupUrl}/not-me`;
 /** Where a person who has a password sees their enrollments. */
 export const accountUrl = (locale: Locale) => `${publicUrl()}${localizedPath(locale, "/account")}`;
 
-/** Where a person says who of theirs goes on; whoever has not signed in is led there by signing in. */
-export const familyUrl = (locale: Locale) => `${accountUrl(locale)}/family`;
-
 /**
  * Makes a link work, of which only the hash is kept; the person's links of that sort before it stop working.
  * One that confirms an address does so for the one that it goes to: where another is wished for by now, it is dead.

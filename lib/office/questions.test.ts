@@ -3,7 +3,7 @@ import { decide } from "@/lib/decisions/decide";
 import { askFamily } from "@/lib/decisions/questions/ask";
 import { closeQuestion } from "@/lib/decisions/questions/close";
 import { remindDue } from "@/lib/decisions/questions/remind";
-import { studentBorn } from "@/lib/family/place-answers";
+import { studentBorn } from "@/lib/family/answer-link";
 import { answerQuestion, questionsToAnswer } from "@/lib/family/questions";
 import { prepareMessage } from "@/lib/mail/prepare";
 import type { Actor } from "@/lib/people/staff/rights";

@@ -366,6 +366,9 @@ export const SIGN_IN = "u".repeat(43);
 /** The secret of Asun's link that asks whether she keeps her place. */
 export const ANSWER = "k".repeat(43);
 
+/** The secret of Paula's link that asks whether she goes on. */
+export const RENEWAL = "r".repeat(43);
+
 const withoutPassword = ["sara", "oscar", "noel"];
 
 async function besideCarla(reference: string) {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { prisma } from "@/lib/platform/prisma";
 import { STAFF_PASSWORD } from "@/test/staff-codes";
 import { formStories } from "./form-stories";
@@ -11,6 +12,7 @@ import {
   INVITED,
   links,
   type Office,
+  RENEWAL,
   SIGN_IN,
 } from "./office";
 import { CODE, NOWHERE, type Press } from "./press";
@@ -213,6 +215,35 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
       const data = { schoolYearId: 6, answerBy: new Date("2099-01-01"), askedAt: new Date() };
       await prisma().renewal.create({ data });
       return [[by("head"), "/desk/renewal?year=6", "renewalAction", { answerBy: "2099-02-01" }]];
+    },
+  ],
+  "renewal-link": [
+    "admission 14: the link of its mail asks for a birth date, then who goes on; leaving is taken back",
+    async () => {
+      const { paula: reference } = current.office.references;
+      const { studentId } = await prisma().enrollment.findUniqueOrThrow({
+        where: { reference },
+        select: { studentId: true },
+      });
+      const hash = new Uint8Array(createHash("sha256").update(RENEWAL).digest());
+      const link = { hash, personId: studentId, createdAt: new Date(), expiresAt: new Date("2099-01-01") };
+      await prisma().answerLink.create({ data: link });
+      const born = {
+        student_birth_date_day: "17",
+        student_birth_date_month: "5",
+        student_birth_date_year: "1990",
+      };
+      const paula = nobody();
+      const page = `/answer/${RENEWAL}`;
+      return [
+        [paula, page, "birthDateAction", { ...born, student_birth_date_year: "1991" }],
+        [paula, page, "birthDateAction", born],
+        [paula, page, "renewAction"],
+        [paula, page, "renewAction", { answer: "leave" }],
+        [paula, page, "afterAllAction"],
+        [paula, page, "renewAction", { answer: "change" }],
+        [paula, page, "renewAction", { answer: `${studentId} 61 -` }],
+      ];
     },
   ],
   texts: [

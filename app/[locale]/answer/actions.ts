@@ -4,8 +4,9 @@ import { getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { guardianPass } from "@/app/[locale]/account/session-cookie";
 import { read } from "@/app/[locale]/read-form";
+import { studentBorn } from "@/lib/family/answer-link";
 import { newPass } from "@/lib/family/guardian-pass";
-import { answerPlaces, placesToAnswer, studentBorn } from "@/lib/family/place-answers";
+import { answerPlaces, placesToAnswer } from "@/lib/family/place-answers";
 import { fieldValues, readTyped } from "@/lib/form/form-values";
 import { asAsked, here } from "./as-asked";
 
@@ -36,7 +37,7 @@ export const answerPlacesAction = asAsked(async (personId, studentId, token, for
     return { problems: [{ field: `answer-${places[0]?.reference}`, words: t("problems.choose") }] };
   }
   await answerPlaces(personId, answers, new Date());
-  return { goTo: token ? here(token) : "/account?said=answered" };
+  return { goTo: `${token ? here(token) : "/account"}?said=answered` };
 });
 
 /** The answers that were given, each under its place's reference. */

@@ -1,9 +1,9 @@
-import { getLocale, getTranslations } from "next-intl/server";
+import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { FamilyForm } from "@/app/[locale]/account/family-form";
 import { ChoiceOf, Submit } from "@/components/action/fields";
 import { Icon } from "@/components/ui/icon";
 import { send } from "@/components/ui/icons";
-import { Sheet } from "@/components/ui/section";
+import { Facts, Sheet } from "@/components/ui/section";
 import type { PlaceToAnswer } from "@/lib/family/place-answers";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
@@ -19,18 +19,25 @@ type Props = {
 
 /** Whether each place is kept, with what an answer means and what none does (admission 12). */
 export async function AnswerForm({ token, places }: Props) {
-  const [t, locale] = await Promise.all([
+  const [t, format, locale] = await Promise.all([
     getTranslations("account.placeAnswer"),
+    getFormatter(),
     getLocale() as Promise<Locale>,
   ]);
   const [first] = places as [PlaceToAnswer];
   const count = places.length;
+  const own = (of: PlaceToAnswer) => ({ own: of.isOwn ? "yes" : "no" });
+  const names = format.list(places.map(({ student }) => student));
   const day = (of: PlaceToAnswer) => withSounds({ day: dayInWords(of.answerBy, locale) });
+  const about = (what: "silence" | "noWayBack" | "noMoveUp" | "who", value: string) => ({
+    label: t(`about.${what}`),
+    value,
+  });
   return (
     <>
       <FamilyForm
         action={answerPlacesAction}
-        title={t("title", { count })}
+        title={t("title", { count, names, ...own(first) })}
         lead={t("lead", { count, ...day(first) })}
       >
         {token && <input type="hidden" name="token" value={token} />}
@@ -48,9 +55,9 @@ export async function AnswerForm({ token, places }: Props) {
                 </>
               }
               choices={[
-                { value: "kept", label: t("kept"), hint: t("keptHint") },
+                { value: "kept", label: t("kept", own(place)), hint: t("keptHint") },
                 ...(place.mayGiveUp
-                  ? [{ value: "given_up", label: t("givenUp"), hint: t("givenUpHint") }]
+                  ? [{ value: "given_up", label: t("givenUp", own(place)), hint: t("givenUpHint") }]
                   : []),
               ]}
             />
@@ -64,12 +71,14 @@ export async function AnswerForm({ token, places }: Props) {
         </p>
       </FamilyForm>
       <Sheet title={t("before")}>
-        <ul className="divide-y divide-hairline [&>li]:py-2">
-          <li>{t(first.loses ? "silenceLoses" : "silenceAsks")}</li>
-          <li>{t("noWayBack")}</li>
-          <li>{t("noMoveUp")}</li>
-          <li>{t("who")}</li>
-        </ul>
+        <Facts
+          rows={[
+            about("silence", t(first.loses ? "silenceLoses" : "silenceAsks")),
+            about("noWayBack", t("noWayBack")),
+            about("noMoveUp", t("noMoveUp")),
+            ...(places.every(({ isOwn }) => isOwn) ? [] : [about("who", t("who"))]),
+          ]}
+        />
       </Sheet>
     </>
   );

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { asAnybody, type Outcome, text } from "@/app/[locale]/account/act";
 import { guardianPass, signedInPerson } from "@/app/[locale]/account/session-cookie";
+import { readerOfLink } from "@/lib/family/answer-link";
 import { passFor } from "@/lib/family/guardian-pass";
-import { readerOfLink } from "@/lib/family/place-answers";
 
 const link = z.object({ token: text });
 

@@ -13,5 +13,5 @@ export const answerQuestionAction = asAsked(async (personId, studentId, token, f
   if (token && !asked.some((question) => question.studentId === studentId)) return { goTo: here(token) };
   const input = read(form, z.object({ reference: text, question: text, reply: text }));
   await answerQuestion(personId, input, now);
-  return { goTo: token ? here(token) : `/account/enrollments/${input.reference}?said=replied` };
+  return { goTo: `${token ? here(token) : `/account/enrollments/${input.reference}`}?said=replied` };
 });

@@ -1,81 +1,60 @@
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
-import { BirthDateQuestion } from "@/app/[locale]/account/birth-date-question";
 import { guardianPass } from "@/app/[locale]/account/session-cookie";
 import { orAway } from "@/app/[locale]/or-away";
-import { PageTitle } from "@/app/[locale]/page-title";
-import { NothingHere } from "@/components/site/nothing-here";
+import { AccountSaid } from "@/components/account/account-said";
 import { Column } from "@/components/site/page";
-import { buttonClass } from "@/components/ui/button";
+import { askedByLink, readerOfLink } from "@/lib/family/answer-link";
 import { passFor } from "@/lib/family/guardian-pass";
-import { placesToAnswer, readerOfLink } from "@/lib/family/place-answers";
-import { questionsToAnswer } from "@/lib/family/questions";
-import { Link } from "@/lib/i18n/navigation";
-import { birthDateAction } from "../actions";
 import { AnswerForm } from "../answer-form";
+import { BehindLink, WhoseBirthDate } from "../behind-link";
+import { NothingOpen, RenewalOver } from "../nothing-open";
 import { QuestionForm } from "../question-form";
+import { RenewalAnswered } from "../renewal-answered";
+import { RenewalForm } from "../renewal-form";
 
 export const metadata: Metadata = { robots: { index: false }, referrer: "no-referrer" };
 
-/** The page behind the link that asks whether places are kept; looking at it does nothing. */
-export default orAway(async function Page({ params }: PageProps<"/[locale]/answer/[token]">) {
-  const { token } = await params;
+/** The page behind the link that asks whether places are kept, or who goes on; looking at it does nothing. */
+export default orAway(async function Page({ params, searchParams }: PageProps<"/[locale]/answer/[token]">) {
+  const [{ token }, { said }] = await Promise.all([params, searchParams]);
   const now = new Date();
   const personId = await readerOfLink(token, now);
-  const [places, questions] = personId
-    ? await Promise.all([placesToAnswer(personId, now), questionsToAnswer(personId, now)])
-    : [[], []];
-  if (!personId || places.length + questions.length === 0) return <NothingOpen />;
+  if (!personId) return <NothingOpen />;
+  const { places, questions, renewal, about } = await askedByLink(personId, now);
+  if (about.length === 0) return renewal?.isOver ? <RenewalOver said={said} /> : <NothingOpen said={said} />;
   const studentId = passFor(await guardianPass.read(), personId, now);
-  const isKnown = [...places, ...questions].some((asked) => asked.studentId === studentId);
-  if (!isKnown)
+  if (!about.some((asked) => asked.studentId === studentId)) {
+    const asks = places.length > 0 ? "place" : questions.length > 0 ? "question" : "renewal";
     return (
       <Column>
-        <BirthDate token={token} asks={places.length > 0 ? "place" : "question"} />
+        <WhoseBirthDate token={token} asks={asks} />
       </Column>
     );
+  }
+  const renews = renewal && !renewal.isOver;
+  const isOpen = renews && renewal.open.length > 0;
+  const [first] = questions;
   return (
     <Column>
+      <AccountSaid said={said} />
       {places.length > 0 && <AnswerForm token={token} places={places} />}
-      {questions.map((question, at) => (
+      {isOpen && <RenewalForm token={token} renewal={renewal} level={places.length > 0 ? "h2" : "h1"} />}
+      {questions.map((question) => (
         <QuestionForm
           key={question.id}
           token={token}
           question={question}
-          level={places.length === 0 && at === 0 ? "h1" : "h2"}
+          level={places.length === 0 && !isOpen && question === first ? "h1" : "h2"}
         />
       ))}
+      {renews && (
+        <RenewalAnswered
+          token={token}
+          renewal={renewal}
+          level={places.length + questions.length === 0 && !isOpen ? "h1" : "h2"}
+        />
+      )}
+      <BehindLink />
     </Column>
   );
 });
-
-async function NothingOpen() {
-  const t = await getTranslations("account.placeAnswer");
-  return (
-    <>
-      <PageTitle>{t("none")}</PageTitle>
-      <NothingHere title={t("none")} text={t("noneLead")}>
-        <Link href="/account" className={buttonClass()}>
-          {t("account")}
-        </Link>
-      </NothingHere>
-    </>
-  );
-}
-
-/** Who does not know the student learns nothing from a mail that went astray. */
-async function BirthDate({ token, asks }: { token: string; asks: "place" | "question" }) {
-  const [t, question] = await Promise.all([
-    getTranslations("account.placeAnswer"),
-    getTranslations("account.question"),
-  ]);
-  return (
-    <BirthDateQuestion
-      action={birthDateAction}
-      title={asks === "place" ? t("birthDateTitle") : question("title")}
-      lead={asks === "place" ? t("birthDateLead") : question("birthDateLead")}
-      label={t("birthDate")}
-      token={token}
-    />
-  );
-}

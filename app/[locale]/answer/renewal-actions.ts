@@ -1,0 +1,65 @@
+"use server";
+
+import { getLocale, getTranslations } from "next-intl/server";
+import { z } from "zod";
+import { text } from "@/app/[locale]/account/act";
+import { read, whole } from "@/app/[locale]/read-form";
+import { requesterAddress } from "@/app/[locale]/requester-address";
+import { sayLeaving } from "@/lib/family/leave";
+import { answerRenewal, type RenewalToAnswer, renewalToAnswer } from "@/lib/family/renewal-answers";
+import { mayGoOn } from "@/lib/form/server/form-limits";
+import type { Locale } from "@/lib/i18n/locales";
+import { Refused } from "@/lib/people/verb";
+import { asAsked, here } from "./as-asked";
+
+/** Who of a family stays, changes and leaves; of whom nothing is said stays asked. */
+export const renewAction = asAsked(async (personId, studentId, token, form) => {
+  const now = new Date();
+  const renewal = await renewalToAnswer(personId, now);
+  if (!renewal || renewal.isOver || !isOfReader(renewal, studentId)) return { goTo: here(token) };
+  const answers = answersOf(form, renewal);
+  if (answers.length === 0) {
+    const t = await getTranslations("account.renewal");
+    return { problems: [{ field: `answer-${renewal.open[0]?.id}`, words: t("noneChosen") }] };
+  }
+  const address = await requesterAddress();
+  if (!(await mayGoOn("sends", address))) throw new Refused({ code: "limited" });
+  const said = (what: string) => answers.filter(({ answer }) => answer === what);
+  const changes = said("change").length > 0;
+  const { year, terms, terms_url } = read(form, z.object({ year: whole, terms: text, terms_url: text }));
+  const input = {
+    yearId: year,
+    stays: answers.flatMap(({ id, answer }) => (answer.startsWith(`${id} `) ? answer : [])),
+    leaving: said("leave").map(({ reference }) => reference),
+    changes,
+    accepted: terms === "yes",
+    termsUrl: terms_url,
+    locale: (await getLocale()) as Locale,
+    address,
+  };
+  await answerRenewal(personId, input, now);
+  return { goTo: `${here(token)}?said=${changes ? "changes" : "answered"}` };
+});
+
+/** Somebody of whom it was said that they leave goes on after all, and is asked again. */
+export const afterAllAction = asAsked(async (personId, studentId, token, form) => {
+  const now = new Date();
+  const renewal = await renewalToAnswer(personId, now);
+  if (!renewal || renewal.isOver || !isOfReader(renewal, studentId)) return { goTo: here(token) };
+  const { reference } = read(form, z.object({ reference: text }));
+  await sayLeaving(personId, reference, false, now);
+  return { goTo: here(token) };
+});
+
+const isOfReader = ({ open, answered }: RenewalToAnswer, studentId: string | undefined) =>
+  [...open, ...answered].some(({ id }) => id === studentId);
+
+/** What was chosen, each under its student's id. */
+function answersOf(form: FormData, { open }: RenewalToAnswer) {
+  const fields = z.object(Object.fromEntries(open.map(({ id }) => [`answer-${id}`, text])));
+  const chosen: Record<string, string> = read(form, fields);
+  return open.flatMap(({ id, before: { reference } }) => {
+    const answer = chosen[`answer-${id}`];
+    return answer ? [{ id, reference, answer }] : [];
+  });
+}

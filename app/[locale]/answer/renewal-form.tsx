@@ -1,0 +1,124 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { FamilyForm } from "@/app/[locale]/account/family-form";
+import { ChoiceOf, Submit, Tick } from "@/components/action/fields";
+import { Icon } from "@/components/ui/icon";
+import { send } from "@/components/ui/icons";
+import { Facts, Sheet } from "@/components/ui/section";
+import { priceWords } from "@/lib/catalogue/price-words";
+import { termsIn } from "@/lib/enrollment/terms";
+import { stayOf } from "@/lib/family/family-student";
+import type { RenewalToAnswer, Renewing } from "@/lib/family/renewal-answers";
+import { dayInWords } from "@/lib/i18n/days";
+import type { Locale } from "@/lib/i18n/locales";
+import { withSounds } from "@/lib/i18n/sounds";
+import { renewAction } from "./renewal-actions";
+
+type Props = {
+  token: string;
+  /** Somebody is open at least. */
+  renewal: RenewalToAnswer;
+  /** Whether it is what its page is about. */
+  level: "h1" | "h2";
+};
+
+/** Who of a family goes on, with what, and who does not: one answer for all, the terms accepted once (admission 14). */
+export async function RenewalForm({ token, renewal: { asked, until, open }, level }: Props) {
+  const [t, family, locale] = await Promise.all([
+    getTranslations("account.renewal"),
+    getTranslations("account.family"),
+    getLocale() as Promise<Locale>,
+  ]);
+  const [first] = open as [Renewing];
+  const who = { count: open.length, name: first.name, own: first.isOwn ? "yes" : "no", year: asked.year };
+  const day = withSounds({ day: dayInWords(until, locale) });
+  const waits = open.every(({ before }) => before.state === "waiting");
+  const terms = open.some(({ next }) => next) && (await termsIn(locale));
+  const link = (words: React.ReactNode) => (
+    <a href={terms ? terms.url : undefined} target="_blank" rel="noopener">
+      {words}
+    </a>
+  );
+  const title = t(waits ? "titleWaits" : "title", who);
+  const lead = t("lead", { count: open.length, ...day });
+  return (
+    <>
+      {level === "h2" && (
+        <>
+          <h2 className="mb-2">{title}</h2>
+          <p className="mb-6 max-w-measure">{lead}</p>
+        </>
+      )}
+      <FamilyForm action={renewAction} {...(level === "h1" && { title, lead })}>
+        <input type="hidden" name="token" value={token} />
+        <input type="hidden" name="year" value={asked.id} />
+        {open.map((student) => (
+          <StudentChoice key={student.id} student={student} year={asked.year} />
+        ))}
+        {terms && (
+          <>
+            <input type="hidden" name="terms_url" value={terms.url} />
+            <Tick name="terms" label={family.rich("terms", { year: asked.year, link })} />
+          </>
+        )}
+        <p className="mt-8 mb-10">
+          <Submit>
+            <Icon d={send} />
+            {t("submit", { count: open.length })}
+          </Submit>
+        </p>
+      </FamilyForm>
+      <Sheet title={t("before")}>
+        <Facts
+          rows={(waits ? (["change"] as const) : (["stay", "change", "silence"] as const)).map((about) => ({
+            label: t(`about.${about}.label`),
+            value: t(`about.${about}.text`, day),
+          }))}
+        />
+      </Sheet>
+    </>
+  );
+}
+
+async function StudentChoice({ student, year }: { student: Renewing; year: string }) {
+  const [t, price, locale] = await Promise.all([
+    getTranslations("account.renewal"),
+    getTranslations("price"),
+    getLocale(),
+  ]);
+  const { id, name, isOwn, before, next } = student;
+  const own = isOwn ? "yes" : "no";
+  const waits = before.state === "waiting";
+  const stays = next && {
+    value: stayOf(student),
+    label: t("stay", { own }),
+    hint: [next.names, next.price && priceWords(next.price, price, locale).line].filter(Boolean).join(" · "),
+  };
+  return (
+    <div className="card mb-4 pb-0">
+      <ChoiceOf
+        name={`answer-${id}`}
+        label={
+          <>
+            <bdi className="block font-head text-heading">{name}</bdi>
+            <span className="block text-small font-normal text-muted [overflow-wrap:anywhere]">
+              {t(waits ? "waitsFor" : "has", { names: before.names })}
+            </span>
+          </>
+        }
+        choices={[
+          ...(stays ? [stays] : []),
+          {
+            value: "change",
+            label: t(waits ? "again" : next ? "change" : "choose", { own, year }),
+            hint: t(waits ? "againHint" : next ? "changeHint" : "chooseHint"),
+          },
+          {
+            value: "leave",
+            label: t(waits ? "notAgain" : "leave", { own }),
+            hint: t(waits ? "notAgainHint" : "leaveHint", { year }),
+          },
+        ]}
+      />
+    </div>
+  );
+}

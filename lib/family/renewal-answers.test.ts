@@ -1,0 +1,146 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { askToRenew } from "@/lib/admission/ask-to-renew";
+import { prepareMessage } from "@/lib/mail/prepare";
+import { minutesAfter } from "@/lib/platform/dates";
+import { pool, prisma } from "@/lib/platform/prisma";
+import { putInto } from "@/test/decisions";
+import { confirmed } from "@/test/families";
+import {
+  aSchoolThatRenews,
+  beginner,
+  dayAway,
+  type Given,
+  given,
+  type SchoolThatRenews,
+} from "@/test/renewal";
+import { askedByLink, readerOfLink, studentBorn } from "./answer-link";
+import { stayOf } from "./family-student";
+import { sayLeaving } from "./leave";
+import { answerRenewal, renewalToAnswer } from "./renewal-answers";
+
+// Admission 14: whoever has no password answers from the mail, by its link and the birth date of who is asked about.
+
+const now = new Date();
+const laia: Given = { name: "Laia", born: "2021-05-05", course: "Música y movimiento, 4 años" };
+const martí: Given = { name: "Martí", born: "2017-02-03", course: "Iniciación, 7 años" };
+let school: SchoolThatRenews;
+beforeAll(async () => {
+  school = await aSchoolThatRenews();
+});
+beforeEach(async () => {
+  await pool().query("delete from enrollments");
+  await pool().query("delete from mail_messages");
+  await prisma().renewal.deleteMany();
+});
+
+/** Mails that were due a moment ago leave; returns what the links in a person's lead to. */
+async function askedByMail(answerBy = dayAway(20)) {
+  const data = { schoolYearId: school.years.next, answerBy: new Date(answerBy), mailAt: now };
+  await prisma().renewal.create({ data });
+  await askToRenew(minutesAfter(now, 1));
+}
+async function linksOf(personId: string) {
+  const where = { personId, kind: { in: ["renewal_asked" as const, "renewal_reminder" as const] } };
+  const mails = await prisma().mailMessage.findMany({ where, select: { id: true } });
+  const texts = await Promise.all(mails.map(async ({ id }) => (await prepareMessage(id, now))?.payload.text));
+  return texts.map((text) => /\/en\/answer\/([\w-]+)/.exec(text ?? "")?.[1] ?? "");
+}
+const answer = (by: string, input: Partial<Parameters<typeof answerRenewal>[1]>, at = now) =>
+  answerRenewal(
+    by,
+    {
+      yearId: school.years.next,
+      stays: [],
+      leaving: [],
+      changes: false,
+      accepted: true,
+      termsUrl: school.termsUrl,
+      locale: "en",
+      address: "192.0.2.1",
+      ...input,
+    },
+    at,
+  );
+const signInLinks = () => prisma().mailMessage.count({ where: { kind: "sign_in_link" } });
+
+test("one mail a guardian leads to all of theirs, whom it shows to whoever knows a birth date; another guardian is asked nothing", async () => {
+  const { guardian, second, references } = await school.aFamilyWith([beginner, laia, martí]);
+  await putInto(references[2] as string, "waiting");
+  await confirmed(second);
+  await askedByMail();
+  const [token = "", ...more] = await linksOf(guardian);
+  expect([more, await linksOf(second)]).toEqual([[], []]);
+  expect(await readerOfLink(token, now)).toBe(guardian);
+  expect(await studentBorn(guardian, "1999-01-01", now)).toBe("wrong");
+  const laias = await studentBorn(guardian, laia.born, now);
+  const { renewal } = await askedByLink(guardian, now);
+  expect(renewal).toMatchObject({
+    until: dayAway(20),
+    isOver: false,
+    open: [
+      { name: "Martí", before: { state: "waiting" }, next: undefined },
+      { name: "Nil", next: { names: "Iniciación, 7 años" } },
+      { name: "Laia", next: { names: "Música y movimiento, 5 años" } },
+    ],
+    answered: [],
+  });
+  expect(laias).toMatchObject({ studentId: renewal?.open[2]?.id });
+  expect(await renewalToAnswer(second, now)).toBeUndefined();
+});
+
+test("one stays and has the place, untold, one leaves, one changes: by one answer, with the terms of the page alone", async () => {
+  const { guardian, references } = await school.aFamilyWith([martí, beginner, laia]);
+  await askedByMail();
+  const { open = [] } = (await renewalToAnswer(guardian, now)) ?? {};
+  const [, nil] = open as [(typeof open)[0], (typeof open)[0]];
+  const all = { stays: [stayOf(nil)], leaving: [references[2] as string], changes: true };
+  await expect(answer(guardian, { ...all, accepted: false })).rejects.toMatchObject({
+    issues: [{ field: "terms", code: "required" }],
+  });
+  await expect(answer(guardian, { ...all, termsUrl: "https://example.org/old" })).rejects.toMatchObject({
+    issues: [{ code: "terms_changed" }],
+  });
+  expect([await school.standings(guardian), await signInLinks()]).toEqual([[], 0]);
+
+  await answer(guardian, all);
+  expect(await school.standings(guardian)).toEqual([given]);
+  const after = await renewalToAnswer(guardian, now);
+  expect(after?.open.map(({ name }) => name)).toEqual(["Martí"]); // who changes is asked until the form is sent
+  expect(after?.answered.map(({ name, leaves }) => [name, leaves])).toEqual([
+    ["Nil", false],
+    ["Laia", true],
+  ]);
+  expect(await signInLinks()).toBe(1);
+
+  await sayLeaving(guardian, references[2] as string, false, now);
+  expect((await renewalToAnswer(guardian, now))?.open.map(({ name }) => name)).toEqual(["Martí", "Laia"]);
+});
+
+test("of a child with a guardian kept apart, or without a birth date, the link shows and asks nothing", async () => {
+  const { guardian, second } = await school.aFamilyWith([beginner]);
+  const { guardian: other } = await school.aFamilyWith([laia]);
+  await askedByMail();
+  const links = [...(await linksOf(guardian)), ...(await linksOf(other))];
+  expect(links).toHaveLength(2);
+  await prisma().guardianship.updateMany({ where: { guardianId: second }, data: { keptApart: true } });
+  await pool().query(
+    "update people set birth_date = null where id in (select student_id from guardianships where guardian_id = $1)",
+    [other],
+  );
+  for (const reader of [guardian, other]) {
+    expect((await askedByLink(reader, now)).about).toEqual([]);
+    expect(await studentBorn(reader, beginner.born, now)).toBe("wrong");
+  }
+});
+
+test("once the day is over the link asks nothing more; who presses in that second sends nothing", async () => {
+  const { guardian } = await school.aFamilyWith([beginner]);
+  await askedByMail(dayAway(0));
+  const { open = [] } = (await renewalToAnswer(guardian, now)) ?? {};
+  const tomorrow = new Date(now.getTime() + 24 * 3600 * 1000);
+  expect(await askedByLink(guardian, tomorrow)).toMatchObject({ renewal: { isOver: true }, about: [] });
+  await expect(answer(guardian, { stays: open.map(stayOf) }, tomorrow)).rejects.toMatchObject({
+    issues: [{ code: "renewal_over" }],
+  });
+  expect(await school.standings(guardian)).toEqual([]);
+});

@@ -1,0 +1,85 @@
+import { whoNeedDesk } from "@/lib/admission/renewers";
+import type { SchoolYear } from "@/lib/catalogue/schema";
+import { requestSignIn } from "@/lib/people/accounts/sign-in-by-mail";
+import { type Day, dayOf } from "@/lib/platform/dates";
+import { prisma } from "@/lib/platform/prisma";
+import { todayIn } from "@/lib/platform/sandbox";
+import { settings } from "@/lib/school/settings";
+import type { Student } from "./family-student";
+import { type GoOn, goOn } from "./go-on";
+import { sayLeaving } from "./leave";
+import { yourFamily } from "./your-family";
+
+/** Somebody about whom a renewal's mail asks, with what they have in the year before. */
+export type Renewing = Student & { before: NonNullable<Student["before"]> };
+
+/** What the link of a renewal's mail asks (admission 14). */
+export type RenewalToAnswer = {
+  asked: SchoolYear;
+  until: Day;
+  /** The day is over: going on is asked for in the account, like anything else. */
+  isOver: boolean;
+  open: Renewing[];
+  answered: Renewing[];
+};
+
+/**
+ * What a person is asked by the mail of a renewal: of whoever they enroll, but nobody whom the desk asks itself, without
+ * a birth date or with a guardian kept apart.
+ */
+export async function renewalToAnswer(personId: string, now: Date): Promise<RenewalToAnswer | undefined> {
+  const { asked, students: all } = await yourFamily(personId, now);
+  const until = asked && (await askedUntil(asked));
+  const renewing = all.filter(isRenewing);
+  if (!asked || !until || renewing.length === 0) return;
+  const desk = await whoNeedDesk(renewing.map(({ id }) => id));
+  const students = renewing.filter(({ id }) => !desk.has(id));
+  const hasAnswered = (student: Student) => student.leaves || student.asked !== undefined;
+  return {
+    asked,
+    until,
+    isOver: until < todayIn((await settings()).time_zone, now),
+    open: students.filter((student) => !hasAnswered(student)),
+    answered: students.filter(hasAnswered),
+  };
+}
+
+/** Whoever has a place, and whoever waits for one. */
+const isRenewing = (student: Student): student is Renewing =>
+  student.acts && (student.before?.state === "accepted" || student.before?.state === "waiting");
+
+/** The last day of a renewal whose mails have left, also once it is over. */
+async function askedUntil({ id }: SchoolYear): Promise<Day | undefined> {
+  const renewal = await prisma().renewal.findFirst({
+    where: { schoolYearId: id, askedAt: { not: null } },
+    select: { answerBy: true },
+  });
+  return renewal ? dayOf(renewal.answerBy) : undefined;
+}
+
+type Answers = Omit<GoOn, "renewal"> & {
+  /** The enrollments of the year before of those who leave. */
+  leaving: string[];
+  /** Somebody goes on with something else, which the form asks for. */
+  changes: boolean;
+  /** Who answers, as `requesterAddress` tells. */
+  address: string;
+};
+
+/**
+ * What a family answers at once: whoever stays by the press of *Your family*, all of them or none; then who leaves; and
+ * for who changes a mail whose link signs in, since the form shows what the school knows of them.
+ *
+ * @throws Refused, DecisionRefusal
+ */
+export async function answerRenewal(
+  by: string,
+  { leaving, changes, address, ...staying }: Answers,
+  now: Date,
+): Promise<void> {
+  if (staying.stays.length > 0) await goOn(by, { ...staying, renewal: true }, now);
+  for (const reference of leaving) await sayLeaving(by, reference, true, now);
+  if (!changes) return;
+  const { email } = await prisma().person.findUniqueOrThrow({ where: { id: by }, select: { email: true } });
+  await requestSignIn(email, address);
+}
