@@ -6,6 +6,7 @@ import { AccountPages, GOOD_PASSWORD, setupLinkIn } from "../support/account-pag
 import type { ApiClient } from "../support/api-client";
 import { expectAccessible } from "../support/axe";
 import { expectCounted, none } from "../support/count";
+import { hadPlace } from "../support/had-place";
 import type { Mailbox } from "../support/mailbox";
 import type { Database } from "../support/school";
 import { expectNoSidewaysScroll, expectTargetsOfSize } from "../support/screen";
@@ -52,24 +53,7 @@ async function threeWithPlaces({ api, database, mailbox, page }: Tools) {
     references.push(answer.headers.get("enrollment-reference"));
   }
   for (const [at, { had, instrument }] of children.entries())
-    await database.query(
-      `with given as (
-         select e.id, y.id as year,
-           (select s.id from syllabi s where s.school_year_id = y.id and s.name = $2) as syllabus,
-           (select s.id from specialities s where s.school_year_id = y.id and s.name = $3) as speciality
-         from enrollments e, (select id from school_years where id < $4 order by id desc limit 1) y
-         where e.reference = $1
-       ), moved as (
-         update enrollments e set school_year_id = given.year, state = 'accepted', decided_state = 'accepted',
-           assigned_speciality_id = given.speciality, assigned_syllabus_id = given.syllabus
-         from given where e.id = given.id
-       )
-       insert into decisions (id, enrollment_id, school_year_id, from_state, to_state, speciality_id, syllabus_id,
-         actor_kind, status, decided_at, settled_at)
-       select gen_random_uuid(), id, year, 'pending', 'accepted', speciality, syllabus, 'command', 'told', now(), now()
-       from given`,
-      [references[at], had, instrument ?? null, year],
-    );
+    await hadPlace(database, { year, reference: references[at], course: had, instrument });
   return { first, year, accounts };
 }
 

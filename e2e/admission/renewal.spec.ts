@@ -1,0 +1,120 @@
+import type { Page } from "@playwright/test";
+import { aMinor, yearsAgo } from "@/test/factories";
+import { AccountPages } from "../support/account-pages";
+import { expectAccessible } from "../support/axe";
+import { openDesk, press } from "../support/desk-session";
+import { hadPlace } from "../support/had-place";
+import { linksIn, type Mailbox } from "../support/mailbox";
+import { expectNoSidewaysScroll, expectTargetsOfSize } from "../support/screen";
+import { expect, test } from "../support/test";
+
+// Admission 14: from the desk, that asks who goes on, by mail to three families without a password, on a phone.
+
+test.use({ ownSchool: true, viewport: { width: 360, height: 740 } });
+
+const NEXT = "Iniciación, 7 años";
+
+/** Opens what a family's mail leads to, with the birth date that it asks for. */
+async function openMail(page: Page, mailbox: Mailbox, { guardian_email, student_birth_date }: Family) {
+  const mails = await mailbox.messagesTo(guardian_email, 2);
+  const asked = mails.find(({ kind }) => kind === "renewal_asked");
+  await page.goto(linksIn(asked as (typeof mails)[number]).find((url) => url.includes("/answer/")) as string);
+  await expect(page.locator("main h1")).toHaveText("¿Seguís el curso que viene?");
+  await new AccountPages(page).birthDate(student_birth_date);
+}
+
+type Family = ReturnType<typeof aMinor>;
+
+test("admission 14: asked from the desk by mail, one stays, one changes, one leaves, and next year's places shrink", async ({
+  api,
+  browser,
+  database,
+  mailbox,
+  page,
+  school,
+  wizard,
+}) => {
+  const year = await api.currentYear();
+  const [stays, changes, leaves] = (["Nil", "Martí", "Laia"] as const).map((student_name) =>
+    aMinor({ school_year_id: year.id, student_name, student_birth_date: yearsAgo(7) }),
+  ) as [Family, Family, Family];
+  for (const body of [stays, changes, leaves]) {
+    const { headers } = await api.enrollMinor(body);
+    const reference = headers.get("enrollment-reference");
+    await hadPlace(database, { year: year.id, reference, course: "Iniciación, 6 años" });
+  }
+  await database.query(
+    `insert into places (school_year_id, syllabus_id, places)
+     select $1, id, 2 from syllabi where school_year_id = $1 and name = $2`,
+    [year.id, NEXT],
+  );
+  const desk = await (await browser.newContext()).newPage();
+  await openDesk(desk.context(), school, "head");
+  const free = async () => {
+    await desk.goto(`${school.url}/desk/places?year=${year.id}`);
+    return desk.locator("tr").filter({ hasText: NEXT }).locator("[data-label=Libres]").innerText();
+  };
+  const answers = async () => {
+    await desk.goto(`${school.url}/desk/renewal?year=${year.id}`);
+    return desk.locator(".stat-line").innerText();
+  };
+
+  expect(await free()).toBe("2");
+  await desk.getByRole("link", { name: "Renovación" }).click();
+  const until = new Date(Date.now() + 20 * 24 * 3600 * 1000).toISOString().slice(0, 10);
+  await desk.locator("#answerBy").fill(until);
+  await press(desk, "Ver qué haría");
+  await expect(desk.locator("main h1")).toHaveText("Preguntar por 3 estudiantes");
+  await press(desk, "Preguntar");
+  await expect(desk.locator("main")).toContainText("y se puede parar");
+  await database.query("update renewals set mail_at = now()"); // a quarter of an hour later
+
+  const accounts = new AccountPages(page);
+  await openMail(page, mailbox, stays);
+  await expect(page.locator("main h1")).toContainText("¿Sigue Nil en");
+  await expect(page.locator("main fieldset")).toContainText(NEXT);
+  await expectNoSidewaysScroll(page);
+  await expectTargetsOfSize(page);
+  await expectAccessible(page, "who goes on");
+  await page.getByLabel("Sigue", { exact: false }).first().check();
+  await accounts.submit();
+  await expect(accounts.errors()).toContainText("Acepta las condiciones");
+  await page.locator("#terms").check();
+  await accounts.submit();
+  await expect(page.locator("main h1")).toHaveText("Gracias: ya lo sabemos");
+  await expectAccessible(page, "thanks");
+  expect(await free()).toBe("1");
+
+  await openMail(page, mailbox, leaves);
+  await page.getByLabel("No sigue").check();
+  await accounts.submit();
+  await expect(page.locator("main li")).toContainText("Laia");
+  await expect(page.locator("main li")).toContainText("No sigue");
+  await expectNoSidewaysScroll(page);
+
+  await openMail(page, mailbox, changes);
+  await page.getByLabel("Sigue, con otra cosa").check();
+  await accounts.submit();
+  await expect(page.locator("main [role=status]")).toContainText("te hemos enviado un correo");
+  const mails = await mailbox.messagesTo(changes.guardian_email, 3);
+  const signIn = mails.find(({ kind }) => kind === "sign_in_link") as (typeof mails)[number];
+  await page.goto(linksIn(signIn).find((url) => url.includes("/sign-in/link/")) as string);
+  await accounts.submit();
+  await expect(page).toHaveURL(/\/account\/family$/);
+  await page.getByRole("button", { name: "Cambiar" }).click();
+  await expect(page).toHaveURL(/\/enroll\/specialities$/);
+  await expect(wizard.main).toContainText("Martí");
+  await wizard.next.click();
+  await expect(page).toHaveURL(/\/enroll\/check$/);
+  await wizard.send();
+
+  const counted = (await answers()).replaceAll(/\s+/g, " ");
+  for (const [words, count] of Object.entries({
+    "Siguen, con plaza": 1,
+    Cambian: 1,
+    "No siguen": 1,
+    "Sin respuesta": 0,
+  }))
+    expect(counted).toMatch(new RegExp(`${words} ${count}|${count} ${words}`));
+  expect(await free()).toBe("1");
+});
