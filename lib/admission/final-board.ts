@@ -1,7 +1,7 @@
 import { isSamePlace } from "@/lib/decisions/places/limits";
-import type { Actor } from "@/lib/people/staff/rights";
+import { type Actor, demand } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
-import { type Board, type BoardLine, readBoard } from "./board";
+import { type Board, type BoardLine, type DrawnEntry, readDrawn } from "./board";
 import { hasPlace, type PublishedLine, storedList } from "./published";
 import type { Round } from "./round";
 
@@ -10,27 +10,28 @@ import type { Round } from "./round";
  * that were given before it.
  */
 export async function readFinalBoard(actor: Actor, round: Round): Promise<Board> {
-  const { id } = round;
-  const board = await readBoard(actor, round);
+  demand(actor, "read");
+  const { entries, ...drawn } = await readDrawn(prisma(), round);
   const { final, places } = await prisma().round.findUniqueOrThrow({
-    where: { id },
+    where: { id: round.id },
     select: { final: true, places: true },
   });
   const written = new Map(storedList(final)?.lines.map((line) => [line.reference, line]));
   return {
-    ...board,
-    lines: board.lines.flatMap((line) => asWritten(line, written.get(line.reference))),
-    limits: board.limits.map((limit) => {
+    ...drawn,
+    lines: entries.flatMap((entry) => asWritten(entry, written.get(entry.reference))),
+    limits: drawn.limits.map((limit) => {
       const given = places.find((one) => !one.leftOut && isSamePlace(one, limit))?.given ?? limit.given;
       return { ...limit, given, free: limit.places - given };
     }),
   };
 }
 
-function asWritten(line: BoardLine, written: PublishedLine | undefined): BoardLine[] {
+function asWritten(entry: DrawnEntry, written: PublishedLine | undefined): BoardLine[] {
   if (!written) return [];
   const { specialityId, syllabusId, rank, gone } = written;
   const place = hasPlace(written) ? { specialityId, syllabusId } : null;
-  const at = place ? line.wishes.findIndex((wish) => isSamePlace(wish, place)) : -1;
-  return [{ ...line, place, rank, gone, wish: at === -1 ? null : at + 1 }];
+  const at = place ? entry.wishes.findIndex((wish) => isSamePlace(wish, place)) : -1;
+  const moved = entry.move !== undefined && !gone;
+  return [{ ...entry, place, rank, gone, moved, wish: at === -1 ? null : at + 1 }];
 }

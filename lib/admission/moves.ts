@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { isKnownPlace } from "@/lib/decisions/place";
 import type { Place } from "@/lib/decisions/places/limits";
-import { type Actor, demand } from "@/lib/people/staff/rights";
 import { type Doing, Refused, verb } from "@/lib/people/verb";
 import { allot } from "./allot";
-import { type Board, readBoard } from "./board";
+import type { Board } from "./board";
 import { countChange, holdRound, type Round, shownRound } from "./round";
 
 const id = z.number().int().positive().nullable().default(null);
@@ -81,14 +80,11 @@ async function undoMoves({ tx, now }: Doing, { id: roundId }: Round, enrollmentI
 export type Difference = { reference: string; student: string; from: Place | null; to: Place | null };
 
 /** What a move would change, before it is made: for whom, from where to where. */
-export async function differenceOf(
-  actor: Actor,
-  round: Round,
+export function differenceOf(
+  board: Board,
   { reference, to }: { reference: string; to: Place | null },
-): Promise<Difference[]> {
-  demand(actor, "read");
-  const board = await readBoard(actor, round);
-  const moves = board.lines.flatMap(({ reference, move, place }) => (move ? [{ reference, to: place }] : []));
+): Difference[] {
+  const moves = board.lines.flatMap(({ reference, move }) => (move ? [{ reference, to: move.to }] : []));
   const others = moves.filter((move) => move.reference !== reference);
   return changes(board, allot(board.lines, board.limits, [...others, { reference, to }]));
 }

@@ -1,18 +1,19 @@
-import type { Actor } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
-import { readBoard } from "./board";
+import type { Board } from "./board";
 import type { Difference } from "./moves";
 import { hasPlace, storedList } from "./published";
 import type { Round } from "./round";
 
 /** For whom the allotment gives another place by now than the provisional list that was published (admission 6). */
-export async function changedSinceProvisional(actor: Actor, round: Round): Promise<Difference[]> {
+export async function changedSinceProvisional(
+  round: Pick<Round, "id">,
+  { lines }: Board,
+): Promise<Difference[]> {
   const { provisional } = await prisma().round.findUniqueOrThrow({
     where: { id: round.id },
     select: { provisional: true },
   });
   const published = new Map(storedList(provisional)?.lines.map((line) => [line.reference, line]));
-  const { lines } = await readBoard(actor, round);
   return lines.flatMap(({ reference, student, place: to }) => {
     const line = published.get(reference);
     const from =

@@ -2,20 +2,15 @@ import { getTranslations } from "next-intl/server";
 import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
 import { SeatBar } from "@/components/ui/seat-bar";
 import { Sheet } from "@/components/ui/section";
-import { type BoardLine, readBoard } from "@/lib/admission/board";
-import { readFinalBoard } from "@/lib/admission/final-board";
+import type { Board, BoardLine } from "@/lib/admission/board";
 import { type Lane, lanesOf } from "@/lib/admission/lanes";
 import { yearPlaces } from "@/lib/decisions/place";
 import { Link } from "@/lib/i18n/navigation";
 import type { Shown } from "./page";
 
 /** What a drawn round would give, by speciality; only the lane that was opened shows its people (admission 5). */
-export async function BoardPart({ round, actor, year, mayRun, lane: wanted }: Shown) {
-  const [t, board, { specialities }] = await Promise.all([
-    getTranslations("desk.round"),
-    round.state === "final" ? readFinalBoard(actor, round) : readBoard(actor, round),
-    yearPlaces(year),
-  ]);
+export async function BoardPart({ round, board, year, mayRun, lane: wanted }: Shown & { board: Board }) {
+  const [t, { specialities }] = await Promise.all([getTranslations("desk.round"), yearPlaces(year)]);
   const lanes = lanesOf(board);
   const placed = board.lines.filter(({ place }) => place).length;
   const nameOf = (id: number | null) =>

@@ -7,6 +7,8 @@ import { Title } from "@/components/site/page";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Timeline } from "@/components/ui/timeline";
+import { readBoard } from "@/lib/admission/board";
+import { readFinalBoard } from "@/lib/admission/final-board";
 import { drawnIn, type Round, roundsOf } from "@/lib/admission/round";
 import { Link } from "@/lib/i18n/navigation";
 import { type Actor, may } from "@/lib/people/staff/rights";
@@ -89,7 +91,7 @@ async function Parts(shown: Shown) {
   const t = await getTranslations("desk.round");
   const { round, mayRun, year } = shown;
   const { state, code } = round;
-  const isDrawn = state === "drawn" || state === "provisional" || state === "final";
+  const board = await boardOf(shown);
   return (
     <>
       <Phases round={round} />
@@ -103,8 +105,8 @@ async function Parts(shown: Shown) {
       {state === "open" && <FreezePart {...shown} />}
       {state === "frozen" && <TypeNumber {...shown} />}
       {state === "provisional" && <Objections {...shown} />}
-      {state === "provisional" && <SinceProvisional {...shown} />}
-      {isDrawn && <BoardPart {...shown} />}
+      {board && state === "provisional" && <SinceProvisional {...shown} board={board} />}
+      {board && <BoardPart {...shown} board={board} />}
       {state === "drawn" && mayRun && <Step {...shown} step="provisional" />}
       {state === "provisional" && mayRun && <Step {...shown} step="final" />}
       {state === "final" && mayRun && (
@@ -118,4 +120,10 @@ async function Parts(shown: Shown) {
       {mayRun && ["frozen", "drawn", "provisional"].includes(state) && <Back {...shown} />}
     </>
   );
+}
+
+/** What a round gives, from its draw on until it ends. */
+async function boardOf({ round, actor }: Shown) {
+  if (round.state === "final") return readFinalBoard(actor, round);
+  return round.state === "drawn" || round.state === "provisional" ? readBoard(actor, round) : undefined;
 }

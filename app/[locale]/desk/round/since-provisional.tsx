@@ -1,16 +1,17 @@
 import { getTranslations } from "next-intl/server";
 import { Sheet } from "@/components/ui/section";
+import type { Board } from "@/lib/admission/board";
 import { changedSinceProvisional } from "@/lib/admission/since-provisional";
 import { yearPlaces } from "@/lib/decisions/place";
 import { namesIn } from "./move/move-parts";
 import type { Shown } from "./page";
 
 /** What the upheld objections and the moves have changed since the provisional list was published (admission 6). */
-export async function SinceProvisional({ round, actor, year }: Shown) {
+export async function SinceProvisional({ round, board, year }: Shown & { board: Board }) {
   const [t, move, difference, names] = await Promise.all([
     getTranslations("desk.round.objections"),
     getTranslations("desk.round.move"),
-    changedSinceProvisional(actor, round),
+    changedSinceProvisional(round, board),
     yearPlaces(year),
   ]);
   const nameOf = namesIn(names, move("nowhere"));

@@ -4,12 +4,11 @@ import type { DeskWords } from "@/components/action/action-state";
 import { Submit, TextField } from "@/components/action/fields";
 import { buttonClass } from "@/components/ui/button";
 import { Sheet } from "@/components/ui/section";
-import type { BoardLine } from "@/lib/admission/board";
+import type { Board, BoardLine } from "@/lib/admission/board";
 import { differenceOf } from "@/lib/admission/moves";
 import type { Round } from "@/lib/admission/round";
 import type { Place } from "@/lib/decisions/places/limits";
 import { Link } from "@/lib/i18n/navigation";
-import type { Actor } from "@/lib/people/staff/rights";
 import { moveAction } from "../actions";
 import { ShownRound } from "../acts";
 import { placeOf } from "../place-value";
@@ -32,7 +31,7 @@ export const namesIn =
 
 type Shown = {
   round: Round;
-  actor: Actor;
+  board: Board;
   year: number;
   line: BoardLine;
   words: DeskWords;
@@ -42,7 +41,7 @@ type Shown = {
 /** For whom the move changes what, and the reason for it. */
 export async function Confirm({
   round,
-  actor,
+  board,
   year,
   line,
   words,
@@ -50,10 +49,8 @@ export async function Confirm({
   wanted,
 }: Shown & { wanted: string }) {
   const to = wanted === NOWHERE ? null : placeOf(wanted);
-  const [t, difference] = await Promise.all([
-    getTranslations("desk.round.move"),
-    differenceOf(actor, round, { reference: line.reference, to }),
-  ]);
+  const t = await getTranslations("desk.round.move");
+  const difference = differenceOf(board, { reference: line.reference, to });
   return (
     <>
       <Sheet title={t("changes")} id="changes">

@@ -23,7 +23,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   const round = year && may(actor, "run_round") ? await roundUnderWay(year.id) : null;
   const board = round && (await readBoard(actor, round));
   const line = board?.lines.find((one) => one.reference === reference);
-  if (!round || !year || !line) return <NoSuchPage />;
+  if (!board || !year || !line) return <NoSuchPage />;
   const [t, words, names] = await Promise.all([
     getTranslations("desk.round.move"),
     formWords(),
@@ -35,7 +35,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
     ...line.wishes.map((wish) => ({ value: placeValue(wish), label: nameOf(wish) })),
     { value: NOWHERE, label: t("noPlace") },
   ];
-  const shown = { round, actor, year: year.id, line, words, nameOf };
+  const shown = { round, board, year: year.id, line, words, nameOf };
   return (
     <DeskColumn>
       <title>{t("title", { student: line.student || line.reference })}</title>
