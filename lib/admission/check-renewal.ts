@@ -55,12 +55,12 @@ export async function checkRenewal(
 }
 
 async function sampleOf(asking: Asking, year: string, answerBy: Day): Promise<PreviewedMail> {
-  const { email, name, account, ...reader } = asking.reader;
+  const { email, name, hasAccount, ...reader } = asking.reader;
   const locale = reader.locale as Locale;
   const school = await settings();
   const details = {
     school: await schoolDetails(school),
-    confirmed: account !== null,
+    confirmed: hasAccount,
     name: name ?? undefined,
     students: namedIn(asking).map(({ student }) => student),
     year,

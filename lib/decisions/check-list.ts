@@ -5,7 +5,6 @@ import { minutesAfter } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { readersOfMany } from "./messages";
 import { type PreviewedMail, previewMails } from "./preview";
-import { standing, standingIn } from "./standing";
 import { onList } from "./tell-list";
 
 /** A list that was let go can be stopped for so long. */
@@ -41,7 +40,13 @@ export async function checkList(schoolYearId: number, actor: Actor): Promise<Che
       words: true,
       reason: { select: { code: true, es: true, ca: true, en: true } },
       enrollment: {
-        select: { ...standing, student: { select: { name: true, surname: true, erasedAt: true } } },
+        select: {
+          id: true,
+          reference: true,
+          schoolYearId: true,
+          studentId: true,
+          student: { select: { name: true, surname: true } },
+        },
       },
     },
   });
@@ -77,7 +82,7 @@ type Sampled = {
     toState: EnrollmentState;
     specialityId: number | null;
     syllabusId: number | null;
-    enrollment: Parameters<typeof standingIn>[0];
+    enrollment: Parameters<typeof previewMails>[0]["standing"];
   };
   locale: Locale;
 };
@@ -86,7 +91,7 @@ async function sampleOf({ row, locale }: Sampled): Promise<PreviewedMail> {
   const { toState: to, specialityId, syllabusId, words, reason, enrollment } = row;
   const place = { specialityId, syllabusId };
   const mails = await previewMails({
-    standing: standingIn(enrollment),
+    standing: enrollment,
     transition: { to },
     place,
     words,

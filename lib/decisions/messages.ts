@@ -1,4 +1,4 @@
-import type { Prisma } from "@/generated/prisma/client";
+import { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import type { Place } from "@/lib/decisions/places/limits";
 import { states } from "@/lib/enrollment/states";
@@ -10,7 +10,6 @@ import { ageOn, type Day, dayOf } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { todayIn } from "@/lib/platform/sandbox";
 import { settings } from "@/lib/school/settings";
-import { answerDay } from "./answers/open-answer";
 import { placeNames } from "./place";
 import { type OfferedReason, OTHER } from "./reasons";
 import { tellsReason } from "./transitions";
@@ -22,6 +21,8 @@ export type ToTell = {
   place: Place;
   words: string | null;
   reason: Pick<OfferedReason, "code" | Locale> | null;
+  /** By which day a place is to be answered, where it is (`answerDay`). */
+  keepBy: Day | undefined;
 };
 
 export type TellingMessage = {
@@ -46,23 +47,21 @@ export async function messagesOf(
   told: ToTell,
   now: Date,
 ): Promise<TellingMessage[]> {
-  return messagesTo(tx, await readersOf(tx, studentId, now), told, now);
+  return messagesTo(await readersOf(tx, studentId, now), told, now);
 }
 
 /** The same for readers who are known. */
 export async function messagesTo(
-  db: Prisma.TransactionClient,
-  readers: ReturnType<typeof readersAmong>,
-  { to, schoolYearId, place, words, reason }: ToTell,
+  readers: Reader[],
+  { to, schoolYearId, place, words, reason, keepBy }: ToTell,
   now: Date,
 ): Promise<TellingMessage[]> {
   const names = await placeNames(schoolYearId, place);
   const told = tellsReason(to) && reason?.code !== OTHER ? reason : null;
   const ways = to === "accepted" ? await waysOfAccepted(now) : {};
-  const keepBy = to === "accepted" ? await answerDay(db, schoolYearId) : undefined;
-  return readers.map(({ id, locale, reader, sends, asked, account, ...person }) => ({
+  return readers.map(({ id, locale, reader, sends, asked, hasAccount, ...person }) => ({
     ...person,
-    confirmed: account !== null,
+    confirmed: hasAccount,
     kind: states[to].mail,
     personId: id,
     locale: locale as Locale,
@@ -83,69 +82,69 @@ async function waysOfAccepted(now: Date): Promise<Partial<Tells>> {
   return { sends: true, ...(until >= todayIn(time_zone, now) && { withdrawUntil: until }) };
 }
 
-const person = {
-  id: true,
-  email: true,
-  name: true,
-  locale: true,
-  account: { select: { personId: true } },
-} as const;
-
 /** Who hears what the school writes about a student, at the addresses of the moment. */
-export async function readersOf(tx: Prisma.TransactionClient, studentId: string, now: Date) {
-  const { time_zone } = await settings();
-  const student = await tx.person.findUniqueOrThrow({ where: { id: studentId }, select: withReaders });
-  return readersAmong(student, todayIn(time_zone, now));
+export async function readersOf(
+  tx: Prisma.TransactionClient,
+  studentId: string,
+  now: Date,
+): Promise<Reader[]> {
+  return (await readersOfMany([studentId], tx, now)).get(studentId) ?? [];
 }
-
-const READ_AT_ONCE = 5_000;
 
 /** Who hears what the school writes about each of these students, by their ids. */
-export async function readersOfMany(studentIds: string[], db: Prisma.TransactionClient = prisma()) {
-  const today = todayIn((await settings()).time_zone);
-  const readers = new Map<string, ReturnType<typeof readersAmong>>();
-  for (let from = 0; from < studentIds.length; from += READ_AT_ONCE) {
-    const students = await db.person.findMany({
-      where: { id: { in: studentIds.slice(from, from + READ_AT_ONCE) } },
-      select: withReaders,
-    });
-    for (const student of students) readers.set(student.id, readersAmong(student, today));
-  }
-  return readers;
+export async function readersOfMany(
+  studentIds: string[],
+  db: Prisma.TransactionClient = prisma(),
+  now = new Date(),
+): Promise<Map<string, Reader[]>> {
+  const today = todayIn((await settings()).time_zone, now);
+  const students = await db.$queryRaw<WithReaders[]>`
+    select ${PERSON}, p.birth_date as "birthDate", p.erased_at as "erasedAt", (
+      select coalesce(jsonb_agg(guardian order by position), '[]') from (
+        select ${PERSON}, g.position from guardianships g join people p on p.id = g.guardian_id
+        where g.student_id = student.id
+          and (g.position = 1 or (g.confirmed_at is not null and g.denied_at is null and not g.kept_apart))
+      ) guardian
+    ) as guardians
+    from people student join people p on p.id = student.id where student.id = any(${studentIds}::uuid[])`;
+  return new Map(students.map((student) => [student.id, readersAmong(student, today)]));
 }
 
+type Person = { id: string; email: string; name: string | null; locale: string; hasAccount: boolean };
+
 /** A student with whoever may hear what the school writes. */
-export const withReaders = {
-  ...person,
-  birthDate: true,
-  erasedAt: true,
-  guardians: {
-    where: { OR: [{ position: 1 }, { confirmedAt: { not: null }, deniedAt: null, keptApart: false }] },
-    orderBy: { position: "asc" },
-    select: { position: true, guardian: { select: person } },
-  },
-} satisfies Prisma.PersonSelect;
+type WithReaders = Person & {
+  birthDate: Date | null;
+  erasedAt: Date | null;
+  guardians: (Person & { position: number })[];
+};
 
-export type Reader = ReturnType<typeof readersAmong>[number];
+/** `people p` as somebody who is written to; `hasAccount`: the address is one that somebody has confirmed. */
+const PERSON = Prisma.sql`p.id::text, p.email, p.name, p.locale,
+  exists (select from accounts a where a.person_id = p.id) as "hasAccount"`;
 
-type WithReaders = Prisma.PersonGetPayload<{ select: typeof withReaders }>;
+export type Reader = Person & {
+  reader: "student" | "guardian";
+  /** Whether they act for the enrollment (`senderOf`). */
+  sends: boolean;
+  /** Whether they say that a place is kept. */
+  asked: boolean;
+};
 
-/** Who of them hears it, on a day of the school's; `sends` who acts for the enrollment (`senderOf`), `asked` who says that a place is kept. */
-export function readersAmong({ guardians, birthDate, erasedAt, ...own }: WithReaders, today: Day) {
+/** Who of them hears it, on a day of the school's. */
+function readersAmong({ guardians, birthDate, erasedAt, ...own }: WithReaders, today: Day): Reader[] {
   if (erasedAt) return [];
   const born = birthDate && dayOf(birthDate);
   const adult = born !== null && ageOn(born, today) >= 18;
   // Whoever has come of age without an address of their own still hears of it through their guardians.
-  if (guardians.length === 0 || (adult && hasMailbox(own.email)))
-    return [{ ...own, reader: "student" as const, sends: true, asked: true }].filter(({ email }) =>
-      hasMailbox(email),
-    );
-  return guardians
-    .map(({ guardian, position }) => ({
-      ...guardian,
-      reader: "guardian" as const,
-      sends: !adult && position === 1,
-      asked: !adult,
-    }))
-    .filter(({ email }) => hasMailbox(email));
+  const readers: Reader[] =
+    guardians.length === 0 || (adult && hasMailbox(own.email))
+      ? [{ ...own, reader: "student", sends: true, asked: true }]
+      : guardians.map(({ position, ...guardian }) => ({
+          ...guardian,
+          reader: "guardian",
+          sends: !adult && position === 1,
+          asked: !adult,
+        }));
+  return readers.filter(({ email }) => hasMailbox(email));
 }

@@ -1,3 +1,4 @@
+import { stateRow } from "@/lib/enrollment/states";
 import type { Locale } from "@/lib/i18n/locales";
 import { schoolDetails } from "@/lib/mail/prepare";
 import { mailText } from "@/lib/mail/render";
@@ -5,6 +6,7 @@ import { accountUrl } from "@/lib/mail/setup-link";
 import type { Actor } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
 import { settings } from "@/lib/school/settings";
+import { answerDay } from "./answers/open-answer";
 import { type CheckedDecision, checkDecision, type DecisionInput } from "./decide";
 import { messagesOf, type ToTell } from "./messages";
 import { tellsNothing } from "./record-decision";
@@ -43,7 +45,10 @@ type ToPreview = Pick<CheckedDecision, "place" | "words"> &
 /** The messages of a decision that was checked, and tells something. */
 export async function previewMails(checked: ToPreview): Promise<PreviewedMail[]> {
   const { standing, transition, place, words, reason } = checked;
-  const toTell = { to: transition.to, schoolYearId: standing.schoolYearId, place, words, reason };
+  const { schoolYearId } = standing;
+  const { to } = transition;
+  const keepBy = stateRow(to).holds === "place" ? await answerDay(prisma(), schoolYearId) : undefined;
+  const toTell = { to, schoolYearId, place, words, reason, keepBy };
   const messages = await messagesOf(prisma(), standing.studentId, toTell, new Date());
   const about = await aboutOf(checked);
   return messages.map(({ kind, locale, email, name, confirmed, tells }) => {

@@ -1,61 +1,96 @@
-import { Prisma } from "@/generated/prisma/client";
+import { type Enrollment, Prisma, type Reason } from "@/generated/prisma/client";
+import type { EnrollmentState } from "@/generated/prisma/enums";
 import { isOver, stateNames } from "@/lib/enrollment/states";
+import type { Locale } from "@/lib/i18n/locales";
 import { DecisionRefusal } from "./refusal";
 
-const untold = {
-  id: true,
-  enrollmentId: true,
-  fromState: true,
-  toState: true,
-  specialityId: true,
-  syllabusId: true,
-  words: true,
-  beforeSpecialityId: true,
-  beforeSyllabusId: true,
-  tellAt: true,
-  withList: true,
-  decidedAt: true,
-  reason: { select: { code: true, es: true, ca: true, en: true } },
-} satisfies Prisma.DecisionSelect;
-
-/** What a standing is read from. */
-export const standing = {
-  id: true,
-  reference: true,
-  schoolYearId: true,
-  studentId: true,
-  createdAt: true,
-  version: true,
-  state: true,
-  decidedState: true,
-  assignedSpecialityId: true,
-  assignedSyllabusId: true,
-  turn: true,
-  gaveUpAt: true,
-  student: { select: { erasedAt: true } },
-  decisions: { where: { status: "untold" }, select: untold },
-} satisfies Prisma.EnrollmentSelect;
-
-type Row = Prisma.EnrollmentGetPayload<{ select: typeof standing }>;
-
 /** The one decision that nobody has been told of. */
-export type Untold = Row["decisions"][number];
+export type Untold = {
+  id: string;
+  fromState: EnrollmentState;
+  toState: EnrollmentState;
+  specialityId: number | null;
+  syllabusId: number | null;
+  words: string | null;
+  reason: Pick<Reason, "code" | Locale> | null;
+  beforeSpecialityId: number | null;
+  beforeSyllabusId: number | null;
+  tellAt: Date | null;
+  withList: boolean;
+  decidedAt: Date;
+};
 
 /** How an enrollment stands: what is told, what is decided, where. */
-export type Standing = Omit<Row, "decisions"> & { untold: Untold | undefined };
+export type Standing = Pick<
+  Enrollment,
+  | "id"
+  | "reference"
+  | "schoolYearId"
+  | "studentId"
+  | "createdAt"
+  | "version"
+  | "state"
+  | "decidedState"
+  | "assignedSpecialityId"
+  | "assignedSyllabusId"
+  | "turn"
+  | "gaveUpAt"
+> & { student: { erasedAt: Date | null }; untold: Untold | undefined };
 
 type Which = { reference: string } | { id: string };
 
-/** @throws DecisionRefusal `unknown_enrollment` */
+type Row = Omit<Standing, "student" | "untold"> &
+  Omit<Untold, "id" | "reason"> &
+  Partial<Record<Locale, string>> & {
+    erasedAt: Date | null;
+    untoldId: string | null;
+    reasonCode: string | null;
+  };
+
+/**
+ * How an enrollment stands now, in one statement: whatever is decided or told begins with it.
+ * @throws DecisionRefusal `unknown_enrollment`
+ */
 export async function readStanding(db: Prisma.TransactionClient, which: Which): Promise<Standing> {
-  const row = await db.enrollment.findUnique({ where: which, select: standing });
+  const isIt =
+    "id" in which ? Prisma.sql`e.id = ${which.id}::uuid` : Prisma.sql`e.reference = ${which.reference}`;
+  const [row] = await db.$queryRaw<Row[]>`
+    select e.id::text, e.reference, e.school_year_id as "schoolYearId", e.student_id::text as "studentId",
+      e.created_at as "createdAt", e.version, e.state, e.decided_state as "decidedState",
+      e.assigned_speciality_id as "assignedSpecialityId", e.assigned_syllabus_id as "assignedSyllabusId",
+      e.turn, e.gave_up_at as "gaveUpAt", s.erased_at as "erasedAt",
+      d.id::text as "untoldId", d.from_state as "fromState", d.to_state as "toState",
+      d.speciality_id as "specialityId", d.syllabus_id as "syllabusId", d.words,
+      d.before_speciality_id as "beforeSpecialityId", d.before_syllabus_id as "beforeSyllabusId",
+      d.tell_at as "tellAt", d.with_list as "withList", d.decided_at as "decidedAt",
+      r.code as "reasonCode", r.es, r.ca, r.en
+    from enrollments e join people s on s.id = e.student_id
+    left join decisions d on d.enrollment_id = e.id and d.status = 'untold'
+    left join reasons r on r.id = d.reason_id
+    where ${isIt}`;
   if (!row) throw new DecisionRefusal("unknown_enrollment");
   return standingIn(row);
 }
 
-/** How a row that was read as `standing` stands. */
-export function standingIn({ decisions, ...rest }: Row): Standing {
-  return { ...rest, untold: decisions[0] };
+function standingIn({
+  erasedAt,
+  untoldId,
+  reasonCode: code,
+  es = "",
+  ca = "",
+  en = "",
+  ...row
+}: Row): Standing {
+  const { fromState, toState, specialityId, syllabusId, words, tellAt, withList, decidedAt, ...rest } = row;
+  const { beforeSpecialityId, beforeSyllabusId, ...own } = rest;
+  const reason = code === null ? null : { code, es, ca, en };
+  const place = { specialityId, syllabusId, beforeSpecialityId, beforeSyllabusId };
+  const decision = { fromState, toState, ...place, words, reason, tellAt, withList, decidedAt };
+  return {
+    ...own,
+    student: { erasedAt },
+    untold: untoldId === null ? undefined : { id: untoldId, ...decision },
+  };
 }
 
 /** Reads it and holds its row, so that of two who decide on it one comes after the other. */
@@ -65,7 +100,9 @@ export async function lockStanding(tx: Prisma.TransactionClient, which: Which): 
   return readStanding(tx, which);
 }
 
-type Change = Partial<Pick<Row, "state" | "decidedState" | "assignedSpecialityId" | "assignedSyllabusId">> & {
+type Change = Partial<
+  Pick<Standing, "state" | "decidedState" | "assignedSpecialityId" | "assignedSyllabusId">
+> & {
   keepsPlaceAt?: null;
   gaveUpAt?: Date;
 };

@@ -1,14 +1,14 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { isOver, stateRow } from "@/lib/enrollment/states";
-import { queueMessage } from "@/lib/mail/queue";
+import { queueMessages } from "@/lib/mail/queue";
 import { writeEntry } from "@/lib/people/audit";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { prisma } from "@/lib/platform/prisma";
 import { inside } from "@/lib/platform/sandbox";
-import { openNewAnswer, settleAnswer } from "./answers/open-answer";
+import { answerDay, openNewAnswer, settleAnswer } from "./answers/open-answer";
 import { messagesOf } from "./messages";
 import { settle } from "./record-decision";
-import { lockStanding, type Standing, type Untold, writeStanding } from "./standing";
+import { readStanding, type Standing, type Untold, writeStanding } from "./standing";
 
 /**
  * Tells a decision that is due: what the family knows, their messages and the jobs that deliver them,
@@ -18,14 +18,21 @@ import { lockStanding, type Standing, type Untold, writeStanding } from "./stand
  */
 export async function tellDecision(id: string, now: Date): Promise<boolean> {
   return prisma().$transaction(async (tx) => {
-    const found = await tx.decision.findUnique({ where: { id }, select: { enrollmentId: true } });
-    if (!found) return false;
-    const standing = await lockStanding(tx, { id: found.enrollmentId });
+    const standing = await lockDecided(tx, id);
+    if (!standing) return false;
     const { untold } = standing;
     if (untold?.id !== id || !untold.tellAt || untold.tellAt > now) return false;
     await tell(tx, standing, untold, now);
     return true;
   });
+}
+
+/** How the enrollment of a decision stands, whose row is held from now on; undefined where there is none any more. */
+async function lockDecided(tx: Prisma.TransactionClient, decision: string): Promise<Standing | undefined> {
+  const [held] = await tx.$queryRaw<{ id: string }[]>`
+    select e.id::text from enrollments e
+    where e.id = (select d.enrollment_id from decisions d where d.id = ${decision}::uuid) for update`;
+  return held && readStanding(tx, held);
 }
 
 /** Tells in the caller's transaction; the enrollment's row is held. */
@@ -37,14 +44,16 @@ export async function tell(tx: Prisma.TransactionClient, standing: Standing, unt
     ...(isOver(toState) && stateRow(standing.state).holds && { gaveUpAt: now }),
   });
   await settle(tx, untold.id, "told", now);
-  await settleAnswer(tx, standing.id, "closed", now); // of the place that they were told of before
-  if (stateRow(toState).holds === "place") await openNewAnswer(tx, standing);
-  const { schoolYearId, studentId } = standing;
-  const told = { to: toState, schoolYearId, place: { specialityId, syllabusId }, words, reason };
+  const { id: enrollmentId, schoolYearId, studentId } = standing;
+  await settleAnswer(tx, enrollmentId, "closed", now); // of the place that they were told of before
+  const keepBy = stateRow(toState).holds === "place" ? await answerDay(tx, schoolYearId) : undefined;
+  if (keepBy) await openNewAnswer(tx, enrollmentId, keepBy);
+  const told = { to: toState, schoolYearId, place: { specialityId, syllabusId }, words, reason, keepBy };
   const messages = await messagesOf(tx, studentId, told, now);
-  for (const { kind, personId, locale, tells } of messages) {
-    await queueMessage(tx, { kind, personId, locale, enrollmentId: standing.id, tells });
-  }
+  await queueMessages(
+    tx,
+    messages.map(({ kind, personId, locale, tells }) => ({ kind, personId, locale, enrollmentId, tells })),
+  );
   await writeEntry(tx, {
     actor: { kind: "system" },
     action: "told",

@@ -22,6 +22,7 @@ export async function queueMessage(tx: Prisma.TransactionClient, message: NewMes
 
 /** The same of many at once; returns their ids in order. */
 export async function queueMessages(tx: Prisma.TransactionClient, messages: NewMessage[]): Promise<string[]> {
+  if (messages.length === 0) return [];
   const data = messages.map((message) => ({ id: randomUUID(), ...message }));
   await tx.mailMessage.createMany({ data });
   const jobs = data.map(({ id, kind }) => jobOf({ id, kind }, id));

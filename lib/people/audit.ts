@@ -1,6 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
 import type { Actor } from "@/lib/people/staff/rights";
-import type { Queries } from "@/lib/platform/queries";
+import { type Queries, queriesIn } from "@/lib/platform/queries";
 import { currentSandbox, LIVE } from "@/lib/platform/sandbox";
 
 /** Who did it; of a command that is whoever has a shell on the school's machine, of a key its integrator. */
@@ -52,9 +52,7 @@ export type Entry = {
  * nobody change any (prisma/sql/functions: leave_out_value_about_erased, refuse_change).
  */
 export async function writeEntry(tx: Prisma.TransactionClient, entry: Entry): Promise<void> {
-  if (currentSandbox().sandboxId !== LIVE) return;
-  const { values, ...row } = rowsOf(entry);
-  await tx.auditEntry.create({ data: { ...row, values: { create: values } }, select: { id: true } });
+  if (currentSandbox().sandboxId === LIVE) await insertEntry(queriesIn(tx), entry);
 }
 
 /** Leaves the entry of a changed setting (`writeSetting`), for whoever changes it. */
@@ -68,7 +66,7 @@ export const settingChanged =
       values: { value },
     });
 
-/** The same on a connection of the pool, for what is written by statements of our own in the live school. */
+/** The same on a connection of one's own, for what is written by statements of our own in the live school. */
 export async function insertEntry(client: Queries, entry: Entry): Promise<void> {
   const { actorKind, actorId, action, objectKind, objectId, values } = rowsOf(entry);
   await client.query(

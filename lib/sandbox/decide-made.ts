@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
+import { answerDay } from "@/lib/decisions/answers/open-answer";
 import { freePlacesFor, givePlace, obstaclesOf, putOnList } from "@/lib/decisions/free-places";
 import { type Judged, judge, type Wanted } from "@/lib/decisions/judge";
 import { messagesTo, readersOfMany } from "@/lib/decisions/messages";
@@ -118,10 +119,12 @@ async function tellAll(tx: Prisma.TransactionClient, decided: Decided[], schoolY
     decided.map(({ studentId }) => studentId),
     tx,
   );
+  const answerBy = await answerDay(tx, schoolYearId);
   const messages = await Promise.all(
     decided.map(async ({ id, studentId, transition: { to }, place, words, reason }) => {
-      const told = { to, schoolYearId, place, words, reason };
-      const all = await messagesTo(tx, readers.get(studentId) ?? [], told, now);
+      const keepBy = stateRow(to).holds === "place" ? answerBy : undefined;
+      const told = { to, schoolYearId, place, words, reason, keepBy };
+      const all = await messagesTo(readers.get(studentId) ?? [], told, now);
       return all.map(({ kind, personId, locale, tells }) => ({
         kind,
         personId,

@@ -70,6 +70,6 @@ async function askAbout(tx: Prisma.TransactionClient, ids: string[], today: Day)
       tells: { reader: reader.reader, keepBy: row.answer_by, loses: row.loses },
     };
   });
-  if (messages.length > 0) await queueMessages(tx, messages);
+  await queueMessages(tx, messages);
   return messages.length;
 }

@@ -1,5 +1,4 @@
 import { Prisma } from "@/generated/prisma/client";
-import type { Standing } from "@/lib/decisions/standing";
 import { answerLapsed } from "@/lib/enrollment/state-sql";
 import { type Day, dateOf, dayOf, daysAfter } from "@/lib/platform/dates";
 import { settings } from "@/lib/school/settings";
@@ -42,16 +41,15 @@ export async function answerDay(
   return days === 0 ? undefined : daysAfter(now, days);
 }
 
-/** Asks whether a place that is being told is kept, in the transaction that tells it. Its event: `record_place_event.sql`. */
+/** Asks by a day whether a place that is being told is kept, in the transaction that tells it. Its event: `record_place_event.sql`. */
 export async function openNewAnswer(
   tx: Prisma.TransactionClient,
-  { id, schoolYearId }: Standing,
+  enrollmentId: string,
+  by: Day,
 ): Promise<void> {
-  const day = await answerDay(tx, schoolYearId);
-  if (!day) return;
   const { place_answer_silence } = await settings();
   await tx.placeAnswer.create({
-    data: { enrollmentId: id, answerBy: dateOf(day), loses: place_answer_silence === "lost" },
+    data: { enrollmentId, answerBy: dateOf(by), loses: place_answer_silence === "lost" },
     select: { id: true },
   });
 }

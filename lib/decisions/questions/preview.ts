@@ -30,7 +30,7 @@ export async function previewQuestion(input: QuestionInput, actor: Actor, now: D
   const school = await settings();
   const details = {
     school: await schoolDetails(school),
-    confirmed: to.account !== null,
+    confirmed: to.hasAccount,
     name: to.name ?? undefined,
     students: [[student.name, student.surname].filter(Boolean).join(" ")],
     references: [reference],

@@ -21,7 +21,7 @@ export async function letterTo(db: Prisma.TransactionClient, letter: Letter, rec
   const enrollments = rows.map(({ enrollment }) => enrollment);
   const references = enrollments.map(({ reference }) => reference);
   const said = {
-    confirmed: reader.account !== null,
+    confirmed: reader.hasAccount,
     name: reader.name ?? "",
     students: studentsOf(recipient),
   };

@@ -42,7 +42,7 @@ export async function sampleOf(letter: Letter, recipient: Recipient): Promise<Pr
   const { reader, rows } = recipient;
   const details = {
     school: await schoolDetails(await settings()),
-    confirmed: reader.account !== null,
+    confirmed: reader.hasAccount,
     name: reader.name ?? undefined,
     students: studentsOf(recipient),
     references,
