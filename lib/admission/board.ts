@@ -5,7 +5,7 @@ import { ON_LIST } from "@/lib/enrollment/state-sql";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
 import { type Award, allot } from "./allot";
-import { type ToFreeze, withGiven } from "./frozen";
+import { type Limits, withGiven } from "./frozen";
 import { byPoints } from "./order";
 import type { Round } from "./round";
 
@@ -33,7 +33,7 @@ export type BoardLine = DrawnEntry & Award;
 export type Drawn = {
   /** In the order of points and draw. */
   entries: DrawnEntry[];
-  limits: ToFreeze["limits"];
+  limits: Limits;
   /** Those of the year who wait for a place and have no line: without a wish that the round gives, or too late. */
   besides: number;
 };

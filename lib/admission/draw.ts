@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { type Doing, Refused, verb } from "@/lib/people/verb";
 import { type DrawMethod, type Drawn, numberOf } from "./order";
-import { countChange, holdRound, type Round, shownRound, stepTo } from "./round";
+import { countChange, holdRound, OF_EVERYBODY, type Round, shownRound, stepTo } from "./round";
 
 /** Digits as they were drawn, also in groups; letters are refused: they favour those whose name begins so (admission 4). */
 const number = z
@@ -39,6 +39,7 @@ export const typeNumber = verb(
     await countChange(doing, round);
     return "differ";
   },
+  OF_EVERYBODY,
 );
 
 async function confirm(
@@ -64,14 +65,13 @@ async function giveNumbers(
   { id }: Pick<Round, "id">,
   drawn: Drawn,
 ): Promise<void> {
-  const lines = await tx.roundEntry.findMany({
-    where: { roundId: id },
-    select: { position: true, enrollment: { select: { reference: true } } },
-  });
+  const lines = await tx.$queryRaw<{ position: number; reference: string }[]>`
+    select r.position, e.reference from round_entries r join enrollments e on e.id = r.enrollment_id
+    where r.round_id = ${id}`;
   const numbers = await Promise.all(
-    lines.map(async ({ position, enrollment: { reference } }) => ({
-      position,
-      drawn: await numberOf({ position, reference }, lines.length, drawn),
+    lines.map(async (line) => ({
+      position: line.position,
+      drawn: await numberOf(line, lines.length, drawn),
     })),
   );
   await tx.$executeRaw`

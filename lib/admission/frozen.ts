@@ -17,16 +17,7 @@ export type EntryToFreeze = {
   shares: string;
 };
 
-/** What a round would freeze now (admission 3). */
-export type ToFreeze = {
-  /** In the order of their references, which says nothing of who came when. */
-  entries: EntryToFreeze[];
-  limits: (RoundLimit & { places: number; given: number })[];
-  /** Who wished for nothing that the round gives: neither placed nor rejected. */
-  withoutWish: string[];
-  /** Wishes that no limit covers stay with the desk. */
-  withoutLimit: Place[];
-};
+export type Limits = (RoundLimit & { places: number; given: number })[];
 
 type Candidate = {
   id: string;
@@ -36,59 +27,83 @@ type Candidate = {
   family: string | null;
 };
 
+/** Who would take part in a round that closed its list now, and who and what not (admission 3). */
+export type Wished = {
+  /** In the order of their references, which says nothing of who came when. */
+  taking: (Candidate & { wishes: Place[] })[];
+  /** Who wished for nothing that the round gives: neither placed nor rejected. */
+  withoutWish: string[];
+  /** Wishes that no limit covers stay with the desk. */
+  withoutLimit: Place[];
+};
+
 /** Reads it as it stands; whoever freezes holds the year's enrollments before. */
-export async function readToFreeze(
+export async function readWished(
   tx: Prisma.TransactionClient,
-  round: Pick<Round, "id" | "schoolYearId" | "criteria">,
-  limits: ToFreeze["limits"],
-): Promise<ToFreeze> {
+  { schoolYearId }: Pick<Round, "schoolYearId">,
+  limits: Limits,
+): Promise<Wished> {
   const candidates = await tx.$queryRaw<Candidate[]>`
     select e.id::text, e.reference,
       array(select c.speciality_id from speciality_choices c where c.enrollment_id = e.id order by c.option) as specialities,
       array(select c.syllabus_id from syllabus_choices c where c.enrollment_id = e.id order by c.option) as syllabi,
       (select g.guardian_id::text from guardianships g where g.student_id = e.student_id and g.position = 1) as family
     from enrollments e join people p on p.id = e.student_id
-    where e.school_year_id = ${round.schoolYearId} and e.decided_state in ('pending', 'waiting') and p.erased_at is null
+    where e.school_year_id = ${schoolYearId} and e.decided_state in ('pending', 'waiting') and p.erased_at is null
     order by e.reference collate "C"`;
-  const isOffered = await pairsOffered(round.schoolYearId);
-  const wished = candidates.map((candidate) => ({
+  const isOffered = await pairsOffered(schoolYearId);
+  const [given, withoutLimit] = [new Set<string>(), new Map<string, Place>()];
+  const isGiven = (wish: Place) => {
+    const key = `${wish.specialityId}/${wish.syllabusId}`;
+    if (given.has(key)) return true;
+    if (withoutLimit.has(key)) return false;
+    const covered = isOfRound(wish, limits);
+    if (covered) given.add(key);
+    else withoutLimit.set(key, wish);
+    return covered;
+  };
+  const all = candidates.map((candidate) => ({
     ...candidate,
-    all: placesOf(candidate.specialities, candidate.syllabi).filter(isOffered),
+    wishes: placesOf(candidate.specialities, candidate.syllabi).filter(isOffered).filter(isGiven),
   }));
-  const own = wished.map(({ all, ...candidate }) => ({
-    ...candidate,
-    wishes: all.filter((wish) => isOfRound(wish, limits)),
-  }));
-  const taking = own.filter(({ wishes }) => wishes.length > 0);
+  return {
+    taking: all.filter(({ wishes }) => wishes.length > 0),
+    withoutWish: all.filter(({ wishes }) => wishes.length === 0).map(({ reference }) => reference),
+    withoutLimit: [...withoutLimit.values()],
+  };
+}
+
+/** What a round would freeze now, with everybody's points. */
+export async function readToFreeze(
+  tx: Prisma.TransactionClient,
+  round: Pick<Round, "schoolYearId" | "criteria">,
+  limits: Limits,
+): Promise<EntryToFreeze[]> {
+  const { taking } = await readWished(tx, round, limits);
   const points = await readPoints(
     tx,
     round.criteria,
     taking.map(({ id }) => id),
   );
   const shares = await sharing(tx, round, taking);
-  return {
-    entries: taking.map(({ id, reference, wishes }) => {
-      const merits = points.get(id) ?? [];
-      return {
-        enrollmentId: id,
-        reference,
-        wishes,
-        merits,
-        points: totalOf(merits),
-        shares: shares.get(id) ?? "",
-      };
-    }),
-    limits,
-    withoutWish: own.filter(({ wishes }) => wishes.length === 0).map(({ reference }) => reference),
-    withoutLimit: distinct(wished.flatMap(({ all }) => all.filter((wish) => !isOfRound(wish, limits)))),
-  };
+  return taking.map(({ id, reference, wishes }) => {
+    const merits = points.get(id) ?? [];
+    return {
+      enrollmentId: id,
+      reference,
+      wishes,
+      merits,
+      points: totalOf(merits),
+      shares: shares.get(id) ?? "",
+    };
+  });
 }
 
 /** The year's limits but those that the round leaves out. */
 export async function limitsOf(
   tx: Prisma.TransactionClient,
   { id, schoolYearId }: Pick<Round, "id" | "schoolYearId">,
-): Promise<ToFreeze["limits"]> {
+): Promise<Limits> {
   const leftOut = await tx.roundPlace.findMany({ where: { roundId: id, leftOut: true } });
   const limits = await tx.place.findMany({ where: { schoolYearId }, orderBy: { id: "asc" } });
   const given = await givenPlaces(tx, schoolYearId);
@@ -135,9 +150,6 @@ async function sharing(
   );
   return new Map(together.flatMap((children, at) => children.map((id) => [id, String(at + 1)] as const)));
 }
-
-const distinct = (places: Place[]) =>
-  places.filter((one, at) => places.findIndex((other) => isSamePlace(one, other)) === at);
 
 /** The frozen lines of entries in their order. */
 export const linesOf = (entries: EntryToFreeze[]): FrozenLine[] =>

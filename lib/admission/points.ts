@@ -50,15 +50,11 @@ export function highestOfEachGroup(had: Had[]): MeritLine[] {
 }
 
 async function checked(tx: Prisma.TransactionClient, criteria: Criterion[], ids: string[]): Promise<Row[]> {
-  const merits = await tx.merit.findMany({
-    where: { criterionId: { in: criteria.map(({ id }) => id) }, enrollmentId: { in: ids }, state: "checked" },
-    select: { enrollmentId: true, criterionId: true, mark: true },
-  });
-  return merits.flatMap(({ enrollmentId, criterionId, mark }) => {
-    const criterion = criteria.find(({ id }) => id === criterionId);
-    if (!criterion || criterion.source === "shares") return [];
-    return [{ enrollmentId, code: criterion.code, points: mark ?? criterion.points }];
-  });
+  const given = criteria.filter(({ source }) => source !== "shares").map(({ id }) => id);
+  return tx.$queryRaw<Row[]>`
+    select m.enrollment_id::text as "enrollmentId", c.code, coalesce(m.mark, c.points) as points
+    from merits m join criteria c on c.id = m.criterion_id
+    where m.state = 'checked' and m.criterion_id = any(${given}::int[]) and m.enrollment_id = any(${ids}::uuid[])`;
 }
 
 /** What the school counts for an enrollment by itself, as it stands now; of a group all that it has. */

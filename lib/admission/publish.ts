@@ -4,19 +4,25 @@ import { dayOf } from "@/lib/platform/dates";
 import { today } from "@/lib/school/today";
 import { type Board, readBoard } from "./board";
 import { publishedOf } from "./published";
-import { holdRound, type Round, shownRound, stepTo } from "./round";
+import { holdRound, OF_EVERYBODY, type Round, shownRound, stepTo } from "./round";
 import { holdEntries, writeResult } from "./write-result";
 
 /**
  * Publishes the provisional list: families see it as provisional and may object; it is no decision (admission 6). Its
  * event is written with it (prisma/sql/functions/record_round_event.sql).
  */
-export const publishProvisional = verb("round_provisional", "run_round", shownRound, async (doing, shown) => {
-  const round = await holdRound(doing, shown, "drawn");
-  const board = await readBoard(doing.actor, round, doing.tx);
-  const provisional = await publishedOf(board, round.schoolYearId);
-  await stepTo(doing, round, "provisional", { change: { provisional, provisionalAt: doing.now } });
-});
+export const publishProvisional = verb(
+  "round_provisional",
+  "run_round",
+  shownRound,
+  async (doing, shown) => {
+    const round = await holdRound(doing, shown, "drawn");
+    const board = await readBoard(doing.actor, round, doing.tx);
+    const provisional = await publishedOf(board, round.schoolYearId);
+    await stepTo(doing, round, "provisional", { change: { provisional, provisionalAt: doing.now } });
+  },
+  OF_EVERYBODY,
+);
 
 /**
  * Makes the list final and writes its decisions, untold and with the year's list, all in one transaction: whoever has a
@@ -24,12 +30,18 @@ export const publishProvisional = verb("round_provisional", "run_round", shownRo
  * withdrew has none, and whose guardians disagree waits for them (admission 6).
  * @throws Refused `objections_open` before their day is over, or while one has no answer
  */
-export const publishFinal = verb("round_final", "run_round", shownRound, async (doing, shown) => {
-  const round = await holdRound(doing, shown, "provisional");
-  await refuseOpenObjections(doing, round);
-  await holdEntries(doing.tx, round);
-  await finish(doing, round, await readBoard(doing.actor, round, doing.tx));
-});
+export const publishFinal = verb(
+  "round_final",
+  "run_round",
+  shownRound,
+  async (doing, shown) => {
+    const round = await holdRound(doing, shown, "provisional");
+    await refuseOpenObjections(doing, round);
+    await holdEntries(doing.tx, round);
+    await finish(doing, round, await readBoard(doing.actor, round, doing.tx));
+  },
+  OF_EVERYBODY,
+);
 
 async function refuseOpenObjections({ tx }: Doing, { id, objectionsBy }: Round) {
   const open = await tx.objection.count({ where: { roundId: id, answeredAt: null } });

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { setLimits } from "@/lib/decisions/places/set-limit";
 import { objectAsFamily } from "@/lib/family/in-round";
 import type { Actor } from "@/lib/people/staff/rights";
+import { isDatabaseAway, isOutcomeUnknown } from "@/lib/platform/errors";
 import { pool, prisma } from "@/lib/platform/prisma";
 import { adopt } from "@/test/children";
 import { aYear, staff } from "@/test/decisions";
@@ -56,23 +57,36 @@ beforeAll(async () => {
   await openRound(await shown(), head);
 });
 
-/** Kills the process that does a step in the middle of it: everything but its last rows is written. */
-async function killedIn(step: RoundStep) {
+/** Does something while each step has to wait with its last rows; everything else of it is written. */
+async function whileHeld(work: () => Promise<unknown>) {
   const holding = await pool().connect();
   try {
     await holding.query("begin");
     await holding.query("lock table round_steps in exclusive mode");
-    const doing = adopt(spawn(process.execPath, [...toRun("test/round-step.ts"), step, CODE]));
-    const ended = once(doing, "exit");
-    await expect.poll(waitingForLocks).toBe(1);
-    doing.kill("SIGKILL");
-    await ended;
+    await work();
   } finally {
     await holding.query("rollback");
     holding.release();
   }
   await expect.poll(waitingForLocks).toBe(0);
 }
+
+/** Kills the process that does a step in the middle of it. */
+const killedIn = (step: RoundStep) =>
+  whileHeld(async () => {
+    const doing = adopt(spawn(process.execPath, [...toRun("test/round-step.ts"), step, CODE]));
+    const ended = once(doing, "exit");
+    await expect.poll(waitingForLocks).toBe(1);
+    doing.kill("SIGKILL");
+    await ended;
+  });
+
+/** Lets a step wait for longer than the database does: the page says that it was not possible, and to try again. */
+const outOfTime = (step: RoundStep) =>
+  whileHeld(async () => {
+    const error = await roundSteps[step](await shown(), heads[0]).catch((error) => error);
+    expect([isDatabaseAway(error), isOutcomeUnknown(error)]).toEqual([true, false]);
+  });
 
 describe("admission 3 to 6: of each step of a round", () => {
   test.each([
@@ -81,11 +95,13 @@ describe("admission 3 to 6: of each step of a round", () => {
     ["provisional", "provisional"],
     ["final", "final"],
   ] as const)(
-    "%s: killed in the middle nothing of it stays; then two heads press it at once, and it is done once",
+    "%s: out of time or killed in the middle nothing of it stays; then two heads press it at once, and it is done once",
     async (step, state) => {
       if (step === "draw") await typeNumber({ ...(await shown()), number: "048275916" }, head);
       if (step === "final") await objectionWhilePublished();
       const before = await written();
+      await outOfTime(step);
+      expect(await written()).toEqual(before);
       await killedIn(step);
       expect(await written()).toEqual(before);
       const page = await shown();

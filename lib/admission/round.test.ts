@@ -20,6 +20,7 @@ import { readBoard } from "./board";
 import { typeNumber, voidDraw } from "./draw";
 import { readFinalBoard } from "./final-board";
 import { beforeFreeze, freezeRound } from "./freeze";
+import { limitsOf, readToFreeze } from "./frozen";
 import { linesOf } from "./frozen-list";
 import { checkMerit } from "./merits";
 import { differenceOf, moveEntry, undoMove } from "./moves";
@@ -144,7 +145,9 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
       data: { surname: "Bosch" },
       select: { id: true },
     });
-    const { entries, unchecked, same, withoutWish } = await beforeFreeze(head, await round());
+    const { unchecked, same, withoutWish, taking } = await beforeFreeze(head, await round());
+    const entries = await readToFreeze(prisma(), await round(), await limitsOf(prisma(), await round()));
+    expect(taking.map(({ reference }) => reference)).toEqual(entries.map(({ reference }) => reference));
     expect(Object.fromEntries(entries.map(({ reference, points }) => [reference, points]))).toMatchObject({
       [first]: 5, // resident 3, and of the family's two the higher 2
       [second]: 0,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import type { RoundState } from "@/generated/prisma/enums";
 import { type Doing, Refused, shownVersion } from "@/lib/people/verb";
+import { patient } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
 import type { DrawMethod, Drawn } from "./order";
 
@@ -68,6 +69,9 @@ export const listIsClosed = async (schoolYearId: number, db: Prisma.TransactionC
 /** The rounds of a year, the newest first. */
 export const roundsOf = (schoolYearId: number): Promise<Round[]> =>
   prisma().round.findMany({ where: { schoolYearId }, orderBy: { id: "desc" }, select: roundColumns });
+
+/** A step that writes of everybody at once is done as a whole or not at all, also where a busy machine takes long for it. */
+export const OF_EVERYBODY = { timeout: patient(30_000) };
 
 /** A step of a round, as a page sends it that has shown the round. */
 export const shownRound = z.object({ code: z.string(), version: shownVersion });

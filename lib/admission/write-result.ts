@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Prisma } from "@/generated/prisma/client";
+import { Prisma } from "@/generated/prisma/client";
 import { guardiansRefuse } from "@/lib/decisions/disagreements";
-import { assignedPlace } from "@/lib/decisions/place";
 import type { Place } from "@/lib/decisions/places/limits";
+import { ON_LIST } from "@/lib/enrollment/state-sql";
 import { recorded } from "@/lib/people/audit";
 import type { Doing } from "@/lib/people/verb";
 import { currentSandbox, LIVE } from "@/lib/platform/sandbox";
@@ -10,16 +10,7 @@ import { isOfRound } from "./allot";
 import type { Board, BoardLine } from "./board";
 import type { Round } from "./round";
 
-type Decided = {
-  id: string;
-  decisionId: string;
-  to: "accepted" | "waiting";
-  place: Place;
-  reference: string;
-};
-
-/** Those who wait by now, and for what. */
-type Waiting = Map<string, Place>;
+type Decided = Place & { id: string; decisionId: string; to: "accepted" | "waiting"; turn: number };
 
 /**
  * Writes what a round came to, in a statement a table: the turn of everybody in it, and the decisions that follow.
@@ -27,89 +18,81 @@ type Waiting = Map<string, Place>;
  */
 export async function writeResult({ tx, actor, now }: Doing, round: Round, board: Board): Promise<number> {
   const ids = board.lines.map(({ enrollmentId }) => enrollmentId);
-  await writeTurns(tx, board);
   const waiting = await waitingAmong(tx, ids);
   const held = await guardiansRefuse(tx, ids);
-  const decided = board.lines.flatMap((line) => decisionOf(line, board, { waiting, held }));
+  const turns = turnsOf(board);
+  const decided = board.lines.flatMap((line) => decisionOf(line, board, { turns, waiting, held }));
+  await writeDecisions(tx, decided, { round, now, actor: recorded(actor) });
   await writeStandings(tx, decided);
-  await writeDecisions(tx, decided, { round, waiting, now, actor: recorded(actor) });
+  const others = new Map(turns);
+  for (const { id } of decided) others.delete(id);
+  await writeTurns(tx, others);
   return decided.length;
 }
 
 /** Holds a round's enrollments, so that nobody withdraws or becomes late between the board and what is written of it. */
 export const holdEntries = (tx: Prisma.TransactionClient, { id }: Pick<Round, "id">) =>
   tx.$queryRaw`
-    select 1 from enrollments where id in (select enrollment_id from round_entries where round_id = ${id})
-    order by id for update`;
+    select count(*) from (
+      select 1 from enrollments where id in (select enrollment_id from round_entries where round_id = ${id})
+      order by id for update) held`;
 
-/** Who is late stands behind the list in order of sending, without a turn. */
-async function writeTurns(tx: Prisma.TransactionClient, { lines }: Board) {
-  const inTurn = lines.filter(({ late }) => !late).map(({ enrollmentId }) => enrollmentId);
-  await tx.$executeRaw`
-    update enrollments e set turn = n.turn
-    from unnest(${inTurn}::uuid[]) with ordinality as n(id, turn)
-    where e.id = n.id`;
+/** The order of those in it, by their ids. Who is late stands behind the list in order of sending, without a turn. */
+const turnsOf = ({ lines }: Board): Map<string, number> =>
+  new Map(lines.filter(({ late }) => !late).map(({ enrollmentId }, at) => [enrollmentId, at + 1]));
+
+async function waitingAmong(tx: Prisma.TransactionClient, ids: string[]): Promise<Set<string>> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    select e.id::text from enrollments e where e.id = any(${ids}::uuid[]) and e.decided_state in ${ON_LIST}`;
+  return new Set(rows.map(({ id }) => id));
 }
 
-async function waitingAmong(tx: Prisma.TransactionClient, ids: string[]): Promise<Waiting> {
-  const rows = await tx.enrollment.findMany({
-    where: { id: { in: ids }, decidedState: "waiting" },
-    select: { id: true, assignedSpecialityId: true, assignedSyllabusId: true },
-  });
-  return new Map(rows.map((row) => [row.id, assignedPlace(row)]));
-}
-
-type Besides = { waiting: Waiting; held: Map<string, unknown> };
+type Besides = { turns: Map<string, number>; waiting: Set<string>; held: Map<string, unknown> };
 
 /** Whom guardians hold back keeps the place, and it is decided when they agree; who waits already goes on waiting. */
-function decisionOf(line: BoardLine, { limits }: Board, { waiting, held }: Besides): Decided[] {
-  const { enrollmentId: id, reference, place, wishes, gone } = line;
-  if (gone || held.has(id)) return [];
-  const decisionId = randomUUID();
-  if (place) return [{ id, decisionId, to: "accepted", place, reference }];
+function decisionOf(
+  { enrollmentId: id, place, wishes, gone }: BoardLine,
+  { limits }: Board,
+  { turns, waiting, held }: Besides,
+): Decided[] {
+  const turn = turns.get(id);
+  if (gone || turn === undefined || held.has(id)) return [];
+  const decision = { id, decisionId: randomUUID(), turn };
+  if (place) return [{ ...decision, to: "accepted", ...place }];
   const list = wishes.find((wish) => isOfRound(wish, limits));
-  return waiting.has(id) || !list ? [] : [{ id, decisionId, to: "waiting", place: list, reference }];
+  return waiting.has(id) || !list ? [] : [{ ...decision, to: "waiting", ...list }];
 }
 
-async function writeStandings(tx: Prisma.TransactionClient, decided: Decided[]) {
-  const rows = decided.map(({ id, to, place }) => ({ id, to, ...place }));
-  await tx.$executeRaw`
-    update enrollments e set decided_state = d."to", version = e.version + 1,
-      assigned_speciality_id = d."specialityId", assigned_syllabus_id = d."syllabusId"
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as d(id uuid, "to" enrollment_state, "specialityId" int, "syllabusId" int)
-    where e.id = d.id`;
-}
+/** Those decided as one value: parameters of their own would be read and checked one by one, thousands of them. */
+const rowsOf = (decided: Decided[]) => Prisma.sql`jsonb_to_recordset(${JSON.stringify(decided)}::jsonb)
+  as d(id uuid, "decisionId" uuid, "to" enrollment_state, turn int, "specialityId" int, "syllabusId" int)`;
 
-type Writing = { round: Round; waiting: Waiting; now: Date; actor: ReturnType<typeof recorded> };
+type Writing = { round: Round; now: Date; actor: ReturnType<typeof recorded> };
 
+/** Before their standings: what was before a decision is what stands until then. */
 async function writeDecisions(tx: Prisma.TransactionClient, decided: Decided[], of: Writing) {
-  const { round, waiting, now, actor } = of;
+  const { round, now, actor } = of;
   const actorId = "id" in actor ? actor.id : null;
-  await tx.decision.createMany({
-    data: decided.map(({ id, decisionId, to, place }) => ({
-      id: decisionId,
-      enrollmentId: id,
-      schoolYearId: round.schoolYearId,
-      fromState: waiting.has(id) ? ("waiting" as const) : ("pending" as const),
-      toState: to,
-      ...place,
-      beforeSpecialityId: waiting.get(id)?.specialityId ?? null,
-      beforeSyllabusId: waiting.get(id)?.syllabusId ?? null,
-      actorKind: actor.kind,
-      actorId,
-      decidedAt: now,
-      withList: true,
-    })),
-  });
+  await tx.$executeRaw`
+    insert into decisions (id, enrollment_id, school_year_id, from_state, to_state, speciality_id, syllabus_id,
+      before_speciality_id, before_syllabus_id, actor_kind, actor_id, decided_at, with_list)
+    select d."decisionId", e.id, ${round.schoolYearId}, e.decided_state, d."to", d."specialityId", d."syllabusId",
+      e.assigned_speciality_id, e.assigned_syllabus_id, ${actor.kind}, ${actorId}::uuid, ${now}, true
+    from ${rowsOf(decided)} join enrollments e on e.id = d.id`;
   if (currentSandbox().sandboxId !== LIVE) return;
-  await tx.auditEntry.createMany({
-    data: decided.map(({ reference }) => ({
-      actorKind: actor.kind,
-      actorId,
-      action: "decided_by_round",
-      objectKind: "enrollment",
-      objectId: reference,
-    })),
-  });
+  await tx.$executeRaw`
+    insert into audit_entries (actor_kind, actor_id, action, object_kind, object_id)
+    select ${actor.kind}, ${actorId}::uuid, 'decided_by_round', 'enrollment', e.reference
+    from ${rowsOf(decided)} join enrollments e on e.id = d.id`;
 }
+
+const writeStandings = (tx: Prisma.TransactionClient, decided: Decided[]) =>
+  tx.$executeRaw`
+    update enrollments e set decided_state = d."to", version = e.version + 1, turn = d.turn,
+      assigned_speciality_id = d."specialityId", assigned_syllabus_id = d."syllabusId"
+    from ${rowsOf(decided)} where e.id = d.id`;
+
+const writeTurns = (tx: Prisma.TransactionClient, turns: Map<string, number>) =>
+  tx.$executeRaw`
+    update enrollments e set turn = n.turn
+    from unnest(${[...turns.keys()]}::uuid[], ${[...turns.values()]}::int[]) as n(id, turn) where e.id = n.id`;

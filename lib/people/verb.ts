@@ -56,7 +56,12 @@ export const verb = <S extends z.ZodType, R>(
   right: Right,
   schema: S,
   work: (doing: Doing, input: z.output<S>) => Promise<R>,
-): Verb<S, R> => looseVerb(name, right, schema, ({ within }, input) => within((doing) => work(doing, input)));
+  longest?: Longest,
+): Verb<S, R> =>
+  looseVerb(name, right, schema, ({ within }, input) => within((doing) => work(doing, input)), longest);
+
+/** How long its transaction may take, where it is more than others may. */
+type Longest = { timeout: number };
 
 /** The same for what is long before its transaction, follows a commit, or has its transaction further down. */
 export function looseVerb<S extends z.ZodType, R>(
@@ -64,6 +69,7 @@ export function looseVerb<S extends z.ZodType, R>(
   right: Right,
   schema: S,
   work: (by: By, input: z.output<S>) => Promise<R>,
+  longest?: Longest,
 ): Verb<S, R> {
   const run: Run<S, R> = async (input, actor, now = new Date(), outer) => {
     demand(actor, right, now);
@@ -75,7 +81,7 @@ export function looseVerb<S extends z.ZodType, R>(
         writeEntry(tx, { actor: recorded(actor), action, object, values }),
     });
     const within: By["within"] = (work) =>
-      outer ? work(doing(outer)) : prisma().$transaction((tx) => work(doing(tx)));
+      outer ? work(doing(outer)) : prisma().$transaction((tx) => work(doing(tx)), longest);
     return work({ actor, now, within, doing }, checked(schema, input));
   };
   verbs.set(name, { right, run });

@@ -6,7 +6,7 @@ import { freeze } from "@/lib/admission/freeze";
 import { limitsOf, withGiven } from "@/lib/admission/frozen";
 import { finish } from "@/lib/admission/publish";
 import { publishedOf } from "@/lib/admission/published";
-import { findRound, type Round } from "@/lib/admission/round";
+import { findRound, OF_EVERYBODY, type Round } from "@/lib/admission/round";
 import { holdEntries } from "@/lib/admission/write-result";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
 import { givenPlaces } from "@/lib/decisions/read-year";
@@ -30,7 +30,7 @@ export async function drawInSandbox(submitted: unknown): Promise<z.output<typeof
   const input = parse(newRound, submitted);
   await refuseUnknown(input);
   const now = new Date();
-  const drawn = await prisma().$transaction((tx) => drawAll(tx, input, now), { timeout: LONGEST_MS });
+  const drawn = await prisma().$transaction((tx) => drawAll(tx, input, now), OF_EVERYBODY);
   const untold = await prisma().decision.findMany({
     where: onList(input.school_year_id, { not: null }),
     select: { id: true },
@@ -38,8 +38,6 @@ export async function drawInSandbox(submitted: unknown): Promise<z.output<typeof
   for (const { id } of untold) await tellDecision(id, now); // what is left when this ends here the worker tells
   return drawn;
 }
-
-const LONGEST_MS = 20_000;
 
 async function refuseUnknown({ school_year_id, places = [] }: NewRound) {
   const year = (await catalogueSnapshot()).byYear.get(school_year_id);

@@ -6,9 +6,11 @@ CREATE OR REPLACE FUNCTION refuse_about_erased()
 AS $function$
 DECLARE
   "written" jsonb := to_jsonb(NEW);
+  "named" uuid[] := '{}';
 BEGIN
-  PERFORM refuse_erased(
-    ("written" ->> 'enrollment_id')::uuid,
-    ARRAY(SELECT ("written" ->> "name")::uuid FROM unnest(TG_ARGV) AS "name"));
+  IF TG_NARGS > 0 THEN
+    "named" := ARRAY(SELECT ("written" ->> "name")::uuid FROM unnest(TG_ARGV) AS "name");
+  END IF;
+  PERFORM refuse_erased(("written" ->> 'enrollment_id')::uuid, "named");
   RETURN NEW;
 END $function$;

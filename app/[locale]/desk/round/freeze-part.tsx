@@ -15,13 +15,13 @@ import type { Shown } from "./page";
 export async function FreezePart(shown: Shown) {
   const { round, actor, year, mayRun } = shown;
   const [t, before] = await Promise.all([getTranslations("desk.round.freeze"), beforeFreeze(actor, round)]);
-  const { entries, untold, unchecked, same, withoutWish, withoutLimit } = before;
+  const { taking, untold, unchecked, same, withoutWish, withoutLimit } = before;
   return (
     <>
       <Sheet title={t("title")} id="before-freeze">
         <Facts
           rows={[
-            { label: t("entries"), value: entries.length },
+            { label: t("entries"), value: taking.length },
             {
               label: t("untold"),
               value:
