@@ -1,16 +1,14 @@
 import { getTranslations } from "next-intl/server";
-import { Button, buttonClass } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
 import { Icon } from "@/components/ui/icon";
-import { chevronLeft, chevronRight, search } from "@/components/ui/icons";
+import { search } from "@/components/ui/icons";
 import { Input } from "@/components/ui/input";
 import { Facts, Sheet } from "@/components/ui/section";
 import { ownLine, type PublicRound } from "@/lib/admission/public-round";
 import { hasPlace, type Published, type PublishedLine, publishedName } from "@/lib/admission/published";
 import { isFinal } from "@/lib/admission/round";
-import { Link } from "@/lib/i18n/navigation";
-
-const ON_A_PAGE = 100;
+import { ON_A_PAGE, Pager, pageIn } from "./pager";
 
 type Wanted = { reference?: string | string[] | undefined; page?: string | string[] | undefined };
 
@@ -21,19 +19,22 @@ export async function Result({ found, wanted }: { found: PublicRound; wanted: Wa
   if (!result) return <p className="mb-10 max-w-measure">{t(listed ? "noResult" : "notListed")}</p>;
   const reference = typeof wanted.reference === "string" ? wanted.reference : undefined;
   const own = reference ? ownLine(result, reference) : undefined;
-  const pages = Math.ceil(result.lines.length / ON_A_PAGE);
-  const asked = own ? Math.ceil(own.at / ON_A_PAGE) : Number(wanted.page);
-  const page = Number.isInteger(asked) && asked >= 1 && asked <= pages ? asked : 1;
+  const count = result.lines.length;
+  const { page } = pageIn(count, own ? Math.ceil(own.at / ON_A_PAGE) : Number(wanted.page));
   const title = t(isFinal(state) ? "final" : "provisional");
   return (
     <Sheet title={title} id="result">
       <p className="my-4 max-w-measure text-muted">{t("order")}</p>
       {result.moved > 0 && <p className="mb-4 max-w-measure">{t("moved", { count: result.moved })}</p>}
       <div className="grid gap-8 lg:grid-cols-[1fr_24rem]">
-        <OwnLine reference={reference} own={own} count={result.lines.length} />
+        <OwnLine reference={reference} own={own} count={count} />
         <div className="min-w-0 lg:order-first">
           <Lines result={result} page={page} mine={own?.line.reference} title={title} />
-          <Pager page={page} pages={pages} code={round.code} count={result.lines.length} />
+          <Pager
+            page={page}
+            count={count}
+            to={(wanted) => `/admission/${round.code}?page=${wanted}#result`}
+          />
         </div>
       </div>
     </Sheet>
@@ -117,37 +118,5 @@ async function Lines({ result, page, mine, title }: Shown) {
         </TableRow>
       ))}
     </DataTable>
-  );
-}
-
-type Pages = { page: number; pages: number; code: string; count: number };
-
-async function Pager({ page, pages, code, count }: Pages) {
-  const t = await getTranslations("round");
-  const to = (wanted: number) => `/admission/${code}?page=${wanted}#result`;
-  return (
-    <nav aria-label={t("pages.title")} className="mt-4 flex flex-wrap items-center justify-between gap-3">
-      <span className="text-small text-muted">
-        {t("pages.shown", {
-          from: (page - 1) * ON_A_PAGE + 1,
-          to: Math.min(page * ON_A_PAGE, count),
-          count,
-        })}
-      </span>
-      <span className="flex gap-3">
-        {page > 1 && (
-          <Link href={to(page - 1)} className={buttonClass("secondary")}>
-            <Icon d={chevronLeft} />
-            {t("pages.before")}
-          </Link>
-        )}
-        {page < pages && (
-          <Link href={to(page + 1)} className={buttonClass("secondary")}>
-            {t("pages.next")}
-            <Icon d={chevronRight} />
-          </Link>
-        )}
-      </span>
-    </nav>
   );
 }

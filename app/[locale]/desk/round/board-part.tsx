@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { ON_A_PAGE, Pager, pageIn } from "@/app/[locale]/admission/[code]/pager";
 import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
 import { SeatBar } from "@/components/ui/seat-bar";
 import { Sheet } from "@/components/ui/section";
@@ -9,7 +10,14 @@ import { Link } from "@/lib/i18n/navigation";
 import type { Shown } from "./page";
 
 /** What a drawn round would give, by speciality; only the lane that was opened shows its people (admission 5). */
-export async function BoardPart({ round, board, year, mayRun, lane: wanted }: Shown & { board: Board }) {
+export async function BoardPart({
+  round,
+  board,
+  year,
+  mayRun,
+  lane: wanted,
+  page,
+}: Shown & { board: Board }) {
   const [t, { specialities }] = await Promise.all([getTranslations("desk.round"), yearPlaces(year)]);
   const lanes = lanesOf(board);
   const placed = board.lines.filter(({ place }) => place).length;
@@ -37,13 +45,16 @@ export async function BoardPart({ round, board, year, mayRun, lane: wanted }: Sh
           const key = String(lane.specialityId ?? 0);
           const isOpen = wanted === key;
           const name = nameOf(lane.specialityId);
+          const at = (page: number) => `/desk/round?year=${year}&lane=${key}&page=${page}#lane-${key}`;
           return (
             <li key={key} id={`lane-${key}`} className="border-b border-hairline py-3">
               <LaneHead
                 {...{ lane, name, isOpen }}
                 href={`/desk/round?year=${year}&lane=${key}#lane-${key}`}
               />
-              {isOpen && <LaneTable {...{ lane, name, year, mayMove: mayRun && round.state !== "final" }} />}
+              {isOpen && (
+                <LaneTable {...{ lane, name, year, page, at, mayMove: mayRun && round.state !== "final" }} />
+              )}
             </li>
           );
         })}
@@ -85,10 +96,20 @@ async function LaneHead({ lane: { limit, inside, outside }, name, isOpen, href }
   );
 }
 
-type Table = { lane: Lane; name: string; year: number; mayMove: boolean };
+type Table = {
+  lane: Lane;
+  name: string;
+  year: number;
+  mayMove: boolean;
+  page: Shown["page"];
+  /** The address of a page of its people. */
+  at: (page: number) => string;
+};
 
-async function LaneTable({ lane: { inside, outside }, name, year, mayMove }: Table) {
+async function LaneTable({ lane: { inside, outside }, name, year, mayMove, page: asked, at: to }: Table) {
   const t = await getTranslations("desk.round.board");
+  const people = [...inside, ...outside];
+  const { page, from } = pageIn(people.length, Number(asked));
   return (
     <div className="mt-4">
       <DataTable
@@ -102,10 +123,15 @@ async function LaneTable({ lane: { inside, outside }, name, year, mayMove }: Tab
           ...(mayMove ? [{ key: "move", label: t("columns.move") }] : []),
         ]}
       >
-        {[...inside, ...outside].map((line, at) => (
-          <Row key={line.reference} {...{ line, at, year, mayMove }} limit={at === inside.length - 1} />
+        {people.slice(from, from + ON_A_PAGE).map((line, nth) => (
+          <Row
+            key={line.reference}
+            {...{ line, at: from + nth, year, mayMove }}
+            limit={from + nth === inside.length - 1}
+          />
         ))}
       </DataTable>
+      {people.length > ON_A_PAGE && <Pager page={page} count={people.length} to={to} />}
     </div>
   );
 }

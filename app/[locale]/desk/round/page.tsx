@@ -28,7 +28,7 @@ import { TypeNumber } from "./type-number";
 /** The round of a year: what it does next, and what it would give (admission 1 to 6). */
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/round">) {
   const { actor } = await requireStaff();
-  const { year: wanted, said, lane } = await searchParams;
+  const { year: wanted, said, lane, page } = await searchParams;
   const { year } = await deskYear(wanted);
   if (!year) return <NoYear />;
   const [t, words, rounds] = await Promise.all([
@@ -43,7 +43,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       <title>{t("title")}</title>
       <DeskSaid said={said} />
       <Title caption={year.year}>{round?.name ?? t("title")}</Title>
-      {round && <Parts {...{ round, actor, year: year.id, mayRun, words, lane }} />}
+      {round && <Parts {...{ round, actor, year: year.id, mayRun, words, lane, page }} />}
       {!round && mayRun && <PlanForm year={year} words={words} />}
       {!round && !mayRun && <EmptyState>{t("none")}</EmptyState>}
       {rounds.some(({ state }) => state === "closed") && (
@@ -69,6 +69,8 @@ export type Shown = {
   words: Awaited<ReturnType<typeof formWords>>;
   /** The speciality whose people are shown. */
   lane: string | string[] | undefined;
+  /** Which of its pages. */
+  page: string | string[] | undefined;
 };
 
 /** How far it is, in the words of its public page. */
