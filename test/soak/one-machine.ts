@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 import { startResendStandIn } from "@/e2e/support/resend-stand-in";
@@ -9,12 +10,13 @@ import { joinEmbedded } from "@/lib/database/embedded";
 import { type StaffRole, staffRoles } from "@/lib/people/staff/rights";
 import { deskCookie } from "../fuzz/shapes";
 import { startMatricula } from "../matricula";
+import { patience } from "../patience";
 import { toRun } from "../programs";
 
 export type OneMachine = Awaited<ReturnType<typeof oneMachine>>;
 
-/** After a kill what was under way then may be told 503 for a moment. */
-const TROUBLE_MS = 8_000;
+/** What was under way while something was killed may be told 503 for so long after all serve again. */
+const TROUBLE_MS = 8_000 * patience();
 
 const WITHOUT_LIMITS = Object.fromEntries(
   [
@@ -47,7 +49,16 @@ export async function oneMachine() {
   async function troubled(work: () => Promise<unknown>) {
     troubledUntil = Number.POSITIVE_INFINITY;
     await work();
+    await allServe();
     troubledUntil = Date.now() + TROUBLE_MS;
+  }
+  async function allServe() {
+    for (;;) {
+      const asking = { headers: { Connection: "close" }, signal: AbortSignal.timeout(TROUBLE_MS) }; // of a dead one no answer comes
+      const said = await fetch(`${matricula.base}/readyz`, asking).then((answer) => answer.text(), String);
+      if (/"status":"(?:ready|degraded)"/.test(said) && !said.includes('"processes"')) return;
+      await sleep(100);
+    }
   }
   async function command(name: string, ...args: string[]) {
     const env = { ...process.env, ...environment, ENV_FILE: "", DATA_DIR: dataDir() };
@@ -71,7 +82,11 @@ export async function oneMachine() {
       const asked = client.query<Row>(sql, values).finally(() => client.end());
       return (await asked.finally(() => embedded.release())).rows;
     },
-    killServing: (pid: number) => troubled(async () => process.kill(pid, "SIGKILL")),
+    killServing: (pid: number) =>
+      troubled(async () => {
+        process.kill(pid, "SIGKILL");
+        while (matricula.serving().length < 2 || matricula.serving().includes(pid)) await sleep(100);
+      }),
     reload: async () => process.kill(matricula.pid, "SIGUSR2"), // which no request notices
     killAll: () =>
       troubled(async () => {

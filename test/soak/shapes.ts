@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import fc from "fast-check";
 import { staffRoles } from "@/lib/people/staff/rights";
 import { apiList, deskList, pages } from "../fuzz/shapes";
+import { patience } from "../patience";
 import { enrollFamilies, type Family } from "./families";
 import { blemishes, ledgerOf, messagesSettled } from "./ledger";
 import { type OneMachine, oneMachine } from "./one-machine";
@@ -9,7 +10,7 @@ import { type Random, randomFrom } from "./random";
 
 const FAMILY_EVERY_MS = 700;
 const READERS = 3;
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 20_000 * patience();
 /** Between two restores: all that came meanwhile must be there after it. */
 const EPOCH_MS = 60_000;
 const SETTLED_SECONDS = 180;
