@@ -1,24 +1,7 @@
 import type { NextConfig } from "next";
 
-/** For every page; the content security policy has a nonce and comes from lib/http/page-headers.ts. */
-const securityHeaders = [
-  { key: "X-Content-Type-Options", value: "nosniff" },
-  { key: "X-Frame-Options", value: "DENY" },
-  { key: "Referrer-Policy", value: "same-origin" },
-  { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=(), payment=(), usb=()" },
-  { key: "Cross-Origin-Opener-Policy", value: "same-origin" },
-];
-
-/** Pages whose content is one person's. */
-const privateHeaders = [
-  { key: "X-Robots-Tag", value: "noindex, nofollow" },
-  { key: "Cache-Control", value: "no-store" },
-];
-
 /** Spanish has no prefix: `/enroll`, `/ca/enroll`, `/en/enroll`. Pages for integrators and links into a sandbox have none either. */
 const WITHOUT_LANGUAGE = "/:path((?!(?:api|_next|docs|sandbox|es|ca|en)(?:/|$)|.*\\.\\w+$).*)";
-
-const IN_ANY_LANGUAGE = "/:locale(ca|en)?";
 
 const config: NextConfig = {
   poweredByHeader: false,
@@ -40,24 +23,6 @@ const config: NextConfig = {
     { source: "/es/:path+", destination: "/:path+", permanent: false },
   ],
   rewrites: async () => ({ beforeFiles: [{ source: WITHOUT_LANGUAGE, destination: "/es/:path" }] }),
-  headers: async () => [
-    { source: "/((?!api/).*)", headers: securityHeaders },
-    {
-      source: `${IN_ANY_LANGUAGE}/(account-setup|account|sign-in|forgotten-password|desk)/:rest*`,
-      headers: privateHeaders,
-    },
-    // The address of a set-up page and of an invitation is a secret.
-    {
-      source: `${IN_ANY_LANGUAGE}/(account-setup|desk/invitation)/:rest*`,
-      headers: [{ key: "Referrer-Policy", value: "no-referrer" }],
-    },
-    // Named by their version.
-    {
-      source: "/fonts/:file(.+\\.woff2)",
-      headers: [{ key: "Cache-Control", value: "public, max-age=31536000, immutable" }],
-    },
-    { source: "/mailbox/:file(.+\\.html)", headers: [{ key: "X-Frame-Options", value: "SAMEORIGIN" }] },
-  ],
   // A set-up link is a secret: Next's own request log in development leaves it out.
   logging: { incomingRequests: { ignore: [/\/(account-setup|desk\/invitation)\//] } },
 };

@@ -5,6 +5,7 @@ import { localizedPath, PATHNAME, QUERY, splitPath } from "@/lib/i18n/paths";
 import { clientAddress, isTrustedProxy } from "@/lib/platform/client-address";
 import { env } from "@/lib/platform/env";
 import { publicUrl } from "@/lib/school/settings";
+import { setFixedHeaders } from "./fixed-headers";
 
 /**
  * Puts into a page's request what Next cannot find out by itself, and into its answer a content security
@@ -28,6 +29,7 @@ export function judgePageHeaders(incoming: IncomingMessage, outgoing: ServerResp
   const pathname = pathnameOf(url);
   headers[PATHNAME] = pathname;
   headers[QUERY] = url?.slice(pathname.length) ?? "";
+  setFixedHeaders(pathname, outgoing);
   if (isFile(pathname)) return;
   const policy = contentSecurityPolicy(Buffer.from(randomUUID()).toString("base64"));
   headers["content-security-policy"] = policy; // Next takes the nonce for its own scripts from here

@@ -1,0 +1,34 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import { expect, test } from "vitest";
+import { setFixedHeaders } from "./fixed-headers";
+
+const KEPT_OUT = { "x-robots-tag": "noindex, nofollow", "cache-control": "no-store" };
+
+const addresses: [pathname: string, beside: Record<string, string>][] = [
+  ["/", {}],
+  ["/ca/enroll/check", {}],
+  ["/accounting", {}],
+  ["/fr/account", {}],
+  ["/account", KEPT_OUT],
+  ["/en/Desk/enrollments", KEPT_OUT],
+  ["/forgotten-password", KEPT_OUT],
+  ["/ca/account-setup/secret", { ...KEPT_OUT, "referrer-policy": "no-referrer" }],
+  ["/desk/invitation/secret", { ...KEPT_OUT, "referrer-policy": "no-referrer" }],
+  ["/desk/invitations", KEPT_OUT],
+  ["/fonts/figtree-latin-5.3.0.woff2", { "cache-control": "public, max-age=31536000, immutable" }],
+  ["/mailbox/7.html", { "x-frame-options": "SAMEORIGIN" }],
+];
+
+test.each(addresses)("10, 36: %s has the headers of all pages and %j", (pathname, beside) => {
+  const outgoing = new ServerResponse(new IncomingMessage(new Socket()));
+  setFixedHeaders(pathname, outgoing);
+  expect({ ...outgoing.getHeaders() }).toEqual({
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+    "cross-origin-opener-policy": "same-origin",
+    ...beside,
+  });
+});

@@ -1,0 +1,33 @@
+import type { ServerResponse } from "node:http";
+
+type Headers = Record<string, string>;
+
+/** For every page and file; the content security policy has a nonce and comes from page-headers.ts. */
+const everywhere: Headers = {
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+  "Referrer-Policy": "same-origin",
+  "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+  "Cross-Origin-Opener-Policy": "same-origin",
+};
+
+/** For addresses that begin so, in any language; what comes later counts. */
+const besides: [address: RegExp, headers: Headers][] = [
+  // Pages whose content is one person's.
+  [
+    /^(?:\/(?:ca|en))?\/(?:account-setup|account|sign-in|forgotten-password|desk)(?:\/|$)/i,
+    { "X-Robots-Tag": "noindex, nofollow", "Cache-Control": "no-store" },
+  ],
+  // The address of a set-up page and of an invitation is a secret.
+  [/^(?:\/(?:ca|en))?\/(?:account-setup|desk\/invitation)(?:\/|$)/i, { "Referrer-Policy": "no-referrer" }],
+  // Named by their version.
+  [/^\/fonts\/.+\.woff2$/i, { "Cache-Control": "public, max-age=31536000, immutable" }],
+  [/^\/mailbox\/.+\.html$/i, { "X-Frame-Options": "SAMEORIGIN" }],
+];
+
+/** The headers that follow from the address alone: Next would compile and match each of its rules for every request. */
+export function setFixedHeaders(pathname: string, outgoing: ServerResponse) {
+  const own = besides.filter(([address]) => address.test(pathname)).map(([, headers]) => headers);
+  for (const [name, value] of Object.entries(Object.assign({}, everywhere, ...own) as Headers))
+    outgoing.setHeader(name, value);
+}
