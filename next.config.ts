@@ -31,5 +31,12 @@ const config: NextConfig = {
 export default async function configure(phase: string): Promise<NextConfig> {
   if (phase === "phase-production-server") return config;
   const { default: createNextIntlPlugin } = await import("next-intl/plugin");
-  return createNextIntlPlugin("./lib/i18n/request.ts")(config);
+  const plugin = createNextIntlPlugin({
+    requestConfig: "./lib/i18n/request.ts",
+    // Messages are parsed once a build, not with each request.
+    experimental: {
+      messages: { path: "./lib/i18n/messages", format: "json", locales: "infer", precompile: true },
+    },
+  });
+  return plugin(config);
 }

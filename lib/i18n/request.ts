@@ -10,5 +10,10 @@ export default getRequestConfig(async () => {
   const { errors, fieldErrors, mail, copy, refusals, ...messages } = (
     await import(`./messages/${locale}.json`)
   ).default;
-  return { locale, messages, timeZone: "UTC" };
+  return {
+    locale,
+    messages,
+    timeZone: "UTC",
+    formats: { number: { integer: { maximumFractionDigits: 0 } } },
+  };
 });
