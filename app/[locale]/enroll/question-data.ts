@@ -1,4 +1,5 @@
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
+import { cache } from "react";
 import { countryOptions, prefixOptions, yearOptions } from "@/components/form/options";
 import type { QuestionData } from "@/components/form/question-data";
 import type { AskedMerits } from "@/lib/admission/asked-merits";
@@ -18,8 +19,8 @@ import { studiesData } from "../studies-data";
 import { everybodyIn } from "./sitting";
 import type { StepData } from "./step-data";
 
-/** What a step's questions show of the school, in the page's language. */
-export async function questionData(step: StepId, { school, flow }: StepData): Promise<QuestionData> {
+/** What a step's questions show of the school, in the page's language; made once for all who ask in a request. */
+export const questionData = cache(async (step: StepId, { school, flow }: StepData): Promise<QuestionData> => {
   const locale = (await getLocale()) as Locale;
   const [t, format, terms] = await Promise.all([getTranslations("wizard"), getFormatter(), termsIn(locale)]);
   const { answers, branch, content, unasked } = flow;
@@ -59,7 +60,7 @@ export async function questionData(step: StepId, { school, flow }: StepData): Pr
     merits: year && meritsIn(locale, school.merits.get(year.id)),
     cleared: content.cleared ? format.list(content.cleared) : "",
   };
-}
+});
 
 /** What a round asks, in the page's language. */
 function meritsIn(locale: Locale, asked: AskedMerits | undefined): QuestionData["merits"] {

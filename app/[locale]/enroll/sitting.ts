@@ -1,3 +1,4 @@
+import { cache } from "react";
 import { syllabusName } from "@/components/form/options";
 import { ageAtStart } from "@/lib/catalogue/course-age";
 import type { Price } from "@/lib/catalogue/course-price";
@@ -21,10 +22,10 @@ export type Asked = {
   answers: Answers;
 };
 
-/** Everybody for whom a draft asks for a place, in order. */
-export const everybodyIn = ({ content }: Flow, school: FormSchool): Asked[] =>
-  eachChild(content).map((child) => {
-    const { answers } = flowOf(child, school);
+/** Everybody for whom a draft asks for a place, in order; judged once for all who ask in a request. */
+export const everybodyIn = cache((flow: Flow, school: FormSchool): Asked[] =>
+  eachChild(flow.content).map((child) => {
+    const { answers } = child === flow.content ? flow : flowOf(child, school);
     const born = answers.student_birth_date;
     return {
       key: child.key ?? 0,
@@ -36,7 +37,8 @@ export const everybodyIn = ({ content }: Flow, school: FormSchool): Asked[] =>
       price: priceOf(answers, school),
       answers,
     };
-  });
+  }),
+);
 
 /** What somebody is called in full; empty before it is known. */
 export const fullName = (answers: Answers, person: "student" | "guardian") =>

@@ -4,7 +4,7 @@ import type { Known } from "@/lib/form/known";
 import type { StepId } from "@/lib/form/steps";
 import { seal, unseal } from "@/lib/platform/cipher";
 import type { Day } from "@/lib/platform/dates";
-import { prisma } from "@/lib/platform/prisma";
+import { pool, prisma } from "@/lib/platform/prisma";
 import { currentSandbox, LIVE } from "@/lib/platform/sandbox";
 import { isToken, newToken, tokenHash } from "@/lib/platform/tokens";
 import { asKept, asNow } from "./kept-draft";
@@ -91,14 +91,21 @@ export async function openDraft(token: string | undefined): Promise<Draft | unde
 }
 
 /** The draft of an id; undefined as above. */
-export async function draftById(id: Uint8Array, db: Db = prisma()): Promise<Draft | undefined> {
-  const row = await db.draft.findUnique({
-    where: { id: bytes(id), expiresAt: { gt: new Date() } },
-    select: { content: true, version: true, createdAt: true },
+export async function draftById(id: Uint8Array): Promise<Draft | undefined> {
+  const { rows } = await pool().query<Row>({
+    name: "read-draft",
+    text: `select content, version, created_at as "createdAt" from drafts where id = $1 and expires_at > $2`,
+    values: [id, new Date()],
   });
-  const text = row ? unseal(row.content, Buffer.from(id)) : undefined;
-  if (!row || text === undefined) return;
-  const { version, createdAt } = row;
+  return draftOf(id, rows);
+}
+
+type Row = { content: Uint8Array; version: number; createdAt: Date };
+
+async function draftOf(id: Uint8Array, [row]: Row[]): Promise<Draft | undefined> {
+  const text = row && unseal(row.content, Buffer.from(id));
+  if (text === undefined) return;
+  const { version, createdAt } = row as Row;
   const content = await withKnown(asNow(JSON.parse(text) as DraftContent));
   return { id: Buffer.from(id), version, content, createdAt };
 }
@@ -117,8 +124,10 @@ export async function moveDraft(
   id: Uint8Array,
   change: (content: DraftContent) => Promise<DraftContent | undefined>,
 ): Promise<string | undefined> {
-  await tx.$queryRaw`select 1 from drafts where id = ${bytes(id)} for update`;
-  const draft = await draftById(id, tx);
+  const rows = await tx.$queryRaw<Row[]>`
+    select content, version, created_at as "createdAt" from drafts
+    where id = ${bytes(id)} and expires_at > ${new Date()} for update`;
+  const draft = await draftOf(id, rows);
   const content = draft && (await change(draft.content));
   if (!content) return;
   await tx.draft.delete({ where: { id: bytes(id) }, select: { version: true } });
@@ -149,17 +158,13 @@ export async function changeDraft(
     const draft = await openDraft(token);
     if (!draft) return;
 
-    const { version } = draft;
     const content = change(draft.content);
-    const { count } = await prisma().draft.updateMany({
-      where: { id: bytes(draft.id), version },
-      data: {
-        content: sealed(content, draft.id),
-        version: version + 1,
-        expiresAt: expiry(),
-      },
+    const { rowCount } = await pool().query({
+      name: "change-draft",
+      text: "update drafts set content = $3, version = version + 1, expires_at = $4 where id = $1 and version = $2",
+      values: [draft.id, draft.version, sealed(content, draft.id), expiry()],
     });
-    if (count === 1) return withKnown(content);
+    if (rowCount === 1) return withKnown(content);
   }
 }
 
