@@ -6,11 +6,10 @@ import { NotFoundText } from "@/components/site/not-found-text";
 import { Shell, SiteFrame } from "@/components/site/shell";
 import { schoolCard } from "@/lib/school/school-card";
 import "./globals.css";
-import { siteMetadata } from "./site-metadata";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("site");
-  return { ...(await siteMetadata()), title: await titled(t("notFoundTitle")), robots: { index: false } };
+  return { title: await titled(t("notFoundTitle")), robots: { index: false } };
 }
 
 /** An unknown address gets its answer in its own language. */

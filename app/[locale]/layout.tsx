@@ -1,12 +1,9 @@
-import type { Metadata, Viewport } from "next";
 import { notFound } from "next/navigation";
 import { hasLocale } from "next-intl";
-import { siteMetadata } from "@/app/site-metadata";
 import { Shell, SiteFrame } from "@/components/site/shell";
 import { locales } from "@/lib/i18n/locales";
 import { currentSandbox, LIVE } from "@/lib/platform/sandbox";
 import { schoolCard } from "@/lib/school/school-card";
-import { themeColors } from "@/lib/school/tones";
 import "../globals.css";
 import { signOutAction } from "./account/actions";
 import { accountInHeader } from "./account/session-cookie";
@@ -14,16 +11,6 @@ import { atDesk } from "./desk/at-desk";
 import { asksHere } from "./enroll/step-data";
 
 export const dynamic = "force-dynamic"; // settings and answers are read as they are now
-
-export async function generateMetadata(): Promise<Metadata> {
-  return { ...(await siteMetadata()), robots: { index: true, follow: true } };
-}
-
-export const viewport: Viewport = {
-  width: "device-width",
-  initialScale: 1,
-  themeColor: themeColors,
-};
 
 export default async function Layout({ children, params }: LayoutProps<"/[locale]">) {
   const { locale } = await params;

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { titled } from "@/app/[locale]/page-title";
+import { forSharing } from "@/app/site-metadata";
 import { Who } from "@/components/form/start";
 import { CourseFinder } from "@/components/site/course-finder";
 import { Staff } from "@/components/site/mark";
@@ -24,7 +25,7 @@ import { signedInPerson } from "./account/session-cookie";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("home");
-  return { title: await titled(t("title")), description: t("lead") };
+  return forSharing({ title: await titled(t("title")), description: t("lead") });
 }
 
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]">) {

@@ -1,12 +1,26 @@
 import type { ReactNode } from "react";
+import { themeColors } from "@/lib/school/tones";
 
 /** The two files of `app/face/fonts.css` that every page needs, asked for before the style sheet is read. */
 const FONTS = ["/fonts/figtree-latin-5.3.0.woff2", "/fonts/bricolage-grotesque-latin-700-5.3.0.woff2"];
 
-/** What a document loads for its looks beside the one sheet: fonts, and the school's colour (`style`). */
+/**
+ * What a document loads for its looks beside the one sheet: fonts, and the school's colour (`style`); its icons and
+ * what else it says of itself, which Next would merge and resolve anew for every request.
+ */
 export function Face({ style }: { style?: string }) {
   return (
     <>
+      <meta name="application-name" content="Matrícula" />
+      <meta name="format-detection" content="telephone=no, address=no, email=no" />
+      {themeColors.map(({ media, color }) => (
+        <meta key={media} name="theme-color" media={media} content={color} />
+      ))}
+      <link rel="manifest" href="/manifest.webmanifest" />
+      <link rel="icon" href="/favicon.ico" sizes="32x32" />
+      <link rel="icon" href="/icon.svg" type="image/svg+xml" media="(prefers-color-scheme: light)" />
+      <link rel="icon" href="/icon-dark.svg" type="image/svg+xml" media="(prefers-color-scheme: dark)" />
+      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       {FONTS.map((font) => (
         <link key={font} rel="preload" as="font" type="font/woff2" href={font} crossOrigin="anonymous" />
       ))}

@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { titled } from "@/app/[locale]/page-title";
+import { forSharing } from "@/app/site-metadata";
 import { Article } from "@/components/site/article";
 import { schoolCard } from "@/lib/school/school-card";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("content");
-  return { title: await titled(t("contact.title")) };
+  return forSharing({ title: await titled(t("contact.title")) });
 }
 
 export default async function Page() {

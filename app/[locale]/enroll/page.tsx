@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
+import { forSharing } from "@/app/site-metadata";
 import { OfferedDraft } from "@/components/account/offered-draft";
 import { LostDraft } from "@/components/form/lost-draft";
 import { ClosedStart, Facts, Resume, Who } from "@/components/form/start";
@@ -22,7 +23,7 @@ import { WhoKnown } from "./who-known";
 
 export async function generateMetadata(): Promise<Metadata> {
   const [t, { name }] = await Promise.all([getTranslations("wizard"), schoolCard()]);
-  return { title: t("start.title", { school: name }), description: t("start.lead") };
+  return forSharing({ title: t("start.title", { school: name }), description: t("start.lead") });
 }
 
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/enroll">) {

@@ -1,5 +1,4 @@
-import type { Viewport } from "next";
-import { siteMetadata } from "@/app/site-metadata";
+import { forSharing } from "@/app/site-metadata";
 import { Face, SkipLink } from "@/components/site/face";
 import { Mark } from "@/components/site/mark";
 import { Icon } from "@/components/ui/icon";
@@ -9,20 +8,13 @@ import type { Words } from "@/lib/i18n/docs/en";
 import { wordsOf } from "@/lib/i18n/docs/words-of";
 import { type Locale, languageNames, locales } from "@/lib/i18n/locales";
 import { docsPath } from "@/lib/i18n/paths";
-import { themeColors } from "@/lib/school/tones";
 import { pageOf, pages } from "../page-of";
 import "../../globals.css";
 import "../docs.css";
 
 export const dynamic = "force-dynamic"; // each answer has its own nonce
 
-export const generateMetadata = siteMetadata;
-
-export const viewport: Viewport = {
-  width: "device-width",
-  initialScale: 1,
-  themeColor: themeColors,
-};
+export const generateMetadata = () => forSharing({});
 
 export default async function Layout({ children, params }: LayoutProps<"/docs/[[...page]]">) {
   const { language, page } = pageOf((await params).page);

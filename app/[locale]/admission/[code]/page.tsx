@@ -3,6 +3,7 @@ import { getFormatter, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { titled } from "@/app/[locale]/page-title";
+import { forSharing } from "@/app/site-metadata";
 import { pencil } from "@/components/ui/icons";
 import { Door } from "@/components/ui/stat";
 import { Timeline } from "@/components/ui/timeline";
@@ -20,10 +21,10 @@ type Props = PageProps<"/[locale]/admission/[code]">;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const round = await findRound((await params).code);
-  return {
+  return forSharing({
     title: await titled(round && round.state !== "draft" ? round.name : ""),
     robots: { index: false },
-  };
+  });
 }
 
 /** A round of admission as everybody may see it, without signing in: its phases, its lists, and how to check them. */
