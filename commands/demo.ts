@@ -2,6 +2,7 @@ import { withDatabase } from "@/lib/database/open";
 import { beginOwnSchool } from "@/lib/office/setup/begin";
 import { Refused } from "@/lib/people/verb";
 import { env } from "@/lib/platform/env";
+import { ensureDemo } from "@/server/demo";
 import { seedDecisions } from "@/server/demo-decisions";
 import { seedFamilies } from "@/server/demo-families";
 import { seedRound } from "@/server/demo-round";
@@ -27,7 +28,7 @@ export const demo = commandLine(USAGE, {
     options: {},
     run: async ([word = ""]) => {
       const count = howMany(word);
-      const references = await withDatabase(async () => {
+      const references = await inDemo(async () => {
         const made = await seedFamilies(count, new Date());
         await seedDecisions(made, new Date());
         return made;
@@ -40,8 +41,8 @@ export const demo = commandLine(USAGE, {
     options: {},
     run: async ([word = "800"]) => {
       const count = howMany(word);
-      const { code } = await withDatabase(async () => seedRound(await seedFamilies(count, new Date()), say));
-      say(`Published at /admission/${code}; the desk has it under Convocatoria.`);
+      const { code, given } = await inDemo(async () => seedRound(await seedFamilies(count, new Date()), say));
+      say(`${given} have a place. Published at /admission/${code}; the desk has it under Convocatoria.`);
     },
   }),
   remove: command({
@@ -60,6 +61,13 @@ export const demo = commandLine(USAGE, {
     },
   }),
 });
+
+/** Before the first start too, which would have made the demo school. */
+const inDemo = <Made>(work: () => Promise<Made>): Promise<Made> =>
+  withDatabase(async () => {
+    if (env.embedded) await ensureDemo(say);
+    return work();
+  });
 
 function inWords(error: unknown): unknown {
   const [issue] = error instanceof Refused ? error.issues : [];

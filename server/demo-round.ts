@@ -11,19 +11,20 @@ import { prisma } from "@/lib/platform/prisma";
 
 const ACTOR = { kind: "command" } as const;
 
-/** How many places there are for a hundred requests. */
-const PLACES_PER_HUNDRED = 37;
+/** Of 800 who ask 300 get a place. */
+const PLACES_A_REQUEST = 300 / 800;
 
 /**
  * A whole round with made-up families: limits, points, a frozen list, a number, both lists. Nobody is told.
- * @returns its code, the number drawn, how many have a place
+ * @returns its code, and how many have a place
  */
 export async function seedRound(references: string[], say: (line: string) => void) {
   const { schoolYearId } = await prisma().enrollment.findUniqueOrThrow({
     where: { reference: references[0] as string },
     select: { schoolYearId: true },
   });
-  await limitAll(schoolYearId, references.length);
+  const places = await limitAll(schoolYearId, references.length);
+  say(`${references.length} families ask for ${places} places.`);
   const code = `demo-${(await prisma().round.count()) + 1}`;
   const criteria = [...usualCriteria.filter(({ source }) => source === "claimed"), sharing];
   await planRound({ round: code, year: schoolYearId, name: "Convocatoria de prueba", criteria }, ACTOR);
@@ -38,14 +39,23 @@ export async function seedRound(references: string[], say: (line: string) => voi
   say(`Drawn: ${number}`);
   await publishProvisional(await shown(), ACTOR);
   await publishFinal(await shown(), ACTOR);
-  return { code, number };
+  const given = await prisma().enrollment.count({
+    where: { reference: { in: references }, decidedState: "accepted" },
+  });
+  return { code, given };
 }
 
 async function limitAll(schoolYearId: number, count: number) {
   const { specialities } = await yearPlaces(schoolYearId);
-  const places = Math.max(1, Math.round((count * PLACES_PER_HUNDRED) / 100 / specialities.length));
-  const limits = specialities.map(({ id }) => ({ specialityId: id, syllabusId: null, places }));
+  const all = Math.max(specialities.length, Math.round(count * PLACES_A_REQUEST));
+  const [each, more] = [Math.floor(all / specialities.length), all % specialities.length];
+  const limits = specialities.map(({ id }, at) => ({
+    specialityId: id,
+    syllabusId: null,
+    places: at < more ? each + 1 : each,
+  }));
   await setLimits({ schoolYearId, limits }, ACTOR);
+  return all;
 }
 
 /** Each second lives in the town, each fifth is of a large family: the office has checked it. */

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createApiKey, findApiKeys } from "@/lib/api/api-keys";
+import { usualScopes } from "@/lib/api/scopes";
+import { askDue } from "@/lib/decisions/answers/ask-by-mail";
+import { lapseDue } from "@/lib/decisions/answers/lapse";
+import { setLimits } from "@/lib/decisions/places/set-limit";
+import { numberEvents } from "@/lib/events/number-events";
+import { familyAccount } from "@/lib/family/cards";
+import { dayIn, daysAfter } from "@/lib/platform/dates";
+import { pool, prisma } from "@/lib/platform/prisma";
+import { inside } from "@/lib/platform/sandbox";
+import { writeSetting } from "@/lib/school/settings";
+import { type Api, startApi } from "@/test/api";
+import { staff } from "@/test/decisions";
+import { aMinor } from "@/test/factories";
+import { attempt } from "@/test/mail";
+import { aSchool } from "@/test/school";
+
+// Admission 9, as an integrator's tester walks it: a round by one request, and days by the sandbox's clock.
+
+let api: Api;
+beforeAll(async () => {
+  await aSchool();
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const today = dayIn("Europe/Madrid");
+
+async function aTester() {
+  const key = await createApiKey({ name: "walker", scopes: usualScopes, expiresAt: null, mode: "test" });
+  const headers = { Authorization: `Bearer ${key}` };
+  const [row] = await findApiKeys("walker");
+  const ask = async (method: string, path: string, body?: object) => {
+    const json = { ...headers, ...(body && { "Content-Type": "application/json" }) };
+    const answer = await api.send(method, path, { headers: json, ...(body && { body }) });
+    return { ...answer, reference: String(answer.headers["enrollment-reference"]) };
+  };
+  return { ask, sandboxId: Number(row?.id) };
+}
+
+/** The worker's part: places are asked about by mail, and every message that waits is delivered. */
+async function work(now = new Date()) {
+  await lapseDue(now);
+  await askDue(now);
+  const { rows } = await pool().query<{ id: string }>(
+    "select id from all_mail_messages where state = 'queued'",
+  );
+  for (const { id } of rows) await attempt(id);
+}
+
+test("integrators 11, admission 9, 12 and 13: a sandbox's round is told, its place asked about and lost when the clock passes the day, and the next in its order is called", async () => {
+  const { ask, sandboxId } = await aTester();
+  const { current } = await aSchool();
+  const [piano] = current.specialities as [number];
+  await writeSetting("place_answer_days", 5);
+  await writeSetting("place_answer_silence", "lost");
+  await writeSetting("show_waiting_rank", true);
+  const limit = { specialityId: piano, syllabusId: null, places: 1 };
+  await setLimits({ schoolYearId: current.id, limits: [limit] }, staff("admin"));
+  const bodies = new Map<string, ReturnType<typeof aMinor>>();
+  for (let sent = 0; sent < 3; sent++) {
+    const body = aMinor({ student_speciality_option1: piano });
+    bodies.set((await ask("POST", "academic/minor_enrollment", body)).reference, body);
+  }
+  const round = {
+    school_year_id: current.id,
+    number: "271828",
+    places: [{ speciality_id: piano, places: 1 }],
+  };
+  const { list } = (await ask("POST", "sandbox/round", round)).data as {
+    list: { reference: string; rank: number | null }[];
+  };
+  expect(list.map(({ rank }) => rank)).toEqual([null, 1, 2]);
+  const [first, second, third] = list.map(({ reference }) => reference) as [string, string, string];
+  const stateOf = async (reference: string) =>
+    ((await ask("GET", `academic/enrollments/${reference}`)).data as { state: string }).state;
+  const kinds = async (reference: string) => {
+    const to = bodies.get(reference)?.guardian_email;
+    const mails = (await ask("GET", `sandbox/outbox?to=${to}`)).data as { kind: string; links: string[] }[];
+    return mails.map(({ kind }) => kind).toSorted();
+  };
+  const cardOf = async (reference: string) => {
+    const email = bodies.get(reference)?.guardian_email;
+    return inside({ sandboxId }, async () => {
+      const { id } = await prisma().person.findFirstOrThrow({ where: { email }, select: { id: true } });
+      return (await familyAccount(id, new Date())).enrollments.find((card) => card.reference === reference);
+    });
+  };
+
+  await work();
+  expect([await stateOf(first), await stateOf(second)]).toEqual(["accepted", "waiting"]);
+  expect(await kinds(first)).toEqual(["accepted", "guardian", "place_asked"]);
+  expect(await kinds(second)).toEqual(["guardian", "waiting"]);
+  expect(await cardOf(third)).toMatchObject({ state: "waiting", rank: 2, round: { says: "closed" } });
+
+  await ask("PUT", "sandbox/clock", { today: daysAfter(today, 5) });
+  await work();
+  expect(await stateOf(first)).toBe("accepted"); // on the day itself it can be answered
+  await ask("PUT", "sandbox/clock", { today: daysAfter(today, 6) });
+  await work();
+  expect(await stateOf(first)).toBe("withdrawn");
+  const late = await ask("POST", `academic/enrollments/${first}/place_answer`, { answer: "kept" });
+  expect(late.status).toBe(409);
+
+  const decisions = (reference: string) => `sandbox/enrollments/${reference}/decisions`;
+  const outOfTurn = await ask("POST", decisions(third), { state: "accepted", speciality_id: piano });
+  expect(outOfTurn.error).toMatchObject({ errors: [{ field: "words", code: "required" }] });
+  await ask("POST", decisions(second), { state: "accepted", speciality_id: piano });
+  await work();
+  expect([await stateOf(second), await stateOf(third)]).toEqual(["accepted", "waiting"]);
+  expect(await kinds(second)).toContain("place_asked");
+  expect(await cardOf(third)).toMatchObject({ rank: 1 });
+  await numberEvents();
+  const events = (await ask("GET", "events?limit=200")).data as {
+    type: string;
+    data: { reference: string };
+  }[];
+  const places = events.filter(({ type }) => type.startsWith("place."));
+  expect(places.map(({ type, data }) => [type, data.reference])).toEqual([
+    ["place.offered", first],
+    ["place.lapsed", first],
+    ["place.offered", second],
+  ]);
+});
