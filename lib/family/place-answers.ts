@@ -15,6 +15,8 @@ export type PlaceToAnswer = {
   reference: string;
   studentId: string;
   student: string;
+  /** What the student is called. */
+  name: string;
   /** The person who looks. */
   isOwn: boolean;
   birthDate: Day | undefined;
@@ -49,6 +51,7 @@ export async function placesToAnswer(personId: string, now: Date): Promise<Place
       reference,
       studentId: row.studentId,
       student: [row.student.name, row.student.surname].filter(Boolean).join(" "),
+      name: row.student.name ?? row.student.surname ?? "",
       isOwn: row.studentId === personId,
       birthDate: row.student.birthDate ? dayOf(row.student.birthDate) : undefined,
       place: [names.speciality, names.syllabus].filter(Boolean).join(", "),

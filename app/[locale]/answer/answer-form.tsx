@@ -27,7 +27,7 @@ export async function AnswerForm({ token, places }: Props) {
   const [first] = places as [PlaceToAnswer];
   const count = places.length;
   const own = (of: PlaceToAnswer) => ({ own: of.isOwn ? "yes" : "no" });
-  const names = format.list(places.map(({ student }) => student));
+  const names = format.list(places.map(({ name }) => name));
   const day = (of: PlaceToAnswer) => withSounds({ day: dayInWords(of.answerBy, locale) });
   const about = (what: "silence" | "noWayBack" | "noMoveUp" | "who", value: string) => ({
     label: t(`about.${what}`),
@@ -49,7 +49,7 @@ export async function AnswerForm({ token, places }: Props) {
               label={
                 <>
                   <bdi className="block font-head text-heading">{place.student}</bdi>
-                  <span className="block text-small font-normal text-muted [overflow-wrap:anywhere]">
+                  <span className="mb-2 block text-small font-normal text-muted [overflow-wrap:anywhere]">
                     {place.place} · {t("until", day(place))}
                   </span>
                 </>

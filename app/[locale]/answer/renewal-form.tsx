@@ -100,7 +100,7 @@ async function StudentChoice({ student, year }: { student: Renewing; year: strin
         label={
           <>
             <bdi className="block font-head text-heading">{name}</bdi>
-            <span className="block text-small font-normal text-muted [overflow-wrap:anywhere]">
+            <span className="mb-2 block text-small font-normal text-muted [overflow-wrap:anywhere]">
               {t(waits ? "waitsFor" : "has", { names: before.names })}
             </span>
           </>

@@ -114,7 +114,9 @@ async function Lines({ result, page, mine, title }: Shown) {
             {line.reference === mine && <span className="ml-2 text-small">{t("own.mark")}</span>}
           </RowHead>
           <TableCell number>{line.total}</TableCell>
-          <TableCell>{hasPlace(line) ? publishedName(result, line) : rankOf(line, t)}</TableCell>
+          <TableCell className="[overflow-wrap:anywhere]">
+            {hasPlace(line) ? publishedName(result, line) : rankOf(line, t)}
+          </TableCell>
         </TableRow>
       ))}
     </DataTable>

@@ -108,7 +108,6 @@ async function Parts(shown: Shown) {
       {state === "frozen" && <TypeNumber {...shown} />}
       {state === "provisional" && <Objections {...shown} />}
       {board && state === "provisional" && <SinceProvisional {...shown} board={board} />}
-      {board && <BoardPart {...shown} board={board} />}
       {state === "drawn" && mayRun && <Step {...shown} step="provisional" />}
       {state === "provisional" && mayRun && <Step {...shown} step="final" />}
       {state === "final" && mayRun && (
@@ -119,6 +118,7 @@ async function Parts(shown: Shown) {
           <Step {...shown} step="close" look="secondary" />
         </div>
       )}
+      {board && <BoardPart {...shown} board={board} />}
       {mayRun && ["frozen", "drawn", "provisional"].includes(state) && <Back {...shown} />}
     </>
   );

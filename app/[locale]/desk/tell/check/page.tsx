@@ -2,8 +2,9 @@ import { getFormatter, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { DeskColumn } from "@/components/desk/desk-column";
-import { checkList, tellingAt } from "@/lib/decisions/check-list";
+import { type CheckedList, checkList, tellingAt } from "@/lib/decisions/check-list";
 import { TYPED_OVER } from "@/lib/decisions/tell-list";
+import { stateNames } from "@/lib/enrollment/states";
 import { listAddress } from "@/lib/office/filters";
 import { waitedFor } from "@/lib/office/places";
 import { may } from "@/lib/people/staff/rights";
@@ -24,9 +25,8 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   const { year } = await deskYear(named);
   if (!may(actor, "tell_list")) return <NoSuchPage />;
   if (!year) return <NoYear />;
-  const [t, states, format, words, list, waited, { time_zone: timeZone }, wanted] = await Promise.all([
+  const [t, format, words, list, waited, { time_zone: timeZone }, wanted] = await Promise.all([
     getTranslations("decisions.list"),
-    getTranslations("decisions.states"),
     getFormatter(),
     formWords(),
     checkList(year.id, actor),
@@ -42,8 +42,8 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
         name={`tell-checked-${year.id}`}
         title={title}
         caption={year.year}
-        counts={list.counts.map(({ state, count }) => ({
-          words: t("countOf", { count, state: states(state) }),
+        counts={byState(list.counts).map(({ state, count }) => ({
+          words: t("countOf", { count, state }),
           href: listAddress({ filters: { year: year.id, state, told: "with_list" }, sort: "oldest" }),
         }))}
         count={list.count}
@@ -65,3 +65,6 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
     </DeskColumn>
   );
 });
+
+const byState = (counts: CheckedList["counts"]) =>
+  counts.toSorted((one, other) => stateNames.indexOf(one.state) - stateNames.indexOf(other.state));
