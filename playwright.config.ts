@@ -14,8 +14,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 4, // each with a server and a browser, whose start takes five seconds; with three, two cores are idle half of the time
   forbidOnly: Boolean(process.env.CI),
-  timeout: 300_000 * patience(), // bounds, as all of these; a flow that hangs is told by what it waits for
-  expect: { timeout: 30_000 * patience() },
+  timeout: 900_000 * patience(), // bounds, as in vitest.config.ts; a flow that hangs is told by what it waits for
+  expect: { timeout: 90_000 * patience() },
   globalSetup: deployed ? undefined : "./e2e/support/global-setup.ts",
   retries: process.env.CI ? 1 : 0, // as in vitest.config.ts; what passed only then is named at the end
   reporter: [
@@ -26,7 +26,7 @@ export default defineConfig({
   use: {
     ...devices["Desktop Chrome"],
     locale: "es-ES",
-    actionTimeout: 60_000 * patience(), // what never shows itself is told by name, not by the test's own end
+    actionTimeout: 120_000 * patience(), // what never shows itself is told by name, not by the test's own end
     launchOptions: await browser(),
     trace: "off", // which takes time of every flow; `--trace on` takes one of a flow that fails
     screenshot: "only-on-failure",

@@ -73,9 +73,9 @@ export default defineConfig({
     isolate: false, // test/fresh.ts does it: a process for each file would read all packages for each file
     sequence: { sequencer: LongestFirst },
     maxWorkers: 4, // with six both cores are no busier, and more of their time goes into starting
-    // Bounds, not measurements: what hangs is told by what it waits for.
-    testTimeout: 300_000 * patience(),
-    expect: { poll: { timeout: 60_000 * patience() } },
-    hookTimeout: 600_000 * patience(), // some make the production build
+    // Bounds, not measurements: what hangs is told by what it waits for. The machine may become busy after its measure.
+    testTimeout: 900_000 * patience(),
+    expect: { poll: { timeout: 240_000 * patience() } },
+    hookTimeout: 1_800_000 * patience(), // some make the production build
   },
 });

@@ -1,3 +1,5 @@
+import { availableParallelism, loadavg } from "node:os";
+
 /** So many times longer than on a quiet machine, at most. */
 const MOST = 12;
 /** Of processor, which this needs: on a busy machine it takes so much longer as the machine is busy. */
@@ -10,6 +12,15 @@ const SAMPLE_MS = 150;
 export function patience(): number {
   process.env.DATABASE_PATIENCE ??= measured().toFixed(1);
   return Number(process.env.DATABASE_PATIENCE);
+}
+
+/**
+ * The same at this moment: what others began on the machine since could not be measured at the start. A run alone
+ * has up to two at work for each core.
+ */
+export function patienceNow(): number {
+  const [lastMinute = 0] = loadavg();
+  return Math.max(patience(), Math.min(MOST, lastMinute / availableParallelism() / 2));
 }
 
 function measured(): number {

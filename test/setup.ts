@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, inject } from "vitest";
 import { startAfresh } from "./fresh";
+import { patienceNow } from "./patience";
 import { takenSoFar } from "./processor/taken";
 import "./raw-sql/note";
 
@@ -25,6 +26,7 @@ if (pooler !== undefined) {
   process.env.DATABASE_URL = Object.assign(new URL(database.url), { port: String(pooler) }).href;
 }
 process.env.DATA_DIR = dataDir;
+process.env.DATABASE_PATIENCE = patienceNow().toFixed(1);
 process.env.MAIL_TRANSPORT = "mailbox";
 process.env.LOG_LEVEL = "silent";
 process.env.RATE_LIMIT_READS_PER_MINUTE = "0";

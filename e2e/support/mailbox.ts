@@ -22,7 +22,7 @@ export function mailboxIn(folder: string): Mailbox {
   const messagesTo = async (address: string, count: number) => {
     const arrived = async () => (await to(address)).length;
     await expect
-      .poll(arrived, { message: `e-mails to ${address}`, timeout: 60_000 * patience() })
+      .poll(arrived, { message: `e-mails to ${address}`, timeout: 180_000 * patience() })
       .toBe(count);
     return to(address);
   };

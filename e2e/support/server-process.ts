@@ -3,17 +3,18 @@ import { on, once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { patience } from "@/test/patience";
+import { patienceNow } from "@/test/patience";
 import { toFork } from "@/test/programs";
 import type { DraftWish } from "./prepare-draft";
 
 /** What a school's server does beside what its visitors ask: it prepares a draft, or enrolls made-up families. */
 export type Wish = DraftWish | { families: number };
 
-const START_MS = 150_000 * patience();
+const START_MS = 150_000;
 
 /** The production server in a process of its own, which logs into a file. */
 export async function startServer(log: string, environment: Record<string, string>) {
+  const slower = patienceNow();
   const file = openSync(log, "a");
   const [program, options] = toFork("e2e/support/serve-school.ts");
   const [cost] = toFork("e2e/support/password-cost.ts");
@@ -34,12 +35,13 @@ export async function startServer(log: string, environment: Record<string, strin
       RATE_LIMIT_FORM_DRAFTS_PER_HOUR: "0",
       FORM_MINIMUM_SECONDS: "0",
       SHOW_COMPONENTS: "true",
+      DATABASE_PATIENCE: slower.toFixed(1),
       ...environment,
     },
   });
   closeSync(file);
   const exited = once(child, "exit");
-  const ready = once(child, "message", { signal: AbortSignal.timeout(START_MS) }).catch(() => []);
+  const ready = once(child, "message", { signal: AbortSignal.timeout(START_MS * slower) }).catch(() => []);
   const [message] = await Promise.race([ready, exited]);
   if (typeof message !== "object") {
     child.kill("SIGKILL");

@@ -45,7 +45,7 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
       await keepLog(school);
       await expectDiscreetLog(school);
     },
-    { scope: "worker", timeout: 200_000 * patience() },
+    { scope: "worker", timeout: 600_000 * patience() },
   ],
   ownSchool: [false, { option: true }],
   ownServer: [undefined, { option: true }],
@@ -64,7 +64,7 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
       await keepLog(school);
       await expectDiscreetLog(school);
     },
-    { timeout: 200_000 * patience() },
+    { timeout: 600_000 * patience() },
   ],
   baseURL: ({ school }, use) => use(school.url),
   api: ({ school }, use) => use(apiClient(school)),

@@ -34,14 +34,16 @@ test("on a machine that is said to be slow each statement may take so many times
 test("what one connection is asked side by side it is asked in turn, Prisma's own included: pg 9 refuses the rest", async () => {
   await aSchool();
   const ask = pg.Client.prototype.query as (...given: unknown[]) => Promise<unknown>;
-  let [asked, underWay, most] = [0, 0, 0];
+  const lines = new Map<pg.Client, { asked: number; underWay: number; most: number }>();
   const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (
     this: pg.Client,
     ...given: unknown[]
   ) {
-    most = Math.max(most, ++underWay);
-    asked++;
-    return ask.apply(this, given).finally(() => underWay--);
+    const line = lines.get(this) ?? { asked: 0, underWay: 0, most: 0 };
+    lines.set(this, line);
+    line.asked++;
+    line.most = Math.max(line.most, ++line.underWay);
+    return ask.apply(this, given).finally(() => line.underWay--);
   } as typeof pg.Client.prototype.query);
   await prisma().$transaction((tx) =>
     Promise.all([
@@ -49,7 +51,7 @@ test("what one connection is asked side by side it is asked in turn, Prisma's ow
       tx.schoolYear.findMany({ include: { specialities: true, subjects: true, syllabi: true } }),
     ]),
   );
-  expect({ asked, most }).toEqual({ asked: 7, most: 1 });
+  expect([...lines.values()]).toContainEqual(expect.objectContaining({ asked: 7, most: 1 }));
 
   const client = await pool().connect();
   const told = ["select 1 as n", "select nonsense", "select 3 as n"].map((sql) => client.query(sql));
@@ -58,7 +60,7 @@ test("what one connection is asked side by side it is asked in turn, Prisma's ow
     { reason: { code: "42703" } },
     { value: { rows: [{ n: 3 }] } },
   ]);
-  expect(most).toBe(1);
+  expect([...lines.values()].filter(({ most }) => most > 1)).toEqual([]);
   client.release();
   spy.mockRestore();
 });

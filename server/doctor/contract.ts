@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type pg from "pg";
 import { machineHere } from "@/lib/platform/connection-budget";
 import { bounds, openSession } from "@/lib/platform/connections";
-import { env } from "@/lib/platform/env";
+import { env, patient } from "@/lib/platform/env";
 import { pool } from "@/lib/platform/prisma";
 import { type Finding, ok, wrong } from "./finding";
 
@@ -79,7 +79,7 @@ export async function checkNews(): Promise<Finding[]> {
   const listening = await openSession();
   try {
     await listening.query(`listen ${channel}`);
-    const heard = once(listening, "notification", { signal: AbortSignal.timeout(HEARD_MS) });
+    const heard = once(listening, "notification", { signal: AbortSignal.timeout(patient(HEARD_MS)) });
     heard.catch(() => {}); // awaited below
     await pool().query("select pg_notify($1, '')", [channel]);
     await heard;

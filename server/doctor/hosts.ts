@@ -2,6 +2,7 @@ import { BlockList, isIP } from "node:net";
 import pg from "pg";
 import { addresses, directUrl, openSession } from "@/lib/platform/connections";
 import { hostsOf } from "@/lib/platform/database-address";
+import { patient } from "@/lib/platform/env";
 import { pool } from "@/lib/platform/prisma";
 import { type Finding, ok, warning, wrong } from "./finding";
 
@@ -24,7 +25,8 @@ export async function checkHosts(): Promise<Finding[]> {
 }
 
 async function standing(config: pg.ClientConfig): Promise<"takes writes" | "stands by" | "is silent"> {
-  const client = new pg.Client({ ...config, connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS });
+  const mostMs = patient(ANSWER_MS);
+  const client = new pg.Client({ ...config, connectionTimeoutMillis: mostMs, query_timeout: mostMs });
   client.on("error", () => {});
   try {
     await client.connect();
