@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { runHere, runScript } from "@/test/command";
+import { runHere } from "@/test/command";
 import { smallSchool } from "@/test/small-school";
 import * as commands from "./catalogue";
 
@@ -20,7 +20,7 @@ it("imports a file, shows changes in a dry run, refuses a bad file with exit cod
   const school = smallSchool();
   const file = path.join(directory, "school.json");
   await writeFile(file, JSON.stringify(school));
-  expect(await runScript("catalogue", ["import", file])).toMatchObject({
+  expect(await catalogue("import", file)).toMatchObject({
     code: 0,
     stdout: expect.stringContaining("subjects: 3 added, 0 changed, 0 removed"),
   });

@@ -29,9 +29,9 @@ test("5: `key create` prints the new key alone; it works at once, and stops at o
   expect(listed.stdout).toContain("Conservatory");
   expect(listed.stdout).not.toContain(stdout.trim());
 
-  expect((await runScript("keys", ["revoke", "Conservatory"])).code).toBe(0);
+  expect((await keys("revoke", "Conservatory")).code).toBe(0);
   await expect.poll(() => statusWith(stdout)).toBe(401);
-  expect((await runScript("keys", ["revoke"])).code).toBe(1);
+  expect((await keys("revoke")).code).toBe(1);
   expect((await keys("revoke", "Conservatory")).stdout).toContain("was revoked before");
 });
 

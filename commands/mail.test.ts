@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { exposeMailMetrics } from "@/lib/mail/metrics";
 import { registry } from "@/lib/platform/metrics";
 import { prisma } from "@/lib/platform/prisma";
-import { runHere, runScript } from "@/test/command";
+import { runHere } from "@/test/command";
 import { anAdult } from "@/test/factories";
 import { attempt, enroll, stored } from "@/test/mail";
 import { aSchool } from "@/test/school";
@@ -20,7 +20,7 @@ test("desk 31: the school lists, looks at and resends messages, and gives a boun
   await prisma().mailSuppression.create({ data: { emailKey: body.student_email, reason: "bounced" } });
   await enroll(anAdult());
 
-  expect((await runScript("mail", ["list"])).stdout.trim().split("\n")).toHaveLength(2);
+  expect((await mail("list")).stdout.trim().split("\n")).toHaveLength(2);
   const failed = (await mail("list", "--failed")).stdout;
   expect(failed).toMatch(
     new RegExp(`^${id} .* bounced +adult_student +es +\\w{8} +Ada Puig Serra +${body.student_email}\\n$`),

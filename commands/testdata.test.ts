@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/api/api-keys";
 import { startApi } from "@/test/api";
-import { runHere, runScript } from "@/test/command";
+import { runHere } from "@/test/command";
 import { anAdult } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { testdata } from "./testdata";
@@ -24,7 +24,7 @@ test("`testdata purge` forgets what test keys have enrolled, and says how many",
   expect((await enroll()).status).toBe(201);
   expect((await enroll()).status).toBe(201);
 
-  expect(await runScript("testdata", ["purge"])).toEqual({
+  expect(await runHere(testdata, "purge")).toEqual({
     code: 0,
     stdout: "Forgot 2 test enrollments.\n",
     stderr: "",

@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { database } from "@/commands/database";
 import { env } from "@/lib/platform/env";
-import { runScript } from "@/test/command";
+import { runHere } from "@/test/command";
 import { changedCode, codeFiles, readCode } from "@/tools/database-code";
 import { historyProblems, migrationFromSchema } from "@/tools/schema-engine";
 import { migrate } from "./migrate";
@@ -54,15 +55,15 @@ test("Prisma's own engine finds nothing to do and nothing wrong in the record", 
 
 test("`db status` and `db migrate` find nothing to do on a migrated database", async () => {
   const total = (await migrationNames()).length;
-  const status = await runScript("database", ["status"]);
+  const status = await runHere(database, "status");
   expect(status).toMatchObject({ code: 0, stdout: `${total} of ${total} migrations are applied.\n` });
-  expect((await runScript("database", ["migrate"])).stdout).toContain("up to date");
+  expect((await runHere(database, "migrate")).stdout).toContain("up to date");
 });
 
 test("`db create` writes nothing while schema and migrations agree, nor under a strange name", async () => {
   const before = await migrationNames();
-  expect(await runScript("database", ["create", "nothing"])).toMatchObject({ code: 1 });
-  expect(await runScript("database", ["create", "../evil"])).toMatchObject({ code: 1 });
+  expect(await runHere(database, "create", "nothing")).toMatchObject({ code: 1 });
+  expect(await runHere(database, "create", "../evil")).toMatchObject({ code: 1 });
   expect(await migrationNames()).toEqual(before);
 });
 
