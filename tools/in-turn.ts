@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { endOfRun } from "../test/processor/end-of-run";
+import { forgetFiles } from "../test/processor/files";
 import { takenSoFar } from "../test/processor/taken";
 
 // npm test and npm run night: each of these npm scripts in turn, also after one that fails, so that one failure hides no other.
@@ -8,6 +9,7 @@ import { takenSoFar } from "../test/processor/taken";
 let stopped = false;
 process.on("SIGINT", () => (stopped = true)); // Ctrl-C goes to the parts too
 
+forgetFiles();
 const failed: string[] = [];
 const taken = new Map<string, number>();
 let takenBefore = takenSoFar();

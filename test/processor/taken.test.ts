@@ -6,7 +6,7 @@ import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { adopt } from "@/test/children";
 import { endOfRun } from "./end-of-run";
-import { keepFiles } from "./files";
+import { forgetFiles, keepFiles } from "./files";
 import { takenSoFar, takenWithRunning } from "./taken";
 
 const here = process.cwd();
@@ -34,8 +34,11 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test("the end of a run says the parts and the ten dearest files", () => {
+test("the end of a run says the parts and the ten dearest files, the production build among them, and none of a run before", () => {
   process.chdir(folder);
+  keepFiles("build", new Map([["the production build", 99]]));
+  forgetFiles();
+  keepFiles("build", new Map([["the production build", 4.5]]));
   keepFiles("unit", new Map(Array.from({ length: 9 }, (_, at) => [`${at}.test.ts`, at])));
   keepFiles(
     "e2e",
@@ -51,5 +54,6 @@ test("the end of a run says the parts and the ten dearest files", () => {
     ]),
   ).split("\n");
   expect(total).toBe("Processor: 57 s (test:unit 36, e2e 21)");
-  expect([dearest, others.length, others.at(-1)]).toEqual(["    20.3 a.spec.ts", 9, "     0.5 b.spec.ts"]);
+  expect([dearest, others.length, others.at(-1)]).toEqual(["    20.3 a.spec.ts", 9, "     1.0 1.test.ts"]);
+  expect(others[4]).toBe("     4.5 the production build");
 });
