@@ -10,6 +10,8 @@ const config: NextConfig = {
   serverExternalPackages: ["pg", "pg-boss", "@prisma/client", "@prisma/adapter-pg", "pino", "react-email"],
   experimental: {
     globalNotFound: true,
+    // Who comes first after a start would wait until the pages of all others had been read.
+    preloadEntriesOnStart: false,
     // Nobody reads maps of what the server runs, and who builds a release builds once: both take a third of a build.
     turbopackSourceMaps: false,
     turbopackFileSystemCacheForBuild: false,
