@@ -1,12 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { decide } from "@/lib/decisions/decide";
 import { tellDue } from "@/lib/decisions/tell";
+import { undoDecision } from "@/lib/decisions/undo";
 import { createFromAccount } from "@/lib/enrollment/create-family";
 import { termsIn } from "@/lib/enrollment/terms";
 import type { Student } from "@/lib/family/family-student";
 import { sayLeaving } from "@/lib/family/leave";
 import { yourFamily } from "@/lib/family/your-family";
+import { selectBulk } from "@/lib/office/bulk/select";
 import { pool, prisma } from "@/lib/platform/prisma";
-import { enrolled } from "@/test/decisions";
+import { enrolled, staff } from "@/test/decisions";
 import { aMinor, anEmail } from "@/test/factories";
 import {
   aSchoolThatRenews,
@@ -17,6 +20,7 @@ import {
   pending,
   type SchoolThatRenews,
 } from "@/test/renewal";
+import { aMember } from "@/test/staff";
 import { waitingForLocks } from "@/test/waiting";
 import { readBoard } from "./board";
 import { typeNumber } from "./draw";
@@ -184,6 +188,48 @@ describe("admission 14: the desk", () => {
     const entry = await prisma().auditEntry.findFirst({ where: { action: "renewal_opened" } });
     expect(entry).toMatchObject({ objectKind: "school_year", objectId: String(school.years.next) });
   });
+});
+
+test("admission 10, 14: who changes within the renewal stands before newcomers, whoever sent first; afterwards they are one", async () => {
+  await school.limited(1);
+  const { guardian, students } = await aFamilyGoing([laia]);
+  const shown = { count: 1, typed: "" };
+  await openRenewal({ year: school.years.next, answerBy: dayAway(1), shown }, staff("head"));
+  await prisma().renewal.updateMany({ data: { askedAt: now } });
+  const { endsAt } = await prisma().renewal.findFirstOrThrow();
+  const year = school.years.next;
+  const syllabusId = await school.syllabus(year, "Iniciación, 7 años");
+  const wish = {
+    school_year_id: year,
+    student_speciality_option1: undefined,
+    student_syllabi_option1: syllabusId,
+  };
+  const newcomer = await enrolled(aMinor(wish));
+  const submitted = { ...wish, terms_and_conditions: true };
+  const origin = { source: "form", locale: "en", terms: await termsIn("en") } as const;
+  const { reference } = await createFromAccount(
+    guardian,
+    [{ student: students[0]?.id as string, submitted }],
+    origin,
+  );
+  const { actor: secretary } = await aMember("secretary");
+  const accept = (reference: string) =>
+    decide({ reference, to: "accepted", syllabusId }, secretary, new Date());
+  await expect(accept(newcomer)).rejects.toMatchObject({ code: "not_the_turn" });
+  const bulkId = await selectBulk({ references: [newcomer, reference] }, secretary);
+  const chosen = await prisma().bulkRow.findMany({
+    where: { bulkId: bulkId as string },
+    orderBy: { position: "asc" },
+    select: { enrollment: { select: { reference: true } } },
+  });
+  expect(chosen.map(({ enrollment }) => enrollment.reference)).toEqual([reference, newcomer]);
+
+  await prisma().renewal.updateMany({ data: { endsAt: new Date(0) } }); // it was over before either was sent
+  await accept(newcomer);
+  await undoDecision({ reference: newcomer }, secretary, new Date());
+  await prisma().renewal.updateMany({ data: { endsAt } });
+  await accept(reference);
+  await expect(accept(newcomer)).rejects.toMatchObject({ code: "no_place" });
 });
 
 test("admission 14: what is given by renewing keeps a round from closing its list until it is told, and is counted before newcomers", async () => {

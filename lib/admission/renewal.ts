@@ -5,8 +5,9 @@ import { tellingAt } from "@/lib/decisions/check-list";
 import { TYPED_OVER } from "@/lib/decisions/tell-list";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { Refused, verb } from "@/lib/people/verb";
-import { type Day, dateOf, dayOf, isDay } from "@/lib/platform/dates";
+import { type Day, dateOf, dayOf, daysAfter, isDay, startOfDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
+import { settings } from "@/lib/school/settings";
 import { today } from "@/lib/school/today";
 import { renewers } from "./renewers";
 import { isAsked } from "./to-be-asked";
@@ -64,7 +65,13 @@ export const openRenewal = verb(
       where school_year_id = ${id} for update`;
     const asked = before?.asked ?? false;
     if (!asked) await refuseOthers(tx, id, shown);
-    const change = { answerBy: dateOf(answerBy), ...(!asked && { mailAt: tellingAt(undefined, now) }) };
+    const { time_zone } = await settings();
+    const endsAt = startOfDay(daysAfter(answerBy, 1), time_zone);
+    const change = {
+      answerBy: dateOf(answerBy),
+      endsAt,
+      ...(!asked && { mailAt: tellingAt(undefined, now) }),
+    };
     await tx.renewal.upsert({
       where: { schoolYearId: id },
       create: { schoolYearId: id, createdAt: now, ...change },

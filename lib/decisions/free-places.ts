@@ -1,7 +1,5 @@
 import { isPart, type Place } from "@/lib/decisions/places/limits";
-import { stateRow } from "@/lib/enrollment/states";
 import type { Exception } from "./judge";
-import type { Standing } from "./standing";
 import { isBefore, type Turn } from "./turns";
 import {
   addLine,
@@ -25,7 +23,7 @@ export const obstaclesOf = (place: FreePlace): Exception[] => [
 
 export const isFull = ({ free }: Pick<FreePlace, "free">): boolean => free !== null && free <= 0;
 
-type Who = Turn & Pick<Standing, "decidedState">;
+type Who = Pick<Turn, "id">;
 
 /**
  * How places stand for somebody (admission 10): a place with people waiting is not free. Out of turn is whoever
@@ -34,17 +32,17 @@ type Who = Turn & Pick<Standing, "decidedState">;
  * what has no place for them stand in nobody's way.
  */
 export function freePlacesFor(year: YearPlaces, who: Who): (place: Place) => FreePlace {
-  const isOnList = stateRow(who.decidedState).holds === "list";
-  const own = isOnList && year.known.lineOf.get(who.id);
+  const own = year.known.lineOf.get(who.id);
+  const turn = own?.waiting.find(({ id }) => id === who.id);
   const all = ({ waiting }: Line) => waiting.length;
-  if (!own) return (place) => asNewcomer(year, place, () => freePlace(year, place, all, all));
+  if (!own || !turn) return (place) => asNewcomer(year, place, () => freePlace(year, place, all, all));
   return (place) => {
-    const comesBefore = ({ waiting }: Line) => countBefore(waiting, who);
+    const comesBefore = ({ waiting }: Line) => countBefore(waiting, turn);
     const others = (line: Line) => line.waiting.length - (line === own ? 1 : 0);
     const isCalled = own.wants.some((want) => isPart(want, place));
     const free = freePlace(year, place, others, isCalled ? comesBefore : others);
-    if (free.outOfTurn || !isPart(own.list, place)) return free;
-    const isFirst = ({ waiting: [first] }: Line) => first !== undefined && isBefore(first, who);
+    if (free.outOfTurn || !own.list || !isPart(own.list, place)) return free;
+    const isFirst = ({ waiting: [first] }: Line) => first !== undefined && isBefore(first, turn);
     return { ...free, outOfTurn: reachOf(year, place).lists.some(isFirst) };
   };
 }
@@ -90,7 +88,7 @@ function isTaken({ limit, lines }: LimitReach, ahead: Count): boolean {
 const leastFree = (limits: Limit[]) => Math.min(...limits.map(({ free }) => Math.max(free, 0)));
 
 /** Gives somebody a place, in memory: whoever comes later finds it taken, and nobody there in line. */
-export function givePlace(year: YearPlaces, who: Turn, place: Place): void {
+export function givePlace(year: YearPlaces, who: Who, place: Place): void {
   const taken = covering(year, place);
   for (const limit of taken) limit.free -= 1;
   const own = year.known.lineOf.get(who.id);

@@ -1,7 +1,7 @@
 import { freeOf, freePlacesFor, givePlace, isFull, obstaclesOf } from "./free-places";
 import { isSamePlace, type Place } from "./places/limits";
 import { isBefore, type Turn } from "./turns";
-import type { Line, YearPlaces } from "./year-places";
+import type { YearPlaces } from "./year-places";
 
 /** Somebody who waits and can be called for a place. */
 export type NextCall = { id: string; place: Place };
@@ -15,7 +15,9 @@ export type NextCall = { id: string; place: Place };
  */
 export function nextCalls(year: YearPlaces, isHeld: (id: string) => boolean): NextCall[] {
   const waiting = year.lines
-    .flatMap((line) => line.waiting.map((turn) => ({ turn, wants: wantsOf(line) })))
+    .flatMap(({ list, wants, waiting }) =>
+      list ? waiting.map((turn) => ({ turn, wants: wantsOf(list, wants) })) : [],
+    )
     .sort((one, other) => (isBefore(one.turn, other.turn) ? -1 : 1));
   return waiting.flatMap(({ turn, wants }) => {
     if (isHeld(turn.id)) return [];
@@ -27,12 +29,12 @@ export function nextCalls(year: YearPlaces, isHeld: (id: string) => boolean): Ne
 }
 
 /** Their wishes in their order; a list that is none of them is what they wait for in the first place. */
-function wantsOf({ list, wants: [, ...wishes] }: Line): Place[] {
+function wantsOf(list: Place, [, ...wishes]: Place[]): Place[] {
   return wishes.some((wish) => isSamePlace(wish, list)) ? wishes : [list, ...wishes];
 }
 
 function openTo(year: YearPlaces, turn: Turn): (place: Place) => boolean {
-  const left = freePlacesFor(year, { ...turn, decidedState: "waiting" });
+  const left = freePlacesFor(year, turn);
   return (place) => {
     const free = freeOf(year, place);
     return free !== null && !isFull({ free }) && obstaclesOf(left(place)).length === 0;

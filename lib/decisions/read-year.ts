@@ -1,13 +1,16 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { isPart, isSamePlace, type Place } from "@/lib/decisions/places/limits";
-import { holdsPlace, IN_TURN, ON_LIST } from "@/lib/enrollment/state-sql";
+import { holdsPlace, IN_TURN, ON_LIST, RENEWAL, RENEWS } from "@/lib/enrollment/state-sql";
 import { today } from "@/lib/school/today";
 import { sum } from "./free-places";
 import { placesOf } from "./place";
 import type { Turn } from "./turns";
 import { type Line, type YearPlaces, yearOf } from "./year-places";
 
-/** What is free and waited for in a school year. */
+/**
+ * What is free and waited for in a school year. Who renews and is pending stands in line too, before newcomers
+ * (admission 14), on nobody's list.
+ */
 export async function readYear(tx: Prisma.TransactionClient, schoolYearId: number): Promise<YearPlaces> {
   const places = await tx.place.findMany({
     where: { schoolYearId },
@@ -18,9 +21,11 @@ export async function readYear(tx: Prisma.TransactionClient, schoolYearId: numbe
     select e.assigned_speciality_id as "specialityId", e.assigned_syllabus_id as "syllabusId",
       array(select c.speciality_id from speciality_choices c where c.enrollment_id = e.id order by c.option) as specialities,
       array(select c.syllabus_id from syllabus_choices c where c.enrollment_id = e.id order by c.option) as syllabi,
-      e.id, e.turn, e.gave_up_at as "gaveUpAt", e.created_at as "createdAt"
+      e.id, e.turn, e.gave_up_at as "gaveUpAt", e.created_at as "createdAt", ${RENEWAL} as renewal,
+      e.decided_state in ${ON_LIST} as "isOnList"
     from enrollments e
-    where e.school_year_id = ${schoolYearId} and e.decided_state in ${ON_LIST}
+    where e.school_year_id = ${schoolYearId}
+      and (e.decided_state in ${ON_LIST} or (e.decided_state = 'pending' and ${RENEWS}))
     order by ${IN_TURN}`;
   const inRound = await givenInRound(tx, schoolYearId);
   const limits = places.map(({ places, ...limit }) => ({
@@ -56,14 +61,15 @@ export async function givenPlaces(
   return (limit) => sum(had.map((place) => (isPart(limit, place) ? place.count : 0)));
 }
 
-type Waits = Place & Turn & { specialities: number[]; syllabi: number[] };
+type Waits = Place & Turn & { isOnList: boolean; specialities: number[]; syllabi: number[] };
 
 function linesOf(waiting: Waits[]): Line[] {
   const lines = new Map<string, Line>();
-  for (const { specialityId, syllabusId, specialities, syllabi, ...turn } of waiting) {
-    const key = `${specialityId}/${syllabusId} ${specialities}/${syllabi}`;
-    const list = { specialityId, syllabusId };
-    const line = lines.get(key) ?? { list, wants: [list, ...placesOf(specialities, syllabi)], waiting: [] };
+  for (const { isOnList, specialityId, syllabusId, specialities, syllabi, ...turn } of waiting) {
+    const key = `${isOnList} ${specialityId}/${syllabusId} ${specialities}/${syllabi}`;
+    const list = isOnList ? { specialityId, syllabusId } : null;
+    const wishes = placesOf(specialities, syllabi);
+    const line = lines.get(key) ?? { list, wants: list ? [list, ...wishes] : wishes, waiting: [] };
     line.waiting.push(turn);
     lines.set(key, line);
   }

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
 import { IN_TURN } from "@/lib/enrollment/state-sql";
 import { prisma } from "@/lib/platform/prisma";
+import { aSchoolThatRenews, beginner, dayAway } from "@/test/renewal";
 import { freePlacesFor, givePlace } from "./free-places";
 import { nextCalls } from "./next-calls";
 import type { Place } from "./places/limits";
@@ -13,6 +14,7 @@ const moment = fc.integer({ min: 0, max: 3 }).map((hours) => new Date(Date.UTC(2
 const turn = fc.record<Turn>({
   id: fc.uuid(),
   turn: fc.option(fc.integer({ min: 1, max: 4 })),
+  renewal: fc.integer({ min: 0, max: 2 }),
   gaveUpAt: fc.option(moment, { freq: 2 }),
   createdAt: moment,
 });
@@ -20,24 +22,43 @@ const turns = fc.uniqueArray(turn, { selector: ({ id }) => id, minLength: 1, max
 
 const inOrder = (list: Turn[]) => [...list].sort((one, other) => (isBefore(one, other) ? -1 : 1));
 
-test("admission 11: in memory and in SQL those who wait come in one order: turn, late ones by sending, who gave up last", async () => {
+/** A year with a renewal, and who stays in it, changes in it, and is new, as the columns of an enrollment. */
+async function aRenewal() {
+  const { years, aFamilyWith, openUntil } = await aSchoolThatRenews();
+  const { references } = await aFamilyWith([beginner, { ...beginner, name: "Ona" }]);
+  const [stays, changes] = await prisma().enrollment.findMany({
+    where: { reference: { in: references } },
+    select: { studentId: true },
+  });
+  await openUntil(dayAway(2));
+  const of = { schoolYearId: years.next, answeredAt: new Date() };
+  await prisma().goingOn.create({ data: { ...of, studentId: stays?.studentId as string, answer: "stay" } });
+  return [stays, changes, undefined].map((one) => ({
+    school_year_id: years.next,
+    student_id: one?.studentId ?? null,
+  }));
+}
+
+test("admission 11, 14: in memory and in SQL those who wait come in one order: turn, who stays, who changes, late ones by sending, who gave up last", async () => {
+  const sorts = await aRenewal();
   const sampled = fc.sample(turns, { numRuns: 30, seed: 7 });
   for (const list of sampled) {
     const rows = await prisma().$queryRaw<{ id: string }[]>`
       select e.id from jsonb_to_recordset(${JSON.stringify(
-        list.map(({ id, turn, gaveUpAt, createdAt }) => ({
+        list.map(({ id, turn, renewal, gaveUpAt, createdAt }) => ({
+          ...sorts[renewal],
           id,
           turn,
           gave_up_at: gaveUpAt,
           created_at: createdAt,
         })),
-      )}::jsonb) as e(id uuid, turn int, gave_up_at timestamptz, created_at timestamptz) order by ${IN_TURN}`;
+      )}::jsonb) as e(id uuid, student_id uuid, school_year_id int, turn int, gave_up_at timestamptz, created_at timestamptz) order by ${IN_TURN}`;
     expect(inOrder(list).map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
   }
   const [round, late, gaveUp] = [
-    { id: "c", turn: 900, gaveUpAt: null, createdAt: new Date(9) },
-    { id: "b", turn: null, gaveUpAt: null, createdAt: new Date(1) },
-    { id: "a", turn: 1, gaveUpAt: new Date(5), createdAt: new Date(0) },
+    { id: "c", turn: 900, renewal: 2, gaveUpAt: null, createdAt: new Date(9) },
+    { id: "b", turn: null, renewal: 0, gaveUpAt: null, createdAt: new Date(1) },
+    { id: "a", turn: 1, renewal: 0, gaveUpAt: new Date(5), createdAt: new Date(0) },
   ];
   expect(inOrder([gaveUp, late, round])).toEqual([round, late, gaveUp]);
   expect(Prisma.sql`${IN_TURN}`.values).toEqual([]);
@@ -75,9 +96,9 @@ const yearOfSchool = ({ free, people }: School) =>
 const newcomer = {
   id: "new",
   turn: null,
+  renewal: 2,
   gaveUpAt: null,
   createdAt: new Date(),
-  decidedState: "pending",
 } as const;
 
 test("admission 10, 11: of 2000 generated schools none gives a newcomer a place that as many wished as are free", () => {
@@ -102,9 +123,7 @@ test("admission 11: whoever is called in the order of turns is never out of turn
             wishes.includes(wanted) &&
             year.lines.some((line) => line.waiting.some(({ id }) => id === turn.id)),
         );
-        const outOfTurn = waiting.map(
-          ({ turn }) => freePlacesFor(year, { ...turn, decidedState: "waiting" })(of(wanted)).outOfTurn,
-        );
+        const outOfTurn = waiting.map(({ turn }) => freePlacesFor(year, turn)(of(wanted)).outOfTurn);
         expect(outOfTurn.map((out, at) => out || at < free)).toEqual(waiting.map(() => true));
         expect(outOfTurn[0] ?? false).toBe(false);
         if (waiting[0]) givePlace(year, waiting[0].turn, of(wanted));

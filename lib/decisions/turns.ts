@@ -3,12 +3,14 @@ export type Turn = {
   id: string;
   /** The order of the round that they were in; null for who came late, or where there was none. */
   turn: number | null;
+  /** 0 goes on as they were, 1 goes on and changes, 2 is a newcomer: in this order (admission 14; `RENEWAL`). */
+  renewal: number;
   /** When they gave up a place or their turn for one: they come after everybody else (admission 13). */
   gaveUpAt: Date | null;
   createdAt: Date;
 };
 
-/** Whether one is called before the other (admission 11): by turn, then by the time of sending. As SQL: `IN_TURN`. */
+/** Whether one is called before the other (admission 11, 14): by turn, then who renews, then by the time of sending. As SQL: `IN_TURN`. */
 export function isBefore(one: Turn, other: Turn): boolean {
   for (const place of places) {
     const [ours, theirs] = [place(one), place(other)];
@@ -20,5 +22,6 @@ export function isBefore(one: Turn, other: Turn): boolean {
 const places: ((turn: Turn) => number)[] = [
   ({ gaveUpAt }) => gaveUpAt?.getTime() ?? -Infinity,
   ({ turn }) => turn ?? Infinity,
+  ({ renewal }) => renewal,
   ({ createdAt }) => createdAt.getTime(),
 ];

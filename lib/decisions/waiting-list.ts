@@ -3,7 +3,6 @@ import type { Place } from "@/lib/decisions/places/limits";
 import { IN_TURN, ON_LIST } from "@/lib/enrollment/state-sql";
 import { prisma } from "@/lib/platform/prisma";
 import type { Standing } from "./standing";
-import { isBefore, type Turn } from "./turns";
 
 export type Waiting = Place & {
   id: string;
@@ -53,10 +52,12 @@ export async function ranksOf(ids: string[]): Promise<Map<string, number>> {
 /** The rank of one that waits, from 1. */
 export async function rankOf(tx: Prisma.TransactionClient, standing: Standing): Promise<number> {
   const { id, schoolYearId, assignedSpecialityId, assignedSyllabusId } = standing;
-  const list = await tx.$queryRaw<Turn[]>`
-    select e.id, e.turn, e.gave_up_at as "gaveUpAt", e.created_at as "createdAt" from enrollments e
-    where e.school_year_id = ${schoolYearId} and e.decided_state in ${ON_LIST}
-      and e.assigned_speciality_id is not distinct from ${assignedSpecialityId}::int
-      and e.assigned_syllabus_id is not distinct from ${assignedSyllabusId}::int and e.id <> ${id}::uuid`;
-  return list.filter((one) => isBefore(one, standing)).length + 1;
+  const [row] = await tx.$queryRaw<{ rank: number }[]>`
+    select listed.rank from (
+      select e.id, row_number() over (order by ${IN_TURN})::int as rank from enrollments e
+      where e.school_year_id = ${schoolYearId} and e.decided_state in ${ON_LIST}
+        and e.assigned_speciality_id is not distinct from ${assignedSpecialityId}::int
+        and e.assigned_syllabus_id is not distinct from ${assignedSyllabusId}::int
+    ) listed where listed.id = ${id}::uuid`;
+  return row?.rank ?? 1;
 }

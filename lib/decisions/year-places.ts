@@ -9,7 +9,8 @@ export type Limit = Place & {
 
 /** Those who are on the same list and wished the same, in the order of their turns. */
 export type Line = {
-  list: Place;
+  /** Null of those who renew and are pending: whatever they wished is kept for them, and nobody calls them. */
+  list: Place | null;
   /** What they are called for: their list and all that they wished (admission 11). */
   wants: Place[];
   /** In their order. */
@@ -120,7 +121,7 @@ function findReach(year: YearPlaces, place: Place): Reach {
       }),
     })),
     wanting: lines.filter(({ wants }) => wants.some((want) => isPart(want, place) || isPart(place, want))),
-    lists: lines.filter(({ list }) => isPart(list, place)),
+    lists: lines.filter(({ list }) => list !== null && isPart(list, place)),
   };
 }
 

@@ -13,8 +13,29 @@ export const ON_LIST = list(statesThatHold("list"));
 /** Those in which nothing stands any more: the student may be enrolled for the year again. */
 export const OVER = list(stateNames.filter(isOver));
 
+/**
+ * Whether `e` was asked for until the last day of its year's renewal, for a student who has a place in the year before
+ * (admission 14): it comes before newcomers.
+ */
+export const RENEWS = Prisma.sql`(exists (
+    select from renewals r where r.school_year_id = e.school_year_id and r.asked_at is not null
+      and e.created_at < coalesce(r.ends_at, 'infinity'))
+  and exists (
+    select from enrollments had where had.student_id = e.student_id
+      and had.state in ${WITH_PLACE} and had.decided_state in ${WITH_PLACE}
+      and had.school_year_id = (
+        select b.id from school_years b join school_years y on b.start_school_year < y.start_school_year
+        where y.id = e.school_year_id order by b.start_school_year desc limit 1)))`;
+
+/** Of `e`: 0 goes on as it was, 1 goes on and changes, 2 is a newcomer (admission 14). */
+export const RENEWAL = Prisma.sql`(case
+  when not (${RENEWS}) then 2
+  when exists (select from going_on w where w.student_id = e.student_id and w.school_year_id = e.school_year_id
+    and w.answer = 'stay') then 0
+  else 1 end)`;
+
 /** In which order those who wait are called (`isBefore` of lib/decisions/turns.ts): `order by ${IN_TURN}` of `e`. */
-export const IN_TURN = Prisma.sql`e.gave_up_at nulls first, e.turn nulls last, e.created_at, e.id`;
+export const IN_TURN = Prisma.sql`e.gave_up_at nulls first, e.turn nulls last, ${RENEWAL}, e.created_at, e.id`;
 
 /**
  * Whether silence has lost an accepted `e` its place by a day of the school's (admission 12): the day to answer is

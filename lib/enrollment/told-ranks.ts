@@ -14,7 +14,7 @@ export async function toldRanks(
   const years = [...new Set(waiting.map(({ school_year_id }) => school_year_id))];
   const ranks = await prisma().$queryRaw<{ id: string; rank: number }[]>`
     with list as (
-      select e.id, e.school_year_id, e.created_at, told.speciality_id, told.syllabus_id,
+      select e.id, e.school_year_id, e.student_id, e.created_at, told.speciality_id, told.syllabus_id,
         e.turn, e.gave_up_at
       from enrollments e
       left join lateral (

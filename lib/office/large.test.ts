@@ -57,7 +57,7 @@ test.each([true, false])(
       select: { id: true, createdAt: true },
     });
     const sort = down ? "newest" : "oldest";
-    const key = { ...row, name: "", surname: "", turn: null, gaveUpAt: null };
+    const key = { ...row, name: "", surname: "", turn: null, renewal: 2, gaveUpAt: null };
     const list = await listing({}, sort, undefined);
     const nodes = await nodesOf(pageStatement(list, { down, row: key, limit: 51 }));
     expect(nodes.map((node) => node["Node Type"])).not.toContain("Sort");
@@ -83,7 +83,15 @@ test.each([
         student: { select: { name: true, surname: true } },
       },
     });
-    const row = { id, createdAt, turn, gaveUpAt, name: student.name ?? "", surname: student.surname ?? "" };
+    const row = {
+      id,
+      createdAt,
+      turn,
+      renewal: 2,
+      gaveUpAt,
+      name: student.name ?? "",
+      surname: student.surname ?? "",
+    };
     const list = await listing(filters, sort, words);
     const page = { down: false, row, limit: 51 };
     for (const statement of [
@@ -112,7 +120,7 @@ test("desk 9: a page by name is found by an index of names, so that not everybod
       student: { select: { name: true, surname: true } },
     },
   });
-  const key = { ...row, name: student.name ?? "", surname: student.surname ?? "" };
+  const key = { ...row, renewal: 2, name: student.name ?? "", surname: student.surname ?? "" };
   const list = await listing({}, "name", undefined);
   const nodes = await nodesOf(pageStatement(list, { down: true, row: key, limit: 51 }));
   expect(nodes.map((node) => node["Index Name"])).toContain("all_people_name_idx");

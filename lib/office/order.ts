@@ -1,5 +1,6 @@
 import { Prisma } from "@/generated/prisma/client";
 import type { Turn } from "@/lib/decisions/turns";
+import { RENEWAL } from "@/lib/enrollment/state-sql";
 import { prisma } from "@/lib/platform/prisma";
 import type { Place, Sort } from "./filters";
 
@@ -45,10 +46,11 @@ const orders: Record<Sort, Order> = {
     columns: [
       Prisma.sql`coalesce(e.gave_up_at, '-infinity')`,
       Prisma.sql`coalesce(e.turn, ${LAST}::int)`,
+      RENEWAL,
       ...sent.columns,
     ],
     key: (row) =>
-      Prisma.sql`coalesce(${row.gaveUpAt}::timestamptz, '-infinity'), ${row.turn ?? LAST}::int, ${sent.key(row)}`,
+      Prisma.sql`coalesce(${row.gaveUpAt}::timestamptz, '-infinity'), ${row.turn ?? LAST}::int, ${row.renewal}::int, ${sent.key(row)}`,
     falls: false,
     join: Prisma.empty,
     whole: true,
@@ -173,17 +175,9 @@ async function pageAsked(sort: Sort, { place, limit }: Asked): Promise<PageAsked
 }
 
 async function keyOf(reference: string): Promise<Key | undefined> {
-  const found = await prisma().enrollment.findUnique({
-    where: { reference },
-    select: {
-      createdAt: true,
-      id: true,
-      turn: true,
-      gaveUpAt: true,
-      student: { select: { surname: true, name: true } },
-    },
-  });
-  if (!found) return;
-  const { student, ...row } = found;
-  return { ...row, surname: student.surname ?? "", name: student.name ?? "" };
+  const [row] = await prisma().$queryRaw<Key[]>`
+    select e.id::text, e.created_at as "createdAt", e.turn, ${RENEWAL} as renewal, e.gave_up_at as "gaveUpAt",
+      coalesce(s.surname, '') as surname, coalesce(s.name, '') as name
+    from enrollments e join people s on s.id = e.student_id where e.reference = ${reference}`;
+  return row;
 }

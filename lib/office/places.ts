@@ -64,7 +64,7 @@ async function listsIn(year: YearPlaces, schoolYearId: number): Promise<WaitingL
   const all = [...lists.values()].map((waiting) => {
     const first = waiting[0] as Waiting;
     const place = placeOf(first);
-    const left = freePlacesFor(year, { ...first, decidedState: "waiting" })(place);
+    const left = freePlacesFor(year, first)(place);
     const [why] = obstaclesOf(left);
     return {
       ...place,

@@ -68,7 +68,7 @@ const NEW = {
 
 /** Whoever comes later finds the place taken, or somebody waiting before them. */
 function take(year: YearPlaces, { id, createdAt }: Made, { transition: { to }, place }: Judged) {
-  const who = { id, createdAt, turn: null, gaveUpAt: null };
+  const who = { id, createdAt, turn: null, renewal: 2, gaveUpAt: null };
   if (stateRow(to).holds === "place") givePlace(year, who, place);
   if (stateRow(to).holds === "list") putOnList(year, who, place);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
+import { RENEWAL } from "@/lib/enrollment/state-sql";
 import { NOT_ERASED } from "@/lib/office/conditions";
 import type { Filters } from "@/lib/office/filters";
 import { conditions } from "@/lib/office/list";
@@ -19,7 +20,7 @@ const selection = z.union([
 export type Selection = z.output<typeof selection>;
 
 /**
- * Freezes a selection: which enrollments, and how each stands, in the order in which they were sent.
+ * Freezes a selection: which enrollments, and how each stands, in the order in which they were sent, who renews before newcomers.
  * What is no reference of any is left out. Returns the bulk action's id; undefined for nobody.
  */
 export const selectBulk = verb(
@@ -33,7 +34,7 @@ export const selectBulk = verb(
     await tx.bulkAction.create({ data: { id, memberId: actor.id }, select: { id: true } });
     const count = await tx.$executeRaw`
     insert into bulk_rows (bulk_id, position, enrollment_id, version)
-    select ${id}::uuid, row_number() over (order by e.created_at, e.id), e.id, e.version
+    select ${id}::uuid, row_number() over (order by ${RENEWAL}, e.created_at, e.id), e.id, e.version
     from enrollments e where ${matching} and ${NOT_ERASED}`;
     // Without whoever was erased: prisma/sql/functions/leave_out_erased_rows.sql.
     if (count > 0) return id;
