@@ -1,4 +1,5 @@
 import { getLocale, getTranslations } from "next-intl/server";
+import { Notice } from "@/components/ui/notice";
 import { Facts, Sheet } from "@/components/ui/section";
 import { beforeFreeze } from "@/lib/admission/freeze";
 import { uncheckedMerits } from "@/lib/admission/unchecked";
@@ -18,19 +19,17 @@ export async function FreezePart(shown: Shown) {
   const { taking, untold, unchecked, same, withoutWish, withoutLimit } = before;
   return (
     <>
+      {untold > 0 && (
+        <Notice tone="danger">
+          <p className="mb-2 max-w-measure">{t("blocked", { count: untold })}</p>
+          <Link href={`/desk/tell?year=${year}`}>{t("tell")}</Link>
+        </Notice>
+      )}
       <Sheet title={t("title")} id="before-freeze">
         <Facts
           rows={[
             { label: t("entries"), value: taking.length },
-            {
-              label: t("untold"),
-              value:
-                untold > 0 ? (
-                  <Link href={`/desk/tell?year=${year}`}>{t("untoldDo", { count: untold })}</Link>
-                ) : (
-                  0
-                ),
-            },
+            { label: t("untold"), value: untold },
             {
               label: t("same"),
               value:
@@ -50,7 +49,7 @@ export async function FreezePart(shown: Shown) {
       </Sheet>
       {unchecked > 0 && <Unchecked {...shown} />}
       <Marks {...shown} />
-      {mayRun && <Step {...shown} step="freeze" />}
+      {mayRun && untold === 0 && <Step {...shown} step="freeze" />}
     </>
   );
 }

@@ -48,7 +48,7 @@ export async function Objections({ round, actor, year, mayRun, words }: Shown) {
               <Choice
                 name={`upheld-${id}`}
                 label={t("decide")}
-                defaultValue="no"
+                blank={t("choose")}
                 options={[
                   { value: "yes", label: t("uphold") },
                   { value: "no", label: t("reject") },

@@ -46,6 +46,6 @@ export const objectionForm = z.object({
   year: text,
   code: text,
   objection: text.transform(Number),
-  upheld: text,
-  answer: text,
+  upheld: z.enum(["yes", "no"], "required"),
+  answer: z.string("required").trim().min(1, "required"),
 });
