@@ -21,7 +21,7 @@ import { AppError, isDatabaseAway, isOutcomeUnknown } from "@/lib/platform/error
 import { errorFields, logger } from "@/lib/platform/logger";
 import { currentSandbox, inside } from "@/lib/platform/sandbox";
 import { requesterAddress } from "../requester-address";
-import { currentDraft, draftToken, dropDraftCookie, keepDraftCookie, lockedFor } from "./draft-cookie";
+import { draftHere, draftToken, dropDraftCookie, keepDraftCookie } from "./draft-cookie";
 import { changeFamilyDraft, overtaking } from "./family-draft";
 
 /** Continue: checks a step's answers, saves them and leads on; or says what is wrong. */
@@ -91,9 +91,9 @@ async function save(opened: Opened, typed: Typed): Promise<StepState | Onward> {
   const { step, fromCheck } = opened;
   if (!isStep(step)) return NO_STEP;
   if (!(await mayGoOn("steps", await requesterAddress()))) return { problems: {}, typed, refusal: "tooMany" };
-  const [school, draft] = await Promise.all([formSchool(), currentDraft()]);
+  const [school, { draft, lockedFor }] = await Promise.all([formSchool(), draftHere()]);
   if (draft?.content.sent) return { href: "/enroll/done" };
-  if (await lockedFor()) return keepForSignIn(opened, typed);
+  if (lockedFor) return keepForSignIn(opened, typed);
   if (school.open.length === 0) return { href: "/enroll" };
 
   const flow = flowOf(asOpened(draft?.content ?? emptyDraft(), opened), school);
@@ -125,8 +125,8 @@ async function keepForSignIn(opened: Opened, typed: Typed): Promise<Onward> {
 async function stay(opened: Opened, form: FormData): Promise<StepState | Onward> {
   if (!isStep(opened.step)) return NO_STEP;
   if (!(await mayGoOn("steps", await requesterAddress()))) return { problems: {}, refusal: "tooMany" };
-  const [school, draft] = await Promise.all([formSchool(), currentDraft()]);
-  if (await lockedFor()) return keepForSignIn(opened, typedOf(opened, form));
+  const [school, { draft, lockedFor }] = await Promise.all([formSchool(), draftHere()]);
+  if (lockedFor) return keepForSignIn(opened, typedOf(opened, form));
   const blank = !draft && !Object.values(typedOf(opened, form)).some(Boolean);
   const lost = !draft && isLost(opened, await draftToken());
   if (lost || !blank) await changeFamilyDraft(opened, keeping(opened, form, school));
@@ -140,8 +140,8 @@ async function submit(
   locale: Locale,
 ): Promise<StepState | Onward> {
   if (form.get(HONEYPOT)) return { problems: {}, typed, refusal: "honeypot" };
-  if (await lockedFor()) return { href: signInHref(lastStep) };
-  const draft = await currentDraft();
+  const { draft, lockedFor } = await draftHere();
+  if (lockedFor) return { href: signInHref(lastStep) };
   if (!draft) return save(opened, {});
   const outcome = await sendDraft(draft, {
     accepted: typed.terms_and_conditions === "on",

@@ -10,7 +10,7 @@ import { lastStep } from "@/lib/form/steps";
 import { redirect } from "@/lib/i18n/navigation";
 import { requireForm } from "@/lib/platform/page-answer";
 import { requesterAddress } from "../requester-address";
-import { draftToken, lockedFor } from "./draft-cookie";
+import { draftHere, draftToken } from "./draft-cookie";
 
 /** Adds a child to the draft, turns to another one, or removes one; then on to what is asked next. */
 export async function changeChildren(_: undefined, form: FormData): Promise<never> {
@@ -19,7 +19,7 @@ export async function changeChildren(_: undefined, form: FormData): Promise<neve
   if (!(await mayGoOn("steps", await requesterAddress())))
     return redirect({ href: `/enroll/${lastStep}`, locale });
 
-  if (await lockedFor()) return redirect({ href: `/sign-in?onward=${lastStep}`, locale });
+  if ((await draftHere()).lockedFor) return redirect({ href: `/sign-in?onward=${lastStep}`, locale });
   const [what, key] = String(form.get("child")).split(" ");
   const school = await formSchool();
   const content = await changeDraft(await draftToken(), (draft) =>

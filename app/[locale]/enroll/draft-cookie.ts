@@ -11,14 +11,19 @@ export const draftToken = cookie.read;
 
 const cookieDraft = cache(async () => openDraft(await draftToken()));
 
-/** The person whose account this browser's draft goes on in, while they are not signed in: nobody reads it then. */
-export const lockedFor = cache(async () => {
-  const by = (await cookieDraft())?.content.by;
-  return by !== undefined && by !== (await signedInPerson()) ? by : undefined;
+/**
+ * The draft of the family that asks, and the person whose account it goes on in while they are not signed in: nobody
+ * reads it then. A page reads it once a request, an action as often as it asks.
+ */
+export const draftHere = cache(async () => {
+  const draft = await cookieDraft();
+  const by = draft?.content.by;
+  const lockedFor = by !== undefined && by !== (await signedInPerson()) ? by : undefined;
+  return lockedFor === undefined ? { draft } : { lockedFor };
 });
 
-/** The draft of the family that asks, read once a request. */
-export const currentDraft = cache(async () => ((await lockedFor()) ? undefined : cookieDraft()));
+/** As above, where it cannot be locked or that makes no difference. */
+export const currentDraft = async () => (await draftHere()).draft;
 
 /** Whether this browser had a draft that is gone, and nothing has been answered since. */
 export async function isDraftLost(): Promise<boolean> {

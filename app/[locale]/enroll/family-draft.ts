@@ -4,7 +4,7 @@ import { flowOf } from "@/lib/form/server/form-flow";
 import { formSchool } from "@/lib/form/server/form-school";
 import { asOpened, changeOrBegin, isLost, isStillAsked, type Opened } from "@/lib/form/server/keep-typed";
 import { requesterAddress } from "../requester-address";
-import { currentDraft, draftToken, keepDraftCookie, lockedFor } from "./draft-cookie";
+import { draftHere, draftToken, keepDraftCookie } from "./draft-cookie";
 
 /**
  * Changes the family's draft, or begins one.
@@ -28,8 +28,8 @@ export async function changeFamilyDraft(
 
 /** What another tab, or time, has done to the draft of which a page was opened; undefined while nothing has. */
 export async function overtaking(opened: Opened): Promise<Overtaking | undefined> {
-  if (await lockedFor()) return "signedOut";
-  const [school, draft] = await Promise.all([formSchool(), currentDraft()]);
+  const [school, { draft, lockedFor }] = await Promise.all([formSchool(), draftHere()]);
+  if (lockedFor) return "signedOut";
   if (!draft) return isLost(opened, await draftToken()) ? "lost" : undefined;
   if (draft.content.sent) return "sent";
   const content = asOpened(draft.content, opened);

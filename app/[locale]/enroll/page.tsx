@@ -18,7 +18,7 @@ import { schoolCard } from "@/lib/school/school-card";
 import { takeDraftAction } from "../account/actions";
 import { signedInPerson } from "../account/session-cookie";
 import { startAnother } from "./actions";
-import { currentDraft, isDraftLost, lockedFor } from "./draft-cookie";
+import { draftHere, isDraftLost } from "./draft-cookie";
 import { WhoKnown } from "./who-known";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -27,12 +27,11 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/enroll">) {
-  const [t, school, draft, lost, locked, personId, query] = await Promise.all([
+  const [t, school, { draft, lockedFor }, lost, personId, query] = await Promise.all([
     getTranslations("wizard.start"),
     formSchool(),
-    currentDraft(),
+    draftHere(),
     isDraftLost(),
-    lockedFor(),
     signedInPerson(),
     searchParams,
   ]);
@@ -54,7 +53,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       <Title>{t("title", { school: name })}</Title>
       <p className="mb-8 text-lead text-muted">{t(personId ? "leadKnown" : "lead")}</p>
       {query.enrolled === "yes" && personId && <AlreadyEnrolled />}
-      {locked && <SignInAgain another={startAnother} />}
+      {lockedFor && <SignInAgain another={startAnother} />}
       {content && (
         <Resume
           sent={content.sent !== undefined}
@@ -66,7 +65,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
         <OfferedDraft since={offered} timeZone={school.settings.time_zone} take={takeDraftAction} />
       )}
       {personId && <WhoKnown personId={personId} school={school} />}
-      {!personId && !content && !locked && <Who first={`/enroll/${first}`} />}
+      {!personId && !content && !lockedFor && <Who first={`/enroll/${first}`} />}
       <div className="mt-12">
         <OpenYears years={school.years} today={school.context.today} />
         <Facts schoolName={name} emailOptional={emailOptional} known={personId !== undefined} />

@@ -15,7 +15,7 @@ import {
 import { type FormSchool, formSchool } from "@/lib/form/server/form-school";
 import { isStep, type StepId } from "@/lib/form/steps";
 import { PATHNAME, splitPath } from "@/lib/i18n/paths";
-import { currentDraft, lockedFor } from "./draft-cookie";
+import { draftHere } from "./draft-cookie";
 
 /** Where a family stands when it asks for a step. */
 export type StepData = {
@@ -34,8 +34,8 @@ export type StepData = {
  */
 export const stepData = cache(
   async (step: StepId, child?: number): Promise<StepData | { leadTo: string }> => {
-    const [school, draft] = await Promise.all([formSchool(), currentDraft()]);
-    if (await lockedFor()) return { leadTo: `/sign-in?onward=${step}` };
+    const [school, { draft, lockedFor }] = await Promise.all([formSchool(), draftHere()]);
+    if (lockedFor) return { leadTo: `/sign-in?onward=${step}` };
     const stored = draft?.content ?? emptyDraft();
     const content = child === undefined ? stored : turnedToKey(stored, child);
     if (content.sent) return { leadTo: "/enroll/done" };
