@@ -155,19 +155,37 @@ async function refuseStandby(session: pg.Client) {
  */
 function askInTurn(session: pg.Client, named: boolean) {
   const ask = (...given: unknown[]) =>
-    (pg.Client.prototype.query as (...given: unknown[]) => Promise<unknown>).apply(session, given);
-  let before: Promise<unknown> = Promise.resolve();
+    (pg.Client.prototype.query as (...given: unknown[]) => void).apply(session, given);
+  const waiting: (() => void)[] = [];
+  let isAsked = false;
+  const inTurn = (statement: unknown, values: unknown[], told: Told) => {
+    const send = () => {
+      isAsked = true;
+      // At once, not a moment later: what the same packet says of the session's end is not this statement's.
+      ask(named ? statement : unnamed(statement), ...values, (error: Error | null, result: unknown) => {
+        isAsked = false;
+        waiting.shift()?.();
+        told(error, result);
+      });
+    };
+    if (isAsked) waiting.push(send);
+    else send();
+  };
   const query = (statement: unknown, ...rest: unknown[]) => {
-    const told = typeof rest.at(-1) === "function" ? (rest.pop() as Told) : undefined;
-    const answer = before.then(() => ask(named ? statement : unnamed(statement), ...rest));
-    before = answer.catch(() => {}); // whoever asked is told
-    if (!told) return answer;
-    answer.then((result) => told(null, result), told);
+    const last = rest.at(-1);
+    if (typeof last === "function") return inTurn(statement, rest.slice(0, -1), last as Told);
+    const answer = new Promise((resolve, reject) =>
+      inTurn(statement, rest, (error, result) => (error ? reject(error) : resolve(result))),
+    );
+    return answer.catch((error: Error) => {
+      Error.captureStackTrace(error); // who asked, not the socket
+      throw error;
+    });
   };
   Object.assign(session, { query });
 }
 
-type Told = (error: Error | null, result?: unknown) => void;
+type Told = (error: Error | null, result: unknown) => void;
 
 const unnamed = (statement: unknown) =>
   typeof statement === "object" && statement !== null ? { ...statement, name: undefined } : statement;

@@ -33,7 +33,7 @@ test("on a machine that is said to be slow each statement may take so many times
 
 test("what one connection is asked side by side it is asked in turn, Prisma's own included: pg 9 refuses the rest", async () => {
   await aSchool();
-  const ask = pg.Client.prototype.query as (...given: unknown[]) => Promise<unknown>;
+  const ask = pg.Client.prototype.query as (...given: unknown[]) => void;
   const lines = new Map<pg.Client, { asked: number; underWay: number; most: number }>();
   const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (
     this: pg.Client,
@@ -43,7 +43,11 @@ test("what one connection is asked side by side it is asked in turn, Prisma's ow
     lines.set(this, line);
     line.asked++;
     line.most = Math.max(line.most, ++line.underWay);
-    return ask.apply(this, given).finally(() => line.underWay--);
+    const told = given.pop() as (...answer: unknown[]) => void;
+    ask.call(this, ...given, (...answer: unknown[]) => {
+      line.underWay--;
+      told(...answer);
+    });
   } as typeof pg.Client.prototype.query);
   await prisma().$transaction((tx) =>
     Promise.all([
