@@ -2,8 +2,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey, findApiKeys } from "@/lib/api/api-keys";
+import { createFamily } from "@/lib/enrollment/create-family";
+import { prisma } from "@/lib/platform/prisma";
 import { browserCookie, currentSandbox, inside, LIVE } from "@/lib/platform/sandbox";
+import { newToken, tokenHash } from "@/lib/platform/tokens";
 import { newFormSession, openFormSession } from "@/lib/sandbox/browsers";
+import { aMinor } from "@/test/factories";
+import { aSchool } from "@/test/school";
 import { pageListener } from "./page-listener";
 
 // A page that says which sandbox it is rendered in, some turns of the event loop later.
@@ -38,5 +43,32 @@ test("integrators 14: a browser works in its sandbox; one whose time is over is 
     expect([answer.status, answer.headers.get("content-language")]).toEqual([403, "ca"]);
     expect(answer.headers.get("set-cookie")).toMatch(`${cookie}=; Max-Age=0`);
     expect(await answer.text()).toContain("entorn de proves");
+  }
+});
+
+test("integrators 14: the link of a sandbox's mail puts any browser into it, and that of the school's into none", async () => {
+  await aSchool();
+  const key = await createApiKey({ name: "mails", scopes: [], expiresAt: null, mode: "test" });
+  const tester = (await findApiKeys(key))[0]?.id as number;
+  const linkIn = (sandboxId: number) =>
+    inside({ sandboxId }, async () => {
+      const { reference } = await createFamily([aMinor()], { source: "form", locale: "es" });
+      const { studentId: personId } = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
+      const token = newToken();
+      const [createdAt, expiresAt] = [new Date(), new Date(Date.now() + 60_000)];
+      await prisma().setupToken.create({
+        data: { hash: tokenHash(token), personId, createdAt, expiresAt },
+        select: { personId: true },
+      });
+      return `/ca/account/setup/${token}`;
+    });
+  const entered = await read(undefined, await linkIn(tester));
+  expect(await entered.json()).toEqual({ sandboxId: tester });
+  const [given = ""] = entered.headers.get("set-cookie")?.split(";") ?? [];
+  expect(await (await read(given)).json()).toEqual({ sandboxId: tester });
+
+  for (const path of [await linkIn(LIVE), `/ca/account/setup/${newToken()}`]) {
+    const answer = await read(undefined, path);
+    expect([await answer.json(), answer.headers.get("set-cookie")]).toEqual([{ sandboxId: LIVE }, null]);
   }
 });
