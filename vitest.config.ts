@@ -63,6 +63,7 @@ export default defineConfig({
       process.env.CI ? "minimal" : "default",
       "./test/flaky.ts",
       "./test/processor/unit-reporter.ts",
+      "./test/raw-sql/reporter.ts",
       ["json", { outputFile: "test-results/unit.json" }],
     ],
     retry: process.env.CI ? 1 : 0, // one red test of thousands on a busy machine stops no delivery; it is named

@@ -1,4 +1,9 @@
-import { expect, test } from "vitest";
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import config from "@/vitest.config";
 import { marked, neverRan } from "./sites";
 
 const SOURCE = [
@@ -30,4 +35,24 @@ test("what was never reached is named, of the whole product", () => {
   const all = neverRan("");
   expect(all.length).toBeGreaterThan(150);
   expect(neverRan(all.slice(1).join("\n"))).toEqual([all[0]]);
+});
+
+test("a whole run that reaches all but one fails for that one, and part of a run says nothing", async () => {
+  expect(config.test?.reporters).toContain("./test/raw-sql/reporter.ts");
+  await mkdir("test-results", { recursive: true });
+  const folder = await mkdtemp(path.resolve("test-results/raw-sql-")); // within the project, so that it finds vitest
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const [first = "", ...others] = neverRan("");
+  await writeFile(path.join(folder, "vitest.config.mjs"), "export default {};"); // not the project's, with its database
+  await writeFile(path.join(folder, "a.test.ts"), 'import { test } from "vitest"; test("a", () => {});');
+  await writeFile(path.join(folder, "ran"), others.join("\n"));
+  const reporter = path.resolve("test/raw-sql/reporter.ts");
+  const args = ["node_modules/vitest/vitest.mjs", "run", "--root", folder, "--reporter", reporter];
+  const env = { ...process.env, RAN_SQL: path.join(folder, "ran") };
+  const run = (...more: string[]) => promisify(execFile)(process.execPath, [...args, ...more], { env });
+
+  await expect(run()).rejects.toMatchObject({ code: 1, stderr: `Raw SQL that no test runs:\n${first}\n` });
+  await expect(run("--testNamePattern", "a")).resolves.toMatchObject({ stderr: "" });
+  await writeFile(path.join(folder, "ran"), [first, ...others].join("\n"));
+  await expect(run()).resolves.toMatchObject({ stderr: "" });
 });
