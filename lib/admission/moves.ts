@@ -35,7 +35,7 @@ export const moveEntry = verb(
     const isNone = to.specialityId === null && to.syllabusId === null;
     if (!isNone && !(await isKnownPlace(round, to))) throw new Refused({ code: "place_unknown" });
     const enrollmentId = await entryOf(doing, round, reference);
-    await undoMoves(doing, round, enrollmentId);
+    const before = await undoMoves(doing, round, enrollmentId);
     await tx.roundMove.create({
       data: { roundId: round.id, enrollmentId, ...to, reason, memberId: "id" in actor ? actor.id : null },
       select: { id: true },
@@ -43,7 +43,11 @@ export const moveEntry = verb(
     await countChange(doing, round);
     await audit(
       { kind: "enrollment", id: reference },
-      { speciality: [null, to.specialityId], syllabus: [null, to.syllabusId], reason: [null, reason] },
+      {
+        speciality: [before?.specialityId, to.specialityId],
+        syllabus: [before?.syllabusId, to.syllabusId],
+        reason: [null, reason],
+      },
     );
   },
 );
@@ -56,9 +60,12 @@ export const undoMove = verb(
   async (doing, { reference, ...shown }) => {
     const round = await holdRound(doing, shown, ...MOVABLE);
     const undone = await undoMoves(doing, round, await entryOf(doing, round, reference));
-    if (undone === 0) throw new Refused({ code: "round_changed" });
+    if (!undone) throw new Refused({ code: "round_changed" });
     await countChange(doing, round);
-    await doing.audit({ kind: "enrollment", id: reference });
+    await doing.audit(
+      { kind: "enrollment", id: reference },
+      { speciality: [undone.specialityId, null], syllabus: [undone.syllabusId, null] },
+    );
   },
 );
 
@@ -71,9 +78,14 @@ async function entryOf({ tx }: Doing, { id }: Round, reference: string): Promise
   return entry.enrollmentId;
 }
 
-async function undoMoves({ tx, now }: Doing, { id: roundId }: Round, enrollmentId: string): Promise<number> {
-  const where = { roundId, enrollmentId, undoneAt: null };
-  return (await tx.roundMove.updateMany({ where, data: { undoneAt: now } })).count;
+/** Where somebody had been put until now; undefined where that was left to the allotment. */
+async function undoMoves({ tx, now }: Doing, { id: roundId }: Round, enrollmentId: string) {
+  const [undone] = await tx.roundMove.updateManyAndReturn({
+    where: { roundId, enrollmentId, undoneAt: null },
+    data: { undoneAt: now },
+    select: { specialityId: true, syllabusId: true },
+  });
+  return undone;
 }
 
 /** Somebody whose place is another one after a change than before. */

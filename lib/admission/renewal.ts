@@ -100,9 +100,10 @@ export const stopRenewal = verb(
   "run_round",
   z.object({ year: z.number().int() }),
   async ({ tx, audit }, { year: id }) => {
-    const { count } = await tx.renewal.deleteMany({ where: { schoolYearId: id, askedAt: null } });
-    if (count === 0) throw new Refused({ code: "renewal_asked" });
-    await audit({ kind: "school_year", id });
+    const [stopped] = await tx.$queryRaw<{ answerBy: Day }[]>`
+      delete from renewals where school_year_id = ${id} and asked_at is null returning answer_by::text as "answerBy"`;
+    if (!stopped) throw new Refused({ code: "renewal_asked" });
+    await audit({ kind: "school_year", id }, { answer_by: [stopped.answerBy, null] });
   },
 );
 

@@ -20,7 +20,7 @@ const PREFIX_LENGTH = 17;
 const FORMAT = /^mat_(?:live|test)_[0-9A-Za-z]{38}$/;
 
 /** What is written in the same transaction: its entry, and who must know of it. */
-type Also = (tx: Prisma.TransactionClient, name: string) => Promise<void>;
+export type Also = (tx: Prisma.TransactionClient, name: string, prefix: string) => Promise<void>;
 
 /** Creates a key; the returned text is the only copy of the secret. `expiresAt` null: it does not expire. */
 export async function createApiKey(
@@ -45,7 +45,7 @@ export async function createApiKey(
       },
       select: { id: true },
     });
-    await also?.(tx, options.name);
+    await also?.(tx, options.name, secret.slice(0, PREFIX_LENGTH));
   });
   changed("api_keys");
   return secret;
@@ -90,10 +90,10 @@ export async function revokeApiKey(id: number, also?: Also): Promise<void> {
     const stopped = await tx.apiKey.updateManyAndReturn({
       where,
       data: { revokedAt: new Date() },
-      select: { id: true, name: true },
+      select: { id: true, name: true, prefix: true },
     });
     const own = stopped.find((key) => key.id === id);
-    if (own) await also?.(tx, own.name);
+    if (own) await also?.(tx, own.name, own.prefix);
   });
   changed("api_keys");
 }
@@ -113,12 +113,13 @@ export async function rotateApiKey(
     const [key] = await tx.$queryRaw<{ hash: Uint8Array<ArrayBuffer>; name: string }[]>`
       select hash, name from api_keys where id = ${id} and prefix = ${prefix} and revoked_at is null for no key update`;
     if (!key) return false;
+    const identity = identityOf(secret);
     await tx.apiKey.update({
       where: { id },
-      data: { ...identityOf(secret), previousHash: key.hash, previousExpiresAt: overlapEnds },
+      data: { ...identity, previousHash: key.hash, previousExpiresAt: overlapEnds },
       select: { id: true },
     });
-    await also?.(tx, key.name);
+    await also?.(tx, key.name, identity.prefix);
     return true;
   });
   if (!isDone) return;

@@ -76,7 +76,12 @@ export const onList = (schoolYearId: number, tellAt: Time) =>
   ({ schoolYearId, status: "untold", withList: true, tellAt }) as const;
 
 async function setTime({ tx, audit }: Doing, year: number, from: Time, to: Date | null): Promise<number> {
-  const { count } = await tx.decision.updateMany({ where: onList(year, from), data: { tellAt: to } });
-  await audit({ kind: "school_year", id: year }, { decisions: [null, count], at: [null, to?.toISOString()] });
+  const where = onList(year, from);
+  const before = await tx.decision.aggregate({ where, _min: { tellAt: true } });
+  const { count } = await tx.decision.updateMany({ where, data: { tellAt: to } });
+  await audit(
+    { kind: "school_year", id: year },
+    { decisions: [null, count], at: [before._min.tellAt?.toISOString(), to?.toISOString()] },
+  );
   return count;
 }

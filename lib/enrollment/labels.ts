@@ -63,16 +63,17 @@ export const retireLabel = verb(
   "work_in_bulk",
   z.object({ id, retired: z.enum(["yes", "no"]) }),
   async ({ tx, now, audit }, { id, retired }) => {
-    const { name } = await lockedLabel(tx, id);
+    const { name, retired: before } = await lockedLabel(tx, id);
     const retiredAt = retired === "yes" ? now : null;
     await tx.label.update({ where: { id }, data: { retiredAt }, select: { id: true } });
-    await audit({ kind: "label", id: name }, { retired: [null, retired] });
+    await audit({ kind: "label", id: name }, { retired: [before ? "yes" : "no", retired] });
   },
 );
 
 /** @throws Refused when somebody has merged it meanwhile, or nothing had it any more */
-async function lockedLabel(tx: Prisma.TransactionClient, id: number): Promise<{ name: string }> {
-  const [label] = await tx.$queryRaw<{ name: string }[]>`select name from labels where id = ${id} for update`;
+async function lockedLabel(tx: Prisma.TransactionClient, id: number) {
+  const [label] = await tx.$queryRaw<{ name: string; retired: boolean }[]>`
+    select name, retired_at is not null as retired from labels where id = ${id} for update`;
   if (!label) throw new Refused();
   return label;
 }

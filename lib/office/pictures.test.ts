@@ -75,16 +75,45 @@ test("families 41: only an administrator gives one; what is refused changes noth
   expect(await prisma().auditEntry.count()).toBe(before);
   expect(await prisma().specialityPicture.count()).toBe(0);
 
+  const after = await prisma().auditEntry.aggregate({ _max: { id: true } });
   await Promise.all([setPicture(input, admin), setPicture({ ...input, picture: aJpeg() }, admin)]);
+  const file = (await specialityPictures("es"))(first)?.src.replace("/school/", "");
+  await setPicture({ ...input, picture: undefined, alt_en: "An old violin" }, admin);
   await removePicture(input, admin);
   const entries = await prisma().auditEntry.findMany({
-    orderBy: { id: "desc" },
-    take: 3,
-    select: { actorKind: true, action: true, objectId: true, values: { select: { name: true, new: true } } },
+    where: { id: { gt: after._max.id ?? 0n } },
+    orderBy: { id: "asc" },
+    select: {
+      actorKind: true,
+      action: true,
+      objectId: true,
+      values: { orderBy: { name: "desc" }, select: { name: true, old: true, new: true } },
+    },
   });
-  const described = { name: "described", new: "Un violín · Un violí · A violin" };
-  const set = { actorKind: "staff", action: "picture_set", objectId: "Violín", values: [described] };
-  expect(entries).toEqual([{ ...set, action: "picture_removed", values: [] }, set, set]);
+  const [said, anew] = ["Un violín · Un violí · A violin", "Un violín · Un violí · An old violin"];
+  const by = { actorKind: "staff", objectId: "Violín" };
+  expect(entries.slice(0, 2)).toMatchObject([
+    {
+      ...by,
+      action: "picture_set",
+      values: [
+        { name: "file", old: null },
+        { old: null, new: said },
+      ],
+    },
+    { ...by, action: "picture_set", values: [{ name: "file", new: file }] }, // whichever of the two came second
+  ]);
+  expect(entries.slice(2)).toEqual([
+    { ...by, action: "picture_set", values: [{ name: "described", old: said, new: anew }] },
+    {
+      ...by,
+      action: "picture_removed",
+      values: [
+        { name: "file", old: file, new: null },
+        { name: "described", old: anew, new: null },
+      ],
+    },
+  ]);
 });
 
 test("families 41: integrators and their sandboxes read specialities as before", async () => {

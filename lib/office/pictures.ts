@@ -3,7 +3,7 @@ import type { Prisma } from "@/generated/prisma/client";
 import { type Doing, looseVerb, Refused } from "@/lib/people/verb";
 import { changed } from "@/lib/platform/changes";
 import { type Picture, PictureRefusal } from "@/lib/school/pictures/picture";
-import { dropPicture, savePicture } from "@/lib/school/pictures/pictures";
+import { dropPicture, type PictureChange, savePicture } from "@/lib/school/pictures/pictures";
 import { readPicture } from "@/lib/school/pictures/read-picture";
 
 const speciality = z.coerce.number().int().positive();
@@ -24,9 +24,9 @@ export const setPicture = looseVerb(
     const read = picture && readOrRefuse(picture);
     await within(async (doing) => {
       const of = await specialityOf(doing.tx, speciality);
-      if (!(await savePicture(doing.tx, of, { es, ca, en }, read)))
-        throw new Refused({ field: "picture", code: "required" });
-      await noted(doing, of.name, [null, `${es} · ${ca} · ${en}`]);
+      const change = await savePicture(doing.tx, of, { es, ca, en }, read);
+      if (!change) throw new Refused({ field: "picture", code: "required" });
+      await noted(doing, of.name, change);
     });
     changed("settings");
   },
@@ -40,7 +40,8 @@ export const removePicture = looseVerb(
   async ({ within }, { speciality }) => {
     await within(async (doing) => {
       const of = await specialityOf(doing.tx, speciality);
-      if (await dropPicture(doing.tx, of)) await noted(doing, of.name);
+      const change = await dropPicture(doing.tx, of);
+      if (change) await noted(doing, of.name, change);
     });
     changed("settings");
   },
@@ -61,5 +62,8 @@ function readOrRefuse(file: Buffer<ArrayBufferLike>): Picture {
   }
 }
 
-const noted = ({ audit }: Doing, speciality: string, described?: [null, string]) =>
-  audit({ kind: "school", id: speciality }, described && { described });
+const noted = ({ audit }: Doing, speciality: string, { before, after }: PictureChange) =>
+  audit(
+    { kind: "school", id: speciality },
+    { file: [before?.file, after?.file], described: [before?.described, after?.described] },
+  );

@@ -3,7 +3,7 @@ import { Overtaken } from "@/lib/office/overtaken";
 import { lastChange } from "@/lib/office/settings";
 import { type Issue, looseVerb, Refused } from "@/lib/people/verb";
 import { changed } from "@/lib/platform/changes";
-import { deleteLogo, LogoRefusal, logoIn, storeLogo } from "@/lib/school/logo";
+import { deleteLogo, LogoRefusal, logoIn, logoNow, storeLogo } from "@/lib/school/logo";
 import { type SettingControl, settingControl, settingFrom, settingText } from "@/lib/school/setting-text";
 import { type SettingName, settingNames, settingSchemas, storeSetting } from "@/lib/school/settings";
 
@@ -67,8 +67,10 @@ export const changeLogo = looseVerb(
   async ({ within }, { logo }) => {
     const file = logo === "none" ? undefined : readable(logo);
     await within(async ({ tx, audit }) => {
+      const before = await logoNow(tx);
       await (file ? storeLogo(tx, file) : deleteLogo(tx));
-      await audit({ kind: "school", id: "logo" }, {}, file ? "logo_set" : "logo_removed");
+      const values = { file: [before, await logoNow(tx)] as [string | null, string | null] };
+      await audit({ kind: "school", id: "logo" }, values, file ? "logo_set" : "logo_removed");
     });
     changed("settings");
     return file && { type: file.type, width: file.width, height: file.height };

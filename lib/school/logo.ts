@@ -35,6 +35,12 @@ export class LogoRefusal extends Error {
 
 type Tx = Prisma.TransactionClient;
 
+/** The name of the file that is the school's logo by now; null where there is none. */
+export async function logoNow(tx: Tx): Promise<string | null> {
+  const stored = await tx.schoolLogo.findUnique({ where: { id: 1 }, select: { type: true, sha256: true } });
+  return stored && logoFile(stored);
+}
+
 /** Makes a file the school's logo, in the transaction that records it; the caller says `changed`. */
 export async function storeLogo(tx: Tx, { shown, ...checked }: ReturnType<typeof logoIn>): Promise<void> {
   const sha256 = createHash("sha256").update(shown).digest("hex");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { createApiKey, revokeApiKey, rotateApiKey } from "@/lib/api/api-keys";
+import { type Also, createApiKey, revokeApiKey, rotateApiKey } from "@/lib/api/api-keys";
 import { scopes } from "@/lib/api/scopes";
 import { notifyOfKey } from "@/lib/people/staff/notify";
 import { type Doing, looseVerb, Refused } from "@/lib/people/verb";
@@ -35,8 +35,8 @@ export const makeKey = looseVerb(
   }),
   async ({ doing, now }, { key_name: name, expires, contact, ...key }) => {
     const wanted = { ...key, name, contact: contact || null, expiresAt: await endOf(expires, now) };
-    const values = { scopes: [null, key.scopes.join(", ")], expires: [null, expires || null] } as const;
-    const also = (tx: Prisma.TransactionClient) => notified(doing(tx), name, values as never);
+    const values: Values = { scopes: [null, key.scopes.join(", ")], expires: [null, expires || null] };
+    const also: Also = (tx, name, prefix) => notified(doing(tx), name, { prefix: [null, prefix], ...values });
     return createApiKey(wanted, also).catch((error) => {
       throw error.code === "P2002" ? new Refused({ field: "key_name", code: "taken" }) : error;
     });
@@ -93,7 +93,7 @@ export const renewKey = looseVerb(
   async ({ within, doing, now }, { id, prefix, overlap }) => {
     await within(({ tx }) => lockedKey(tx, id));
     const overlapEnds = new Date(now.getTime() + overlap * 60_000);
-    const also = (tx: Prisma.TransactionClient, name: string) => notified(doing(tx), name);
+    const also: Also = (tx, name, now) => notified(doing(tx), name, { prefix: [prefix, now] });
     const secret = await rotateApiKey({ id, prefix }, overlapEnds, also);
     if (!secret) throw new Refused({ code: "key_overtaken" });
     return secret;
@@ -107,13 +107,13 @@ export const endOverlap = looseVerb(
   z.object({ id }),
   async (by, { id }) => {
     await by.within(async (doing) => {
-      const { name } = await lockedKey(doing.tx, id);
+      const { name, previousExpiresAt } = await lockedKey(doing.tx, id);
       const data = { previousHash: null, previousExpiresAt: null };
       const { count } = await doing.tx.apiKey.updateMany({
         where: { id, previousExpiresAt: { gt: doing.now } },
         data,
       });
-      if (count > 0) await recorded(doing, name);
+      if (count > 0) await recorded(doing, name, { overlap: [previousExpiresAt?.toISOString(), null] });
     });
     changed("api_keys");
   },
@@ -121,7 +121,7 @@ export const endOverlap = looseVerb(
 
 /** Stops a key and those below it at once, on every running server. */
 export const stopKey = looseVerb("key_stopped", "manage_keys", z.object({ id }), ({ doing }, { id }) =>
-  revokeApiKey(id, (tx, name) => recorded(doing(tx), name)),
+  revokeApiKey(id, (tx, name, prefix) => recorded(doing(tx), name, { prefix: [prefix, null] })),
 );
 
 type Values = NonNullable<Parameters<Doing["audit"]>[1]>;

@@ -37,9 +37,11 @@ export const liftAddress = verb(
   }),
   async ({ tx, audit }, { address: emailKey, reason }) => {
     const person = await tx.person.findFirst({ where: { emailKey }, select: { id: true } });
+    const [stopped] = await tx.mailSuppression.findMany({ where: { emailKey }, select: { reason: true } });
     const { count } = await tx.mailSuppression.deleteMany({ where: { emailKey } });
     if (count === 0) throw new Refused({ code: "gone" });
     await audit(person ? { kind: "person", id: person.id } : { kind: "school", id: "mail" }, {
+      stopped: [stopped?.reason, null],
       reason: [null, reason],
     });
   },

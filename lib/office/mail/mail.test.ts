@@ -136,8 +136,14 @@ test("desk 47: an address that bounced says whose it is, and is written to again
   await expect(liftAddress({ address, reason: "Otra vez." }, command)).rejects.toThrow("gone");
   const [entry] = await prisma().auditEntry.findMany({
     where: { action: "address_lifted" },
-    select: { objectKind: true, objectId: true, values: { select: { new: true } } },
+    select: { objectKind: true, objectId: true, values: { select: { name: true, old: true, new: true } } },
   });
   const { id } = await prisma().person.findFirstOrThrow({ where: { email: body.guardian_email } });
-  expect(entry).toEqual({ objectKind: "person", objectId: id, values: [{ new: "Ya funciona." }] });
+  expect(entry).toMatchObject({ objectKind: "person", objectId: id });
+  expect(entry?.values).toEqual(
+    expect.arrayContaining([
+      { name: "stopped", old: expect.any(String), new: null },
+      { name: "reason", old: null, new: "Ya funciona." },
+    ]),
+  );
 });

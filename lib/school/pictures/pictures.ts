@@ -60,30 +60,44 @@ export async function pictureFile(
   return found ? { type: `image/${type}`, bytes: found.bytes } : undefined;
 }
 
+/** What the record says of a picture: the name of its file, and its description. */
+export type PictureFacts = { file: string; described: string };
+
+/** What a speciality's picture was, and is. */
+export type PictureChange = { before: PictureFacts | undefined; after: PictureFacts | undefined };
+
 /**
  * Gives a speciality a picture, or the one it has other words.
  *
- * @returns whether it has one now: not without a picture where there was none
+ * @returns what became of it; undefined without a picture where there was none
  */
 export async function savePicture(
   tx: Prisma.TransactionClient,
   { name, code }: Pictured,
   words: Record<Locale, string>,
   picture: Picture | undefined,
-): Promise<boolean> {
+): Promise<PictureChange | undefined> {
   const before = await taken(tx, { name, code });
   const shown = picture ? { ...picture, bytes: picture.bytes, sha256: hashOf(picture.bytes) } : before;
-  if (!shown) return false;
+  if (!shown) return;
   const { type, bytes, sha256, width, height } = shown;
   const alts = { altEs: words.es, altCa: words.ca, altEn: words.en };
   const data = { name, code, type, bytes, sha256, width, height, ...alts };
   await tx.specialityPicture.create({ data, select: { id: true } });
-  return true;
+  return { before: factsOf(before), after: factsOf(data) };
 }
 
-/** Takes a speciality's picture away. @returns whether it had one */
-export const dropPicture = async (tx: Prisma.TransactionClient, of: Pictured): Promise<boolean> =>
-  (await taken(tx, of)) !== undefined;
+/** Takes a speciality's picture away. @returns what it was; undefined where it had none */
+export async function dropPicture(
+  tx: Prisma.TransactionClient,
+  of: Pictured,
+): Promise<PictureChange | undefined> {
+  const before = await taken(tx, of);
+  return before && { before: factsOf(before), after: undefined };
+}
+
+const factsOf = (row: Row | undefined): PictureFacts | undefined =>
+  row && { file: fileOf(row), described: Object.values(altOf(row)).join(" · ") };
 
 /** The picture that a speciality had, out of the table; whoever writes another one waits. */
 async function taken(tx: Prisma.TransactionClient, { name, code }: Pictured) {

@@ -32,6 +32,7 @@ export function useRecordWords() {
       if (name.endsWith("state") && states.has(value as "pending")) return states(value as "pending");
       const of = about.objectKind === "setting" && name === "value" && settingOf(about.objectId, value);
       if (of) return setting.value(of, value);
+      if (value === "yes" || value === "no") return catalogue(`flags.${value === "yes"}`);
       return (
         names.get(`${name}/${value}`) ?? (about.objectKind === "catalogue" ? inCatalogue(name, value) : value)
       );
