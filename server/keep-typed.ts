@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { ASKED } from "@/lib/form/answers";
 import { keepRenewed } from "@/lib/form/server/keep-typed";
 import type { StepId } from "@/lib/form/steps";
@@ -47,7 +47,7 @@ async function keepStep(
 
 /** A form without a name is a button, which keeps nothing. */
 async function keepDesk({ headers }: IncomingMessage, form: FormData, path: string) {
-  const session = await endedSession(cookieOf(headers.cookie, "desk"));
+  const session = await endedSession(deskCookieOf(headers));
   const fields = typed(form);
   if (!session || !fields.form) return;
   const token = await keepForm(session.memberId, { path, fields, renewed: true }, new Date());
@@ -56,6 +56,9 @@ async function keepDesk({ headers }: IncomingMessage, form: FormData, path: stri
     cookie: setOwnCookie("desk-held", token, lifetimes["desk-held"], isSecure()),
   };
 }
+
+/** What finds the session of whoever works at the desk. */
+export const deskCookieOf = ({ cookie }: IncomingHttpHeaders) => cookieOf(cookie, "desk");
 
 const cookieOf = (header: string | undefined, name: OwnCookie) =>
   cookieIn(header, cookieName(name, isSecure()));

@@ -15,6 +15,7 @@ import { startServer } from "@/server";
 import { startBackground } from "./background";
 import { consoleIntoLog } from "./console-into-log";
 import { keepTyped } from "./keep-typed";
+import { uploadBytes } from "./upload-bytes";
 
 /** @param idleMs see server.ts */
 type Stop = (idleMs?: number) => Promise<void>;
@@ -40,6 +41,7 @@ export async function serve({ dev }: { dev: boolean }): Promise<Stop> {
     pages: pages.getRequestHandler(),
     listening: {
       keep: keepTyped,
+      mostBytes: uploadBytes,
       gate: dev ? { atOnce: Number.POSITIVE_INFINITY } : undefined, // what is asked for first is compiled first
       isThere,
     },

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 /** The largest step is a hundredth of this. */
-export const PAGE_BODY_LIMIT = 256 * 1024;
+const PAGE_BODY_LIMIT = 256 * 1024;
 
 /** Our forms have some forty fields, Next's own among them. */
 const FIELDS_LIMIT = 200;
@@ -18,8 +18,8 @@ export function hasBody({ headers }: IncomingMessage): boolean {
  * Reads a page's whole body and puts it back for Next to read: what Next refuses it leaves on the line,
  * where the connection's next request, perhaps another visitor's, waits behind it.
  */
-export async function takeBody(incoming: IncomingMessage): Promise<PageBody> {
-  if (Number(incoming.headers["content-length"] ?? 0) > PAGE_BODY_LIMIT) return "tooLarge";
+export async function takeBody(incoming: IncomingMessage, most = PAGE_BODY_LIMIT): Promise<PageBody> {
+  if (Number(incoming.headers["content-length"] ?? 0) > most) return "tooLarge";
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -32,7 +32,7 @@ export async function takeBody(incoming: IncomingMessage): Promise<PageBody> {
       for (let chunk = incoming.read(); chunk !== null; chunk = incoming.read()) {
         chunks.push(chunk);
         length += chunk.length;
-        if (length > PAGE_BODY_LIMIT) return done("tooLarge");
+        if (length > most) return done("tooLarge");
       }
       if (!incoming.complete) return;
       const body = Buffer.concat(chunks);

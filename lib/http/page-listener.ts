@@ -28,6 +28,8 @@ export type KeepTyped = (
 
 export type PageListening = {
   keep?: KeepTyped;
+  /** How many bytes whoever sends a file here may send, where that is more than any form has. */
+  mostBytes?: (incoming: IncomingMessage) => Promise<number | undefined>;
   /** How many pages are made at once, and who waits for that. */
   gate?: Partial<GateBounds>;
   /** Whether there is anything at an address; where it can be told, Next is not asked for what there is not. */
@@ -42,11 +44,14 @@ const RETRY_SECONDS = 5;
  *
  * @param pages Next's request handler
  */
-export function pageListener(pages: Listener, { keep, gate: bounds, isThere }: PageListening = {}): Listener {
+export function pageListener(
+  pages: Listener,
+  { keep, mostBytes, gate: bounds, isThere }: PageListening = {},
+): Listener {
   const gate = new PageGate(bounds);
   const turn = turns();
   return async (incoming, outgoing) => {
-    const answer: PageAnswer = {};
+    const answer: PageAnswer = { byScript: isByScript(incoming.headers) };
     const trace = isFile(incoming.url ?? "") ? undefined : receivedTrace(incoming.headers.traceparent);
     observePage(incoming, outgoing, answer, trace);
     if (env.APP_URL?.startsWith("https:")) outgoing.setHeader(...TRANSPORT_SECURITY);
@@ -59,7 +64,7 @@ export function pageListener(pages: Listener, { keep, gate: bounds, isThere }: P
       return refusePage(incoming, outgoing, "unknown", await schoolCard());
     if (incoming.method === "OPTIONS") return outgoing.writeHead(204, { Allow: PAGE_METHODS }).end();
 
-    const form = hasBody(incoming) ? await takeBody(incoming) : undefined;
+    const form = hasBody(incoming) ? await takeBody(incoming, await mostBytes?.(incoming)) : undefined;
     if (form === "gone") return;
     if (typeof form === "string") return refusePage(incoming, outgoing, form);
     if (!isFile(incoming.url ?? "") && !(await gate.enter(incoming, outgoing)))

@@ -182,3 +182,10 @@ export function isAboutErased(error: unknown): boolean {
   if (code === ABOUT_ERASED || meta?.driverAdapterError?.cause?.originalCode === ABOUT_ERASED) return true;
   return cause !== undefined && isAboutErased(cause);
 }
+
+/** What is wrong with what a form said, in words, in which field where it is about one; `at` tells it from the next. */
+export type FormRefusal = {
+  title: string;
+  problems: { field?: string; words: string; remedy?: { href: string; words: string } }[];
+  at: number;
+};

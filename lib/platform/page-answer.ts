@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { FormRefusal } from "@/lib/platform/errors";
 import { singleton } from "@/lib/platform/singleton";
 
 type Status = 404 | 503;
@@ -15,6 +16,10 @@ export type PageAnswer = {
   failure?: unknown;
   /** Whether code of ours had begun when it went wrong. */
   failedInside?: boolean;
+  /** The request comes from a page's script, whose form shows itself what it was answered. */
+  byScript?: boolean;
+  /** What a form that was posted without scripts was refused with. */
+  refusal?: FormRefusal;
 };
 
 const answers = () => singleton("page answers", () => new AsyncLocalStorage<PageAnswer>());
@@ -32,6 +37,17 @@ export function answerWith(status: Status) {
   const answer = answers().getStore();
   if (answer) answer.status = status;
 }
+
+/**
+ * Tells the page that answers a form posted without scripts what the form was refused with: its own form may be
+ * there no more to say it.
+ */
+export function refuseForm(refusal: FormRefusal) {
+  const answer = answers().getStore();
+  if (answer && !answer.byScript) answer.refusal = refusal;
+}
+
+export const formRefusal = (): FormRefusal | undefined => answers().getStore()?.refusal;
 
 /** Says that Next has understood the request and handed it to us; until then a failure is a bad request. */
 export function requestReached() {

@@ -71,8 +71,7 @@ export const imports: typeof integrators = {
     "desk 28: a file is refused by row and column, shown as a difference, refused once that is another, and imported",
     () => {
       const file = (...specialities: object[]) => ({
-        kept: Buffer.from(JSON.stringify({ specialities })).toString("base64"),
-        keptName: "catálogo.json",
+        file: new File([JSON.stringify({ specialities })], "catálogo.json"),
       });
       const [piano, violin] = [61, 62].map((id) => ({ id, school_year_id: 6, code: null }));
       const here: [ReturnType<typeof by>, string, string] = [
@@ -82,7 +81,7 @@ export const imports: typeof integrators = {
       ];
       return [
         here,
-        [...here, { kept: Buffer.from("no").toString("base64"), keptName: "catálogo.xlsx" }],
+        [...here, { file: new File(["no"], "catálogo.xlsx") }],
         [...here, file({ ...piano, name: "" })],
         [
           ...here,
@@ -90,6 +89,7 @@ export const imports: typeof integrators = {
           { seen: NOWHERE },
           {},
         ],
+        [...here, { kept: "gone", seen: NOWHERE }],
       ];
     },
   ],

@@ -17,9 +17,11 @@ export async function readCatalogueFile(file: string): Promise<CatalogueFile> {
 
 const TABLE_FILES = `The files are named after their tables: ${tableNames.map((name) => `${name}.csv`).join(", ")}.`;
 
+const OTHER_KIND = { code: "other_kind" };
+
 async function readTables(file: string): Promise<RawTables> {
   const found = await stat(file).catch(() => undefined);
-  if (!found) return unread(file, "There is no such file or directory.");
+  if (!found) return unread(file, "There is no such file or directory.", OTHER_KIND);
   if (found.isDirectory()) return readDirectory(file);
 
   return tablesIn(path.basename(file), await readFile(file));
@@ -38,6 +40,7 @@ async function tablesIn(name: string, bytes: Uint8Array): Promise<RawTables> {
   return unread(
     name,
     "A catalogue is a .json file, a .csv file or a directory of .csv files, or a workbook (.xlsx).",
+    OTHER_KIND,
   );
 }
 
@@ -45,7 +48,7 @@ async function readDirectory(directory: string): Promise<RawTables> {
   const names = (await readdir(directory))
     .filter((name) => name.endsWith(".csv") && !name.startsWith("."))
     .sort();
-  if (names.length === 0) return unread(directory, `There is no .csv file. ${TABLE_FILES}`);
+  if (names.length === 0) return unread(directory, `There is no .csv file. ${TABLE_FILES}`, OTHER_KIND);
 
   const read = await Promise.all(
     names.map(async (name) => readTableFile(name, await readFile(path.join(directory, name)))),
@@ -59,6 +62,7 @@ async function readDirectory(directory: string): Promise<RawTables> {
 
 function readTableFile(name: string, bytes: Uint8Array): RawTables {
   const table = name.slice(0, -".csv".length);
-  if (!isTableName(table)) return unread(name, `This is not a table. ${TABLE_FILES}`);
+  const said = { code: "no_table_file", values: { names: tableNames.join(", ") } };
+  if (!isTableName(table)) return unread(name, `This is not a table. ${TABLE_FILES}`, said);
   return readCsv(table, name, bytes);
 }

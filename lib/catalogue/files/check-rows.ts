@@ -49,7 +49,7 @@ function checkTable({ table, file, rows }: RawTables["tables"][number], problems
 
   for (const { place, ...raw } of rows) {
     if (raw.unread !== undefined) {
-      problems.push({ ...place, message: raw.unread });
+      problems.push({ ...place, message: raw.unread, said: { code: "no_row" } });
       checked.incomplete = true;
       continue;
     }

@@ -10,13 +10,13 @@ type Header = { names: string[]; line: number };
 /** One table's CSV file; cells become the JSON values they stand for. Separated by `,`, `;` or tabs. */
 export function readCsv(table: TableName, file: string, bytes: Uint8Array): RawTables {
   const { text, badLine } = decodeText(bytes);
-  if (badLine) return unread(file, NOT_UTF8, badLine);
+  if (badLine) return unread(file, NOT_UTF8, { code: "not_utf8" }, badLine);
 
   const { records, brokenLine } = readRecords(text);
-  if (brokenLine) return unread(file, QUOTES, brokenLine);
+  if (brokenLine) return unread(file, QUOTES, { code: "quotes" }, brokenLine);
 
   const first = records[0];
-  if (!first) return unread(file, `This is empty. ${columnsOf(table)}`);
+  if (!first) return unread(file, `This is empty. ${columnsOf(table)}`, { code: "empty" });
 
   const header = { names: first.record.map((name) => name.trim().toLowerCase()), line: lineOf(first) };
   const problems = checkHeader(table, file, header);
@@ -94,7 +94,8 @@ function readRow(
   const { record } = read;
   if (record.length !== names.length) {
     const message = `The line has ${record.length} cells, the header ${names.length}. A cell that holds the separator needs "quotation marks".`;
-    problems.push({ ...place, message });
+    const values = { cells: record.length, columns: names.length };
+    problems.push({ ...place, message, said: { code: "cells", values } });
   }
   const cells = names.map((name, at) => [
     name,

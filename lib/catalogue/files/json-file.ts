@@ -14,16 +14,18 @@ import { type Catalogue, isTableName, type TableName, tableNames, tables } from 
 /** A JSON file: one object with one array of rows for each table. */
 export function readJson(file: string, bytes: Uint8Array): RawTables {
   const { text, badLine } = decodeText(bytes);
-  if (badLine) return unread(file, NOT_UTF8, badLine);
+  if (badLine) return unread(file, NOT_UTF8, { code: "not_utf8" }, badLine);
 
   const { body, at } = parseText(text);
   if (at)
     return unread(
       file,
       `This is not JSON: character ${at.column} of the line is not expected there.`,
+      { code: "no_json", values: { at: at.column } },
       at.line,
     );
-  if (body?.type !== "Object" || body.members.length === 0) return unread(file, OBJECT_OF_TABLES, 1);
+  if (body?.type !== "Object" || body.members.length === 0)
+    return unread(file, OBJECT_OF_TABLES, { code: "no_tables", values: { names } }, 1);
   return readTables(file, body);
 }
 
@@ -41,7 +43,9 @@ export function writeJson(catalogue: Catalogue): string {
   return `{\n${parts.join(",\n")}\n}\n`;
 }
 
-const OBJECT_OF_TABLES = `The file must hold one object with an array of rows for each table: ${tableNames.join(", ")}.`;
+const names = tableNames.join(", ");
+
+const OBJECT_OF_TABLES = `The file must hold one object with an array of rows for each table: ${names}.`;
 
 function parseText(text: string): { body?: ValueNode; at?: { line: number; column: number } } {
   try {
@@ -60,11 +64,16 @@ function readTables(file: string, body: ObjectNode): RawTables {
     const table = nameOf(member);
     const place = { file, line: member.loc.start.line };
     if (!isTableName(table))
-      problems.push({ ...place, column: table, message: `is not a table. ${OBJECT_OF_TABLES}` });
+      problems.push({
+        ...place,
+        column: table,
+        message: `is not a table. ${OBJECT_OF_TABLES}`,
+        said: { code: "no_tables", values: { names } },
+      });
     else if (found.some((earlier) => earlier.table === table))
-      problems.push({ ...place, table, message: "The table is there twice." });
+      problems.push({ ...place, table, message: "The table is there twice.", said: { code: "table_twice" } });
     else if (member.value.type !== "Array")
-      problems.push({ ...place, table, message: "must be an array of rows" });
+      problems.push({ ...place, table, message: "must be an array of rows", said: { code: "no_rows" } });
     else found.push({ table, file, rows: readRows(file, table, member.value, problems) });
   }
   return { tables: found, problems, complete: found.length === body.members.length };
@@ -85,9 +94,10 @@ function readRow(table: TableName, node: ObjectNode, place: Place, problems: Pro
     const column = nameOf(member);
     const line = member.loc.start.line;
     if (!Object.hasOwn(tables[table].columns, column)) {
-      problems.push({ ...place, line, column, message: "is not a column of the table" });
+      const said = { code: "not_column", values: { names: Object.keys(tables[table].columns).join(", ") } };
+      problems.push({ ...place, line, column, message: "is not a column of the table", said });
     } else if (Object.hasOwn(values, column)) {
-      problems.push({ ...place, line, column, message: "is there twice" });
+      problems.push({ ...place, line, column, message: "is there twice", said: { code: "column_twice" } });
     } else {
       values[column] = evaluate(member.value);
       lines[column] = line;

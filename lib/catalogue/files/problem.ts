@@ -13,8 +13,8 @@ export type Place = {
 /** What is wrong as a code of `desk.catalogue.problems`, with what its words name. */
 export type Said = { code: string; values?: Record<string, string | number> };
 
-/** Something that keeps a file from being imported, in words for whoever wrote it; `said` for a reader of the desk. */
-export type Problem = Omit<Place, "lines"> & { column?: string; message: string; said?: Said };
+/** What keeps a file from being imported: a message for whoever has a terminal, `said` for a reader of the desk. */
+export type Problem = Omit<Place, "lines"> & { column?: string; message: string; said: Said };
 
 /** A problem of the row that stands there, at the line of the column to blame. */
 export function problemAt({ lines, ...place }: Place, column: string, message: string, said: Said): Problem {

@@ -1,4 +1,4 @@
-import type { Place, Problem } from "./problem";
+import type { Place, Problem, Said } from "./problem";
 import type { TableName } from "./tables";
 
 /** A row before it is checked: the JSON values of its members, or why there are none. */
@@ -15,6 +15,6 @@ export type RawTables = {
 };
 
 /** A file of which nothing could be read, and why. */
-export function unread(file: string, message: string, line?: number): RawTables {
-  return { tables: [], problems: [{ file, line, message }], complete: false };
+export function unread(file: string, message: string, said: Said, line?: number): RawTables {
+  return { tables: [], problems: [{ file, line, message, said }], complete: false };
 }

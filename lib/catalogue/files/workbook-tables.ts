@@ -19,8 +19,7 @@ export async function readWorkbookTables(file: string, bytes: Uint8Array): Promi
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     const { code, sheet = file } = error;
-    const { problems, ...nothing } = unread(sheet, WHY[code]);
-    return { ...nothing, problems: problems.map((problem) => ({ ...problem, said: { code } })) };
+    return unread(sheet, WHY[code], { code });
   }
 }
 
@@ -65,8 +64,8 @@ function readRow(
   const given = new Map(cells);
   for (const [column, cell] of cells) {
     const name = names.get(column) ?? letterOf(column);
-    const [message, said] = wrongIn(cell, names.has(column)) ?? [];
-    if (message) problems.push({ file: sheet, line, column: name, message, ...(said && { said }) });
+    const wrong = wrongIn(cell, names.has(column));
+    if (wrong) problems.push({ file: sheet, line, column: name, ...wrong });
   }
   const values = [...names].map(([column, name]) => {
     const cell = given.get(column);
@@ -75,10 +74,12 @@ function readRow(
   return { values: Object.fromEntries(values), place: { file: sheet, line } };
 }
 
-function wrongIn(cell: SheetCell, isNamed: boolean): [string, Said] | undefined {
-  if ("formula" in cell) return ["holds a formula. Paste its value instead.", { code: "formula" }];
-  if ("error" in cell) return [`shows ${cell.error}.`, { code: "cell_error", values: { error: cell.error } }];
-  return isNamed ? undefined : ["has no heading in the first row.", { code: "no_heading" }];
+function wrongIn(cell: SheetCell, isNamed: boolean): { message: string; said: Said } | undefined {
+  if ("formula" in cell)
+    return { message: "holds a formula. Paste its value instead.", said: { code: "formula" } };
+  if ("error" in cell)
+    return { message: `shows ${cell.error}.`, said: { code: "cell_error", values: { error: cell.error } } };
+  if (!isNamed) return { message: "has no heading in the first row.", said: { code: "no_heading" } };
 }
 
 const textOf = (cell: SheetCell) => ("text" in cell ? cell.text : "");

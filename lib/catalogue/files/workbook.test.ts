@@ -2,46 +2,14 @@ import { randomBytes } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
+import { locales } from "@/lib/i18n/locales";
+import { cell, workbook } from "@/test/workbook";
 import { readCatalogueBytes } from "./catalogue-file";
 import { openWorkbook } from "./open-workbook";
 import { readWorkbook } from "./read-workbook";
 import { tablesOf } from "./workbook-tables";
 
-const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
-const SHARED = ["Piano &amp; órgano", "PIA"];
-const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts><numFmt numFmtId="164" formatCode="dd/mm/yyyy;@"/><numFmt numFmtId="165" formatCode="[h]:mm"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="14"/></cellXfs></styleSheet>`;
-
-const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
-const shared = (at: number) => `<c t="s"><v>${at}</v></c>`;
-const number = (value: number | string, style = 0) => `<c s="${style}"><v>${value}</v></c>`;
-const formula = (value: number) => `<c><f>SUM(A1:A9)</f><v>${value}</v></c>`;
-const heading = (names: string) => names.split(" ").map(text);
-
-/** A workbook as a spreadsheet writes it: sheets of rows of cells. */
-function workbook(sheets: Record<string, string[][]>, more: Record<string, Uint8Array> = {}): Uint8Array {
-  const names = Object.keys(sheets);
-  const parts: Record<string, Uint8Array> = {
-    "xl/workbook.xml": strToU8(
-      `<workbook xmlns="${MAIN}" xmlns:r="r"><sheets>${names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join("")}</sheets></workbook>`,
-    ),
-    "xl/_rels/workbook.xml.rels": strToU8(
-      `<Relationships>${names.map((_, at) => `<Relationship Id="rId${at + 1}" Target="worksheets/sheet${at + 1}.xml"/>`).join("")}</Relationships>`,
-    ),
-    "xl/sharedStrings.xml": strToU8(
-      `<sst xmlns="${MAIN}">${SHARED.map((one) => `<si><r><t>${one}</t></r></si>`).join("")}</sst>`,
-    ),
-    "xl/styles.xml": strToU8(STYLES),
-    ...more,
-  };
-  for (const [at, name] of names.entries()) {
-    const rows = sheets[name]?.map((cells) => `<row>${cells.join("")}</row>`).join("") ?? "";
-    parts[`xl/worksheets/sheet${at + 1}.xml`] = strToU8(
-      `<worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData></worksheet>`,
-    );
-  }
-  return zipSync(parts);
-}
-
+const { text, shared, number, formula, heading } = cell;
 const YEARS = "id year start_enrollment end_enrollment start_school_year end_school_year";
 const year = (start: string) => [
   number(30),
@@ -162,4 +130,17 @@ test("every program that a process of ours starts is compiled for where there ar
   );
   expect(started).toContain("server/read-workbook.ts");
   expect(started.filter((program) => !compiled.includes(`"${program}"`))).toEqual([]);
+});
+
+test("desk 28: every reason why a file is refused has words in each language", async () => {
+  const files = globSync("lib/catalogue/files/*.ts", { exclude: ["**/*.test.ts"] });
+  const source = files.map((file) => readFileSync(file, "utf8")).join("\n");
+  const codes = new Set([...source.matchAll(/code: "(\w+)"/g)].map(([, code]) => code as string));
+  for (const code of ["no_workbook", "broken", "too_large", "too_many_rows"]) codes.add(code);
+  codes.delete("null"); // of the column of that name
+  expect(codes.size).toBeGreaterThan(25);
+  for (const locale of locales) {
+    const { default: words } = await import(`@/lib/i18n/messages/${locale}.json`);
+    expect([...codes].filter((code) => !words.desk.catalogue.problems[code])).toEqual([]);
+  }
 });

@@ -100,7 +100,7 @@ test("desk 28: a year's file is a workbook of that year alone, and importing it 
     specialities: [...school.specialities, { id: 29, school_year_id: 2, name: "=1+1", code: null }],
   });
   const file = (await yearFile(command, 1)) as NonNullable<Awaited<ReturnType<typeof yearFile>>>;
-  const back = await readUpload("catálogo.xlsx", await buffer(file.pieces));
+  const back = await readUpload({ name: "catálogo.xlsx", bytes: await buffer(file.pieces) });
   expect(file.year).toBe("2026/2027");
   expect(back.tables.school_years?.rows.map(({ row }) => row.id)).toEqual([1]);
   expect(back.tables.degrees?.rows).toHaveLength(1);

@@ -1,13 +1,31 @@
 import { readCatalogueBytes } from "@/lib/catalogue/files/catalogue-file";
 import type { CatalogueFile } from "@/lib/catalogue/files/check-rows";
+import { keepForm, keptFormOf } from "@/lib/people/staff/kept-form";
 import { Refused } from "@/lib/people/verb";
 
-/** A page's form carries it twice, once more as text: larger ones are imported by the command. */
-const MOST_BYTES = 180_000;
+/** Of what a workbook may unfold to it is a twelfth, which is how small sheets are packed. */
+export const MOST_UPLOAD_BYTES = 4_000_000;
+
+/** A file that somebody has sent, by its name. */
+export type Upload = { name: string; bytes: Uint8Array };
 
 /** A catalogue that somebody has sent: a workbook, JSON, or one table as CSV. @throws Refused */
-export async function readUpload(name: string, bytes: Uint8Array): Promise<CatalogueFile> {
+export async function readUpload({ name, bytes }: Upload): Promise<CatalogueFile> {
   if (bytes.length === 0) throw new Refused({ field: "file", code: "required" });
-  if (bytes.length > MOST_BYTES) throw new Refused({ field: "file", code: "too_large" });
+  if (bytes.length > MOST_UPLOAD_BYTES) throw new Refused({ field: "file", code: "too_large" });
   return readCatalogueBytes(name, bytes);
+}
+
+const PATH = "/desk/catalogue/import";
+
+/** Keeps a file whose difference is shown, for whoever sent it, encrypted, for an hour; returns what finds it. */
+export const keepUpload = (memberId: string, { name, bytes }: Upload, now: Date): Promise<string> =>
+  keepForm(memberId, { path: PATH, fields: { [name]: [Buffer.from(bytes).toString("base64")] } }, now);
+
+/** @throws Refused where it is kept no more */
+export async function keptUpload(memberId: string, token: string, now: Date): Promise<Upload> {
+  const kept = await keptFormOf(memberId, token, now);
+  const [[name = "", [base64 = ""]] = ["", []]] = Object.entries((kept?.path === PATH && kept.fields) || {});
+  if (base64 === "") throw new Refused({ field: "file", code: "kept_no_more" });
+  return { name, bytes: new Uint8Array(Buffer.from(base64, "base64")) };
 }

@@ -4,7 +4,7 @@ import { getTranslations } from "next-intl/server";
 import { asStaff } from "@/app/[locale]/desk/act";
 import type { ActionState } from "@/components/action/action-state";
 import { type ImportReport, importFile } from "@/lib/office/catalogue/change";
-import { readUpload } from "@/lib/office/catalogue/read-upload";
+import { keepUpload, keptUpload, readUpload } from "@/lib/office/catalogue/read-upload";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { changesInWords } from "../change-words";
 import { importProblems } from "./import-problems";
@@ -13,17 +13,19 @@ import { readImport } from "./schema";
 /** As many changes are shown one by one; the others are counted. */
 const SHOWN = 200;
 
+const NOTHING = { name: "", bytes: new Uint8Array() };
+
 /** Shows what a file would change, then makes the very changes that were shown (desk 28). */
 export async function importAction(_: ActionState, form: FormData): Promise<ActionState> {
   return asStaff(form, async ({ actor }: StaffSession): Promise<ActionState | { goTo: string }> => {
-    const { name, bytes, seen } = await readImport(form);
-    const file = await readUpload(name, bytes);
+    const { chosen, kept, seen } = await readImport(form);
+    const file = await readUpload(chosen ?? (kept ? await keptUpload(actor.id, kept, new Date()) : NOTHING));
     if (Object.keys(file.tables).length === 0) return { problems: await importProblems(file.problems) };
     const report = await importFile({ file, seen }, actor);
     if (report.problems.length > 0) return { problems: await importProblems(report.problems) };
     if (report.written) return { goTo: "/desk/catalogue?said=catalogue" };
-    const values = { kept: [Buffer.from(bytes).toString("base64")], keptName: [name] };
-    return { ...(await shown(report, seen !== "")), values };
+    const token = chosen ? await keepUpload(actor.id, chosen, new Date()) : kept;
+    return { ...(await shown(report, seen !== "")), values: { kept: [token] } };
   });
 }
 

@@ -25,7 +25,6 @@ export function ImportForm({ action, words }: { action: FormAction; words: DeskW
         />
       </div>
       <Kept name="kept" value="" />
-      <Kept name="keptName" value="" />
       <Difference words={{ title: t("changes"), look: t("look"), save: t("import.save") }} />
     </PageForm>
   );

@@ -8,11 +8,10 @@ const SHOWN = 50;
 /** What keeps a file from being imported, each with its sheet or file, row and column. */
 export async function importProblems(problems: ImportReport["problems"]): Promise<ActionState["problems"]> {
   const t = await getTranslations("desk.catalogue");
-  const words = problems.slice(0, SHOWN).map(({ file, line, row, table, column, message, said }) => {
-    const known = said && t.has(`problems.${said.code}` as "problems.missing");
+  const words = problems.slice(0, SHOWN).map(({ file, line, row, table, column, said }) => {
     const at = [table ?? file, line ?? row, column].filter((part) => part !== undefined).join(", ");
     return {
-      words: `${at}: ${known ? t(`problems.${said.code}` as "problems.missing", said.values as never) : message}`,
+      words: `${at}: ${t(`problems.${said.code}` as "problems.missing", said.values as never)}`,
     };
   });
   const more = problems.length - SHOWN;

@@ -3,13 +3,12 @@ import { read } from "@/app/[locale]/read-form";
 
 const text = z.string().default("");
 
-const kept = z.object({ kept: text, keptName: text, seen: text });
+const shown = z.object({ kept: text, seen: text });
 
-/** The file that was chosen now, or the one whose difference the page has shown. */
+/** The file that was chosen now, or what finds the one whose difference the page has shown. */
 export async function readImport(form: FormData) {
-  const { kept: base64, keptName, seen } = read(form, kept);
+  const { kept, seen } = read(form, shown);
   const file = form.get("file");
-  if (file instanceof File && file.size > 0)
-    return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()), seen: "" };
-  return { name: keptName, bytes: new Uint8Array(Buffer.from(base64, "base64")), seen };
+  if (!(file instanceof File) || file.size === 0) return { kept, seen };
+  return { chosen: { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }, kept: "", seen: "" };
 }
