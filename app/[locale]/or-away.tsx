@@ -1,19 +1,21 @@
 import { headers } from "next/headers";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { RefusedPost } from "@/components/action/refused-post";
 import { Away } from "@/components/site/away";
 import { isDatabaseAway } from "@/lib/platform/errors";
-import { answerWith } from "@/lib/platform/page-answer";
+import { answerWith, formRefusal } from "@/lib/platform/page-answer";
 import { PageTitle } from "./page-title";
 
 type Page<Props> = (props: Props) => Promise<ReactNode>;
 
 /**
- * A page that needs the database: while it is away there are words in its place, with status 503.
+ * A page that needs the database: while it is away there are words in its place, with status 503. What a form was
+ * refused with stands above it.
  * @param done what was just done, which stands whatever is away now
  */
 export function orAway<Props>(page: Page<Props>, done?: Page<Props>): Page<Props> {
-  return async (props) => {
+  const orWords: Page<Props> = async (props) => {
     try {
       return await page(props);
     } catch (error) {
@@ -28,5 +30,9 @@ export function orAway<Props>(page: Page<Props>, done?: Page<Props>): Page<Props
         </>
       );
     }
+  };
+  return async (props) => {
+    const refusal = formRefusal();
+    return refusal ? <RefusedPost refusal={refusal}>{await orWords(props)}</RefusedPost> : orWords(props);
   };
 }

@@ -14,6 +14,8 @@ import { ErrorSummary } from "@/components/ui/error-summary";
 import { Notice } from "@/components/ui/notice";
 import type { ActionState, DeskWords, FormAction, PlainWords, Typed } from "./action-state";
 import { remember } from "./last-sent";
+import { problemLinks } from "./problem-links";
+import { useSaidAbove } from "./refused-post";
 
 type Standing = { state: ActionState; held?: Typed; errorPrefix: string; pending: boolean };
 
@@ -56,14 +58,14 @@ export function ActionForm({ action, words, name, title, id, className, above, c
   const kept = words.held && words.held.form === name ? words.held : undefined;
   const held = kept?.fields;
   const problems = useMemo(
-    () =>
-      unsent
-        ? [{ words: offline, href: "" }]
-        : (state.problems ?? []).map(({ field, ...said }) => ({ ...said, href: field ? `#${field}` : "" })),
+    () => (unsent ? [{ words: offline, href: "" }] : problemLinks(state.problems ?? [])),
     [state, unsent, offline],
   );
+  const { at, forget } = useSaidAbove();
+  const isSaidAbove = at !== undefined && at === state.at;
   // Without a connection the page would give way to an error's, with all that was typed.
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    forget?.();
     remember(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter);
     if (!navigator.onLine) event.preventDefault();
     setUnsent(navigator.onLine ? undefined : Date.now());
@@ -75,7 +77,7 @@ export function ActionForm({ action, words, name, title, id, className, above, c
   return (
     <FormStanding value={standing}>
       {title && <title>{problems.length > 0 ? `${errorPrefix} ${title}` : title}</title>}
-      {problems.length > 0 && <ErrorSummary title={errorTitle} problems={problems} />}
+      {problems.length > 0 && !isSaidAbove && <ErrorSummary title={errorTitle} problems={problems} />}
       {above}
       {kept && (
         <Notice className="mb-5">

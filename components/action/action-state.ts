@@ -1,3 +1,5 @@
+import type { FormRefusal } from "@/lib/platform/errors";
+
 /** A message that is yet to be sent: to whom, in a sentence, and all that it says. */
 export type PreviewedMail = { to: string; subject: string; text: string };
 
@@ -13,12 +15,9 @@ export type PlainWords = Words & { held?: never };
 /** With the form of this page that was being filled in when the session ended, and what says so (desk 5). */
 export type DeskWords = Words & { held: { form: string; fields: Typed; notice: string } | null };
 
-/** What is wrong, in which field, and where it goes on otherwise. */
-type Refused = { field?: string; words: string; remedy?: { href: string; words: string } };
-
 /** What an action of the desk or the account answers with; its words are chosen on the server, in the page's language. */
 export type ActionState = {
-  problems?: Refused[];
+  problems?: FormRefusal["problems"];
   /** A link or a secret that the action has made, for this page alone. */
   shown?: { link: string; email?: string | undefined };
   /** What a decision would send, as it would be made now. */

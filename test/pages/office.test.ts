@@ -181,6 +181,99 @@ test("desk 5: what is typed or ticked in any form of the desk outlives its sessi
   expect(known.filter((name) => !found.has(name) && !OF_A_ROUND.test(name))).toEqual([]);
 });
 
+/** Its first button ticks the page's rows, and writes nothing. */
+const TICKS = /#selectAction pick$/;
+
+test("desk 12: whoever has lost a right by the time they press is told so, though the form is there no more", async () => {
+  const { visitor, id } = office.staff.admin;
+  const become = (role: string) =>
+    pool().query("update staff_members set role = $1 where id = $2", [role, id]);
+  const keyOf = (form: HtmlForm) => `${actionIn(form.post()).name} ${form.name}`;
+  const [seen, silent] = [new Set<string>(), [] as string[]];
+  for (const [address, who] of await addressesOf("desk")) {
+    if (who !== visitor) continue;
+    const page = await open(visitor, address);
+    const forms = formsIn(page.html).filter((form) => !seen.has(keyOf(form)) && !TICKS.test(keyOf(form)));
+    if (forms.length === 0) continue;
+    await become("reader");
+    const left = new Set(formsIn((await open(visitor, address)).html).map(keyOf));
+    for (const form of forms.filter((form) => !left.has(keyOf(form)))) {
+      seen.add(keyOf(form));
+      const told = await send(visitor, page.address, form.post());
+      // What was typed is looked at first by a few; where a form leads to its check page, that is there no more.
+      const isSaid = saysRefused(told.html, "desk.problems.") || told.status === 404;
+      if (!isSaid) silent.push(`${keyOf(form)} of ${address}`);
+    }
+    await become("admin");
+  }
+  expect(silent).toEqual([]);
+  expect(seen.size).toBeGreaterThan(80);
+});
+
+/** Whether a page says in these words, as the first thing on it, what was refused. */
+function saysRefused(html: string, words: string): boolean {
+  const [, summary = ""] = /data-error-summary([\s\S]*?)<\/ul>/.exec(html) ?? [];
+  return summary.includes(words);
+}
+
+type Late = {
+  who: () => Promise<Visitor>;
+  address: () => string;
+  action: string;
+  /** Makes what is settled; it is there again afterwards. */
+  before?: string;
+  settle: string;
+  words: string;
+};
+
+const QUESTIONS_CLOSED = "update questions set closed_at = '2020-01-01' where closed_at is null";
+
+/** What somebody else settles between the look and the press: the page has no such form by then. */
+const settledMeanwhile: Record<string, Late> = {
+  "a label that was merged": {
+    who: async () => office.staff.admin.visitor,
+    address: () => "/desk/labels",
+    action: "renameLabelAction",
+    before: "insert into labels (id, name, name_key) values (99, 'zeta', 'zeta')",
+    settle: "delete from labels where id = 99",
+    words: "desk.problems.overtaken",
+  },
+  "a question that was closed": {
+    who: async () => office.staff.secretary.visitor,
+    address: () => `/desk/enrollments/${office.references.carla}`,
+    action: "closeQuestionAction",
+    settle: QUESTIONS_CLOSED,
+    words: "desk.problems.question_gone",
+  },
+  "a question that was closed while its family answered": {
+    who: () => office.family("berta@example.org"),
+    address: () => `/account/enrollments/${office.references.carla}`,
+    action: "answerQuestionAction",
+    settle: QUESTIONS_CLOSED,
+    words: "account.issues.question_gone",
+  },
+};
+
+test.each(Object.entries(settledMeanwhile))(
+  "desk 12: whoever presses too late is told so: %s",
+  async (_, late) => {
+    const [who, address] = [await late.who(), late.address()];
+    const those = ({ html }: Page) =>
+      formsIn(html).filter(({ html }) => html.includes(`#${late.action}&quot;`));
+    if (late.before) await pool().query(late.before);
+    const page = await open(who, address);
+    const form = those(page).at(-1) as HtmlForm;
+    fillIn(form);
+    await pool().query(late.settle);
+    const told = await send(who, address, form.post());
+    await pool().query("update questions set closed_at = null where closed_at = '2020-01-01'");
+    expect([saysRefused(told.html, late.words), those(told).length < those(page).length]).toEqual([
+      true,
+      true,
+    ]);
+  },
+);
+
 /** As PostgreSQL ends a session when it goes away. */
 const AWAY = `
   alter table staff_sessions rename to staff_sessions_there;
@@ -296,6 +389,63 @@ const WITHOUT_ENTRY: Record<string, string> = {
   view_saved: "one's own alone",
 };
 
+/** What leaves no value of before, since there was none, or none that the record may have. */
+const NOTHING_BEFORE: Record<string, string[]> = {
+  "is something new": [
+    "endpoint_made",
+    "family_asked",
+    "key_made",
+    "labelled",
+    "list_to_be_told",
+    "logo_set",
+    "mail_sentence_changed",
+    "noted",
+    "paper_entered",
+    "round_moved",
+    "round_planned",
+    "school_year_added",
+    "staff_invited",
+  ],
+  "is said once, by a family or to one": [
+    "disagreed",
+    "disagreement_settled",
+    "disowned",
+    "going_on_after_all",
+    "guardian_confirmed",
+    "guardian_denied",
+    "guardian_kept_apart",
+    "guardian_told_again",
+    "merits_claimed",
+    "not_going_on",
+    "objected",
+    "objection_answered",
+    "place_kept",
+    "question_answered",
+    "question_closed",
+    "said_perhaps_same",
+    "said_two_people",
+  ],
+  "is done on many, each with an entry of its own": ["bulk_started", "bulk_undone", "next_called"],
+  "takes away what nobody may read afterwards": [
+    "decision_void",
+    "erased",
+    "erasure_noted",
+    "sandbox_emptied",
+    "staff_factor_reset",
+  ],
+  "gives another secret": ["endpoint_renewed"],
+  "changes nothing": [
+    "data_copied",
+    "decided_by_round",
+    "endpoint_pinged",
+    "endpoint_replayed",
+    "legal_texts_kept",
+    "list_exported",
+    "request_done",
+    "request_refused",
+  ],
+};
+
 test("desk 31: whatever was done above has its entry, with each value that it changed and what that was", async () => {
   const { rows } = await pool().query<{ action: string; name: string | null; old: boolean; now: boolean }>(
     `select action, name, bool_or(old is not null) as old, bool_or(new is not null) as now
@@ -310,6 +460,10 @@ test("desk 31: whatever was done above has its entry, with each value that it ch
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("done/record.txt");
   expect([...verbs.keys()].filter((name) => !values.has(name)).sort()).toEqual(
     Object.keys(WITHOUT_ENTRY).filter((name) => verbs.has(name)),
+  );
+  const changing = new Set(rows.filter(({ old }) => old).map(({ action }) => action));
+  expect([...values.keys()].filter((action) => !changing.has(action)).sort()).toEqual(
+    Object.values(NOTHING_BEFORE).flat().sort(),
   );
 });
 

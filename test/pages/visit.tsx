@@ -65,12 +65,14 @@ export async function open(visitor: Visitor, address: string): Promise<Page> {
 /** Sends a form of a page, as `post` of `formsIn` gives it, and opens what that leads to. */
 export async function send(visitor: Visitor, address: string, form: FormData): Promise<Page> {
   const { name, given, call } = actionIn(form);
+  const answer: PageAnswer = {};
+  const act = () => whileAnswering(answer, call);
   const done = await asked(visitor, address, true, async () => {
     const action = form.get("$ACTION_KEY");
     try {
       form.delete(ACTION);
       form.delete("$ACTION_KEY");
-      return { state: await call(), action };
+      return { state: await act(), action };
     } catch (error) {
       return redirected(error);
     }
@@ -78,7 +80,7 @@ export async function send(visitor: Visitor, address: string, form: FormData): P
   await afterAnswer();
   if ("to" in done) return open(visitor, done.to);
   const formState = [done.state, done.action, name, given.length - 1];
-  const page = await asked(visitor, address, false, () => render(address, formState));
+  const page = await asked(visitor, address, false, () => render(address, formState, answer));
   return "to" in page ? open(visitor, page.to) : page;
 }
 
@@ -94,7 +96,11 @@ function asked<T>({ jar, headers }: Visitor, address: string, mayKeep: boolean, 
   return whileAsked({ headers: all, jar, mayKeep }, work);
 }
 
-async function render(address: string, formState?: unknown): Promise<Page | { to: string }> {
+async function render(
+  address: string,
+  formState?: unknown,
+  answer: PageAnswer = {},
+): Promise<Page | { to: string }> {
   const { pathname, searchParams } = new URL(address, "http://localhost");
   const { locale, path } = splitPath(pathname);
   const { file, params } = fileOf(path, pages);
@@ -107,7 +113,6 @@ async function render(address: string, formState?: unknown): Promise<Page | { to
     searchParams: Promise.resolve(searchObject(searchParams)),
   };
   const content = <Content {...asProps} />;
-  const answer: PageAnswer = {};
   let html: string;
   try {
     html = await whileAnswering(answer, () =>

@@ -6,6 +6,7 @@ import { refusalWords } from "@/lib/decisions/refusal-words";
 import { redirect } from "@/lib/i18n/navigation";
 import { Refused } from "@/lib/people/verb";
 import { AppError, isDatabaseAway, isOutcomeUnknown } from "@/lib/platform/errors";
+import { refuseForm } from "@/lib/platform/page-answer";
 import { typed } from "@/lib/platform/typed";
 import { read } from "../read-form";
 import { signedInPerson } from "./session-cookie";
@@ -29,7 +30,12 @@ export const asAnybody =
   async (_: unknown, form: FormData): Promise<ActionState> => {
     const result = await orRefused(async () => work(read(form, schema), form));
     if ("goTo" in result) return leaveFor(result.goTo);
-    return { ...result, values: result.values ?? typed(form), at: Date.now() };
+    const at = Date.now();
+    if (result.problems) {
+      const t = await getTranslations("account");
+      refuseForm({ title: t("errorTitle"), problems: result.problems, at }); // its page may have the form no more
+    }
+    return { ...result, values: result.values ?? typed(form), at };
   };
 
 /** The same for whoever is signed in. */

@@ -9,7 +9,7 @@ import { StaffRefusal } from "@/lib/people/staff/rights";
 import { endedSession, type StaffSession } from "@/lib/people/staff/sessions";
 import { Refused, type Verb } from "@/lib/people/verb";
 import { AppError, isDatabaseAway, isOutcomeUnknown } from "@/lib/platform/errors";
-import { requireForm } from "@/lib/platform/page-answer";
+import { refuseForm, requireForm } from "@/lib/platform/page-answer";
 import { typed } from "@/lib/platform/typed";
 import { readForm } from "../read-form";
 import { requesterAddress } from "../requester-address";
@@ -58,10 +58,20 @@ export async function asVisitor(
   try {
     const result = await orUnavailable(work);
     if ("goTo" in result) return await leaveFor(result.goTo);
-    return { ...result, values: result.values ?? typed(form), at: Date.now() };
+    return await answered(result, form);
   } catch (error) {
-    return { problems: await refusalOf(error, form), values: typed(form), at: Date.now() };
+    return answered({ problems: await refusalOf(error, form) }, form);
   }
+}
+
+/** What a form is answered with; without scripts the page says it, whether its form is still there or not. */
+async function answered(result: ActionState, form: FormData): Promise<ActionState> {
+  const at = Date.now();
+  if (result.problems) {
+    const t = await getTranslations("desk.problems");
+    refuseForm({ title: t("title"), problems: result.problems, at });
+  }
+  return { ...result, values: result.values ?? typed(form), at };
 }
 
 /** What a form says of what a verb asks, beside what is given. The verb looks at it. */
