@@ -1,3 +1,4 @@
+import { cell, workbook } from "@/test/workbook";
 import { current, ENDPOINT } from "./office";
 import { NOWHERE, type Press } from "./press";
 
@@ -65,6 +66,28 @@ export const integrators: Record<string, [promise: string, presses: () => Press[
   ],
 };
 
+/** What cannot be read, each refused by what is wrong, by sheet, row and column where there are some. */
+function unreadable(): File[] {
+  const { text, number, formula, heading } = cell;
+  const specialities = heading("id school_year_id name code");
+  const years = heading("id year start_enrollment end_enrollment start_school_year end_school_year");
+  const whole = workbook({ specialities: [specialities] });
+  const days = [text("2029-01-01"), text(""), text("2029-09-01"), text("2030-06-30")];
+  const files: Record<string, Uint8Array | string> = {
+    "catálogo.pdf": "%PDF-1.7",
+    "specialities.csv": new Uint8Array([0xe9, 0x0a]),
+    "roto.json": "{",
+    "cortado.xlsx": whole.subarray(0, whole.length - 200),
+    "bomba.xlsx": workbook({ specialities: [] }, { "xl/theme/theme1.xml": new Uint8Array(60_000_000) }),
+    "filas.xlsx": workbook({ specialities: Array.from({ length: 50_000 }, () => [number(1)]) }),
+    "fórmula.xlsx": workbook({ specialities: [specialities, [number(1), formula(6), text("A"), text("")]] }),
+    "día.xlsx": workbook({
+      school_years: [years, [number(30), text("2029/2030"), number(47240), ...days.slice(1)]],
+    }),
+  };
+  return Object.entries(files).map(([name, content]) => new File([content as BlobPart], name));
+}
+
 /** A catalogue out of a file; what it renames nobody looks for afterwards. */
 export const imports: typeof integrators = {
   import: [
@@ -82,6 +105,7 @@ export const imports: typeof integrators = {
       return [
         here,
         [...here, { file: new File(["no"], "catálogo.xlsx") }],
+        ...unreadable().map((file): Press => [...here, { file }]),
         [...here, file({ ...piano, name: "" })],
         [
           ...here,

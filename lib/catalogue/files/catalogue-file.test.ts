@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { smallSchool } from "@/test/small-school";
-import { readCatalogueFile } from "./catalogue-file";
+import { readCatalogueBytes, readCatalogueFile } from "./catalogue-file";
 import { writeCsv } from "./csv-file";
 import { writeJson } from "./json-file";
 import { formatProblem } from "./problem";
@@ -426,3 +426,31 @@ async function namesIn(name: string, text: string) {
   expect(problems).toEqual([]);
   return tables.grading_systems?.rows.map(({ row }) => `${row.id} ${row.name}`);
 }
+
+it.each<[name: string, content: string | Uint8Array, ...codes: string[]]>([
+  ["catalogue.pdf", "%PDF-1.7", "other_kind"],
+  ["notes.csv", "id", "no_table_file"],
+  ["degrees.csv", new Uint8Array([0xe9]), "not_utf8"],
+  ["degrees.csv", 'id,name\n1,"A', "quotes"],
+  ["degrees.csv", "", "empty"],
+  ["degrees.csv", "id,order,name\n1,1\n", "cells", "missing"],
+  ["a.json", new Uint8Array([0xe9]), "not_utf8"],
+  ["a.json", "{", "no_json"],
+  ["a.json", "[]", "no_tables"],
+  ["a.json", '{"notes": []}', "no_tables"],
+  ["a.json", '{"degrees": [], "degrees": []}', "table_twice"],
+  ["a.json", '{"degrees": 1}', "no_rows"],
+  ["a.json", '{"degrees": [1]}', "no_row"],
+  [
+    "a.json",
+    '{"degrees": [{"id": 1, "id": 1, "order": 1, "name": "A", "colour": 1}]}',
+    "column_twice",
+    "not_column",
+  ],
+])(
+  "desk 28: why a file is refused is said by a code, of which a page makes words: %s %s",
+  async (name, content, ...codes) => {
+    const { problems } = await readCatalogueBytes(name, Buffer.from(content));
+    expect(problems.map(({ said }) => said.code)).toEqual(codes);
+  },
+);
