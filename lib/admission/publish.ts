@@ -1,9 +1,11 @@
 import { z } from "zod";
+import type { Prisma } from "@/generated/prisma/client";
+import { guardiansRefuse } from "@/lib/decisions/disagreements";
 import { type Doing, Refused, verb } from "@/lib/people/verb";
 import { dayOf } from "@/lib/platform/dates";
 import { today } from "@/lib/school/today";
 import { type Board, readBoard } from "./board";
-import { publishedOf } from "./published";
+import { hasPlace, publishedOf, storedList } from "./published";
 import { holdRound, OF_EVERYBODY, type Round, shownRound, stepTo } from "./round";
 import { holdEntries, writeResult } from "./write-result";
 
@@ -86,8 +88,27 @@ export const stepBack = verb(
   },
 );
 
-/** Ends a round: its places pass on as any others from then on. */
+/**
+ * Ends a round: its places pass on as any others from then on.
+ * @throws Refused `places_held` while guardians keep somebody from the place that the round has for them
+ */
 export const closeRound = verb("round_closed", "run_round", shownRound, async (doing, shown) => {
   const round = await holdRound(doing, shown, "final");
+  await refuseHeld(doing.tx, round);
   await stepTo(doing, round, "closed", { change: { finalPublicAt: round.finalPublicAt ?? doing.now } });
 });
+
+/** Until then only the head gives a round's places beside it, so that nobody takes one which is held (admission 3). */
+async function refuseHeld(tx: Prisma.TransactionClient, { id }: Round): Promise<void> {
+  const { final } = await tx.round.findUniqueOrThrow({ where: { id }, select: { final: true } });
+  const placed = (storedList(final)?.lines ?? []).filter(hasPlace).map(({ reference }) => reference);
+  const undecided = await tx.enrollment.findMany({
+    where: { reference: { in: placed }, decidedState: "pending" },
+    select: { id: true },
+  });
+  const held = await guardiansRefuse(
+    tx,
+    undecided.map((one) => one.id),
+  );
+  if (held.size > 0) throw new Refused({ code: "places_held", values: { count: held.size } });
+}

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { proposedCalls } from "@/lib/decisions/call-next";
+import { decide } from "@/lib/decisions/decide";
+import { settleDisagreement } from "@/lib/decisions/disagreements";
+import { setLimits } from "@/lib/decisions/places/set-limit";
+import { disagree } from "@/lib/family/disagree";
+import { prisma } from "@/lib/platform/prisma";
+import { aYear, staff, standingOf } from "@/test/decisions";
+import { aFamily, confirmed } from "@/test/families";
+import { readBoard } from "./board";
+import { typeNumber } from "./draw";
+import { freezeRound } from "./freeze";
+import { openRound, planRound } from "./plan";
+import { closeRound, publishFinal, publishProvisional } from "./publish";
+import { findRound, type Round } from "./round";
+
+const head = staff("head");
+const CODE = "2026-held";
+const round = async () => (await findRound(CODE)) as Round;
+const shown = async () => ({ code: CODE, version: (await round()).version });
+
+test("admission 3: a disagreement of guardians holds the place that a round gives, and its decision waits", async () => {
+  const { year, piano } = await aYear();
+  await setLimits(
+    { schoolYearId: year, limits: [{ specialityId: piano, syllabusId: null, places: 2 }] },
+    head,
+  );
+  const families = [];
+  for (let at = 0; at < 3; at++) families.push(await aFamily({ student_speciality_option1: piano }));
+  await planRound({ round: CODE, year, name: "Convocatoria", criteria: [] }, head);
+  await openRound(await shown(), head);
+  await freezeRound(await shown(), head);
+  await typeNumber({ ...(await shown()), number: "048275916" }, { kind: "command" });
+  await publishProvisional(await shown(), head);
+  const order = (await readBoard(head, await round())).lines.map(({ reference }) => reference);
+  const [first, second, third] = order as [string, string, string];
+  const guardian = families.find(({ reference }) => reference === first)?.second as string;
+  await confirmed(guardian);
+  await disagree(guardian, first, "No estoy de acuerdo.", new Date());
+  await publishFinal(await shown(), head);
+  expect(await standingOf(first)).toMatchObject({ decidedState: "pending", turn: 1 });
+  expect(await standingOf(second)).toMatchObject({ decidedState: "accepted", turn: 2 });
+  expect(await standingOf(third)).toMatchObject({ decidedState: "waiting", turn: 3 });
+  await expect(closeRound(await shown(), head)).rejects.toMatchObject({
+    issues: [{ code: "places_held", values: { count: 1 } }],
+  });
+  const accept = { reference: third, to: "accepted" as const, specialityId: piano, tell: "held" as const };
+  await expect(decide(accept, staff("secretary"), new Date())).rejects.toMatchObject({ code: "round_open" });
+  expect(await proposedCalls(head, year)).toEqual([]);
+
+  const { id: disagreement } = await prisma().disagreement.findFirstOrThrow({ select: { id: true } });
+  await settleDisagreement({ reference: first, disagreement, settlement: "Hablado." }, head);
+  await decide(
+    {
+      reference: first,
+      to: "accepted",
+      specialityId: piano,
+      tell: "held",
+      reason: "other",
+      internalReason: "De acuerdo.",
+    },
+    head,
+    new Date(),
+  );
+  await closeRound(await shown(), head);
+  expect((await round()).state).toBe("closed");
+});
