@@ -1,13 +1,16 @@
-import { useTranslations } from "next-intl";
-import { Tag } from "@/components/desk/tag";
-import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
-import { Link } from "@/lib/i18n/navigation";
+import { useFormatter, useLocale, useTranslations } from "next-intl";
+import { stateLooks } from "@/components/site/state-look";
+import { Chip } from "@/components/ui/chip";
+import { DataTable } from "@/components/ui/data-table";
+import { stateNames, states } from "@/lib/enrollment/states";
+import type { Locale } from "@/lib/i18n/locales";
+import { localizedPath } from "@/lib/i18n/paths";
 import { enrollmentAddress } from "@/lib/office/enrollment-address";
 import type { Filters } from "@/lib/office/filters";
 import type { ListRow } from "@/lib/office/list";
 import { type Cells, type Column, columnsOf, numbers } from "./columns";
-import { PickBox } from "./pick-box";
-import { RowCell } from "./row-cell";
+import { EnrollmentRows, type ShownRow } from "./enrollment-rows";
+import { howDue, rowWords, type Says } from "./row-words";
 
 type Props = Cells & {
   rows: ListRow[];
@@ -23,11 +26,13 @@ type Props = Cells & {
 /** A page of the list, some twenty-five rows a screen; on a phone a card for each row. */
 export function EnrollmentTable({ rows, filters, pick, list, open, ...cells }: Props) {
   const t = useTranslations("desk.list");
-  const columns = columnsOf(filters, {
+  const says: Says = { ...cells, t, format: useFormatter(), locale: useLocale() as Locale };
+  const keys = columnsOf(filters, {
     ...cells,
     beside: open !== undefined,
     points: rows.some((row) => row.points !== undefined),
   });
+  const columns = keys.map((key) => ({ key, label: t(`columns.${key}`), number: numbers.includes(key) }));
   return (
     <DataTable
       dense
@@ -35,59 +40,52 @@ export function EnrollmentTable({ rows, filters, pick, list, open, ...cells }: P
       columns={[
         ...(pick ? [{ key: "pick", label: <span className="sr-only">{t("columns.pick")}</span> }] : []),
         { key: "student", label: t("columns.student") },
-        ...columns.map((key) => ({ key, label: t(`columns.${key}`), number: numbers.includes(key) })),
+        ...columns,
       ]}
     >
-      {rows.map((row, at) => (
-        <Row
-          key={row.reference}
-          {...{ row, columns, pick, list, ...cells }}
-          isOpen={row.reference === open}
-          isFirst={at === 0 && open === undefined}
-        />
-      ))}
+      <EnrollmentRows
+        columns={columns}
+        rows={rows.map((row) => shownRow(row, keys, { pick, list }, says))}
+        chips={useChips()}
+        untold={t("untold")}
+        open={open}
+      />
     </DataTable>
   );
 }
 
-type RowProps = Cells &
-  Pick<Props, "pick" | "list"> & { row: ListRow; columns: Column[]; isOpen: boolean; isFirst: boolean };
-
-function Row({ row, columns, pick, list, isOpen, isFirst, ...cells }: RowProps) {
-  const t = useTranslations("desk.list");
-  const { student, reference, labels } = row;
+function shownRow(
+  row: ListRow,
+  columns: Column[],
+  { pick, list }: Pick<Props, "pick" | "list">,
+  says: Says,
+): ShownRow {
+  const { student, reference, labels, decidedState, state, decision } = row;
   const name = [student.surname, student.name].filter(Boolean).join(", ");
-  return (
-    <TableRow data-reference={reference} aria-current={isOpen ? "true" : undefined}>
-      {pick && (
-        <TableCell className="row-above max-md:order-last">
-          <PickBox reference={reference} label={t("pick", { name })} isOpen={isOpen} />
-        </TableCell>
-      )}
-      <RowHead className="max-w-60 md:truncate [.with-pane_&]:max-w-44">
-        <Link
-          href={enrollmentAddress(reference, list)}
-          className="row-link"
-          data-key={isFirst ? "j" : undefined}
-        >
-          <bdi>{name}</bdi>
-        </Link>
-        {labels.map(({ label }) => (
-          <span key={label.name} className="ml-2">
-            <Tag>{label.name}</Tag>
-          </span>
-        ))}
-      </RowHead>
-      {columns.map((column) => (
-        <TableCell
-          key={column}
-          number={numbers.includes(column)}
-          data-label={t(`columns.${column}`)}
-          className="md:whitespace-nowrap"
-        >
-          <RowCell column={column} row={row} {...cells} />
-        </TableCell>
-      ))}
-    </TableRow>
+  return {
+    reference,
+    href: localizedPath(says.locale, enrollmentAddress(reference, list)),
+    name,
+    labels: labels.map(({ label }) => label.name),
+    pick: pick ? says.t("pick", { name }) : undefined,
+    cells: columns.map((column) => rowWords(column, row, says)),
+    isUntold: decidedState !== state && decision !== undefined,
+    due: howDue(row, says.today),
+  };
+}
+
+/** Each state as its icon and its word. */
+function useChips() {
+  const t = useTranslations("desk.states");
+  return Object.fromEntries(
+    stateNames.map((state) => {
+      const { tone, icon } = stateLooks[states[state].look];
+      return [
+        state,
+        <Chip key={state} tone={tone} icon={icon} bare>
+          {t(state)}
+        </Chip>,
+      ];
+    }),
   );
 }
