@@ -33,7 +33,7 @@ async function giveNextPlace(tx: Prisma.TransactionClient, id: string, by: strin
   const standing = await lockStanding(tx, { id });
   const { wishes, obstacles } = caseOf(tx, standing);
   const [place] = await wishes();
-  if (!place || (await obstacles([place], true)).flat().length > 0) return;
+  if (!place || (await obstacles(place))(place).length > 0) return;
   await recordDecision(tx, {
     id: randomUUID(),
     standing,

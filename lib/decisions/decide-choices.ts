@@ -64,6 +64,8 @@ export async function decideChoices(reference: string, to: EnrollmentState, loca
       .filter(({ offeredFor }) => !mayOnlyInTurn && offeredFor.includes(to))
       .map((reason) => ({ code: reason.code, words: reason[locale] })),
     minutes: decision_hold_minutes,
+    /** What it was found by, for showing what it would send. */
+    year,
   };
 }
 

@@ -20,6 +20,7 @@ import { DecisionRefusal } from "./refusal";
 import { lockBoth, REPEATED, repeatedReason } from "./repeated";
 import { lockStanding, type Standing } from "./standing";
 import { tellDecision } from "./tell";
+import type { YearPlaces } from "./year-places";
 
 /** When a decision is told: at once, after the school's minutes, or with the list of its year. */
 export const tellings = ["held", "now", "with_list"] as const;
@@ -77,22 +78,25 @@ function leaveToWorker(error: unknown): void {
 /**
  * Checks a decision against the table, the places, the waiting list and the school's reasons. The
  * enrollment and the limits that concern it are held until the transaction ends.
+ * @param year the places of its year where they were read before, for a decision that is only shown
  * @throws DecisionRefusal, StaffRefusal
  */
 export async function checkDecision(
   tx: Prisma.TransactionClient,
   input: DecisionInput,
   actor: Actor,
+  year?: YearPlaces,
 ): Promise<CheckedDecision> {
   demand(actor, "decide");
   const { repeats } = input;
   if (repeats) await lockBoth(tx, [input.reference, repeats]);
   const standing = await lockStanding(tx, { reference: input.reference });
   if (standing.student.erasedAt && !givesUp(input)) throw new DecisionRefusal("erased");
-  if (!repeats) return { standing, ...(await judge(caseOf(tx, standing), input, actor)) };
+  const it = caseOf(tx, standing, year && (async () => year));
+  if (!repeats) return { standing, ...(await judge(it, input, actor)) };
   const reasons = () => repeatedReason(tx, standing.id, repeats);
   const wanted = { ...input, reason: REPEATED };
-  return { standing, ...(await judge({ ...caseOf(tx, standing), reasons }, wanted, actor)) };
+  return { standing, ...(await judge({ ...it, reasons }, wanted, actor)) };
 }
 
 /** All that is still decided on somebody who was erased: a place that they had, or wait for, is given up. */
@@ -112,10 +116,10 @@ export const caseOf = (
   guardiansRefuse: async () => (await guardiansRefuse(tx, [standing.id])).get(standing.id),
   isKnown: (place) => isKnownPlace(standing, place),
   wishes: () => wishedPlaces(tx, standing.id),
-  obstacles: async (places, hold) => {
-    if (hold) for (const place of places) await lockLimits(tx, standing.schoolYearId, place);
+  obstacles: async (held) => {
+    if (held) await lockLimits(tx, standing.schoolYearId, held);
     const left = freePlacesFor(await year(), standing);
-    return places.map((place) => obstaclesOf(left(place)));
+    return (place) => obstaclesOf(left(place));
   },
   reasons: () => currentReasons(tx),
 });

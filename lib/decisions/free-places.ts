@@ -6,6 +6,7 @@ import {
   asNewcomer,
   covering,
   type FreePlace,
+  forgetBeside,
   forgetNewcomers,
   type Limit,
   type LimitReach,
@@ -94,8 +95,8 @@ export function givePlace(year: YearPlaces, who: Who, place: Place): void {
   const own = year.known.lineOf.get(who.id);
   if (own) own.waiting = own.waiting.filter(({ id }) => id !== who.id);
   year.known.lineOf.delete(who.id);
-  if (own) year.known.newcomers.clear();
-  else forgetNewcomers(year, taken);
+  if (own) forgetBeside(year, own);
+  forgetNewcomers(year, taken);
 }
 
 /** Puts somebody on a list, in memory, behind those who are there. */

@@ -21,10 +21,10 @@ export type Case = {
   /** The family's choices as places, in their order. */
   wishes: () => Promise<Place[]>;
   /**
-   * What stands in the way of each of these places.
-   * @param hold whether their limits are held until the transaction ends
+   * What stands in the way of a place, found when it is asked.
+   * @param held the place whose limits are held until the transaction ends
    */
-  obstacles: (places: Place[], hold: boolean) => Promise<Exception[][]>;
+  obstacles: (held?: Place) => Promise<(place: Place) => Exception[]>;
   reasons: () => Promise<OfferedReason[]>;
 };
 
@@ -73,7 +73,7 @@ export async function judge(it: Case, wanted: Wanted, actor: Actor): Promise<Jud
   const objection = needs.includes("guardians") ? await it.guardiansRefuse() : undefined;
   if (objection) refuse(objection);
   const place = await placeFor(it, needs, wanted);
-  const [obstacles = []] = needs.includes("place") ? await it.obstacles([place], true) : [];
+  const obstacles = needs.includes("place") ? (await it.obstacles(place))(place) : [];
   const exceptions = obstacles.filter((obstacle) => needs.includes(needed[obstacle]));
   const [first] = exceptions;
   if (first && !may(actor, "decide_against_limits")) refuse(first);
@@ -106,8 +106,8 @@ export async function preselectedPlace(
 ): Promise<Place | undefined> {
   if (it.decidedState === "waiting") return it.assigned;
   const wishes = await it.wishes();
-  const obstacles = await it.obstacles(wishes, false);
-  return wishes.find((_, at) => obstacles[at]?.length === 0) ?? wishes[0];
+  const obstacles = await it.obstacles();
+  return wishes.find((wish) => obstacles(wish).length === 0) ?? wishes[0];
 }
 
 /** A reason that is told comes with words that are told; a reason that is not keeps its words inside. */

@@ -11,6 +11,7 @@ import { type CheckedDecision, checkDecision, type DecisionInput } from "./decid
 import { messagesOf, type ToTell } from "./messages";
 import { tellsNothing } from "./record-decision";
 import type { Standing } from "./standing";
+import type { YearPlaces } from "./year-places";
 
 export type PreviewedMail = {
   to: string;
@@ -23,11 +24,16 @@ export type PreviewedMail = {
 /**
  * What a decision would bring about, without making it: the very messages, to whom, in which language;
  * none where the family knows already.
+ * @param year the places of its year where they were read before
  * @throws DecisionRefusal, StaffRefusal as `decide`
  */
-export async function previewDecision(input: DecisionInput, actor: Actor): Promise<PreviewedMail[]> {
+export async function previewDecision(
+  input: DecisionInput,
+  actor: Actor,
+  year?: YearPlaces,
+): Promise<PreviewedMail[]> {
   const { checked, silent } = await prisma().$transaction(async (tx) => {
-    const checked = await checkDecision(tx, input, actor);
+    const checked = await checkDecision(tx, input, actor, year);
     return {
       checked,
       silent: await tellsNothing(tx, checked.standing, checked.transition.to, checked.place),

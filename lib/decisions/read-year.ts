@@ -17,16 +17,7 @@ export async function readYear(tx: Prisma.TransactionClient, schoolYearId: numbe
     select: { specialityId: true, syllabusId: true, places: true },
   });
   const given = await givenPlaces(tx, schoolYearId);
-  const waiting = await tx.$queryRaw<Waits[]>`
-    select e.assigned_speciality_id as "specialityId", e.assigned_syllabus_id as "syllabusId",
-      array(select c.speciality_id from speciality_choices c where c.enrollment_id = e.id order by c.option) as specialities,
-      array(select c.syllabus_id from syllabus_choices c where c.enrollment_id = e.id order by c.option) as syllabi,
-      e.id, e.turn, e.gave_up_at as "gaveUpAt", e.created_at as "createdAt", ${RENEWAL} as renewal,
-      e.decided_state in ${ON_LIST} as "isOnList"
-    from enrollments e
-    where e.school_year_id = ${schoolYearId}
-      and (e.decided_state in ${ON_LIST} or (e.decided_state = 'pending' and ${RENEWS}))
-    order by ${IN_TURN}`;
+  const waiting = await readWaiting(tx, schoolYearId);
   const inRound = await givenInRound(tx, schoolYearId);
   const limits = places.map(({ places, ...limit }) => ({
     ...limit,
@@ -34,6 +25,30 @@ export async function readYear(tx: Prisma.TransactionClient, schoolYearId: numbe
     inRound: inRound(limit),
   }));
   return yearOf(limits, linesOf(waiting));
+}
+
+type Waits = Place & Turn & { isOnList: boolean; specialities: number[]; syllabi: number[] };
+type AsJson = Omit<Waits, "gaveUpAt" | "createdAt"> & { gaveUpAt: string | null; createdAt: string };
+
+/** Who waits in a year, in their order; as one text, since Prisma turns each value of a row, of which there are thousands. */
+async function readWaiting(tx: Prisma.TransactionClient, schoolYearId: number): Promise<Waits[]> {
+  const [row] = await tx.$queryRaw<{ waiting: string | null }[]>`
+    select json_agg(waits)::text as waiting from (
+      select e.assigned_speciality_id as "specialityId", e.assigned_syllabus_id as "syllabusId",
+        array(select c.speciality_id from speciality_choices c where c.enrollment_id = e.id order by c.option) as specialities,
+        array(select c.syllabus_id from syllabus_choices c where c.enrollment_id = e.id order by c.option) as syllabi,
+        e.id, e.turn, e.gave_up_at as "gaveUpAt", e.created_at as "createdAt", ${RENEWAL} as renewal,
+        e.decided_state in ${ON_LIST} as "isOnList"
+      from enrollments e
+      where e.school_year_id = ${schoolYearId}
+        and (e.decided_state in ${ON_LIST} or (e.decided_state = 'pending' and ${RENEWS}))
+      order by ${IN_TURN}) waits`;
+  const waiting: AsJson[] = JSON.parse(row?.waiting ?? "[]");
+  return waiting.map(({ gaveUpAt, createdAt, ...waits }) => ({
+    ...waits,
+    gaveUpAt: gaveUpAt === null ? null : new Date(gaveUpAt),
+    createdAt: new Date(createdAt),
+  }));
 }
 
 /** Whether the round of a year that is under way gives the places of a limit: all but those that it leaves out. */
@@ -60,8 +75,6 @@ export async function givenPlaces(
     group by 1, 2`;
   return (limit) => sum(had.map((place) => (isPart(limit, place) ? place.count : 0)));
 }
-
-type Waits = Place & Turn & { isOnList: boolean; specialities: number[]; syllabi: number[] };
 
 function linesOf(waiting: Waits[]): Line[] {
   const lines = new Map<string, Line>();

@@ -28,14 +28,17 @@ export type YearPlaces = {
     ofSpeciality: Map<number | null, Set<Line>>;
     ofSyllabus: Map<number | null, Set<Line>>;
     /** How they stand for whoever waits for none. */
-    newcomers: Map<string, FreePlace>;
+    newcomers: ByPlace<FreePlace>;
     /** The places that stand otherwise for them once a limit has less. */
-    dependents: Map<Limit, Set<string>>;
-    reaches: Map<string, Reach>;
+    dependents: Map<Limit, Set<Place>>;
+    reaches: ByPlace<Reach>;
     /** The limits that cover a place. */
-    covering: Map<string, Limit[]>;
+    covering: ByPlace<Limit[]>;
   };
 };
+
+/** By speciality, then by syllabus. */
+type ByPlace<Found> = Map<number | null, Map<number | null, Found>>;
 
 /**
  * How many are free, null without a limit; how many others wait for it or for a part of it; whether they come first;
@@ -62,19 +65,24 @@ export function yearOf(limits: Limit[], lines: Line[]): YearPlaces {
     covering: new Map(),
   };
   const year = { limits, lines: [], known };
-  for (const line of lines) addLine(year, line);
+  for (const line of lines) append(year, line);
   return year;
 }
 
 /** Puts a line behind the others: what was found out without it is forgotten. */
-export function addLine({ lines, known }: YearPlaces, line: Line): void {
+export function addLine(year: YearPlaces, line: Line): void {
+  append(year, line);
+  const { newcomers, dependents, reaches } = year.known;
+  for (const found of [newcomers, dependents, reaches]) found.clear();
+}
+
+function append({ lines, known }: YearPlaces, line: Line): void {
   lines.push(line);
   for (const { id } of line.waiting) known.lineOf.set(id, line);
   for (const { specialityId, syllabusId } of line.wants) {
     part(known.ofSpeciality, specialityId).add(line);
     part(known.ofSyllabus, syllabusId).add(line);
   }
-  for (const found of [known.newcomers, known.dependents, known.reaches]) found.clear();
 }
 
 function part<Key, Member>(sets: Map<Key, Set<Member>>, key: Key): Set<Member> {
@@ -90,7 +98,16 @@ export const asNewcomer = (year: YearPlaces, place: Place, find: () => FreePlace
 /** Forgets how those places stand for newcomers that some limits concern. */
 export function forgetNewcomers({ known }: YearPlaces, limits: Limit[]): void {
   for (const limit of limits)
-    for (const key of known.dependents.get(limit) ?? []) known.newcomers.delete(key);
+    for (const { specialityId, syllabusId } of known.dependents.get(limit) ?? [])
+      known.newcomers.get(specialityId)?.delete(syllabusId);
+}
+
+/** Forgets how those places stand for newcomers that a line concerns (`linesBeside`). */
+export function forgetBeside({ known: { newcomers } }: YearPlaces, { wants }: Line): void {
+  for (const { specialityId, syllabusId } of wants) {
+    if (specialityId !== null) newcomers.delete(specialityId);
+    if (syllabusId !== null) for (const places of newcomers.values()) places.delete(syllabusId);
+  }
 }
 
 /** The limits that cover a place. */
@@ -100,11 +117,10 @@ export const covering = (year: YearPlaces, place: Place): Limit[] =>
 export const reachOf = (year: YearPlaces, place: Place): Reach =>
   once(year.known.reaches, place, () => {
     const reach = findReach(year, place);
-    const key = keyOf(place);
     for (const { limit, lines } of reach.limits) {
-      part(year.known.dependents, limit).add(key);
+      part(year.known.dependents, limit).add(place);
       for (const { besides } of lines)
-        for (const other of besides.flat()) part(year.known.dependents, other).add(key);
+        for (const other of besides.flat()) part(year.known.dependents, other).add(place);
     }
     return reach;
   });
@@ -135,11 +151,11 @@ function linesBeside({ known }: YearPlaces, { specialityId, syllabusId }: Place)
 const distinct = (places: Place[]) =>
   places.filter((one, at) => places.findIndex((other) => isSamePlace(one, other)) === at);
 
-function once<Found>(known: Map<string, Found>, place: Place, find: () => Found): Found {
-  const key = keyOf(place);
-  const found = known.get(key) ?? find();
-  known.set(key, found);
+function once<Found>(known: ByPlace<Found>, { specialityId, syllabusId }: Place, find: () => Found): Found {
+  const before = known.get(specialityId)?.get(syllabusId);
+  if (before !== undefined) return before;
+  const found = find();
+  const ofSpeciality = known.get(specialityId) ?? new Map<number | null, Found>();
+  known.set(specialityId, ofSpeciality.set(syllabusId, found));
   return found;
 }
-
-const keyOf = ({ specialityId, syllabusId }: Place) => `${specialityId}/${syllabusId}`;

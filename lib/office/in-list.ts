@@ -1,7 +1,7 @@
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import type { ListQuery, Place } from "./filters";
 import { listing, PAGE } from "./list";
-import { aroundIn } from "./order";
+import { aroundIn, idsOf } from "./order";
 
 /** A neighbour, and the page of the list on which it is. */
 type Neighbour = { reference: string; place: Place };
@@ -37,4 +37,16 @@ export async function placeInList(
     next: on(0, next, { after: reference }),
     previous: on(1, previous, { before: reference }),
   };
+}
+
+/** Whether another one comes after an enrollment in a list. */
+export async function hasNextInList(
+  actor: Actor,
+  reference: string,
+  { filters, sort }: Pick<ListQuery, "filters" | "sort">,
+  words?: string,
+): Promise<boolean> {
+  demand(actor, "read");
+  const next = await idsOf(await listing(filters, sort, words), { place: { after: reference }, limit: 1 });
+  return next.length > 0;
 }

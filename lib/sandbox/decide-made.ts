@@ -52,9 +52,9 @@ function caseOf(one: Made, schoolYearId: number, year: YearPlaces, reasons: Offe
     guardiansRefuse: async () => undefined,
     isKnown: (place: Judged["place"]) => isKnownPlace({ schoolYearId }, place),
     wishes: async () => [],
-    obstacles: async (places: Judged["place"][]) => {
+    obstacles: async () => {
       const left = freePlacesFor(year, who);
-      return places.map((place) => obstaclesOf(left(place)));
+      return (place: Judged["place"]) => obstaclesOf(left(place));
     },
     reasons: async () => reasons,
   };

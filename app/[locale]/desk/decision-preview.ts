@@ -1,12 +1,10 @@
 import { getTranslations } from "next-intl/server";
 import type { PreviewedMail } from "@/components/action/action-state";
-import type { DecisionInput } from "@/lib/decisions/decide";
 import { type PreviewedMail as Mail, previewDecision } from "@/lib/decisions/preview";
-import type { Actor } from "@/lib/people/staff/rights";
 
 /** What a decision would send, in sentences; whatever keeps it from being made is thrown. */
-export async function previewOf(input: DecisionInput, actor: Actor): Promise<PreviewedMail[]> {
-  return Promise.all((await previewDecision(input, actor)).map(addressed));
+export async function previewOf(...decision: Parameters<typeof previewDecision>): Promise<PreviewedMail[]> {
+  return Promise.all((await previewDecision(...decision)).map(addressed));
 }
 
 /** A message with whom it is for, in a sentence. */

@@ -1,3 +1,4 @@
+import { Prisma } from "@/generated/prisma/client";
 import { type GuardiansRefusal, guardiansRefuse } from "@/lib/decisions/disagreements";
 import { freePlacesFor, givePlace, obstaclesOf } from "@/lib/decisions/free-places";
 import { type Case, type Judged, judge } from "@/lib/decisions/judge";
@@ -10,7 +11,7 @@ import type { Standing } from "@/lib/decisions/standing";
 import { statesBefore } from "@/lib/decisions/transitions";
 import type { YearPlaces } from "@/lib/decisions/year-places";
 import { type Actor, demand } from "@/lib/people/staff/rights";
-import { prisma } from "@/lib/platform/prisma";
+import { pool, prisma } from "@/lib/platform/prisma";
 import { type BulkInput, type DecidingKind, placeFor } from "./input";
 import type { Bulk } from "./show";
 
@@ -64,9 +65,9 @@ type Row = Omit<Standing, "student" | "untold"> & {
   syllabi: number[];
 };
 
-/** In one statement: as objects of Prisma the many would be read in six. */
-const rowsAfter = (bulkId: string, to: DecidingKind, after: number) =>
-  prisma().$queryRaw<Row[]>`
+/** In one statement: as objects of Prisma the many would be read in six, and each of their values turned. */
+async function rowsAfter(bulkId: string, to: DecidingKind, after: number): Promise<Row[]> {
+  const { text, values } = Prisma.sql`
     select b.position, b.version as chosen, e.version, e.id::text, e.reference, e.state::text, e.turn,
       e.decided_state::text as "decidedState", e.school_year_id as "schoolYearId", e.student_id::text as "studentId",
       e.assigned_speciality_id as "assignedSpecialityId", e.assigned_syllabus_id as "assignedSyllabusId",
@@ -78,6 +79,8 @@ const rowsAfter = (bulkId: string, to: DecidingKind, after: number) =>
     where b.bulk_id = ${bulkId}::uuid and b.position > ${after}
       and e.decided_state::text = any(${statesBefore(to)})
     order by b.position limit ${AT_ONCE}`;
+  return (await pool().query<Row>({ text, values })).rows;
+}
 
 async function tryRow(
   trial: Trial,
@@ -95,9 +98,9 @@ async function tryRow(
     guardiansRefuse: async () => refusing.get(row.id),
     isKnown: (place) => isKnownPlace(row, place),
     wishes: async () => wishes,
-    obstacles: async (places) => {
+    obstacles: async () => {
       const left = freePlacesFor(year, row);
-      return places.map((place) => obstaclesOf(left(place)));
+      return (place) => obstaclesOf(left(place));
     },
     reasons: async () => reasons,
   };

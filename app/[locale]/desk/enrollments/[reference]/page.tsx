@@ -57,29 +57,29 @@ export default orAway(async function Page(props: Props) {
   if (!enrollment) return <NoSuchPage />;
 
   const list = await listHere();
-  const [t, format, words, labels, { time_zone: timeZone }, decisions] = await Promise.all([
+  const [t, format, words, labels, { time_zone: timeZone }, decisions, within] = await Promise.all([
     getTranslations("desk.enrollment"),
     getFormatter(),
     formWords(),
     listLabels(actor),
     settings(),
     showDecisions(actor, reference, await getLocale()),
+    neighbours({ session, reference, list }),
   ]);
   const instant = (date: Date) =>
     format.dateTime(date, { dateStyle: "medium", timeStyle: "short", timeZone });
-  const mayNote = may(actor, "note");
   const student = [enrollment.student.name, enrollment.student.surname].filter(Boolean).join(" ");
   return (
     <DeskColumn>
       <title>{t("title", { student, reference })}</title>
       <Said {...props} />
-      <WithinList session={session} reference={reference} list={list} />
+      <WithinList list={list} within={within} />
       <Summary enrollment={enrollment} student={student} instant={instant} />
       {may(actor, "enroll_on_paper") && <OnPaper enrollment={enrollment} />}
       <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_auto_1fr] print:block">
         <ToSettle {...{ enrollment, decisions, actor, list, instant, words }} />
         <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <Decide {...{ session, decisions, list, instant, words }} />
+          <Decide {...{ session, decisions, list, instant, words }} hasNext={Boolean(within?.next)} />
         </div>
         <Given {...{ enrollment, actor, list, instant, words }} />
         <div className="min-w-0 lg:col-start-2 lg:row-start-3">
@@ -95,14 +95,14 @@ export default orAway(async function Page(props: Props) {
           <Labels
             given={enrollment.labels}
             known={labels}
-            add={mayNote ? addLabelAction : undefined}
+            add={may(actor, "note") ? addLabelAction : undefined}
             remove={removeLabelAction}
             words={words}
           />
           <Notes
             notes={enrollment.notes}
             instant={instant}
-            add={mayNote ? addNoteAction : undefined}
+            add={may(actor, "note") ? addNoteAction : undefined}
             words={words}
           />
           <Timeline enrollment={enrollment} decisions={decisions.history} instant={instant} />
@@ -120,20 +120,18 @@ async function Said({ searchParams }: Props) {
 
 type DecideProps = Pick<ToSettleProps, "decisions" | "list" | "instant" | "words"> & {
   session: StaffSession;
+  hasNext: boolean;
 };
 
 /** By one press where the mail was seen today, else on a page that shows it (desk 36). */
-async function Decide({ session, decisions, ...panel }: DecideProps) {
-  const { reference } = decisions.standing;
-  const [day, within] = await Promise.all([today(), neighbours({ session, reference, list: panel.list })]);
+async function Decide({ session, ...panel }: DecideProps) {
+  const day = await today();
   return (
     <DecisionPanel
       {...panel}
-      decisions={decisions}
       undo={undoAction}
       keep={keepPlaceAction}
       accept={hasSeenMail(session, "accepted", day) ? acceptAction : undefined}
-      hasNext={Boolean(within?.next)}
     />
   );
 }

@@ -2,20 +2,17 @@ import { getTranslations } from "next-intl/server";
 import { Link } from "@/lib/i18n/navigation";
 import { enrollmentAddress, listText, readListText } from "@/lib/office/enrollment-address";
 import { listAddress } from "@/lib/office/filters";
-import { placeInList } from "@/lib/office/in-list";
+import { hasNextInList, placeInList } from "@/lib/office/in-list";
 import { unsealSearch } from "@/lib/office/search";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 
-type Props = { session: StaffSession; reference: string; list: string | undefined };
+type Props = { list: string | undefined; within: Awaited<ReturnType<typeof neighbours>> };
 
 /** The way back to the list that an enrollment was opened from, and to those beside it there. */
-export async function WithinList({ session, reference, list }: Props) {
+export async function WithinList({ list, within }: Props) {
   const query = readListText(list);
   if (!query) return null;
-  const [t, within] = await Promise.all([
-    getTranslations("desk.inList"),
-    neighbours({ session, reference, list }),
-  ]);
+  const t = await getTranslations("desk.inList");
   const way = "inline-flex min-h-target items-center";
   return (
     <nav
@@ -56,12 +53,26 @@ export async function WithinList({ session, reference, list }: Props) {
   );
 }
 
+type Within = { session: StaffSession; reference: string; list: string | undefined };
+
 /** Where it is in its list, with its neighbours; undefined without a list or with another session's search. */
-export async function neighbours({ session, reference, list }: Props) {
-  const query = readListText(list);
-  const words = query?.search ? unsealSearch(query.search, session) : undefined;
-  if (!query || (query.search && !words)) return;
+export async function neighbours({ session, reference, list }: Within) {
+  const asked = listOf(session, list);
+  if (!asked) return;
+  const { query, words } = asked;
   const { total, at, next, previous } = await placeInList(session.actor, reference, query, words);
   const beside = (one: typeof next) => one && { reference: one.reference, list: listText(query, one.place) };
   return { total, at, next: beside(next), previous: beside(previous) };
+}
+
+/** Whether another one follows it there: asked without counting where it is. */
+export async function hasNext({ session, reference, list }: Within): Promise<boolean> {
+  const asked = listOf(session, list);
+  return asked ? hasNextInList(session.actor, reference, asked.query, asked.words) : false;
+}
+
+function listOf(session: StaffSession, list: string | undefined) {
+  const query = readListText(list);
+  const words = query?.search ? unsealSearch(query.search, session) : undefined;
+  return query && (!query.search || words) ? { query, words } : undefined;
 }

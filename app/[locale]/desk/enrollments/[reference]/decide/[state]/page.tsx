@@ -1,10 +1,10 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { neighbours } from "@/app/[locale]/desk/enrollments/[reference]/within-list";
+import { hasNext } from "@/app/[locale]/desk/enrollments/[reference]/within-list";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { Back } from "@/components/desk/back";
 import { DeskColumn } from "@/components/desk/desk-column";
-import { decideChoices } from "@/lib/decisions/decide-choices";
+import { type DecideChoices, decideChoices } from "@/lib/decisions/decide-choices";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { isState, type State } from "@/lib/enrollment/states";
 import { isReference } from "@/lib/office/filters";
@@ -35,13 +35,13 @@ export default orAway(async function Page({
   const list = await listHere();
   const { repeats: named } = await searchParams;
   const repeats = typeof named === "string" && isReference(named) ? named : undefined;
-  const [t, words, choices, within] = await Promise.all([
+  const [t, words, choices, goesOn] = await Promise.all([
     getTranslations("decisions.form"),
     formWords(),
     decideChoices(reference, to, locale, actor),
-    neighbours({ session, reference, list }),
+    hasNext({ session, reference, list }),
   ]);
-  const first = await firstPreview(actor, { reference, to, repeats, ...choices.preselected });
+  const first = await firstPreview(actor, { reference, to, repeats, ...choices.preselected }, choices.year);
   if (first && first.length > 0) await noteSeenMail(session, to, await today());
   const student = [enrollment.student.name, enrollment.student.surname].filter(Boolean).join(" ");
   return (
@@ -54,7 +54,7 @@ export default orAway(async function Page({
         repeats={repeats}
         first={first}
         action={decideAction}
-        hasNext={Boolean(within?.next)}
+        hasNext={goesOn}
         name={enrollment.student.name || student}
         after={
           to === "accepted" ? await placesTaken(actor, enrollment.schoolYear.id, [choices.preselected]) : []
@@ -76,11 +76,16 @@ type First = {
 };
 
 /** What the form would send as it stands at first; nothing while something is still to be chosen. */
-async function firstPreview(actor: Actor, { specialityId, syllabusId, ...first }: First) {
+async function firstPreview(
+  actor: Actor,
+  { specialityId, syllabusId, ...first }: First,
+  year: DecideChoices["year"],
+) {
   try {
     return await previewOf(
       { ...first, specialityId: specialityId ?? undefined, syllabusId: syllabusId ?? undefined },
       actor,
+      year,
     );
   } catch (error) {
     if (error instanceof DecisionRefusal) return undefined;
