@@ -17,6 +17,7 @@ select n, kind, n * 4 + kind as number, gen_random_uuid() as id,
     as surname
 from filling, generate_series(1, (size * 0.56)::int) n, generate_series(0, 2) kind;
 create index on made (kind, n);
+analyze made;
 
 insert into people (id, email, email_key, name, surname, birth_date, locale)
 select id, email, email, name, surname,
@@ -36,6 +37,8 @@ insert into guardianships (student_id, guardian_id, position, confirmed_at)
 select s.id, g.id, g.kind, case when pg_temp.dice(s.n, 7, 2) = 0 then now() end
 from made s join made g on g.kind = 1 and g.n = s.n * 2 / 3 + 1 or g.kind = 2 and g.n = s.n and pg_temp.dice(s.n, 8, 2) = 0
 where s.kind = 0 and not s.grown;
+-- What joins it below would else be planned as if nobody were there, and done row by row.
+analyze all_people, all_guardianships;
 
 -- The school's years, how many enroll in each, and from which student on: most are there twice.
 create temp table years as
@@ -56,11 +59,13 @@ update enrolling set state = pg_temp.one(
     when 1 then '{accepted,accepted,accepted,accepted,accepted,accepted,rejected,waiting,withdrawn,pending}'
     else '{accepted,waiting,pending,pending}'
   end::text[], salt, 9)::enrollment_state;
+analyze enrolling;
 
 create temp table wishes as
 select e.id, e.year, option, (select id from specialities where school_year_id = e.year
   order by hashint8(id * 1000003::bigint + e.salt) limit 1 offset option - 1) as speciality_id
 from enrolling e, generate_series(1, 3) option where option <= 1 + pg_temp.dice(e.salt, 10, 3);
+analyze wishes;
 
 insert into enrollments (id, reference, school_year_id, student_id, state, decided_state, assigned_speciality_id, terms_url,
   terms_accepted_at, locale, source, observations, created_at, told_at)
@@ -75,6 +80,8 @@ select id, option, speciality_id, year from wishes;
 insert into syllabus_choices (enrollment_id, option, syllabus_id, school_year_id)
 select e.id, 1, (select id from syllabi where school_year_id = e.year order by hashint8(id * 1000003::bigint + e.salt) limit 1), e.year
 from enrolling e where pg_temp.dice(e.salt, 13, 3) > 0;
+
+analyze all_enrollments;
 
 insert into decisions (id, enrollment_id, school_year_id, from_state, to_state, speciality_id, actor_kind, decided_at, status,
   with_list, settled_at)

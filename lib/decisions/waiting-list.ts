@@ -23,10 +23,9 @@ export type Waiting = Place & {
  * Who waits, each with the rank on the list of the same place: the turn decides, then the time of
  * sending. It is counted here and stored nowhere.
  */
-const RANKED = Prisma.sql`
-  select e.id, e.school_year_id, row_number() over (same order by ${IN_TURN})::int as rank,
-    count(*) over same::int as count
-  from enrollments e where e.decided_state in ${ON_LIST}
+const ranked = (lists: Prisma.Sql) => Prisma.sql`
+  select e.id, row_number() over (same order by ${IN_TURN})::int as rank, count(*) over same::int as count
+  from enrollments e where e.decided_state in ${ON_LIST} and ${lists}
   window same as (partition by e.school_year_id, e.assigned_speciality_id, e.assigned_syllabus_id)`;
 
 /** So many of each list are shown beside the others; the rest stands in pages of its own. */
@@ -37,15 +36,20 @@ export function waitingLists(schoolYearId: number): Promise<Waiting[]> {
   return prisma().$queryRaw<Waiting[]>`
     select e.id, e.reference, p.name, p.surname, e.created_at as "createdAt", e.turn, e.gave_up_at as "gaveUpAt", e.version,
       e.assigned_speciality_id as "specialityId", e.assigned_syllabus_id as "syllabusId", r.rank, r.count
-    from (${RANKED}) r join enrollments e on e.id = r.id join people p on p.id = e.student_id
-    where r.school_year_id = ${schoolYearId} and r.rank <= ${FIRST_WAITING}
+    from (${ranked(Prisma.sql`e.school_year_id = ${schoolYearId}`)}) r
+    join enrollments e on e.id = r.id join people p on p.id = e.student_id
+    where r.rank <= ${FIRST_WAITING}
     order by "specialityId" nulls last, "syllabusId" nulls first, rank`;
 }
 
-/** The ranks of those of some enrollments that wait, by their ids. */
+/** The ranks of those of some enrollments that wait, by their ids: counted on the lists that they are on, and no other. */
 export async function ranksOf(ids: string[]): Promise<Map<string, number>> {
   const rows = await prisma().$queryRaw<{ id: string; rank: number }[]>`
-    select r.id::text, r.rank from (${RANKED}) r where r.id = any(${ids}::uuid[])`;
+    select r.id::text, r.rank from (${ranked(Prisma.sql`
+      (e.school_year_id, coalesce(e.assigned_speciality_id, 0), coalesce(e.assigned_syllabus_id, 0)) in (
+        select o.school_year_id, coalesce(o.assigned_speciality_id, 0), coalesce(o.assigned_syllabus_id, 0)
+        from enrollments o where o.id = any(${ids}::uuid[]))`)}) r
+    where r.id = any(${ids}::uuid[])`;
   return new Map(rows.map(({ id, rank }) => [id, rank]));
 }
 

@@ -68,6 +68,9 @@ function toDo(filters: Filters, school: School): Prisma.Sql[] {
 export const NOT_ERASED = Prisma.sql`not exists (
   select from people p where p.id = e.student_id and p.erased_at is not null)`;
 
+/** The same where rows are counted by it: those who were erased are found once, and not looked for once a row. */
+export const ERASED = Prisma.sql`e.student_id in (select p.id from people p where p.erased_at is not null)`;
+
 /** What was decided last is void: the family came first, and nobody has decided since. */
 export const OVERTAKEN = Prisma.sql`(select d.status from decisions d
   where d.enrollment_id = e.id order by d.decided_at desc, d.id desc limit 1) = 'void'
@@ -143,7 +146,7 @@ export const NO_CHOICE = Prisma.sql`(not exists (select from speciality_choices 
   and not exists (select from syllabus_choices c where c.enrollment_id = e.id))`;
 
 /** The family has heard nothing yet of what it asked for. */
-export const UNANSWERED = Prisma.sql`(e.state = 'pending' and ${NOT_ERASED})`;
+const UNANSWERED = Prisma.sql`(e.state = 'pending' and ${NOT_ERASED})`;
 
 /** The day that was promised (`promisedBy`) beside today. */
 export function dueSql({ time_zone: timeZone, answer_within_days: within }: School) {

@@ -3,7 +3,7 @@ import { type Actor, demand } from "@/lib/people/staff/rights";
 import { type Day, dayIn, daysAfter, startOfDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { settings } from "@/lib/school/settings";
-import { type NamedPlace, yearNumbers } from "./places";
+import { limitedNumbers, type NamedPlace } from "./places";
 
 const DAYS = 14;
 
@@ -32,16 +32,15 @@ export async function yearStands(actor: Actor, schoolYearId: number, now: Date):
   const { time_zone: timeZone } = await settings();
   const today = dayIn(timeZone, now);
   const yesterday = startOfDay(daysAfter(today, -1), timeZone);
-  const [{ specialities, syllabi, pairs }, asked, news, deeds] = await Promise.all([
-    yearNumbers(actor, schoolYearId),
+  const [limited, asked, news, deeds] = await Promise.all([
+    limitedNumbers(actor, schoolYearId),
     askedByDay(schoolYearId, today, timeZone),
     newsSince(schoolYearId, yesterday),
     deedsSince(schoolYearId, yesterday),
   ]);
-  const limited = [...specialities, ...syllabi, ...pairs].filter(({ limit }) => limit !== null);
   const fullness = ({ limit, decided, waiting }: NamedPlace) => (decided + waiting) / Math.max(limit ?? 1, 1);
   return {
-    fullest: limited.sort((one, other) => fullness(other) - fullness(one)).slice(0, 5),
+    fullest: limited.toSorted((one, other) => fullness(other) - fullness(one)).slice(0, 5),
     freeAndWaited: limited.filter(({ limit, decided, waiting }) => waiting > 0 && decided < (limit ?? 0)),
     asked,
     news,

@@ -4,7 +4,7 @@ import { freePlacesFor, obstaclesOf } from "@/lib/decisions/free-places";
 import type { Exception } from "@/lib/decisions/judge";
 import { yearPlaces } from "@/lib/decisions/place";
 import type { Place } from "@/lib/decisions/places/limits";
-import { limitedPairs, type PlaceNumbers, placeNumbers } from "@/lib/decisions/places/numbers";
+import { limitedPairs, type PlaceNumbers, placeNumbers, wantedFirst } from "@/lib/decisions/places/numbers";
 import { readYear } from "@/lib/decisions/read-year";
 import { type Waiting, waitingLists } from "@/lib/decisions/waiting-list";
 import type { YearPlaces } from "@/lib/decisions/year-places";
@@ -13,30 +13,48 @@ import { prisma } from "@/lib/platform/prisma";
 
 export type NamedPlace = PlaceNumbers & { name: string };
 
+/** A place that families wish, and how many of them wish it first. */
+export type WishedPlace = NamedPlace & { wantedFirst: number };
+
 /** Every place of a year with its name and numbers: specialities, syllabi, and pairs with a limit. */
 export async function yearNumbers(actor: Actor, schoolYearId: number) {
   demand(actor, "read");
+  const places = await placesOfYear(schoolYearId);
+  const [named, wanted] = await Promise.all([
+    namedNumbers(schoolYearId, places),
+    wantedFirst(schoolYearId, places),
+  ]);
+  const wished: WishedPlace[] = named.map((row, at) => ({ ...row, wantedFirst: wanted[at] ?? 0 }));
+  return {
+    specialities: wished.filter(({ syllabusId }) => syllabusId === null),
+    syllabi: wished.filter(({ specialityId }) => specialityId === null),
+    pairs: wished.filter(({ specialityId, syllabusId }) => specialityId !== null && syllabusId !== null),
+  };
+}
+
+/** Those with a limit. */
+export async function limitedNumbers(actor: Actor, schoolYearId: number): Promise<NamedPlace[]> {
+  demand(actor, "read");
+  const named = await namedNumbers(schoolYearId, await placesOfYear(schoolYearId));
+  return named.filter(({ limit }) => limit !== null);
+}
+
+async function placesOfYear(schoolYearId: number): Promise<Place[]> {
   const [{ specialities, syllabi }, pairs] = await Promise.all([
     yearPlaces(schoolYearId),
     limitedPairs(schoolYearId),
   ]);
-  const nameOf = await namesOf(schoolYearId);
-  const places = [
+  return [
     ...specialities.map(({ id }) => ({ specialityId: id, syllabusId: null })),
     ...syllabi.map(({ id }) => ({ specialityId: null, syllabusId: id })),
     ...pairs,
   ];
-  // Once for all: the year's enrollments are counted each time.
-  const named: NamedPlace[] = (await placeNumbers(schoolYearId, places)).map((row) => ({
-    ...row,
-    name: nameOf(row),
-  }));
-  const upToSyllabi = specialities.length + syllabi.length;
-  return {
-    specialities: named.slice(0, specialities.length),
-    syllabi: named.slice(specialities.length, upToSyllabi),
-    pairs: named.slice(upToSyllabi),
-  };
+}
+
+/** Once for all: the year's enrollments are counted each time. */
+async function namedNumbers(schoolYearId: number, places: Place[]): Promise<NamedPlace[]> {
+  const [nameOf, numbers] = await Promise.all([namesOf(schoolYearId), placeNumbers(schoolYearId, places)]);
+  return numbers.map((row) => ({ ...row, name: nameOf(row) }));
 }
 
 export type YearNumbers = Awaited<ReturnType<typeof yearNumbers>>;

@@ -2,7 +2,7 @@ import { Prisma } from "@/generated/prisma/client";
 import { type State, stateNames } from "@/lib/enrollment/states";
 import { prisma } from "@/lib/platform/prisma";
 import { settings } from "@/lib/school/settings";
-import { all, conditionsOf } from "./conditions";
+import { all, conditionsOf, ERASED } from "./conditions";
 import type { Filters } from "./filters";
 
 export type Tab = State | "untold" | "all";
@@ -29,10 +29,8 @@ export function tabOf({ state, told }: Filters): Tab | undefined {
 /** How many each tab shows under the list's other filters, counted in one pass. */
 export async function countTabs(filters: Filters): Promise<TabCounts> {
   const matching = all(conditionsOf(filtersOfTab("all", filters), await settings()));
-  // Found before, and not once a row.
-  const erased = Prisma.sql`e.student_id in (select p.id from people p where p.erased_at is not null)`;
   const counts = stateNames.map((state) => {
-    const there = state === "pending" ? Prisma.sql`and not ${erased}` : Prisma.empty;
+    const there = state === "pending" ? Prisma.sql`and not ${ERASED}` : Prisma.empty;
     return Prisma.sql`count(*) filter (where e.decided_state = ${state}::enrollment_state ${there})::int as ${Prisma.raw(`"${state}"`)}`;
   });
   const [row] = await prisma().$queryRaw<TabCounts[]>`

@@ -1,3 +1,4 @@
+import { Prisma } from "@/generated/prisma/client";
 import { PERHAPS_SAME } from "@/lib/decisions/repeated";
 import { type Actor, demand, may } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
@@ -7,12 +8,11 @@ import {
   CORRECTION,
   DISAGREEMENT,
   dueSql,
+  ERASED,
   LOST_MAILS,
   lateAnswer,
-  NOT_ERASED,
   OVERTAKEN,
   questionSql,
-  UNANSWERED,
 } from "./conditions";
 import type { Filters } from "./filters";
 
@@ -40,33 +40,19 @@ export type Waiting = {
   filters?: Filters;
 };
 
-type Counts = Record<Exclude<Waiting["what"], "pending">, number>;
+type Standing = "untold" | "late" | "due";
+type Counts = Record<Exclude<Waiting["what"], "pending" | Standing>, number>;
 
 /** What waits for somebody at the desk; what does not is left out (desk 6). */
 export async function whatWaits(actor: Actor): Promise<Waiting[]> {
   demand(actor, "read");
-  const { late, week } = dueSql(await settings());
-  const question = questionSql(await today());
-  const [counts] = await prisma().$queryRaw<Counts[]>`
-    select
-      (select count(*)::int from enrollments where decided_state <> state) as untold,
-      (select count(*)::int from enrollments e where ${OVERTAKEN}) as overtaken,
-      (select count(distinct lost.enrollment_id)::int from ${LOST_MAILS} lost) as mail,
-      (select count(*)::int from enrollments e where ${lateAnswer(await today())}) as answer,
-      (select count(*)::int from enrollments e where ${question.answered}) as replied,
-      (select count(*)::int from enrollments e where ${question.late}) as silent,
-      (select count(*)::int from enrollments e where ${question.open}) as asked,
-      (select count(*)::int from enrollments e where ${DISAGREEMENT}) as disagreement,
-      (select count(*)::int from enrollments e where ${CORRECTION}) as correction,
-      (select count(*)::int from enrollments e where e.id in ${PERHAPS_SAME}) as same,
-      (select count(*)::int from enrollments e where ${UNANSWERED} and ${late}) as late,
-      (select count(*)::int from enrollments e where ${UNANSWERED} and ${week}) as due,
-      (select count(*)::int from data_requests where settled_at is null) as requests`;
+  const [counts, standing] = await Promise.all([countsBeside(), standingByYear()]);
+  const sum = (of: Standing) => standing.reduce((total, year) => total + year[of], 0);
   const all: Waiting[] = [
-    { what: "late", count: counts?.late ?? 0, filters: { due: "late" } },
-    ...(await pendingByYear()),
-    { what: "due", count: counts?.due ?? 0, filters: { due: "week" } },
-    { what: "untold", count: counts?.untold ?? 0, filters: { told: "no" } },
+    { what: "late", count: sum("late"), filters: { due: "late" } },
+    ...pendingOf(standing),
+    { what: "due", count: sum("due"), filters: { due: "week" } },
+    { what: "untold", count: sum("untold"), filters: { told: "no" } },
     { what: "overtaken", count: counts?.overtaken ?? 0, filters: { told: "void" } },
     { what: "mail", count: counts?.mail ?? 0, filters: { mail: "trouble" } },
     { what: "answer", count: counts?.answer ?? 0, filters: { answer: "late" } },
@@ -83,19 +69,53 @@ export async function whatWaits(actor: Actor): Promise<Waiting[]> {
   return all.filter(({ count }) => count > 0);
 }
 
-/** What is to be decided in the years that are not over: nobody decides any more on those before. */
-async function pendingByYear(): Promise<Waiting[]> {
-  const years = await prisma().$queryRaw<{ id: number; year: string; count: number }[]>`
-    select y.id, y.year, (
-      select count(*)::int from enrollments e
-      where e.school_year_id = y.id and e.decided_state = 'pending' and ${NOT_ERASED}
-    ) as count
-    from school_years y where y.end_school_year >= ${await today()}::date
-    order by y.start_school_year`;
-  return years.map(({ id, year, count }) => ({
-    what: "pending",
-    count,
-    year,
-    filters: { year: id, state: "pending" },
-  }));
+/** What stands beside enrollments, each found from the few that have it. */
+async function countsBeside(): Promise<Counts | undefined> {
+  const question = questionSql(await today());
+  const [counts] = await prisma().$queryRaw<Counts[]>`
+    select
+      (select count(*)::int from enrollments e where ${OVERTAKEN}) as overtaken,
+      (select count(distinct lost.enrollment_id)::int from ${LOST_MAILS} lost) as mail,
+      (select count(*)::int from enrollments e where ${lateAnswer(await today())}) as answer,
+      (select count(*)::int from enrollments e where ${question.answered}) as replied,
+      (select count(*)::int from enrollments e where ${question.late}) as silent,
+      (select count(*)::int from enrollments e where ${question.open}) as asked,
+      (select count(*)::int from enrollments e where ${DISAGREEMENT}) as disagreement,
+      (select count(*)::int from enrollments e where ${CORRECTION}) as correction,
+      (select count(*)::int from enrollments e where e.id in ${PERHAPS_SAME}) as same,
+      (select count(*)::int from data_requests where settled_at is null) as requests`;
+  return counts;
 }
+
+type YearStanding = { id: number; year: string; isOver: boolean; pending: number } & Record<Standing, number>;
+
+/** How all enrollments stand that wait for the desk, read once for whatever is counted of them. */
+async function standingByYear(): Promise<YearStanding[]> {
+  const { late, week } = dueSql(await settings());
+  const count = (condition: Prisma.Sql) => Prisma.sql`(count(*) filter (where ${condition}))::int`;
+  return prisma().$queryRaw<YearStanding[]>`
+    select y.id, y.year, y.end_school_year < ${await today()}::date as "isOver", standing.*
+    from school_years y join (
+      select e.school_year_id, ${count(Prisma.sql`e.decided_state = 'pending' and not ${ERASED}`)} as pending,
+        ${count(Prisma.sql`e.decided_state <> e.state`)} as untold,
+        ${count(Prisma.sql`e.state = 'pending' and ${late} and not ${ERASED}`)} as late,
+        ${count(Prisma.sql`e.state = 'pending' and ${week} and not ${ERASED}`)} as due
+      from enrollments e
+      where e.state = 'pending' or e.decided_state = 'pending' or e.decided_state <> e.state
+      group by 1
+    ) standing on standing.school_year_id = y.id
+    order by y.start_school_year`;
+}
+
+/** What is to be decided in the years that are not over: nobody decides any more on those before. */
+const pendingOf = (years: YearStanding[]) =>
+  years
+    .filter(({ isOver }) => !isOver)
+    .map(
+      ({ id, year, pending }): Waiting => ({
+        what: "pending",
+        count: pending,
+        year,
+        filters: { year: id, state: "pending" },
+      }),
+    );

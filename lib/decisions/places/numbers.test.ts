@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { decide } from "@/lib/decisions/decide";
 import { aYear, enrolled, staff } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
-import { limitedPairs, placeNumbers } from "./numbers";
+import { limitedPairs, placeNumbers, wantedFirst } from "./numbers";
 import { setLimit, setLimits } from "./set-limit";
 
 let year: Awaited<ReturnType<typeof aYear>>;
@@ -47,11 +47,12 @@ test("desk 20: beside a limit stand who was told, who is decided, who wants it f
   );
   expect(await limitedPairs(year.year)).toEqual([pair]);
   expect(await placeNumbers(year.year, [pair, ofPiano, ofSyllabus, ofViolin])).toEqual([
-    { ...pair, limit: 3, told: 1, decided: 0, wantedFirst: 4, waiting: 0 },
-    { ...ofPiano, limit: null, told: 1, decided: 1, wantedFirst: 4, waiting: 0 },
-    { ...ofSyllabus, limit: null, told: 1, decided: 0, wantedFirst: 4, waiting: 1 },
-    { ...ofViolin, limit: null, told: 0, decided: 0, wantedFirst: 0, waiting: 0 },
+    { ...pair, limit: 3, told: 1, decided: 0, waiting: 0 },
+    { ...ofPiano, limit: null, told: 1, decided: 1, waiting: 0 },
+    { ...ofSyllabus, limit: null, told: 1, decided: 0, waiting: 1 },
+    { ...ofViolin, limit: null, told: 0, decided: 0, waiting: 0 },
   ]);
+  expect(await wantedFirst(year.year, [pair, ofPiano, ofSyllabus, ofViolin])).toEqual([4, 4, 4, 0]);
 
   // A page that is older than somebody else's change takes nothing of it back.
   await setLimits(

@@ -5,40 +5,43 @@ import { prisma } from "@/lib/platform/prisma";
 import { today } from "@/lib/school/today";
 import { isSamePlace, type Place } from "./limits";
 
-/** How a speciality, a syllabus or a pair stands: its limit, and how many have, want or wait for it. */
+/** How a speciality, a syllabus or a pair stands: its limit, and how many have or wait for it. */
 export type PlaceNumbers = Place & {
   limit: number | null;
   /** Accepted, and the family knows. */
   told: number;
   /** Accepted, told or not. */
   decided: number;
-  wantedFirst: number;
   waiting: number;
 };
 
 type Counted = Place & { count: number };
+type Assigned = Place & { decided: number; waiting: number };
 
 /** The numbers of each place that is asked for, in the same order. */
 export async function placeNumbers(schoolYearId: number, places: Place[]): Promise<PlaceNumbers[]> {
   const day = await today();
-  const [limits, told, decided, wanted, waiting] = await Promise.all([
+  const [limits, told, assigned] = await Promise.all([
     prisma().place.findMany({
       where: { schoolYearId },
       select: { specialityId: true, syllabusId: true, places: true },
     }),
     toldPlaces(schoolYearId, day),
-    assigned(schoolYearId, holdsPlace(day)),
-    firstChoices(schoolYearId),
-    assigned(schoolYearId, Prisma.sql`e.decided_state in ${ON_LIST}`),
+    assignedPlaces(schoolYearId, day),
   ]);
   return places.map((place) => ({
     ...place,
     limit: limits.find((limit) => isSamePlace(limit, place))?.places ?? null,
-    told: sum(told, place),
-    decided: sum(decided, place),
-    wantedFirst: sum(wanted, place),
-    waiting: sum(waiting, place),
+    told: sum(told, place, ({ count }) => count),
+    decided: sum(assigned, place, ({ decided }) => decided),
+    waiting: sum(assigned, place, ({ waiting }) => waiting),
   }));
+}
+
+/** How many of a year's families wanted each of these places first, in the same order. */
+export async function wantedFirst(schoolYearId: number, places: Place[]): Promise<number[]> {
+  const wanted = await firstChoices(schoolYearId);
+  return places.map((place) => sum(wanted, place, ({ count }) => count));
 }
 
 /** The pairs of a year that have a limit of their own. */
@@ -52,17 +55,20 @@ export async function limitedPairs(schoolYearId: number): Promise<Place[]> {
 }
 
 /** A speciality's number is that of all its syllabi, and the other way round. */
-const sum = (counted: Counted[], { specialityId, syllabusId }: Place) =>
-  counted
+const sum = <Row extends Place>(rows: Row[], { specialityId, syllabusId }: Place, of: (row: Row) => number) =>
+  rows
     .filter((row) => specialityId === null || row.specialityId === specialityId)
     .filter((row) => syllabusId === null || row.syllabusId === syllabusId)
-    .reduce((total, { count }) => total + count, 0);
+    .reduce((total, row) => total + of(row), 0);
 
-const assigned = (schoolYearId: number, counted: Prisma.Sql) =>
-  prisma().$queryRaw<Counted[]>`
-    select assigned_speciality_id as "specialityId", assigned_syllabus_id as "syllabusId", count(*)::int as count
+/** What is decided on and what is waited for, in one pass. */
+const assignedPlaces = (schoolYearId: number, day: Day) =>
+  prisma().$queryRaw<Assigned[]>`
+    select assigned_speciality_id as "specialityId", assigned_syllabus_id as "syllabusId",
+      (count(*) filter (where ${holdsPlace(day)}))::int as decided,
+      (count(*) filter (where e.decided_state in ${ON_LIST}))::int as waiting
     from enrollments e
-    where e.school_year_id = ${schoolYearId} and ${counted}
+    where e.school_year_id = ${schoolYearId} and (e.decided_state in ${WITH_PLACE} or e.decided_state in ${ON_LIST})
     group by 1, 2`;
 
 const toldPlaces = (schoolYearId: number, day: Day) =>

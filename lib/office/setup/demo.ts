@@ -5,12 +5,16 @@ import { LIVE } from "@/lib/platform/sandbox";
 /** What stands of the demo school: its years, the made-up families in it, and enrollments that are anybody's. */
 export type DemoStands = { years: string[]; madeUp: number; others: number };
 
+const reserved = ["example", "invalid", "test", "example.com", "example.net", "example.org"];
+/** An address that cannot exist (RFC 2606): by its end as it stands, which costs a tenth of a pattern that is searched for. */
+const NOBODYS = Prisma.sql`p.email_key like any (${reserved.flatMap((end) => [`%.${end}`, `%@${end}`])})`;
+
 /** Enrollments, and those of them that are somebody's: whose address may exist is looked for once, and not for each. */
 export const MADE_UP = Prisma.sql`
   with anybodys as materialized (
     select p.id from all_people p
     where p.sandbox_id = ${LIVE} and p.erased_at is null
-      and p.email_key !~ '[@.](example|invalid|test)$' and p.email_key !~ '[@.]example\.(com|net|org)$')
+      and not ${NOBODYS})
   select count(*)::int as "all", count(*) filter (
     where e.student_id in (select id from anybodys) or e.student_id in (
       select g.student_id from all_guardianships g join anybodys a on a.id = g.guardian_id)

@@ -5,7 +5,7 @@ import { SeatBar } from "@/components/ui/seat-bar";
 import { Sheet } from "@/components/ui/section";
 import { Link } from "@/lib/i18n/navigation";
 import { listAddress } from "@/lib/office/filters";
-import type { NamedPlace } from "@/lib/office/places";
+import type { NamedPlace, WishedPlace } from "@/lib/office/places";
 
 /** The name of a place's field in the form, and in the address of nothing. */
 export const limitField = ({ specialityId, syllabusId }: Pick<NamedPlace, "specialityId" | "syllabusId">) =>
@@ -14,7 +14,7 @@ export const limitField = ({ specialityId, syllabusId }: Pick<NamedPlace, "speci
 type Table = { year: number; maySet: boolean };
 
 /** Places with their limits, drawn and counted; a card each on a phone. */
-export function PlaceTable({ title, rows, ...table }: Table & { title: string; rows: NamedPlace[] }) {
+export function PlaceTable({ title, rows, ...table }: Table & { title: string; rows: WishedPlace[] }) {
   const t = useTranslations("decisions.places");
   if (rows.length === 0) return null;
   return (
@@ -40,7 +40,7 @@ export function PlaceTable({ title, rows, ...table }: Table & { title: string; r
   );
 }
 
-function Row({ row, year, maySet }: Table & { row: NamedPlace }) {
+function Row({ row, year, maySet }: Table & { row: WishedPlace }) {
   const [t, drawn] = [useTranslations("decisions.places"), useTranslations("desk.day")];
   const { name, limit, told, decided, wantedFirst, waiting } = row;
   return (
