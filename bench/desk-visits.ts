@@ -62,6 +62,15 @@ export async function visits(query: Query): Promise<Visit[]> {
     page("set up your school", "/desk/setup"),
     page("the round's board", `/desk/round?year=${of.year}`),
     page("labels", "/desk/labels"),
+    page("who goes on in a year", `/desk/renewal?year=${of.year}`),
+    page("a correction's form", `/desk/enrollments/${of.deep}/correct/student`),
+    page("on paper", "/desk/paper"),
+    page("files", "/desk/exports"),
+    page("a file of the list", "/desk/exports/new?from=2000-01-01"),
+    page("requests about data", "/desk/data"),
+    page("staff", "/desk/staff"),
+    page("pictures", "/desk/pictures"),
+    page("catalogue from a file", "/desk/catalogue/import"),
   ];
 }
 

@@ -1,7 +1,8 @@
+import { Prisma } from "@/generated/prisma/client";
 import { WITH_PLACE } from "@/lib/enrollment/state-sql";
 import { settingChanged, writeEntry } from "@/lib/people/audit";
 import { type Actor, demand } from "@/lib/people/staff/rights";
-import { type Day, dayIn, dayOf, daysAfter } from "@/lib/platform/dates";
+import { type Day, dayIn, daysAfter } from "@/lib/platform/dates";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { prisma } from "@/lib/platform/prisma";
 import { readSettings, type Settings, writeSetting } from "@/lib/school/settings";
@@ -35,7 +36,8 @@ export async function retain(now: Date): Promise<Counts> {
 
 /** Students whose time is over, then guardians who have no child here any more. */
 async function erasePeople(today: Day, settings: Settings, now: Date): Promise<number> {
-  const students = (await studentsDue(settings)).filter(({ day }) => day <= today);
+  const students = await prisma().$queryRaw<{ id: string }[]>`
+    select due.id::text from ${studentsDue(settings)} where due.day <= ${today}::date`;
   let count = 0;
   for (const { id } of students) count += await eraseOne(id, now);
   for (const { id } of await guardiansOfNobody()) count += await eraseOne(id, now);
@@ -54,21 +56,20 @@ async function eraseOne(id: string, now: Date): Promise<number> {
 
 /**
  * From which day on each student's data have no reason to be here: who had a place is kept for years, and
- * who is a guardian by now as long as a child of theirs.
+ * who is a guardian by now as long as a child of theirs. Days first: whom it is asked of besides are those that are near.
  */
-async function studentsDue(settings: Settings): Promise<{ id: string; day: Day }[]> {
-  const { keep_unplaced_days: days, keep_placed_years: years } = settings;
-  const rows = await prisma().$queryRaw<{ id: string; day: Date }[]>`
-    select p.id::text, (max(y.end_school_year) + 1 + case
-      when bool_or(e.state in ${WITH_PLACE} or e.decided_state in ${WITH_PLACE}) then make_interval(years => ${years})
-      else make_interval(days => ${days}) end)::date as day
-    from people p join enrollments e on e.student_id = p.id join school_years y on y.id = e.school_year_id
+const studentsDue = ({ keep_unplaced_days: days, keep_placed_years: years }: Settings) => Prisma.sql`(
+    select one.id, one.day from (
+      select e.student_id as id, (max(y.end_school_year) + 1 + case
+        when bool_or(e.state in ${WITH_PLACE} or e.decided_state in ${WITH_PLACE}) then make_interval(years => ${years})
+        else make_interval(days => ${days}) end)::date as day
+      from enrollments e join school_years y on y.id = e.school_year_id
+      group by e.student_id
+    ) one join people p on p.id = one.id
     where p.erased_at is null and not exists (
       select 1 from guardianships g join people s on s.id = g.student_id
       where g.guardian_id = p.id and s.erased_at is null)
-    group by p.id`;
-  return rows.map(({ id, day }) => ({ id, day: dayOf(day) }));
-}
+  ) due`;
 
 async function guardiansOfNobody(): Promise<{ id: string }[]> {
   return prisma().$queryRaw`
@@ -86,12 +87,10 @@ export async function whatGoes(actor: Actor, now: Date): Promise<{ day: Day; cou
   const settings = await readSettings();
   const today = dayIn(settings.time_zone, now);
   const from = [settings.erase_from || daysAfter(today, NOTICE_DAYS), today].sort().at(-1) as Day;
-  const days = new Map<Day, number>();
-  for (const { day } of await studentsDue(settings)) {
-    const [, goes] = [day, from].sort() as [Day, Day];
-    if (goes <= daysAfter(today, NOTICE_DAYS)) days.set(goes, (days.get(goes) ?? 0) + 1);
-  }
-  return [...days].map(([day, count]) => ({ day, count })).sort((a, b) => (a.day < b.day ? -1 : 1));
+  return prisma().$queryRaw<{ day: Day; count: number }[]>`
+    select greatest(due.day, ${from}::date)::text as day, count(*)::int as count
+    from ${studentsDue(settings)} where greatest(due.day, ${from}::date) <= ${daysAfter(today, NOTICE_DAYS)}::date
+    group by 1 order by 1`;
 }
 
 async function forgetOld(now: Date): Promise<Omit<Counts, "people">> {
