@@ -16,6 +16,7 @@ import { aYear, enrolled, staff, standingOf, toldTo } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
 import { aFamily, confirmed } from "@/test/families";
 import { readerOfLink, studentBorn } from "./answer-link";
+import { familyAccount } from "./cards";
 import { disagree } from "./disagree";
 import { keepPlace } from "./keep-place";
 import { placesToAnswer } from "./place-answers";
@@ -139,6 +140,8 @@ test("any of them keeps, only the sender gives up, whatever the school's day for
   const kept = await aFamily();
   await confirmed(kept.second);
   await accept(kept.reference);
+  const seen = async () => (await familyAccount(kept.second, now)).enrollments[0]?.ways;
+  expect(await seen()).toEqual({ keep: false, answer: daysAfter(dayIn("Europe/Madrid"), 14) });
   await keepPlace(kept.second, kept.reference, now);
   await keepPlace(kept.first, kept.reference, now);
   expect(await events(kept.reference)).toEqual(["place.offered", "place.kept"]);

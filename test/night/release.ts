@@ -9,6 +9,7 @@ import packageJson from "@/package.json" with { type: "json" };
 import { adopt, stopChildren } from "../children";
 import { aMinor, anAdult } from "../factories";
 import { send } from "../http";
+import { patience } from "../patience";
 import { ownPort } from "../ports";
 import { toRun } from "../programs";
 import { throughTheForm } from "../through-the-form";
@@ -52,6 +53,7 @@ async function use(release: string) {
       DATA_DIR: path.join(folder, "data"),
     },
     ...{ FORM_MINIMUM_SECONDS: "0", MAILBOX_OPEN: "true", PROCESSES: "2", NODE_ENV: "production" as const },
+    DATABASE_PATIENCE: String(patience()),
   };
   const run = (script: string, ...args: string[]) =>
     execFileSync(node, ["--run", script, "--", ...args], {
