@@ -1,13 +1,14 @@
+import { readdir, readFile } from "node:fs/promises";
+import { Fold } from "@/components/ui/fold";
 import { schoolContext } from "@/lib/enrollment/school-context";
 import { wordsOf } from "@/lib/i18n/docs/words-of";
 import type { Locale } from "@/lib/i18n/locales";
 import { publicUrl } from "@/lib/school/settings";
 import { Contents } from "./contents";
-import { entriesOf, Sections } from "./guide";
+import { type CopyWords, entriesOf, Sections } from "./guide";
 import { readGuide } from "./guide-text";
 import { packageAddress } from "./packages/packages";
-import { readSnippets, Snippets } from "./snippets";
-import { DocsPage, Opening } from "./text";
+import { Code, DocsPage, Opening } from "./text";
 
 /** Quick start and guides. */
 export async function Start({ language }: { language: Locale }) {
@@ -37,4 +38,35 @@ export async function Start({ language }: { language: Locale }) {
       />
     </DocsPage>
   );
+}
+
+/** What programs are called by how their files end, in the order in which they are shown. */
+const languages = { sh: "curl", mjs: "JavaScript", py: "Python", php: "PHP" } as const;
+
+type Program = { language: string; text: string };
+
+/** The programs of docs/snippets by their name, each in the languages that it is there in. */
+async function readSnippets(): Promise<Record<string, Program[]>> {
+  const files = await readdir("docs/snippets");
+  const names = [...new Set(files.map((file) => file.replace(/\.\w+$/, "")))];
+  const all = names.map(async (name) => {
+    const there = Object.entries(languages).filter(([suffix]) => files.includes(`${name}.${suffix}`));
+    const programs = there.map(async ([suffix, language]) => ({
+      language,
+      text: (await readFile(`docs/snippets/${name}.${suffix}`, "utf8")).trimEnd(),
+    }));
+    return [name, await Promise.all(programs)] as const;
+  });
+  return Object.fromEntries(await Promise.all(all));
+}
+
+/** One program in several languages, the first of them open. */
+function Snippets({ programs, copy }: { programs: Program[]; copy: CopyWords }) {
+  return programs.map(({ language, text }, at) => (
+    <Fold key={language} summary={language} open={at === 0} className="max-w-full">
+      <Code label={language} copy={copy}>
+        {text}
+      </Code>
+    </Fold>
+  ));
 }

@@ -1,10 +1,14 @@
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ComponentProps, ReactNode } from "react";
+import { Link } from "@/lib/i18n/navigation";
+import { AccountMenu } from "./account-menu";
 import { Face, SkipLink } from "./face";
 import { Footer, type School } from "./footer";
-import { Header } from "./header";
 import { HeadingFocus } from "./heading-focus";
+import { EnterMeansContinue, LanguageSwitch } from "./language-switch";
 import { MenuKeys } from "./menu-keys";
+import { SchoolName } from "./school-name";
 
 type ShellProps = { locale: string; school: School; inSandbox?: boolean; children: ReactNode };
 
@@ -51,5 +55,26 @@ export function Main({ children }: { children: ReactNode }) {
     <main id="main" tabIndex={-1} className="grow">
       {children}
     </main>
+  );
+}
+
+type Props = { school: School; withForm: boolean; account: ComponentProps<typeof AccountMenu> };
+
+/** The school's name or logo, which leads home, the account and the language. */
+function Header({ school, withForm, account }: Props) {
+  const t = useTranslations("site");
+  return (
+    <header className="site-header">
+      <div className="site-row print:w-full">
+        <Link href="/" className="school-name">
+          <SchoolName school={school} />
+        </Link>
+        <EnterMeansContinue withForm={withForm} />
+        <div className="print:hidden">
+          <AccountMenu {...account} />
+        </div>
+        <LanguageSwitch label={t("language")} withForm={withForm} />
+      </div>
+    </header>
   );
 }

@@ -1,4 +1,5 @@
-import { useFormatter, useLocale, useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
+import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { Submit } from "@/components/action/fields";
 import { stateLooks } from "@/components/site/state-look";
 import { buttonClass } from "@/components/ui/button";
@@ -105,8 +106,8 @@ function InRound({ round: { says, until } }: { round: RoundOnCard }) {
 
 /** What whoever looks may do: the ways lead to pages of their own, what is harmless is done here. */
 function Ways({ enrollment, answersFirst, timeZone, student }: Props & { student: string }) {
+  const { longInstant } = useSchoolDates();
   const t = useTranslations("account.view");
-  const format = useFormatter();
   const locale = useLocale() as Locale;
   const { reference, part, ways, keepsPlaceAt } = enrollment;
   const path = `/account/enrollments/${reference}`;
@@ -141,7 +142,7 @@ function Ways({ enrollment, answersFirst, timeZone, student }: Props & { student
         <FamilyForm action={takeBackAction}>
           <p className="mb-2 max-w-measure text-small">
             {t("takeBackUntil", {
-              time: format.dateTime(ways.takeBack.until, { dateStyle: "long", timeStyle: "short", timeZone }),
+              time: longInstant(ways.takeBack.until),
             })}
           </p>
           <input type="hidden" name="reference" value={reference} />

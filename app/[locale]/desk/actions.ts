@@ -1,5 +1,5 @@
 "use server";
-import type { ActionState } from "@/components/action/action-state";
+import type { FormAction } from "@/components/action/action-state";
 import { listAddress } from "@/lib/office/filters";
 import { referenceOf, sealSearch } from "@/lib/office/search";
 import { read } from "../read-form";
@@ -7,12 +7,11 @@ import { asStaff } from "./act";
 import { searchForm } from "./search-form";
 
 /** Leads to the enrollment whose reference was typed, or to the list of what matches (desk 8). */
-export async function searchAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async (session) => {
+export const searchAction: FormAction = async (_, form) =>
+  asStaff(form, async (session) => {
     const { words } = read(form, searchForm);
     if (words === "") return { goTo: "/desk/enrollments" };
     const reference = await referenceOf(words);
     if (reference) return { goTo: `/desk/enrollments/${reference}` };
     return { goTo: listAddress({ filters: {}, sort: "newest", search: sealSearch(words, session) }) };
   });
-}

@@ -1,5 +1,5 @@
-import { getFormatter, getTranslations } from "next-intl/server";
-import { orAway } from "@/app/[locale]/or-away";
+import { getTranslations } from "next-intl/server";
+import { schoolDates } from "@/app/[locale]/school-dates";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { Title } from "@/components/site/page";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -10,27 +10,24 @@ import { Link } from "@/lib/i18n/navigation";
 import { listAddress } from "@/lib/office/filters";
 import { shownStop } from "@/lib/office/mail/pause";
 import { yearStands } from "@/lib/office/my-day";
+import { showSteps } from "@/lib/office/setup/steps";
 import { type Waiting, whatWaits } from "@/lib/office/waiting";
-import { may } from "@/lib/people/staff/rights";
-import { dateOf } from "@/lib/platform/dates";
+import { type Actor, may } from "@/lib/people/staff/rights";
 import { today } from "@/lib/school/today";
+import { deskPage } from "./desk-page";
 import { deskYear } from "./desk-year";
-import { requireStaff } from "./session";
-import { SetUpFirst } from "./set-up-first";
 import { YearPanels } from "./year-panels";
 
 /** The reader's day: what waits for the desk, how the year stands, what colleagues did (desk 6, 33). */
-export default orAway(async function Page() {
-  const { actor } = await requireStaff();
-  const [t, format, day, waiting, stop, { year }] = await Promise.all([
-    getTranslations("desk.waiting"),
-    getFormatter(),
+export default deskPage("read", "desk.waiting", async ({ t, actor }) => {
+  const { longDay } = await schoolDates();
+  const [day, waiting, stop, { year }] = await Promise.all([
     today(),
     whatWaits(actor),
     shownStop(actor),
     deskYear(undefined),
   ]);
-  const date = format.dateTime(dateOf(day), { dateStyle: "long", timeZone: "UTC" });
+  const date = longDay(day);
   return (
     <DeskColumn>
       <title>{t("title")}</title>
@@ -78,5 +75,22 @@ async function Waits({ waiting }: { waiting: Waiting[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What the school still needs before families can ask for a place, for whoever sets it up; nothing once it has all. */
+async function SetUpFirst({ actor }: { actor: Actor }) {
+  const [t, steps] = await Promise.all([getTranslations("desk.setup"), showSteps(actor)]);
+  const missing = steps.filter(({ done }) => !done).map(({ step }) => t(`of.${step}.title`));
+  if (missing.length === 0) return null;
+  return (
+    <Notice title={t("title")} tone="wait">
+      <p>{t("missing", { steps: missing.join(" · ") })}</p>
+      <p>
+        <Link href="/desk/setup" className="inline-flex min-h-target items-center">
+          {t("go")}
+        </Link>
+      </p>
+    </Notice>
   );
 }

@@ -1,6 +1,7 @@
-import { getFormatter, getLocale, getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { PageTitle } from "@/app/[locale]/page-title";
+import { schoolDates } from "@/app/[locale]/school-dates";
 import { AccountSaid } from "@/components/account/account-said";
 import { BackToAccount } from "@/components/account/back-to-account";
 import { Submit } from "@/components/action/fields";
@@ -15,7 +16,6 @@ import { Link } from "@/lib/i18n/navigation";
 import { localizedPath } from "@/lib/i18n/paths";
 import { sessionsOf } from "@/lib/people/accounts/sessions";
 import { openRequests } from "@/lib/privacy/requests";
-import { settings } from "@/lib/school/settings";
 import { FamilyForm } from "../family-form";
 import { requirePerson, sessionToken } from "../session-cookie";
 import { endOthersAction, takeBackErasureAction } from "./actions";
@@ -77,10 +77,9 @@ async function Erasure({ personId, locale }: { personId: string; locale: Locale 
 }
 
 async function Sessions({ personId }: { personId: string }) {
-  const [t, format, { time_zone: timeZone }, sessions] = await Promise.all([
+  const { longInstant } = await schoolDates();
+  const [t, sessions] = await Promise.all([
     getTranslations("account.data"),
-    getFormatter(),
-    settings(),
     sessionToken().then((token) => sessionsOf(personId, token, new Date())),
   ]);
   return (
@@ -89,7 +88,7 @@ async function Sessions({ personId }: { personId: string }) {
         {sessions.map(({ since, isThis }) => (
           <li key={since.getTime()} className="py-2">
             {t("since", {
-              time: format.dateTime(since, { dateStyle: "long", timeStyle: "short", timeZone }),
+              time: longInstant(since),
             })}{" "}
             {isThis && t("this")}
           </li>

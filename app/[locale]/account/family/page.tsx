@@ -7,8 +7,12 @@ import { Title } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
 import { Icon } from "@/components/ui/icon";
 import { history, plus, usersRound } from "@/components/ui/icons";
+import { Notice } from "@/components/ui/notice";
 import { Door } from "@/components/ui/stat";
 import type { Student } from "@/lib/family/family-student";
+import { childrenToAnswerFor } from "@/lib/family/guardian";
+import { placesToAnswer } from "@/lib/family/place-answers";
+import { questionsToAnswer } from "@/lib/family/questions";
 import { type YourFamily, yourFamily } from "@/lib/family/your-family";
 import { NEW_CHILD } from "@/lib/form/server/begin-from-account";
 import { dayInWords } from "@/lib/i18n/days";
@@ -19,7 +23,6 @@ import { today } from "@/lib/school/today";
 import { requirePerson } from "../session-cookie";
 import { GoOnForm } from "./go-on-form";
 import { StudentCard } from "./student-card";
-import { WaitingAnswers } from "./waiting-answers";
 
 /** A card for each child, and one press for all who go on (families 34). */
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/account/family">) {
@@ -102,5 +105,49 @@ async function Doors({ acts }: { acts: boolean }) {
         </li>
       </ul>
     </nav>
+  );
+}
+
+/** What waits for an answer of whoever looks: places that were offered, and children of whom they were named guardian. */
+async function WaitingAnswers({ personId }: { personId: string }) {
+  const now = new Date();
+  const [t, view, locale, places, named, questions] = await Promise.all([
+    getTranslations("account.family"),
+    getTranslations("account.view"),
+    getLocale() as Promise<Locale>,
+    placesToAnswer(personId, now),
+    childrenToAnswerFor(personId, now),
+    questionsToAnswer(personId, now),
+  ]);
+  const [first] = places;
+  return (
+    <>
+      {first && (
+        <Notice tone="wait">
+          <p className="mb-2 max-w-measure">
+            {t("places", {
+              count: places.length,
+              name: first.student,
+              ...withSounds({ day: dayInWords(first.answerBy, locale) }),
+            })}
+          </p>
+          <Link href="/account/answer">{view("answerNow")}</Link>
+        </Notice>
+      )}
+      {questions.map(({ id, reference, student, answerBy }) => (
+        <Notice key={id} tone="wait">
+          <p className="mb-2 max-w-measure">
+            {t("question", { name: student, ...withSounds({ day: dayInWords(answerBy, locale) }) })}
+          </p>
+          <Link href={`/account/enrollments/${reference}#question-${reference}`}>{view("answerNow")}</Link>
+        </Notice>
+      ))}
+      {named.length > 0 && (
+        <Notice>
+          <p className="mb-2 max-w-measure">{view("named", { more: "yes" })}</p>
+          <Link href="/account/guardian">{view("answer")}</Link>
+        </Notice>
+      )}
+    </>
   );
 }

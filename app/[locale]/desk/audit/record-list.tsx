@@ -1,13 +1,15 @@
 import { useTranslations } from "next-intl";
+import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { DataTable, TableCell, TableRow } from "@/components/ui/data-table";
 import { Link } from "@/lib/i18n/navigation";
 import type { RecordEntry } from "@/lib/office/record";
 import { useObjectWords, useRecordWords } from "./record-words";
 
-type Props = { entries: RecordEntry[]; names: Map<string, string>; instant: (date: Date) => string };
+type Props = { entries: RecordEntry[]; names: Map<string, string> };
 
 /** Entries of the record: when, who, what, on what, and from what to what. */
-export function RecordList({ entries, names, instant }: Props) {
+export function RecordList({ entries, names }: Props) {
+  const { instant } = useSchoolDates();
   const t = useTranslations("desk.record");
   const word = useRecordWords();
   return (

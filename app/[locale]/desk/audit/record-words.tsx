@@ -11,7 +11,7 @@ export function useRecordWords() {
   const t = useTranslations("desk.record");
   const states = useTranslations("desk.list.values.state");
   const catalogue = useTranslations("desk.catalogue");
-  const setting = useSettingWords("UTC");
+  const setting = useSettingWords();
   const words = (key: string, code: string) =>
     t.has(key as "title") ? t(key as "title") : code.replaceAll("_", " ");
   const inCatalogue = (column: string, value: string) => {

@@ -1,9 +1,9 @@
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/lib/i18n/navigation";
 import type { ShownColumn, ShownRow } from "@/lib/office/catalogue/show";
-import { isNumber, useCellWords } from "./catalogue-words";
+import { dateOf } from "@/lib/platform/dates";
 
 type Props = {
   caption: string;
@@ -47,3 +47,21 @@ export function CatalogueTable({ caption, columns, rows, hrefOf }: Props) {
     </DataTable>
   );
 }
+
+/** What stands in a cell, in words. */
+function useCellWords() {
+  const t = useTranslations("desk.catalogue");
+  const format = useFormatter();
+  return ({ kind, options }: ShownColumn, cell: string): string => {
+    if (options) return options.find(({ value }) => value === cell)?.label ?? cell;
+    if (cell === "") return "";
+    if (kind === "flag") return t(`flags.${cell === "true" ? "true" : "false"}`);
+    if (kind === "choice") return t(`kinds.${cell}` as "none");
+    if (kind === "day") return format.dateTime(dateOf(cell), { dateStyle: "medium", timeZone: "UTC" });
+    if (kind === "decimal") return format.number(Number(cell), { minimumFractionDigits: 2 });
+    return cell;
+  };
+}
+
+const isNumber = ({ kind, options }: ShownColumn) =>
+  !options && (kind === "decimal" || kind === "whole" || kind === "duration");

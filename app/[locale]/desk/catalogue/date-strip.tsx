@@ -1,4 +1,5 @@
 import { useFormatter, useTranslations } from "next-intl";
+import { useSchoolDates } from "@/app/[locale]/school-dates";
 import type { SchoolYear } from "@/lib/catalogue/schema";
 import { type Day, dateOf } from "@/lib/platform/dates";
 
@@ -11,22 +12,21 @@ const DAY_MS = 86_400_000;
 
 /** When families enroll and when there is class, as lines across the months; each with its days in words. */
 export function DateStrip({ year, today }: { year: Dates; today: Day }) {
+  const { longDay } = useSchoolDates();
   const t = useTranslations("desk.catalogue");
-  const format = useFormatter();
   const { start_enrollment, end_enrollment, start_school_year, end_school_year } = year;
-  const long = (day: Day) => format.dateTime(dateOf(day), { dateStyle: "long", timeZone: "UTC" });
-  const from = long(start_enrollment);
+  const from = longDay(start_enrollment);
   const lines = [
     {
       title: t("strip.enrollment"),
-      days: end_enrollment ? t("fromTo", { from, to: long(end_enrollment) }) : t("openEnd", { from }),
+      days: end_enrollment ? t("fromTo", { from, to: longDay(end_enrollment) }) : t("openEnd", { from }),
       from: start_enrollment,
       to: end_enrollment ?? end_school_year,
       className: "fill-accent",
     },
     {
       title: t("strip.classes"),
-      days: t("fromTo", { from: long(start_school_year), to: long(end_school_year) }),
+      days: t("fromTo", { from: longDay(start_school_year), to: longDay(end_school_year) }),
       from: start_school_year,
       to: end_school_year,
       className: "fill-soft",

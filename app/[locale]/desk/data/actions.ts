@@ -1,28 +1,25 @@
 "use server";
 
-import type { ActionState } from "@/components/action/action-state";
+import type { FormAction } from "@/components/action/action-state";
 import { eraseFor, noteRequest, settleRequest } from "@/lib/office/data-requests";
 import { asStaff, inputOf } from "../act";
 
 /** Notes what somebody asked by letter or telephone, and leads to it. */
-export async function noteRequestAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+export const noteRequestAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }) => {
     const id = await noteRequest(inputOf(form, noteRequest), actor);
     return { goTo: `/desk/data/${id}` };
   });
-}
 
-export async function settleRequestAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+export const settleRequestAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }) => {
     const settled = await settleRequest(inputOf(form, settleRequest), actor);
     return { goTo: settled ? "/desk/data?said=requestSettled" : "/desk/data" };
   });
-}
 
 /** Erases; what it meets on the way (a child's only guardian) is said and nothing is done. */
-export async function eraseAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+export const eraseAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }) => {
     const erased = await eraseFor(inputOf(form, eraseFor), actor);
     return { goTo: erased ? "/desk/data?said=erased" : "/desk/data" };
   });
-}

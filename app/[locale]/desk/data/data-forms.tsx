@@ -1,17 +1,12 @@
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/action/action-form";
-import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Choice, Submit, TextField, Tick } from "@/components/action/fields";
 import { Icon } from "@/components/ui/icon";
 import { trash } from "@/components/ui/icons";
-
-type Props = {
-  action: FormAction;
-  words: DeskWords;
-};
+import { DeskForm } from "../desk-form";
+import { eraseAction, noteRequestAction, settleRequestAction } from "./actions";
 
 /** Notes what somebody asked by letter or telephone. */
-export function NoteRequestForm({ action, words }: Props) {
+export function NoteRequestForm() {
   const t = useTranslations("desk.data");
   const kinds = (["access", "erasure"] as const).map((value) => ({ value, label: t(`kinds.${value}`) }));
   return (
@@ -20,7 +15,7 @@ export function NoteRequestForm({ action, words }: Props) {
         {t("note")}
       </h2>
       <p className="mb-5 text-small text-muted">{t("noteLead")}</p>
-      <ActionForm name="note" action={action} words={words}>
+      <DeskForm name="note" action={noteRequestAction}>
         <TextField
           name="email"
           type="email"
@@ -31,21 +26,16 @@ export function NoteRequestForm({ action, words }: Props) {
         />
         <Choice name="kind" label={t("kind")} options={kinds} defaultValue="access" />
         <Submit>{t("noteSubmit")}</Submit>
-      </ActionForm>
+      </DeskForm>
     </section>
   );
 }
 
 /** What goes, what stays, and the last word on it. */
-export function EraseForm({
-  id,
-  onlyGuardianOf,
-  action,
-  words,
-}: Props & { id: number; onlyGuardianOf: string[] }) {
+export function EraseForm({ id, onlyGuardianOf }: { id: number; onlyGuardianOf: string[] }) {
   const t = useTranslations("desk.data");
   return (
-    <ActionForm name="erase" action={action} words={words} className="mb-9 max-w-column">
+    <DeskForm name="erase" action={eraseAction} className="mb-9 max-w-column">
       <p className="mb-3">{t("goesNow")}</p>
       <p className="mb-6">{t("stays")}</p>
       <input type="hidden" name="request" value={id} />
@@ -57,19 +47,19 @@ export function EraseForm({
         <Icon d={trash} />
         {t("erase")}
       </Submit>
-    </ActionForm>
+    </DeskForm>
   );
 }
 
 /** Closes a request: answered, or refused with words outside of this service. */
-export function SettleForm({ id, kind, action, words }: Props & { id: number; kind: "access" | "erasure" }) {
+export function SettleForm({ id, kind }: { id: number; kind: "access" | "erasure" }) {
   const t = useTranslations("desk.data");
   const outcomes = kind === "access" ? (["done", "refused"] as const) : (["refused"] as const);
   return outcomes.map((outcome) => (
-    <ActionForm key={outcome} name={`settle-${outcome}`} action={action} words={words} className="mb-4">
+    <DeskForm key={outcome} name={`settle-${outcome}`} action={settleRequestAction} className="mb-4">
       <input type="hidden" name="request" value={id} />
       <input type="hidden" name="outcome" value={outcome} />
       <Submit look="secondary">{t(`settle.${outcome}`)}</Submit>
-    </ActionForm>
+    </DeskForm>
   ));
 }

@@ -1,41 +1,73 @@
-import { getFormatter, getTranslations } from "next-intl/server";
-import { NoSuchPage } from "@/app/[locale]/no-such-page";
-import { orAway } from "@/app/[locale]/or-away";
+import { useTranslations } from "next-intl";
+import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { DeskPage } from "@/components/desk/desk-page";
-import { listRequests } from "@/lib/office/data-requests";
-import { dateOf } from "@/lib/platform/dates";
+import { EmptyState } from "@/components/ui/empty-state";
+import { fileText, trash } from "@/components/ui/icons";
+import { Sheet } from "@/components/ui/section";
+import { Door } from "@/components/ui/stat";
+import { Link } from "@/lib/i18n/navigation";
+import { type ListedRequest, listRequests } from "@/lib/office/data-requests";
 import { whatGoes } from "@/lib/privacy/retention";
-import { formWords } from "../form-words";
-import { passwordFirst } from "../password-first";
-import { requireStaff } from "../session";
-import { noteRequestAction } from "./actions";
+import { deskPage } from "../desk-page";
 import { NoteRequestForm } from "./data-forms";
-import { Going, RequestList } from "./request-list";
 
 /** What people have asked of their data, by the day on which it is due, and what goes by itself soon (desk 32). */
-export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/data">) {
-  const session = await requireStaff();
-  const found = await passwordFirst(
-    Promise.all([listRequests(session.actor), whatGoes(session.actor, new Date())]),
-  );
-  if (!found) return <NoSuchPage />;
-  const [requests, going] = found;
-  const [t, format, words, { said }] = await Promise.all([
-    getTranslations("desk.data"),
-    getFormatter(),
-    formWords(),
-    searchParams,
-  ]);
-  const day = (date: string) => format.dateTime(dateOf(date), { dateStyle: "long", timeZone: "UTC" });
+export default deskPage("answer_data_requests", "desk.data", async ({ t, actor, query: { said } }) => {
+  const [requests, going] = await Promise.all([listRequests(actor), whatGoes(actor, new Date())]);
   return (
     <DeskPage title={t("title")} said={said}>
       <div className="beside">
         <div>
-          <RequestList requests={requests} day={day} />
-          <Going going={going} day={day} />
+          <RequestList requests={requests} />
+          <Going going={going} />
         </div>
-        <NoteRequestForm action={noteRequestAction} words={words} />
+        <NoteRequestForm />
       </div>
     </DeskPage>
   );
 });
+
+/** What people wait for, each with the day by which it is answered. */
+function RequestList({ requests }: { requests: ListedRequest[] }) {
+  const { longDay } = useSchoolDates();
+  const t = useTranslations("desk.data");
+  return (
+    <Sheet title={t("open")}>
+      {requests.length === 0 && <EmptyState>{t("none")}</EmptyState>}
+      <ul className="link-rows border-t-0">
+        {requests.map(({ id, kind, name, email, dueOn }) => (
+          <li key={id} className="[overflow-wrap:anywhere]">
+            <Link href={`/desk/data/${id}`}>
+              <Door
+                icon={kind === "erasure" ? trash : fileText}
+                title={
+                  <>
+                    {t(`kinds.${kind}`)}: <bdi>{name || email}</bdi>
+                  </>
+                }
+                text={t("due", { day: longDay(dueOn) })}
+              />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}
+
+/** What the school forgets by itself, by the night on which it does. */
+function Going({ going }: { going: { day: string; count: number }[] }) {
+  const { longDay } = useSchoolDates();
+  const t = useTranslations("desk.data");
+  return (
+    <Sheet title={t("going")}>
+      <p className="my-3 max-w-measure text-small text-muted">{t("goingLead")}</p>
+      {going.length === 0 && <p>{t("nothingGoes")}</p>}
+      <ul>
+        {going.map(({ day, count }) => (
+          <li key={day}>{t("goes", { day: longDay(day), count })}</li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}

@@ -4,7 +4,7 @@ import { getTranslations } from "next-intl/server";
 import { asStaff, doThen, keepTyped } from "@/app/[locale]/desk/act";
 import { leaveFor, ownAddress } from "@/app/[locale]/desk/session";
 import { read } from "@/app/[locale]/read-form";
-import type { ActionState } from "@/components/action/action-state";
+import type { ActionState, FormAction } from "@/components/action/action-state";
 import { type Selection, selectBulk } from "@/lib/office/bulk/select";
 import { listAddress, readListQuery } from "@/lib/office/filters";
 import { listEnrollments } from "@/lib/office/list";
@@ -36,13 +36,11 @@ export async function selectAction(_: ActionState, form: FormData): Promise<Acti
 }
 
 /** Keeps the list of the page under a name; what was searched for is never kept (desk 34). */
-export async function saveViewAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return doThen(form, saveView, () => ownAddress({ said: "viewSaved" }));
-}
+export const saveViewAction: FormAction = async (_, form) =>
+  doThen(form, saveView, () => ownAddress({ said: "viewSaved" }));
 
-export async function dropViewAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return doThen(form, dropView, () => ownAddress({ said: "viewDropped" }));
-}
+export const dropViewAction: FormAction = async (_, form) =>
+  doThen(form, dropView, () => ownAddress({ said: "viewDropped" }));
 
 type PageWanted = { address: string; row?: string[] };
 

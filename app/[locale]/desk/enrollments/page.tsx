@@ -1,5 +1,4 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { orAway } from "@/app/[locale]/or-away";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
 import { Title } from "@/components/site/page";
@@ -21,9 +20,8 @@ import { type Actor, may } from "@/lib/people/staff/rights";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { settings } from "@/lib/school/settings";
 import { today } from "@/lib/school/today";
-import { formWords } from "../form-words";
-import { leaveFor, requireStaff } from "../session";
-import { dropViewAction, saveViewAction, selectAction } from "./actions";
+import { deskPage } from "../desk-page";
+import { leaveFor } from "../session";
 import { EnrollmentTable } from "./enrollment-table";
 import { FilterForm } from "./filter-form";
 import { FilterTags } from "./filter-tags";
@@ -35,17 +33,13 @@ import { PickRows } from "./pick-rows";
 import { SavedViews } from "./saved-views";
 import { StateTabs } from "./state-tabs";
 
-export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/enrollments">) {
-  const session = await requireStaff();
-  const parameters = await searchParams;
+export default deskPage("read", "desk.list", async ({ t, session, actor, query: parameters }) => {
   const query = readListQuery(parameters);
   if (Object.values(parameters).includes("")) return leaveFor(listAddress(query));
 
-  const { actor } = session;
   const open = openIn(parameters);
   const words = query.search ? unsealSearch(query.search, session) : undefined;
-  const [t, locale, choices, page] = await Promise.all([
-    getTranslations("desk.list"),
+  const [locale, choices, page] = await Promise.all([
     getLocale(),
     filterChoices(actor, query.filters.year),
     query.search && !words ? undefined : listEnrollments(actor, query, words),
@@ -91,17 +85,11 @@ type WaysProps = { query: ListQuery; session: StaffSession; narrowed: boolean };
 
 /** What can be done with the list as a whole: kept under a name, taken out, added to. */
 async function Ways({ query, session: { actor, shortcuts }, narrowed }: WaysProps) {
-  const [t, views, words] = await Promise.all([getTranslations("desk.list"), listViews(actor), formWords()]);
+  const [t, views] = await Promise.all([getTranslations("desk.list"), listViews(actor)]);
   const mayExport = may(actor, "export_list");
   return (
     <div className="flex flex-wrap items-center gap-2 print:hidden">
-      <SavedViews
-        views={views}
-        list={listText({ ...query, search: undefined })}
-        save={saveViewAction}
-        drop={dropViewAction}
-        words={words}
-      />
+      <SavedViews views={views} list={listText({ ...query, search: undefined })} />
       {shortcuts && <KeysButton />}
       {mayExport && (narrowed || may(actor, "export_everybody")) && (
         <Link href={exportAddress(query)} className={buttonClass("quiet")}>
@@ -154,8 +142,6 @@ async function List({ query, page, actor, open }: ListProps) {
       total={total}
       shown={rows.map(({ reference }) => reference)}
       page={page}
-      action={selectAction}
-      words={await formWords()}
     >
       {table}
     </PickRows>

@@ -1,8 +1,10 @@
 import { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { ActionForm } from "@/components/action/action-form";
-import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Submit } from "@/components/action/fields";
+import { formWords } from "../desk-form";
+import { selectAction } from "./actions";
 import { deeds } from "./schema";
 import { Ticks } from "./ticks";
 
@@ -13,8 +15,6 @@ type Props = {
   /** The rows of this page, and whether there are pages around it. */
   shown: string[];
   page: { next?: unknown; previous?: unknown };
-  action: FormAction;
-  words: DeskWords;
   children: ReactNode;
 };
 
@@ -22,13 +22,13 @@ type Props = {
  * The list with a box on each row: the ticked ones, or all that match, are worked on together (desk 24, 34). What was
  * ticked on other pages goes along unseen, and is counted.
  */
-export function PickRows({ list, total, shown, page, action, words, children }: Props) {
-  const t = useTranslations("desk.bulk");
+export async function PickRows({ list, total, shown, page, children }: Props) {
+  const [t, words] = await Promise.all([getTranslations("desk.bulk"), formWords()]);
   const ticked = words.held?.fields.list?.[0] === list ? (words.held.fields.row ?? []) : [];
   const elsewhere = ticked.filter((reference) => !shown.includes(reference));
   const held = words.held && { ...words.held, notice: t("kept", { count: ticked.length }) };
   return (
-    <ActionForm name="pick" action={action} words={{ ...words, held: ticked.length > 0 ? held : null }}>
+    <ActionForm name="pick" action={selectAction} words={{ ...words, held: ticked.length > 0 ? held : null }}>
       <input type="hidden" name="list" value={list} />
       {children}
       <div className="bulk-bar mt-3">

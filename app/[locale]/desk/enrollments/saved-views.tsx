@@ -1,23 +1,20 @@
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/action/action-form";
-import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Submit, TextField } from "@/components/action/fields";
 import { bookmark } from "@/components/ui/icons";
 import { Menu } from "@/components/ui/menu";
 import { Link } from "@/lib/i18n/navigation";
 import type { SavedView } from "@/lib/office/views";
+import { DeskForm } from "../desk-form";
+import { dropViewAction, saveViewAction } from "./actions";
 
 type Props = {
   views: SavedView[];
   /** The list that is shown, as it would be kept. */
   list: string;
-  save: FormAction;
-  drop: FormAction;
-  words: DeskWords;
 };
 
 /** Lists that somebody has kept under a name, and the way to keep this one (desk 34). */
-export function SavedViews({ views, list, save, drop, words }: Props) {
+export function SavedViews({ views, list }: Props) {
   const t = useTranslations("desk.list.views");
   return (
     <Menu label={t("title")} icon={bookmark}>
@@ -31,20 +28,20 @@ export function SavedViews({ views, list, save, drop, words }: Props) {
             >
               {name}
             </Link>
-            <ActionForm name={`drop-view-${id}`} action={drop} words={words}>
+            <DeskForm name={`drop-view-${id}`} action={dropViewAction}>
               <input type="hidden" name="id" value={id} />
               <Submit look="quiet">
                 {t("drop")}
                 <span className="sr-only"> {name}</span>
               </Submit>
-            </ActionForm>
+            </DeskForm>
           </div>
         ))}
-        <ActionForm name="save-view" action={save} words={words}>
+        <DeskForm name="save-view" action={saveViewAction}>
           <input type="hidden" name="list" value={list} />
           <TextField name="view" label={t("name")} maxLength={40} autoComplete="off" />
           <Submit look="secondary">{t("save")}</Submit>
-        </ActionForm>
+        </DeskForm>
       </div>
     </Menu>
   );

@@ -1,6 +1,4 @@
-import { getFormatter, getTranslations } from "next-intl/server";
-import { NoSuchPage } from "@/app/[locale]/no-such-page";
-import { orAway } from "@/app/[locale]/or-away";
+import { schoolDates } from "@/app/[locale]/school-dates";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { Progress } from "@/components/desk/progress";
 import { Title } from "@/components/site/page";
@@ -11,22 +9,12 @@ import { Icon } from "@/components/ui/icon";
 import { circleAlert, download } from "@/components/ui/icons";
 import { Link } from "@/lib/i18n/navigation";
 import { ownExports } from "@/lib/office/export/request";
-import { may } from "@/lib/people/staff/rights";
-import { settings } from "@/lib/school/settings";
-import { requireStaff } from "../session";
+import { deskPage } from "../desk-page";
 
 /** One's own files of the last day (desk 25). */
-export default orAway(async function Page() {
-  const { actor } = await requireStaff();
-  if (!may(actor, "export_list")) return <NoSuchPage />;
-  const [t, format, files, { time_zone: timeZone }] = await Promise.all([
-    getTranslations("desk.exports"),
-    getFormatter(),
-    ownExports(actor, new Date()),
-    settings(),
-  ]);
-  const instant = (date: Date) =>
-    format.dateTime(date, { dateStyle: "medium", timeStyle: "short", timeZone });
+export default deskPage("export_list", "desk.exports", async ({ t, actor }) => {
+  const { instant } = await schoolDates();
+  const files = await ownExports(actor, new Date());
   return (
     <DeskColumn>
       <title>{t("title")}</title>

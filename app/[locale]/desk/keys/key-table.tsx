@@ -1,4 +1,5 @@
 import { useFormatter, useTranslations } from "next-intl";
+import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { Chip } from "@/components/ui/chip";
 import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
 import { circleAlert, clock, cross } from "@/components/ui/icons";
@@ -6,15 +7,15 @@ import { Link } from "@/lib/i18n/navigation";
 import type { ListedKey } from "@/lib/office/keys/show";
 import { dateOf } from "@/lib/platform/dates";
 
-type Props = { caption: string; keys: ListedKey[]; timeZone: string };
+type Props = { caption: string; keys: ListedKey[] };
 
 /** The word of a scope, as the messages can name it. */
 export const scopeKey = (scope: string) => scope.replace(":", "_") as "catalogue_read";
 
 /** Keys in a table: each leads to its page. */
-export function KeyTable({ caption, keys, timeZone }: Props) {
+export function KeyTable({ caption, keys }: Props) {
+  const { instant } = useSchoolDates();
   const t = useTranslations("desk.keys");
-  const format = useFormatter();
   const columns = (["key", "may", "until", "used", "month"] as const).map((key) => ({
     key,
     label: t(`columns.${key}`),
@@ -34,11 +35,7 @@ export function KeyTable({ caption, keys, timeZone }: Props) {
           <TableCell>
             <Until of={key} />
           </TableCell>
-          <TableCell>
-            {key.lastUsedAt
-              ? format.dateTime(key.lastUsedAt, { dateStyle: "medium", timeStyle: "short", timeZone })
-              : t("never")}
-          </TableCell>
+          <TableCell>{key.lastUsedAt ? instant(key.lastUsedAt) : t("never")}</TableCell>
           <TableCell>
             {t("usage", key.usage)}
             {key.endpointsOff > 0 && (

@@ -1,6 +1,3 @@
-import { getTranslations } from "next-intl/server";
-import { NoSuchPage } from "@/app/[locale]/no-such-page";
-import { orAway } from "@/app/[locale]/or-away";
 import { DeskPage } from "@/components/desk/desk-page";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -8,21 +5,12 @@ import { Icon } from "@/components/ui/icon";
 import { plus } from "@/components/ui/icons";
 import { Link } from "@/lib/i18n/navigation";
 import { listKeys } from "@/lib/office/keys/show";
-import { settings } from "@/lib/school/settings";
-import { passwordFirst } from "../password-first";
-import { requireStaff } from "../session";
+import { deskPage } from "../desk-page";
 import { KeyTable } from "./key-table";
 
 /** The keys of the API: whose they are, what each may and did, and until when (desk 29). */
-export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/keys">) {
-  const { actor } = await requireStaff();
-  const keys = await passwordFirst(listKeys(actor, new Date()));
-  if (!keys) return <NoSuchPage />;
-  const [t, { time_zone: timeZone }, { said }] = await Promise.all([
-    getTranslations("desk.keys"),
-    settings(),
-    searchParams,
-  ]);
+export default deskPage("manage_keys", "desk.keys", async ({ t, actor, query: { said } }) => {
+  const keys = await listKeys(actor, new Date());
   const add = (
     <Link href="/desk/keys/new" className={buttonClass("primary")}>
       <Icon d={plus} />
@@ -38,7 +26,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       ) : (
         <>
           <p className="mb-5">{add}</p>
-          <KeyTable caption={t("title")} keys={others} timeZone={timeZone} />
+          <KeyTable caption={t("title")} keys={others} />
         </>
       )}
       {revoked.length > 0 && (
@@ -46,7 +34,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
           <h2 id="revoked" className="section-head">
             {t("revoked")}
           </h2>
-          <KeyTable caption={t("revoked")} keys={revoked} timeZone={timeZone} />
+          <KeyTable caption={t("revoked")} keys={revoked} />
         </section>
       )}
     </DeskPage>

@@ -1,27 +1,21 @@
-import { getTranslations } from "next-intl/server";
-import { NoSuchPage } from "@/app/[locale]/no-such-page";
-import { orAway } from "@/app/[locale]/or-away";
+import { useTranslations } from "next-intl";
+import { Choice, Submit, TextField } from "@/components/action/fields";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
 import { Title } from "@/components/site/page";
 import { EmptyState } from "@/components/ui/empty-state";
-import { keptLabels } from "@/lib/enrollment/labels";
-import { may } from "@/lib/people/staff/rights";
-import { formWords } from "../form-words";
-import { requireStaff } from "../session";
+import { Fold } from "@/components/ui/fold";
+import { tag } from "@/components/ui/icons";
+import { type KeptLabel, keptLabels } from "@/lib/enrollment/labels";
+import { Link } from "@/lib/i18n/navigation";
+import { listAddress } from "@/lib/office/filters";
+import { DeskForm, useKeptForm } from "../desk-form";
+import { deskPage } from "../desk-page";
 import { mergeLabelsAction, renameLabelAction, retireLabelAction } from "./actions";
-import { LabelRow } from "./label-row";
 
 /** The school's labels kept in order: renamed, merged, retired (desk 42). */
-export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/labels">) {
-  const { actor } = await requireStaff();
-  if (!may(actor, "note")) return <NoSuchPage />;
-  const [t, words, labels, { said }] = await Promise.all([
-    getTranslations("desk.keptLabels"),
-    formWords(),
-    keptLabels(actor),
-    searchParams,
-  ]);
+export default deskPage("note", "desk.keptLabels", async ({ t, actor, query: { said } }) => {
+  const labels = await keptLabels(actor);
   return (
     <DeskColumn>
       <title>{t("title")}</title>
@@ -35,11 +29,60 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
             key={label.id}
             label={label}
             others={labels.filter(({ id, retired }) => id !== label.id && !retired)}
-            actions={{ rename: renameLabelAction, merge: mergeLabelsAction, retire: retireLabelAction }}
-            words={words}
           />
         ))}
       </ul>
     </DeskColumn>
   );
 });
+
+type Props = {
+  label: KeptLabel;
+  /** What it can become one with. */
+  others: KeptLabel[];
+};
+
+/** A label with how many have it; what can be done with it unfolds. */
+function LabelRow({ label, others }: Props) {
+  const t = useTranslations("desk.keptLabels");
+  const { id, name, retired, count } = label;
+  const isOpen = [`rename-${id}`, `merge-${id}`, `retire-${id}`].includes(useKeptForm() ?? "");
+  return (
+    <li>
+      <Fold summary={name} icon={tag} news={retired ? t("retired") : t("count", { count })} open={isOpen}>
+        <p className="mb-4">
+          <Link href={listAddress({ filters: { label: id }, sort: "newest" })}>{t("list", { count })}</Link>
+        </p>
+        <DeskForm name={`rename-${id}`} action={renameLabelAction} className="mb-5">
+          <input type="hidden" name="id" value={id} />
+          <TextField
+            name={`label-${id}`}
+            label={t("name")}
+            defaultValue={name}
+            maxLength={80}
+            autoComplete="off"
+          />
+          <Submit look="secondary">{t("rename")}</Submit>
+        </DeskForm>
+        {others.length > 0 && (
+          <DeskForm name={`merge-${id}`} action={mergeLabelsAction} className="mb-5">
+            <input type="hidden" name="id" value={id} />
+            <Choice
+              name={`into-${id}`}
+              label={t("into")}
+              hint={t("intoHint", { name })}
+              options={others.map((other) => ({ value: String(other.id), label: other.name }))}
+            />
+            <Submit look="secondary">{t("merge")}</Submit>
+          </DeskForm>
+        )}
+        <DeskForm name={`retire-${id}`} action={retireLabelAction}>
+          <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="retired" value={retired ? "no" : "yes"} />
+          <p className="mb-2 text-small text-muted">{t(retired ? "offerHint" : "retireHint")}</p>
+          <Submit look="secondary">{t(retired ? "offer" : "retire")}</Submit>
+        </DeskForm>
+      </Fold>
+    </li>
+  );
+}

@@ -1,6 +1,6 @@
 "use server";
 
-import type { ActionState } from "@/components/action/action-state";
+import type { ActionState, FormAction } from "@/components/action/action-state";
 import { liftAddress } from "@/lib/office/mail/addresses";
 import { setMailPause } from "@/lib/office/mail/pause";
 import { asStaff, inputOf } from "../act";
@@ -8,13 +8,12 @@ import { orLate } from "../or-late";
 import { ownAddress } from "../session";
 
 /** Pauses e-mails to families, or lets them go on (desk 47). */
-export async function pauseAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+export const pauseAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }) => {
     const input = inputOf(form, setMailPause);
     await setMailPause(input, actor);
     return { goTo: await ownAddress({ said: input.paused === "yes" ? "mailPaused" : "mailGoesOn" }) };
   });
-}
 
 /** Lets mail go to an address again. */
 export async function liftAddressAction(_: ActionState, form: FormData): Promise<ActionState> {

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/lib/i18n/navigation";
@@ -10,11 +11,11 @@ type Props = {
   page: Awaited<ReturnType<typeof listMail>>;
   /** What the page shows, for the way to older ones. */
   shown: { show?: MailTab } & MailFilters;
-  instant: (date: Date) => string;
 };
 
 /** Messages with how far each is and why, and the way to its enrollment. */
-export function MailList({ page: { messages, next }, shown, instant }: Props) {
+export function MailList({ page: { messages, next }, shown }: Props) {
+  const { instant } = useSchoolDates();
   const t = useTranslations("desk.mail");
   const states = useTranslations("desk.mails");
   const kinds = useTranslations("mailKinds");

@@ -1,58 +1,42 @@
 import { useTranslations } from "next-intl";
-import { getFormatter, getTranslations } from "next-intl/server";
-import { orAway } from "@/app/[locale]/or-away";
+import { useSchoolDates } from "@/app/[locale]/school-dates";
+import { FoldedFields, Submit, TextField } from "@/components/action/fields";
 import { DeskPage } from "@/components/desk/desk-page";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Notice } from "@/components/ui/notice";
+import { Sheet } from "@/components/ui/section";
 import { Link } from "@/lib/i18n/navigation";
-import { stoppedAddresses } from "@/lib/office/mail/addresses";
+import { type StoppedAddress, stoppedAddresses } from "@/lib/office/mail/addresses";
 import { listMail, mailOfDay } from "@/lib/office/mail/day";
-import { shownStop } from "@/lib/office/mail/pause";
+import { type ShownStop, shownStop } from "@/lib/office/mail/pause";
 import { type Actor, may } from "@/lib/people/staff/rights";
 import type { Day } from "@/lib/platform/dates";
 import { settings } from "@/lib/school/settings";
 import { today } from "@/lib/school/today";
-import { formWords } from "../form-words";
-import { requireStaff } from "../session";
+import { DeskForm } from "../desk-form";
+import { deskPage } from "../desk-page";
 import { liftAddressAction, pauseAction } from "./actions";
-import { AddressList } from "./address-list";
 import { DayCounts } from "./day-counts";
 import { MailList } from "./mail-list";
 import { type MailTab, mailAddress, mailQuery, mailTabs } from "./mail-query";
-import { PauseForm, StopNotice } from "./pause-part";
 
 /** What was sent today and how far it is, what did not arrive, and the way to pause it all (desk 47). */
-export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/mail">) {
-  const [{ actor }, query, school, now] = await Promise.all([
-    requireStaff(),
-    searchParams,
-    settings(),
-    today(),
-  ]);
+export default deskPage("read", "desk.mail", async ({ t, actor, query }) => {
+  const [school, now] = await Promise.all([settings(), today()]);
   const timeZone = school.time_zone;
   const asked = mailQuery(query, now);
-  const [t, format, words, stop] = await Promise.all([
-    getTranslations("desk.mail"),
-    getFormatter(),
-    formWords(),
-    shownStop(actor),
-  ]);
-  const instant = (date: Date) =>
-    format.dateTime(date, { dateStyle: "medium", timeStyle: "short", timeZone });
-  const pause = may(actor, "change_settings") ? pauseAction : undefined;
+  const stop = await shownStop(actor);
+  const mayPause = may(actor, "change_settings");
   return (
     <DeskPage title={t("title")} said={query.said}>
-      {stop && <StopNotice stop={stop} instant={instant} action={pause} words={words} />}
+      {stop && <StopNotice stop={stop} mayResume={mayPause} />}
       <MailTabs tab={asked.tab} />
       {asked.tab === "addresses" ? (
-        <AddressList
-          addresses={await stoppedAddresses(actor)}
-          lift={may(actor, "correct") ? liftAddressAction : undefined}
-          instant={instant}
-          words={words}
-        />
+        <AddressList addresses={await stoppedAddresses(actor)} mayLift={may(actor, "correct")} />
       ) : (
-        <Messages asked={asked} actor={actor} timeZone={timeZone} today={now} instant={instant} />
+        <Messages asked={asked} actor={actor} timeZone={timeZone} today={now} />
       )}
-      {pause && !stop && <PauseForm action={pause} words={words} />}
+      {mayPause && !stop && <PauseForm />}
     </DeskPage>
   );
 });
@@ -62,10 +46,9 @@ type MessagesProps = {
   actor: Actor;
   timeZone: string;
   today: Day;
-  instant: (date: Date) => string;
 };
 
-async function Messages({ asked, actor, timeZone, today, instant }: MessagesProps) {
+async function Messages({ asked, actor, timeZone, today }: MessagesProps) {
   const { tab, day, filters } = asked;
   const isDay = tab === "day";
   const [page, counts] = await Promise.all([
@@ -75,7 +58,7 @@ async function Messages({ asked, actor, timeZone, today, instant }: MessagesProp
   return (
     <>
       {isDay && <DayCounts day={day} today={today} counts={counts} filters={filters} />}
-      <MailList page={page} shown={{ ...(!isDay && { show: tab }), ...filters }} instant={instant} />
+      <MailList page={page} shown={{ ...(!isDay && { show: tab }), ...filters }} />
     </>
   );
 }
@@ -94,5 +77,95 @@ function MailTabs({ tab }: { tab: MailTab }) {
         </Link>
       ))}
     </nav>
+  );
+}
+
+type Props = {
+  stop: ShownStop;
+  mayResume: boolean;
+};
+
+/** That no e-mail leaves, since when and why, and how many wait. */
+function StopNotice({ stop: { why, since, by, waiting }, mayResume }: Props) {
+  const { instant } = useSchoolDates();
+  const t = useTranslations("desk.mail");
+  return (
+    <Notice tone="wait">
+      <p>
+        <strong>{t(`stop.${why}`)}</strong> {t("stop.since", { at: instant(since), who: by ?? "none" })}{" "}
+        {t("stop.waiting", { count: waiting })}
+      </p>
+      {why === "paused" && mayResume && (
+        <div className="mt-3">
+          <DeskForm name="pause" action={pauseAction}>
+            <input type="hidden" name="paused" value="no" />
+            <Submit look="secondary">{t("goOn")}</Submit>
+          </DeskForm>
+        </div>
+      )}
+    </Notice>
+  );
+}
+
+/** Pauses them, once what that means was read. */
+function PauseForm() {
+  const t = useTranslations("desk.mail");
+  return (
+    <Sheet id="pause" title={t("pause.title")} className="mt-8">
+      <p className="mt-3 mb-4 max-w-measure">{t("pause.lead")}</p>
+      <DeskForm name="pause" action={pauseAction}>
+        <input type="hidden" name="paused" value="yes" />
+        <Submit look="secondary">{t("pause.do")}</Submit>
+      </DeskForm>
+    </Sheet>
+  );
+}
+
+type AddressListProps = {
+  addresses: StoppedAddress[];
+  mayLift: boolean;
+};
+
+/** Addresses that nothing more goes to: whose, since when and why, and the way to write there again. */
+function AddressList({ addresses, mayLift }: AddressListProps) {
+  const { instant } = useSchoolDates();
+  const t = useTranslations("desk.mail.addresses");
+  if (addresses.length === 0) return <EmptyState>{t("none")}</EmptyState>;
+  return (
+    <>
+      <p className="mb-4 max-w-measure">{t("lead")}</p>
+      <ul className="border-t border-hairline">
+        {addresses.map(({ address, reason, since, name, references }, at) => (
+          <li key={address} className="border-b border-hairline py-3">
+            <p className="font-semibold [overflow-wrap:anywhere]">
+              {name && `${name} · `}
+              {address}
+            </p>
+            <p className="text-small">{t(`reasons.${reason}`, { at: instant(since) })}</p>
+            <p className="flex flex-wrap gap-x-4">
+              {references.map((reference) => (
+                <Link
+                  key={reference}
+                  href={`/desk/enrollments/${reference}#mails`}
+                  className="inline-flex min-h-target items-center font-mono"
+                >
+                  {reference}
+                </Link>
+              ))}
+            </p>
+            {mayLift && (
+              <DeskForm name={`lift-${at}`} action={liftAddressAction}>
+                <FoldedFields summary={t("lift")}>
+                  <p className="mb-4 max-w-measure text-small text-muted">{t(`hints.${reason}`)}</p>
+                  <input type="hidden" name="address" value={address} />
+                  <TextField name={`reason-${at}`} label={t("why")} maxLength={2000} autoComplete="off" />
+                  <Submit look="secondary">{t("do")}</Submit>
+                </FoldedFields>
+              </DeskForm>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

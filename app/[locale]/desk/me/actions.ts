@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import type { ActionState } from "@/components/action/action-state";
+import type { FormAction } from "@/components/action/action-state";
 import { changeStaffPassword } from "@/lib/people/staff/change-password";
 import { endOwnSession } from "@/lib/people/staff/sessions";
 import { turnShortcuts } from "@/lib/people/staff/shortcuts";
@@ -19,17 +19,15 @@ export async function endOwnSessionAction(_: undefined, form: FormData): Promise
 }
 
 /** Whether single keys act, for oneself. */
-export async function shortcutsAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+export const shortcutsAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }) => {
     const on = await turnShortcuts(inputOf(form, turnShortcuts), actor);
     return { goTo: `/desk/me?said=${on === "yes" ? "keysOn" : "keysOff"}` };
   });
-}
 
 /** Another password, by whoever knows the present one. */
-export async function changePasswordAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async (session) => {
+export const changePasswordAction: FormAction = async (_, form) =>
+  asStaff(form, async (session) => {
     await changeStaffPassword(session, read(form, presentAndNew), new Date());
     return { goTo: "/desk/me?said=password" };
   });
-}

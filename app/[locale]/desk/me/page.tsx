@@ -1,32 +1,24 @@
-import { getFormatter, getTranslations } from "next-intl/server";
-import { orAway } from "@/app/[locale]/or-away";
-import { ActionForm } from "@/components/action/action-form";
+import { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
+import type { ComponentProps } from "react";
+import { schoolDates } from "@/app/[locale]/school-dates";
 import { Submit } from "@/components/action/fields";
 import { DeskPage } from "@/components/desk/desk-page";
-import { buttonClass } from "@/components/ui/button";
+import { PostForm } from "@/components/site/post-form";
+import { Button, buttonClass } from "@/components/ui/button";
 import { Sheet } from "@/components/ui/section";
 import { Link } from "@/lib/i18n/navigation";
 import { sessionsOf } from "@/lib/people/staff/sessions";
-import { settings } from "@/lib/school/settings";
 import { PresentAndNew } from "../../password-fields";
+import { DeskForm } from "../desk-form";
+import { deskPage } from "../desk-page";
 import { FactorChip } from "../factor-chip";
-import { formWords } from "../form-words";
-import { requireStaff } from "../session";
 import { changePasswordAction, endOwnSessionAction, shortcutsAction } from "./actions";
-import { SessionList } from "./session-list";
 
 /** One's own sign-in: the second factor and the browsers that are signed in. */
-export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/me">) {
-  const session = await requireStaff();
-  const [t, format, sessions, { time_zone: timeZone }, { said }] = await Promise.all([
-    getTranslations("desk.me"),
-    getFormatter(),
-    sessionsOf(session.actor.id, new Date()),
-    settings(),
-    searchParams,
-  ]);
-  const instant = (date: Date) =>
-    format.dateTime(date, { dateStyle: "medium", timeStyle: "short", timeZone });
+export default deskPage("read", "desk.me", async ({ t, session, query: { said } }) => {
+  const { instant } = await schoolDates();
+  const sessions = await sessionsOf(session.actor.id, new Date());
   return (
     <DeskPage title={t("title")} caption={session.email} said={said}>
       <div className="beside">
@@ -69,28 +61,81 @@ async function Factor({ hasFactor }: { hasFactor: boolean }) {
 }
 
 async function Shortcuts({ on }: { on: boolean }) {
-  const [t, words] = await Promise.all([getTranslations("desk.me"), formWords()]);
+  const t = await getTranslations("desk.me");
   return (
     <section className="card">
       <h2 className="mb-2">{t("keys")}</h2>
       <p className="mb-5 text-small text-muted">{t(on ? "keysAreOn" : "keysAreOff")}</p>
-      <ActionForm name="shortcuts" action={shortcutsAction} words={words}>
+      <DeskForm name="shortcuts" action={shortcutsAction}>
         <input type="hidden" name="on" value={on ? "no" : "yes"} />
         <Submit look="secondary">{t(on ? "turnKeysOff" : "turnKeysOn")}</Submit>
-      </ActionForm>
+      </DeskForm>
     </section>
   );
 }
 
 async function PasswordForm({ email }: { email: string }) {
-  const [t, words] = await Promise.all([getTranslations("desk.me"), formWords()]);
+  const t = await getTranslations("desk.me");
   return (
     <section className="card">
       <h2 className="mb-2">{t("password")}</h2>
       <p className="mb-5 text-small text-muted">{t("passwordLead")}</p>
-      <ActionForm name="change-password" action={changePasswordAction} words={words}>
+      <DeskForm name="change-password" action={changePasswordAction}>
         <PresentAndNew email={email} />
-      </ActionForm>
+      </DeskForm>
     </section>
   );
+}
+
+type Session = { id: string; browser: string; since: string; used: string; isThis: boolean };
+
+type Props = { sessions: Session[]; end: ComponentProps<typeof PostForm>["action"] };
+
+/** The browsers in which somebody is signed in, each with a way to end it. */
+function SessionList({ sessions, end }: Props) {
+  const t = useTranslations("desk.sessions");
+  return (
+    <ul>
+      {sessions.map(({ id, browser, since, used, isThis }) => (
+        <li
+          key={id}
+          className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-hairline py-3"
+        >
+          <div>
+            <p className="font-semibold">
+              {browserOf(browser) ?? t("unknown")} {isThis && <span className="text-muted">{t("this")}</span>}
+            </p>
+            <p className="text-small text-muted">{t("times", { since, used })}</p>
+          </div>
+          <PostForm action={end}>
+            <input type="hidden" name="session" value={id} />
+            <Button look="secondary">{t("end")}</Button>
+          </PostForm>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+// Edge and Opera call themselves Chrome too, and Chrome calls itself Safari: the order matters.
+const browsers = {
+  Edge: /Edg/,
+  Opera: /OPR/,
+  Firefox: /Firefox|FxiOS/,
+  Chrome: /Chrome|CriOS/,
+  Safari: /Safari/,
+};
+const systems = {
+  Android: /Android/,
+  iOS: /iPhone|iPad/,
+  Windows: /Windows/,
+  macOS: /Macintosh/,
+  Linux: /Linux|X11/,
+};
+
+/** A browser in words that its owner knows it by; undefined when it says nothing known. */
+function browserOf(userAgent: string): string | undefined {
+  const find = (known: Record<string, RegExp>) =>
+    Object.entries(known).find(([, pattern]) => pattern.test(userAgent))?.[0];
+  return [find(browsers), find(systems)].filter(Boolean).join(", ") || undefined;
 }

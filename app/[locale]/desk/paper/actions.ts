@@ -5,7 +5,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import type { z } from "zod";
 import { checkFields } from "@/app/[locale]/check-fields";
 import { read } from "@/app/[locale]/read-form";
-import type { ActionState } from "@/components/action/action-state";
+import type { ActionState, FormAction } from "@/components/action/action-state";
 import { partsOfPaper } from "@/lib/enrollment/correct/parts";
 import { enterPaper } from "@/lib/enrollment/paper/paper";
 import type { Taken } from "@/lib/enrollment/paper/taken";
@@ -22,8 +22,8 @@ import { paperAddress, readPaperQuery } from "./paper-query";
 import { paperForm } from "./schema";
 
 /** Enrolls what came on paper, by the form's own rules (desk 15). */
-export async function paperAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async (session) => {
+export const paperAction: FormAction = async (_, form) =>
+  asStaff(form, async (session) => {
     const { actor } = session;
     const query = new URLSearchParams((await headers()).get(QUERY) ?? "");
     const { known, branch, year, sheet } = await readPaperQuery(actor, Object.fromEntries(query));
@@ -54,7 +54,6 @@ export async function paperAction(_: ActionState, form: FormData): Promise<Actio
     if (entered.taken.some(({ remedy }) => remedy)) await keepTyped(session, form);
     return { problems: await problemsOf(entered.taken, { year: year.id, sheet }) };
   });
-}
 
 /** Whose it is already, and where theirs goes on: once each, with what was typed. */
 async function problemsOf(

@@ -1,38 +1,34 @@
+import { useTranslations } from "next-intl";
 import { getLocale, getTranslations } from "next-intl/server";
 import { AnswerFields } from "@/app/[locale]/desk/answer-fields";
-import { NoSuchPage } from "@/app/[locale]/no-such-page";
-import { orAway } from "@/app/[locale]/or-away";
-import { PageForm } from "@/components/action/page-form";
+import { DayField } from "@/components/action/day-field";
+import { Choice, Submit, TextField, TickOf } from "@/components/action/fields";
 import { Back } from "@/components/desk/back";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { Title } from "@/components/site/page";
+import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
+import { arrowRight } from "@/components/ui/icons";
+import { Radios } from "@/components/ui/radios";
+import { Select } from "@/components/ui/select";
 import { partChoices } from "@/lib/enrollment/correct/choices";
 import { type PaperHow, partsOfPaper } from "@/lib/enrollment/correct/parts";
 import type { Branch } from "@/lib/enrollment/fields";
-import type { Locale } from "@/lib/i18n/locales";
+import { formSchool } from "@/lib/form/server/form-school";
+import { type Locale, locales } from "@/lib/i18n/locales";
 import { localizedPath } from "@/lib/i18n/paths";
-import { may } from "@/lib/people/staff/rights";
 import { settings } from "@/lib/school/settings";
-import { formWords } from "../form-words";
-import { leaveFor, ownAddress, requireStaff } from "../session";
+import { DeskForm } from "../desk-form";
+import { deskPage } from "../desk-page";
+import { leaveFor, ownAddress } from "../session";
 import { paperAction } from "./actions";
-import { PaperChoice } from "./paper-choice";
-import { PaperMerits } from "./paper-merits";
 import { paperAddress, readPaperQuery } from "./paper-query";
-import { SignatureFields } from "./signature-fields";
 
 /** What came on paper, typed in by the form's own fields and rules (desk 15). */
-export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/paper">) {
-  const session = await requireStaff();
-  if (!may(session.actor, "enroll_on_paper")) return <NoSuchPage />;
-
-  const { years, year, branch, known, sheet } = await readPaperQuery(session.actor, await searchParams);
+export default deskPage("enroll_on_paper", "desk.paper", async ({ t, actor, query }) => {
+  const { years, year, branch, known, sheet } = await readPaperQuery(actor, query);
   if (branch && year && !sheet) return leaveFor(await ownAddress({ sheet: crypto.randomUUID() }));
-  const [t, locale, words] = await Promise.all([
-    getTranslations("desk.paper"),
-    getLocale() as Promise<Locale>,
-    formWords(),
-  ]);
+  const locale = (await getLocale()) as Locale;
   const title = known ? t(`known.${known.how}`, { name: known.name }) : t("title");
   const lead = known ? t(`knownLead.${known.how}`) : t("lead");
   if (!branch || !year) {
@@ -50,10 +46,9 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       <Back href={known ? paperAddress(known.reference, known.how) : "/desk/paper"}>
         {t(known ? "otherYear" : "other")}
       </Back>
-      <PageForm
+      <DeskForm
         name={`paper-${sheet}`}
         action={paperAction}
-        words={words}
         title={title}
         className="max-w-column"
         caption={t("for", { who: known ? known.how : branch, year: year.year })}
@@ -62,7 +57,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
         <Parts how={known?.how ?? "new"} branch={branch} yearId={year.id} />
         <PaperMerits branch={branch} yearId={year.id} />
         <SignatureFields locale={locale} />
-      </PageForm>
+      </DeskForm>
     </DeskColumn>
   );
 });
@@ -84,4 +79,98 @@ async function Parts({ how, branch, yearId }: { how: PaperHow; branch: Branch; y
       <AnswerFields fields={fields} all={{}} choices={choices} />
     </fieldset>
   ));
+}
+
+/** Who signed the paper and when, and in which language the family is written to. */
+function SignatureFields({ locale }: { locale: Locale }) {
+  const t = useTranslations("desk.paper");
+  const fields = useTranslations("wizard.fields");
+  const names = new Intl.DisplayNames([locale], { type: "language" });
+  return (
+    <fieldset className="mb-8">
+      <legend className="section-head mb-4 w-full font-head text-heading font-bold">{t("signature")}</legend>
+      <TextField name="signed_by" label={t("signedBy")} hint={t("signedByHint")} autoComplete="off" />
+      <DayField
+        name="signed_on"
+        label={t("signedOn")}
+        words={{ day: fields("day"), month: fields("month"), year: fields("year") }}
+      />
+      <Choice
+        name="mail_language"
+        label={t("language")}
+        options={locales.map((value) => ({ value, label: names.of(value) ?? value }))}
+        defaultValue={locale}
+      />
+      <Submit>{t("submit")}</Submit>
+    </fieldset>
+  );
+}
+
+/** What a paper says of what counts points, while a round of its year asks (admission 2). */
+async function PaperMerits({ branch, yearId }: { branch: Branch; yearId: number }) {
+  const [t, points, locale, { merits }] = await Promise.all([
+    getTranslations("desk.paper.parts"),
+    getTranslations("account.points"),
+    getLocale() as Promise<Locale>,
+    formSchool(),
+  ]);
+  const claims = (merits.get(yearId)?.claims ?? []).filter(
+    ({ source }) => source === "claimed" || branch === "minor",
+  );
+  if (claims.length === 0) return null;
+  return (
+    <fieldset className="mb-8">
+      <legend className="section-head mb-4 w-full font-head text-heading font-bold">{t("merits")}</legend>
+      {claims.map((one) => (
+        <TickOf
+          key={one.code}
+          id={`merits-${one.code}`}
+          name="merits"
+          value={one.code}
+          label={one[locale]}
+          hint={one.points > 0 ? points("worth", { points: one.points }) : undefined}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+type Props = {
+  years: { id: number; year: string }[];
+  /** Of a family that is known nobody is asked for. */
+  known?: { reference: string; how: "again" | "sibling" };
+  action: string;
+};
+
+/** For whom and for which year a paper is: its fields follow from that. */
+function PaperChoice({ years, known, action }: Props) {
+  const t = useTranslations("desk.paper");
+  return (
+    <form action={action} className="max-w-column">
+      {known ? (
+        <>
+          <input type="hidden" name="of" value={known.reference} />
+          <input type="hidden" name="how" value={known.how} />
+        </>
+      ) : (
+        <Radios
+          id="who"
+          name="who"
+          label={t("who")}
+          defaultValue="minor"
+          choices={(["minor", "adult"] as const).map((value) => ({ value, label: t(value) }))}
+        />
+      )}
+      <Select
+        id="year"
+        name="year"
+        label={t("year")}
+        options={years.map(({ id, year }) => ({ value: String(id), label: year }))}
+      />
+      <Button>
+        {t("go")}
+        <Icon d={arrowRight} />
+      </Button>
+    </form>
+  );
 }

@@ -1,7 +1,7 @@
 "use server";
 
 import { getTranslations } from "next-intl/server";
-import type { ActionState } from "@/components/action/action-state";
+import type { ActionState, FormAction } from "@/components/action/action-state";
 import { isSamePlace } from "@/lib/decisions/places/limits";
 import { LimitRefusal, setLimits } from "@/lib/decisions/places/set-limit";
 import { typed } from "@/lib/platform/typed";
@@ -9,8 +9,8 @@ import { asStaff } from "../act";
 import { readPlaces } from "./schema";
 
 /** Saves the limits that were changed; with one that is no number, none. */
-export async function placesAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+export const placesAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }) => {
     const { year, limits } = readPlaces(form);
     try {
       await setLimits({ schoolYearId: year, limits }, actor);
@@ -20,7 +20,6 @@ export async function placesAction(_: ActionState, form: FormData): Promise<Acti
     }
     return { goTo: `/desk/places?year=${year}&said=places` };
   });
-}
 
 /** Whoever is told what somebody has set meanwhile has seen it: saved once more, theirs counts. */
 async function changed(

@@ -1,28 +1,23 @@
-import { getTranslations } from "next-intl/server";
-import { orAway } from "@/app/[locale]/or-away";
+import { useTranslations } from "next-intl";
+import type { FormAction } from "@/components/action/action-state";
+import { Choice, Kept, Submit, TextField } from "@/components/action/fields";
 import { DeskPage } from "@/components/desk/desk-page";
 import { SeatKey } from "@/components/ui/seat-bar";
 import { Link } from "@/lib/i18n/navigation";
-import { yearNumbers } from "@/lib/office/places";
+import { type YearNumbers, yearNumbers } from "@/lib/office/places";
 import { may } from "@/lib/people/staff/rights";
+import { DeskForm } from "../desk-form";
+import { deskPage } from "../desk-page";
 import { deskYear } from "../desk-year";
-import { formWords } from "../form-words";
 import { NoYear } from "../no-year";
-import { requireStaff } from "../session";
 import { placesAction } from "./actions";
-import { PlaceForm } from "./place-form";
+import { PlaceTable } from "./place-table";
 
 /** How many places there are, and how they stand (desk 20). */
-export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/places">) {
-  const session = await requireStaff();
-  const { year: wanted, said } = await searchParams;
+export default deskPage("read", "decisions.places", async ({ t, actor, query: { year: wanted, said } }) => {
   const { year } = await deskYear(wanted);
   if (!year) return <NoYear />;
-  const [t, words, numbers] = await Promise.all([
-    getTranslations("decisions.places"),
-    formWords(),
-    yearNumbers(session.actor, year.id),
-  ]);
+  const numbers = await yearNumbers(actor, year.id);
   return (
     <DeskPage title={t("title")} caption={year.year} said={said} lead={t("lead")}>
       <p className="mb-5">
@@ -34,9 +29,66 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       <PlaceForm
         year={year.id}
         numbers={numbers}
-        action={may(session.actor, "set_places") ? placesAction : undefined}
-        words={words}
+        action={may(actor, "set_places") ? placesAction : undefined}
       />
     </DeskPage>
   );
 });
+
+type Props = {
+  year: number;
+  numbers: YearNumbers;
+  /** Undefined for whoever may not set places. */
+  action?: FormAction;
+};
+
+/** Every place of a year with its limit and its numbers (desk 20). */
+function PlaceForm({ year, numbers, action }: Props) {
+  const t = useTranslations("decisions.places");
+  const tables = (
+    <>
+      {(["specialities", "syllabi", "pairs"] as const).map((kind) => (
+        <PlaceTable
+          key={kind}
+          title={t(kind)}
+          rows={numbers[kind]}
+          year={year}
+          maySet={action !== undefined}
+        />
+      ))}
+    </>
+  );
+  if (!action) return tables;
+  return (
+    <DeskForm key={year} name={`places-${year}`} action={action}>
+      <input type="hidden" name="year" value={year} />
+      {tables}
+      <NewPair numbers={numbers} />
+      <Submit>{t("save")}</Submit>
+    </DeskForm>
+  );
+}
+
+function NewPair({ numbers: { specialities, syllabi } }: { numbers: YearNumbers }) {
+  const t = useTranslations("decisions");
+  const none = t("form.none");
+  return (
+    <fieldset className="mb-4 grid gap-x-4 sm:grid-cols-3">
+      <legend className="mb-2 font-head text-heading font-bold">{t("places.newPair")}</legend>
+      <Choice
+        name="pairSpeciality"
+        label={t("form.speciality")}
+        blank={none}
+        options={specialities.map(({ specialityId, name }) => ({ value: String(specialityId), label: name }))}
+      />
+      <Choice
+        name="pairSyllabus"
+        label={t("form.syllabus")}
+        blank={none}
+        options={syllabi.map(({ syllabusId, name }) => ({ value: String(syllabusId), label: name }))}
+      />
+      <Kept name="was-pairLimit" value="" />
+      <TextField name="pairLimit" label={t("places.limit")} inputMode="numeric" autoComplete="off" />
+    </fieldset>
+  );
+}

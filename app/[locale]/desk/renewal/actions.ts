@@ -1,14 +1,14 @@
 "use server";
 
 import { read } from "@/app/[locale]/read-form";
-import type { ActionState } from "@/components/action/action-state";
+import type { FormAction } from "@/components/action/action-state";
 import { openRenewal, refuseDay, stopRenewal, wasAsked } from "@/lib/admission/renewal";
 import { asStaff } from "../act";
 import { renewalForm } from "./schema";
 
 /** Leads to what asking everybody with a place would do; of a renewal that was asked it changes the day. */
-export async function renewalAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+export const renewalAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }) => {
     const { year, answerBy } = read(form, renewalForm);
     if (await wasAsked(year)) {
       await openRenewal({ year, answerBy }, actor);
@@ -17,21 +17,18 @@ export async function renewalAction(_: ActionState, form: FormData): Promise<Act
     await refuseDay(year, answerBy);
     return { goTo: `/desk/renewal/check?${new URLSearchParams({ year: String(year), day: answerBy })}` };
   });
-}
 
 /** Has those asked whom the page has shown. */
-export async function renewalCheckedAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+export const renewalCheckedAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }) => {
     const { year, answerBy, count, typed } = read(form, renewalForm);
     await openRenewal({ year, answerBy, shown: { count, typed } }, actor);
     return { goTo: `/desk/renewal?year=${year}&said=renewalOpened` };
   });
-}
 
-export async function stopRenewalAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+export const stopRenewalAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }) => {
     const { year } = read(form, renewalForm);
     await stopRenewal({ year }, actor);
     return { goTo: `/desk/renewal?year=${year}&said=renewalStopped` };
   });
-}

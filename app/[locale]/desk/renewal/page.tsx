@@ -1,49 +1,117 @@
-import { getFormatter, getLocale, getTranslations } from "next-intl/server";
-import { orAway } from "@/app/[locale]/or-away";
+import { useTranslations } from "next-intl";
+import { getLocale } from "next-intl/server";
+import { schoolDates } from "@/app/[locale]/school-dates";
+import { Submit, TextField } from "@/components/action/fields";
 import { DeskPage } from "@/components/desk/desk-page";
+import { Section } from "@/components/desk/section";
 import { EmptyState } from "@/components/ui/empty-state";
 import { renewal } from "@/lib/admission/renewal";
+import { type Renewer, renewalAnswers } from "@/lib/admission/renewers";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
+import { Link } from "@/lib/i18n/navigation";
 import { withSounds } from "@/lib/i18n/sounds";
 import { may } from "@/lib/people/staff/rights";
-import { settings } from "@/lib/school/settings";
+import type { Day } from "@/lib/platform/dates";
+import { DeskForm } from "../desk-form";
+import { deskPage } from "../desk-page";
 import { deskYear } from "../desk-year";
-import { formWords } from "../form-words";
 import { NoYear } from "../no-year";
-import { requireStaff } from "../session";
-import { AnswersSoFar } from "./answers-so-far";
-import { RenewalForm } from "./renewal-form";
+import { renewalAction, stopRenewalAction } from "./actions";
 
 /** Who goes on in a year, of those who have a place in the one before (admission 14). */
-export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/renewal">) {
-  const { actor } = await requireStaff();
-  const { year: wanted, said } = await searchParams;
+export default deskPage("read", "desk.renewal", async ({ t, actor, query: { year: wanted, said } }) => {
+  const { longInstant } = await schoolDates();
   const { year } = await deskYear(wanted);
   if (!year) return <NoYear />;
-  const [t, locale, format, words, { asks, until, mailAt, people }, { time_zone: timeZone }] =
-    await Promise.all([
-      getTranslations("desk.renewal"),
-      getLocale() as Promise<Locale>,
-      getFormatter(),
-      formWords(),
-      renewal(actor, year.id),
-      settings(),
-    ]);
+  const [locale, { asks, until, mailAt, people }] = await Promise.all([
+    getLocale() as Promise<Locale>,
+    renewal(actor, year.id),
+  ]);
   const day = until && withSounds({ day: dayInWords(until, locale) });
-  const time = mailAt && format.dateTime(mailAt, { dateStyle: "long", timeStyle: "short", timeZone });
+  const time = mailAt && longInstant(mailAt);
   const lead = day && !time ? t(asks ? "asksUntil" : "askedUntil", day) : t("lead");
   return (
     <DeskPage title={t("title")} caption={year.year} said={said} lead={lead}>
       {people.length === 0 ? <EmptyState>{t("nobody")}</EmptyState> : <AnswersSoFar people={people} />}
       {people.length > 0 && may(actor, "run_round") && (
-        <RenewalForm
-          year={year.id}
-          until={until}
-          coming={day && time && t("coming", { ...day, time })}
-          words={words}
-        />
+        <RenewalForm year={year.id} until={until} coming={day && time && t("coming", { ...day, time })} />
       )}
     </DeskPage>
   );
 });
+
+/** Whom the desk decides on before newcomers. */
+const toSettle = ["change", "pending", "desk"] as const;
+
+/** How many have answered what, and by name who waits for the desk. */
+function AnswersSoFar({ people }: { people: Renewer[] }) {
+  const t = useTranslations("desk.renewal");
+  const of = (answer: Renewer["answer"]) => people.filter((one) => one.answer === answer);
+  return (
+    <>
+      <dl className="stat-line mb-8">
+        {renewalAnswers.map((answer) => (
+          <div key={answer}>
+            <dt>{t(`answers.${answer}`)}</dt>
+            <dd>{of(answer).length}</dd>
+          </div>
+        ))}
+      </dl>
+      {toSettle
+        .filter((answer) => of(answer).length > 0)
+        .map((answer) => (
+          <Section key={answer} id={answer} title={t(`answers.${answer}`)}>
+            <p className="mb-2 max-w-measure text-muted">{t(`why.${answer}`)}</p>
+            <ul>
+              {of(answer).map(({ reference, student }) => (
+                <li key={reference}>
+                  <Link href={`/desk/enrollments/${reference}`} className="inline-block min-h-target py-1.5">
+                    <bdi>{student}</bdi> <span className="font-mono">{reference}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </Section>
+        ))}
+    </>
+  );
+}
+
+type Props = {
+  year: number;
+  until: Day | undefined;
+  /** When families are written to, and until when they answer, as long as they were not. */
+  coming: string | undefined;
+};
+
+/** Opens a year's renewal, by a look at what that does; stops it, or changes its day. */
+function RenewalForm({ year, until, coming }: Props) {
+  const t = useTranslations("desk.renewal");
+  const asked = until !== undefined && coming === undefined;
+  return (
+    <div className="mt-8">
+      {coming && (
+        <div className="mb-8 rounded-card border-l-4 border-accent bg-tint px-5 py-4">
+          <p className="mb-3">{coming}</p>
+          <DeskForm name="renewal-stop" action={stopRenewalAction}>
+            <input type="hidden" name="year" value={year} />
+            <Submit look="secondary">{t("stop")}</Submit>
+          </DeskForm>
+        </div>
+      )}
+      <DeskForm name="renewal" action={renewalAction} className="max-w-column">
+        <input type="hidden" name="year" value={year} />
+        <p className="mb-5 max-w-measure">{t(asked ? "changes" : "does")}</p>
+        <TextField
+          name="answerBy"
+          type="date"
+          label={t("answerBy")}
+          defaultValue={until}
+          className="max-w-60"
+        />
+        <Submit>{t(asked ? "changeDay" : "look")}</Submit>
+      </DeskForm>
+    </div>
+  );
+}

@@ -1,27 +1,33 @@
-import { getLocale, getTranslations } from "next-intl/server";
-import { orAway } from "@/app/[locale]/or-away";
+import { useTranslations } from "next-intl";
+import { getLocale } from "next-intl/server";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { Title } from "@/components/site/page";
 import { buttonClass } from "@/components/ui/button";
+import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
 import { Icon } from "@/components/ui/icon";
 import { download } from "@/components/ui/icons";
 import { Sheet } from "@/components/ui/section";
 import type { Locale } from "@/lib/i18n/locales";
 import { localizedPath } from "@/lib/i18n/paths";
-import { reportParts, townReport } from "@/lib/office/report/town-report";
+import { reportWords } from "@/lib/office/report/report-words";
+import {
+  counted,
+  type ReportPart,
+  type ReportRow,
+  reportParts,
+  type TownReport,
+  townReport,
+} from "@/lib/office/report/town-report";
+import { deskPage } from "../desk-page";
 import { deskYear } from "../desk-year";
 import { NoYear } from "../no-year";
-import { requireStaff } from "../session";
-import { ReportTable } from "./report-table";
 
 /** What the town hall is told of a year, without names (desk 40). */
-export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/report">) {
-  const { actor } = await requireStaff();
-  const { year: wanted } = await searchParams;
+export default deskPage("read", "desk.report", async ({ t, actor, query: { year: wanted } }) => {
   const { year } = await deskYear(wanted);
   const report = year && (await townReport(actor, year.id));
   if (!report) return <NoYear />;
-  const [t, locale] = [await getTranslations("desk.report"), (await getLocale()) as Locale];
+  const locale = (await getLocale()) as Locale;
   const file = (format: string) =>
     localizedPath(locale, `/desk/report/file?year=${report.year.id}&format=${format}`);
   return (
@@ -49,3 +55,47 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
     </DeskColumn>
   );
 });
+
+type Props = { part: ReportPart; report: TownReport; locale: Locale };
+
+/** One part of the report, both years side by side, with its sum. */
+function ReportTable({ part, report, locale }: Props) {
+  const t = useTranslations("desk.report");
+  const words = reportWords(locale);
+  const { year, before, parts, total } = report;
+  const heading = (what: (typeof counted)[number], of: string) => `${t(`columns.${what}`)} ${short(of)}`;
+  const columns = [
+    { key: "name", label: t(`columns.${part}`) },
+    ...(part === "instrument" ? [{ key: "places", label: t("columns.places"), number: true }] : []),
+    ...counted.map((what) => ({ key: what, label: heading(what, year.year), number: true })),
+    ...(before
+      ? counted.map((what) => ({ key: `before ${what}`, label: heading(what, before.year), number: true }))
+      : []),
+  ];
+  const cells = ({ places, now, before: then }: Omit<ReportRow, "name">) => [
+    ...(part === "instrument" ? [places === undefined ? "–" : String(places)] : []),
+    ...counted.map((what) => words.count(now[what])),
+    ...(before ? counted.map((what) => words.count(then[what])) : []),
+  ];
+  const rows = [
+    ...parts[part].map((row) => ({ name: words.name(part, row.name), row })),
+    { name: t("total"), row: total },
+  ];
+  return (
+    <DataTable dense caption={t(`parts.${part}`)} columns={columns}>
+      {rows.map(({ name, row }) => (
+        <TableRow key={name}>
+          <RowHead className="md:whitespace-nowrap">{name}</RowHead>
+          {cells(row).map((cell, at) => (
+            <TableCell key={columns[at + 1]?.key} number data-label={columns[at + 1]?.label}>
+              {cell}
+            </TableCell>
+          ))}
+        </TableRow>
+      ))}
+    </DataTable>
+  );
+}
+
+/** 2026/2027 as 26/27: six columns fit beside their names. */
+const short = (year: string) => year.replace(/\d\d(\d\d)/g, "$1");

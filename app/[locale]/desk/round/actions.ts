@@ -1,7 +1,7 @@
 "use server";
 
 import { read } from "@/app/[locale]/read-form";
-import type { ActionState } from "@/components/action/action-state";
+import type { FormAction } from "@/components/action/action-state";
 import { typeNumber, voidDraw } from "@/lib/admission/draw";
 import { freezeRound } from "@/lib/admission/freeze";
 import { checkMerit } from "@/lib/admission/merits";
@@ -27,8 +27,8 @@ import {
 
 const here = (year: string | number, said: string) => ({ goTo: `/desk/round?year=${year}&said=${said}` });
 
-export async function planAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+export const planAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }) => {
     const { year, round, name, method, share, ...sent } = read(form, planForm);
     const { meritsBy, objectionsBy, answerBy, listedUntil } = sent;
     const worth: Record<string, unknown> = sent;
@@ -41,7 +41,6 @@ export async function planAction(_: ActionState, form: FormData): Promise<Action
     await planRound({ year, round, name, method, ...days, criteria: all }, actor);
     return here(year, "roundPlanned");
   });
-}
 
 const taken = {
   open: openRound,
@@ -52,64 +51,57 @@ const taken = {
 };
 
 /** Takes a round on by one step. */
-export async function stepAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+export const stepAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }) => {
     const { step, year, ...shown } = read(form, stepForm);
     await taken[step](shown, actor);
     return here(year, "roundStep");
   });
-}
 
 /** The number of the draw, by the first of two or by the second. */
-export async function typeAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+export const typeAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }) => {
     const { year, ...sent } = read(form, typeForm);
     const said = { first: "roundTyped", drawn: "roundDrawn", differ: "roundDiffer" } as const;
     return here(year, said[await typeNumber(sent, actor)]);
   });
-}
 
 /** A step back, with its reason. */
-export async function backAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+export const backAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }) => {
     const { year, ...sent } = read(form, backForm);
     const isDrawn = (await findRound(sent.code))?.state === "drawn";
     await (isDrawn ? voidDraw : stepBack)(sent, actor);
     return here(year, "roundBack");
   });
-}
 
-export async function meritAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+export const meritAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }) => {
     const { year, ...sent } = read(form, meritForm);
     await checkMerit(sent, actor);
     return here(year, "meritChecked");
   });
-}
 
 /** A mark of a test: it stands from now on, or instead of the one before. */
-export async function markAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+export const markAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }) => {
     const { year, ...sent } = read(form, markForm);
     await checkMerit({ ...sent, state: "checked" }, actor);
     return here(year, "markSaved");
   });
-}
 
 /** Puts somebody elsewhere, or lets points and draw decide again. */
-export async function moveAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+export const moveAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }) => {
     const { year, to, reason, undo, ...sent } = read(form, moveForm);
     if (undo) await undoMove(sent, actor);
     else await moveEntry({ ...sent, reason, ...placeOf(to) }, actor);
     return here(year, undo ? "roundMoveUndone" : "roundMoved");
   });
-}
 
-export async function objectionAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+export const objectionAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }) => {
     const { year, upheld, ...sent } = read(form, objectionForm);
     await answerObjection({ ...sent, upheld: upheld === "yes" }, actor);
     return here(year, "objectionAnswered");
   });
-}

@@ -1,9 +1,9 @@
 import { getTranslations } from "next-intl/server";
-import { ActionForm } from "@/components/action/action-form";
 import { Submit, TextField } from "@/components/action/fields";
 import type { Look } from "@/components/ui/button";
 import { Fold } from "@/components/ui/fold";
 import type { Round } from "@/lib/admission/round";
+import { DeskForm } from "../desk-form";
 import { backAction, stepAction } from "./actions";
 import type { Shown } from "./page";
 import type { steps } from "./schema";
@@ -20,28 +20,28 @@ export const ShownRound = ({ round: { code, version }, year }: { round: Round; y
 type StepProps = Shown & { step: (typeof steps)[number]; look?: Look };
 
 /** The button of a step, under what it does. */
-export async function Step({ round, year, words, step, look }: StepProps) {
+export async function Step({ round, year, step, look }: StepProps) {
   const t = await getTranslations("desk.round");
   return (
-    <ActionForm name={`step-${step}`} action={stepAction} words={words} className="mb-6 max-w-measure">
+    <DeskForm name={`step-${step}`} action={stepAction} className="mb-6 max-w-measure">
       <ShownRound round={round} year={year} />
       <input type="hidden" name="step" value={step} />
       <p className="mb-3">{t(`steps.${step}Does`)}</p>
       <Submit look={look ?? "primary"}>{t(`steps.${step}`)}</Submit>
-    </ActionForm>
+    </DeskForm>
   );
 }
 
 /** The way back, with a reason that the public page shows. */
-export async function Back({ round, year, words }: Shown) {
+export async function Back({ round, year }: Shown) {
   const t = await getTranslations("desk.round");
   return (
     <Fold summary={t(`back.${round.state as "frozen"}`)} className="mt-8 max-w-measure">
-      <ActionForm name="back" action={backAction} words={words}>
+      <DeskForm name="back" action={backAction}>
         <ShownRound round={round} year={year} />
         <TextField name="reason" label={t("back.reason")} hint={t("back.hint")} />
         <Submit look="danger">{t("back.submit")}</Submit>
-      </ActionForm>
+      </DeskForm>
     </Fold>
   );
 }

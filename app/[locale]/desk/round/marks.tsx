@@ -1,5 +1,4 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { ActionForm } from "@/components/action/action-form";
 import { Submit, TextField } from "@/components/action/fields";
 import { Facts, Sheet } from "@/components/ui/section";
 import type { Criterion } from "@/lib/admission/round";
@@ -7,6 +6,7 @@ import { givenMarks } from "@/lib/admission/unchecked";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { may } from "@/lib/people/staff/rights";
+import { DeskForm } from "../desk-form";
 import { markAction } from "./actions";
 import type { Shown } from "./page";
 
@@ -16,7 +16,7 @@ export const Marks = (shown: Shown) =>
     .filter(({ source }) => source === "mark")
     .map((criterion) => <Test key={criterion.code} {...shown} criterion={criterion} />);
 
-async function Test({ criterion, actor, year, words }: Shown & { criterion: Criterion }) {
+async function Test({ criterion, actor, year }: Shown & { criterion: Criterion }) {
   const [t, locale, { count, last }] = await Promise.all([
     getTranslations("desk.round.marks"),
     getLocale() as Promise<Locale>,
@@ -25,7 +25,7 @@ async function Test({ criterion, actor, year, words }: Shown & { criterion: Crit
   return (
     <Sheet title={criterion[locale]} id={`marks-${criterion.code}`}>
       <p className="my-4 max-w-measure">{t("lead", { points: criterion.points })}</p>
-      {may(actor, "check_merits") && <MarkForm {...{ criterion, year, words }} />}
+      {may(actor, "check_merits") && <MarkForm {...{ criterion, year }} />}
       <p className="my-4 text-muted">{t("given", { count })}</p>
       <Facts
         rows={last.map(({ mark, enrollment: { reference, student } }) => ({
@@ -44,18 +44,18 @@ async function Test({ criterion, actor, year, words }: Shown & { criterion: Crit
   );
 }
 
-type Props = Pick<Shown, "year" | "words"> & {
+type Props = Pick<Shown, "year"> & {
   criterion: Criterion;
   /** Whose it is, where the page has said so. */
   of?: string;
 };
 
 /** Gives somebody the mark of a test. */
-export async function MarkForm({ criterion: { code, points }, of, year, words }: Props) {
+export async function MarkForm({ criterion: { code, points }, of, year }: Props) {
   const t = await getTranslations("desk.round.marks");
   const name = of ? `${code}-${of}` : code;
   return (
-    <ActionForm name={`mark-${name}`} action={markAction} words={words} className="max-w-column">
+    <DeskForm name={`mark-${name}`} action={markAction} className="max-w-column">
       <input type="hidden" name="year" value={year} />
       <input type="hidden" name="criterion" value={code} />
       {of ? (
@@ -79,6 +79,6 @@ export async function MarkForm({ criterion: { code, points }, of, year, words }:
         className="max-w-24"
       />
       <Submit look="secondary">{t("submit")}</Submit>
-    </ActionForm>
+    </DeskForm>
   );
 }

@@ -1,10 +1,10 @@
 import { getTranslations } from "next-intl/server";
-import { ActionForm } from "@/components/action/action-form";
 import { Submit } from "@/components/action/fields";
+import { DeskForm } from "../desk-form";
 import { meritAction } from "./actions";
 import type { Shown } from "./page";
 
-type Props = Pick<Shown, "year" | "words"> & {
+type Props = Pick<Shown, "year"> & {
   reference: string;
   criterion: string;
   /** The criterion in words. */
@@ -14,18 +14,13 @@ type Props = Pick<Shown, "year" | "words"> & {
 };
 
 /** Says yes or no to what a family claims. */
-export async function MeritForms({ reference, criterion, what, year, words, said }: Props) {
+export async function MeritForms({ reference, criterion, what, year, said }: Props) {
   const t = await getTranslations("desk.round.merits");
   const states = (["checked", "refused"] as const).filter((state) => state !== said);
   return (
     <div className="flex flex-wrap gap-3">
       {states.map((state) => (
-        <ActionForm
-          key={state}
-          name={`merit-${state}-${reference}-${criterion}`}
-          action={meritAction}
-          words={words}
-        >
+        <DeskForm key={state} name={`merit-${state}-${reference}-${criterion}`} action={meritAction}>
           <input type="hidden" name="year" value={year} />
           <input type="hidden" name="reference" value={reference} />
           <input type="hidden" name="criterion" value={criterion} />
@@ -33,7 +28,7 @@ export async function MeritForms({ reference, criterion, what, year, words, said
           <Submit look="secondary">
             {t(state)} <span className="sr-only">{`${what}, ${reference}`}</span>
           </Submit>
-        </ActionForm>
+        </DeskForm>
       ))}
     </div>
   );

@@ -1,18 +1,18 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { ActionForm } from "@/components/action/action-form";
 import { Choice, Submit, TextArea } from "@/components/action/fields";
 import { Fold } from "@/components/ui/fold";
 import { Sheet } from "@/components/ui/section";
 import { objectionsOf } from "@/lib/admission/objections";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
+import { DeskForm } from "../desk-form";
 import { objectionAction } from "./actions";
 import { MarkForm } from "./marks";
 import { MeritForms } from "./merit-forms";
 import type { Shown } from "./page";
 
 /** What families say against the provisional list, and the school's answers. */
-export async function Objections({ round, actor, year, mayRun, words }: Shown) {
+export async function Objections({ round, actor, year, mayRun }: Shown) {
   const [t, objections] = await Promise.all([
     getTranslations("desk.round.objections"),
     objectionsOf(actor, round.id),
@@ -34,14 +34,9 @@ export async function Objections({ round, actor, year, mayRun, words }: Shown) {
               {t(upheld ? "upheld" : "rejected")}: {answer}
             </p>
           )}
-          {answer === null && mayRun && <Correct {...{ round, year, words, reference, merits }} />}
+          {answer === null && mayRun && <Correct {...{ round, year, reference, merits }} />}
           {answer === null && mayRun && (
-            <ActionForm
-              name={`objection-${id}`}
-              action={objectionAction}
-              words={words}
-              className="max-w-column"
-            >
+            <DeskForm name={`objection-${id}`} action={objectionAction} className="max-w-column">
               <input type="hidden" name="year" value={year} />
               <input type="hidden" name="code" value={round.code} />
               <input type="hidden" name="objection" value={id} />
@@ -56,7 +51,7 @@ export async function Objections({ round, actor, year, mayRun, words }: Shown) {
               />
               <TextArea name={`answer-${id}`} label={t("answer")} hint={t("answerHint")} rows={3} />
               <Submit look="secondary">{t("submit")}</Submit>
-            </ActionForm>
+            </DeskForm>
           )}
         </article>
       ))}
@@ -64,13 +59,13 @@ export async function Objections({ round, actor, year, mayRun, words }: Shown) {
   );
 }
 
-type Correcting = Pick<Shown, "round" | "year" | "words"> & {
+type Correcting = Pick<Shown, "round" | "year"> & {
   reference: string;
   merits: { criterionId: number; state: string; mark: number | null }[];
 };
 
 /** The points of whoever objects, to be put right: the allotment runs again with them, and no number changes. */
-async function Correct({ round, year, words, reference, merits }: Correcting) {
+async function Correct({ round, year, reference, merits }: Correcting) {
   const [t, locale] = await Promise.all([
     getTranslations("desk.round.objections"),
     getLocale() as Promise<Locale>,
@@ -92,14 +87,9 @@ async function Correct({ round, year, words, reference, merits }: Correcting) {
                 </span>
               </p>
               {source === "mark" ? (
-                <MarkForm {...{ criterion, year, words }} of={reference} />
+                <MarkForm {...{ criterion, year }} of={reference} />
               ) : (
-                <MeritForms
-                  {...{ reference, year, words }}
-                  criterion={code}
-                  what={criterion[locale]}
-                  said={state}
-                />
+                <MeritForms {...{ reference, year }} criterion={code} what={criterion[locale]} said={state} />
               )}
             </li>
           );

@@ -1,6 +1,5 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { daysIn, phasesOf } from "@/app/[locale]/admission/[code]/phases";
-import { orAway } from "@/app/[locale]/or-away";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
 import { Title } from "@/components/site/page";
@@ -13,10 +12,9 @@ import { drawnIn, type Round, roundsOf } from "@/lib/admission/round";
 import { Link } from "@/lib/i18n/navigation";
 import { type Actor, may } from "@/lib/people/staff/rights";
 import { settings } from "@/lib/school/settings";
+import { deskPage } from "../desk-page";
 import { deskYear } from "../desk-year";
-import { formWords } from "../form-words";
 import { NoYear } from "../no-year";
-import { requireStaff } from "../session";
 import { Back, Step } from "./acts";
 import { BoardPart } from "./board-part";
 import { FreezePart } from "./freeze-part";
@@ -26,16 +24,10 @@ import { SinceProvisional } from "./since-provisional";
 import { TypeNumber } from "./type-number";
 
 /** The round of a year: what it does next, and what it would give (admission 1 to 6). */
-export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/round">) {
-  const { actor } = await requireStaff();
-  const { year: wanted, said, lane, page } = await searchParams;
+export default deskPage("read", "desk.round", async ({ t, actor, query: { year: wanted, said, lane, page } }) => {
   const { year } = await deskYear(wanted);
   if (!year) return <NoYear />;
-  const [t, words, rounds] = await Promise.all([
-    getTranslations("desk.round"),
-    formWords(),
-    roundsOf(year.id),
-  ]);
+  const rounds = await roundsOf(year.id);
   const round = rounds.find(({ state }) => state !== "closed");
   const mayRun = may(actor, "run_round");
   return (
@@ -43,8 +35,8 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       <title>{t("title")}</title>
       <DeskSaid said={said} />
       <Title caption={year.year}>{round?.name ?? t("title")}</Title>
-      {round && <Parts {...{ round, actor, year: year.id, mayRun, words, lane, page }} />}
-      {!round && mayRun && <PlanForm year={year} words={words} />}
+      {round && <Parts {...{ round, actor, year: year.id, mayRun, lane, page }} />}
+      {!round && mayRun && <PlanForm year={year} />}
       {!round && !mayRun && <EmptyState>{t("none")}</EmptyState>}
       {rounds.some(({ state }) => state === "closed") && (
         <ul className="mt-8">
@@ -66,7 +58,6 @@ export type Shown = {
   actor: Actor;
   year: number;
   mayRun: boolean;
-  words: Awaited<ReturnType<typeof formWords>>;
   /** The speciality whose people are shown. */
   lane: string | string[] | undefined;
   /** Which of its pages. */

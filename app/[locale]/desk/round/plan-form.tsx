@@ -1,22 +1,21 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { ActionForm } from "@/components/action/action-form";
-import type { DeskWords } from "@/components/action/action-state";
 import { Choice, Submit, TextField, Tick } from "@/components/action/fields";
 import { sharing, usualCriteria } from "@/lib/admission/usual-criteria";
 import type { Locale } from "@/lib/i18n/locales";
+import { DeskForm } from "../desk-form";
 import { planAction } from "./actions";
 import { pointsField } from "./schema";
 
-type Props = { year: { id: number; year: string }; words: DeskWords };
+type Props = { year: { id: number; year: string } };
 
 /** Plans a round: its name, its days, and what counts how much. */
-export async function PlanForm({ year, words }: Props) {
+export async function PlanForm({ year }: Props) {
   const [t, locale] = await Promise.all([getTranslations("desk.round.plan"), getLocale() as Promise<Locale>]);
   const days = ["meritsBy", "objectionsBy", "answerBy", "listedUntil"] as const;
   return (
     <>
       <p className="mb-6 max-w-measure">{t("lead")}</p>
-      <ActionForm name="plan" action={planAction} words={words} className="max-w-column">
+      <DeskForm name="plan" action={planAction} className="max-w-column">
         <input type="hidden" name="year" value={year.id} />
         <TextField name="name" label={t("name")} hint={t("nameHint")} />
         <TextField
@@ -58,7 +57,7 @@ export async function PlanForm({ year, words }: Props) {
         </div>
         <Tick name="share" label={sharing[locale]} />
         <Submit>{t("submit")}</Submit>
-      </ActionForm>
+      </DeskForm>
     </>
   );
 }

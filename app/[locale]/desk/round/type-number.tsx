@@ -1,14 +1,14 @@
 import { getTranslations } from "next-intl/server";
-import { ActionForm } from "@/components/action/action-form";
 import { Submit, TextField } from "@/components/action/fields";
 import { Facts, Sheet } from "@/components/ui/section";
 import { may } from "@/lib/people/staff/rights";
+import { DeskForm } from "../desk-form";
 import { typeAction } from "./actions";
 import { ShownRound } from "./acts";
 import type { Shown } from "./page";
 
 /** The number of the draw, typed by one and then blind by a second (admission 4). */
-export async function TypeNumber({ round, actor, year, words }: Shown) {
+export async function TypeNumber({ round, actor, year }: Shown) {
   const t = await getTranslations("desk.round.draw");
   const typed = round.draws.find(({ voidedAt }) => !voidedAt);
   const isFirst = typed && "id" in actor && typed.typedBy === actor.id;
@@ -18,7 +18,7 @@ export async function TypeNumber({ round, actor, year, words }: Shown) {
         <p className="my-4 max-w-measure">{t("lead")}</p>
         {isFirst && <p className="mb-4 max-w-measure font-semibold">{t("waits")}</p>}
         {!isFirst && may(actor, "type_draw") && (
-          <ActionForm name="draw" action={typeAction} words={words} className="max-w-column">
+          <DeskForm name="draw" action={typeAction} className="max-w-column">
             <ShownRound round={round} year={year} />
             <TextField
               name="number"
@@ -30,7 +30,7 @@ export async function TypeNumber({ round, actor, year, words }: Shown) {
             />
             <p className="mb-4 text-muted">{t(typed ? "second" : "first")}</p>
             <Submit>{t(typed ? "compare" : "keep")}</Submit>
-          </ActionForm>
+          </DeskForm>
         )}
       </Sheet>
       <Facts rows={[{ label: t("hash"), value: <span className="font-mono">{round.hash}</span> }]} />

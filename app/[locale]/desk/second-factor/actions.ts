@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import type { ActionState } from "@/components/action/action-state";
+import type { FormAction } from "@/components/action/action-state";
 import { openSession } from "@/lib/people/staff/devices";
 import { confirmFactor, giveCode } from "@/lib/people/staff/second-factor";
 import { Refused } from "@/lib/people/verb";
@@ -15,8 +15,8 @@ const given = z.object({
 });
 
 /** The first code confirms a second factor, and opens the desk. */
-export async function confirmFactorAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asVisitor(form, async () => {
+export const confirmFactorAction: FormAction = async (_, form) =>
+  asVisitor(form, async () => {
     const session = await currentStaff();
     if (!session || session.hasFactor) return { goTo: "/desk/second-factor" };
     const { code, to } = read(form, given);
@@ -25,11 +25,10 @@ export async function confirmFactorAction(_: ActionState, form: FormData): Promi
     if (session.stage !== "open") await openDesk(session.actor.id);
     return { goTo: codesPath(to) };
   });
-}
 
 /** The second factor's code, or a recovery code in its place. */
-export async function codeAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asVisitor(form, async () => {
+export const codeAction: FormAction = async (_, form) =>
+  asVisitor(form, async () => {
     const session = await currentStaff();
     if (session?.stage !== "code") return { goTo: "/desk" };
     const { code, to } = read(form, given);
@@ -38,7 +37,6 @@ export async function codeAction(_: ActionState, form: FormData): Promise<Action
     await openDesk(session.actor.id);
     return { goTo: deskPath(to) };
   });
-}
 
 async function openDesk(memberId: string) {
   const token = (await deskCookie("session")) as string;

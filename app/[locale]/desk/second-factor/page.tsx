@@ -1,27 +1,25 @@
+import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { Submit, TextField } from "@/components/action/fields";
-import { PageForm } from "@/components/action/page-form";
 import { Column } from "@/components/site/page";
 import { factorSetup } from "@/lib/people/staff/second-factor";
-import { formWords } from "../form-words";
+import { DeskForm } from "../desk-form";
 import { currentStaff, deskPath, leaveFor } from "../session";
 import { codeAction, confirmFactorAction } from "./actions";
-import { FactorSecret } from "./factor-secret";
 
 /** Gives the second factor, or sets it up for whoever has none. */
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/second-factor">) {
   const session = await currentStaff();
   if (!session) return leaveFor("/desk/sign-in");
   if (session.hasFactor && session.stage === "open") return leaveFor("/desk/me");
-  const [t, words, { to }] = await Promise.all([getTranslations("desk.factor"), formWords(), searchParams]);
+  const [t, { to }] = await Promise.all([getTranslations("desk.factor"), searchParams]);
   const asks = session.stage === "code" ? "code" : "setup";
   return (
     <Column className="max-w-md">
-      <PageForm
+      <DeskForm
         name={asks}
         action={asks === "code" ? codeAction : confirmFactorAction}
-        words={words}
         title={t(`${asks}.title`)}
         above={
           <>
@@ -42,7 +40,27 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
           className="max-w-60"
         />
         <Submit>{t(`${asks}.submit`)}</Submit>
-      </PageForm>
+      </DeskForm>
     </Column>
   );
 });
+
+/** The QR code to be scanned, and the same secret to be typed. */
+function FactorSecret({ setup }: { setup: { svg: string; key: string } }) {
+  const t = useTranslations("desk.factor.setup");
+  const image = `data:image/svg+xml;base64,${Buffer.from(setup.svg).toString("base64")}`;
+  return (
+    <div className="mb-6">
+      {/* biome-ignore lint/performance/noImgElement: an image of the page's own, with nothing to fetch */}
+      <img
+        src={image}
+        alt={t("qr")}
+        width={224}
+        height={224}
+        className="mb-4 rounded-card border border-hairline"
+      />
+      <p className="mb-1 text-small text-muted">{t("key")}</p>
+      <p className="font-mono font-semibold [overflow-wrap:anywhere]">{setup.key}</p>
+    </div>
+  );
+}

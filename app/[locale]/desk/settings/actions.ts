@@ -1,15 +1,15 @@
 "use server";
 
 import { getTranslations } from "next-intl/server";
-import type { ActionState } from "@/components/action/action-state";
+import type { FormAction } from "@/components/action/action-state";
 import { changeLogo, changeSetting } from "@/lib/office/school";
 import { asStaff } from "../act";
 import { orOvertaken } from "../or-overtaken";
 import { readLogo, readSetting } from "./schema";
 
 /** Saves one setting; with `intent=look` its page shows what it would look like. */
-export async function settingAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+export const settingAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }) => {
     const { intent, ...wanted } = await readSetting(form);
     if (intent === "look") return {};
     return orOvertaken(form, await overtakenWords(), async () => {
@@ -17,7 +17,6 @@ export async function settingAction(_: ActionState, form: FormData): Promise<Act
       return { goTo: `/desk/settings?said=setting&saidOf=${wanted.name}` };
     });
   });
-}
 
 async function overtakenWords() {
   const t = await getTranslations("desk.settings");
@@ -25,9 +24,8 @@ async function overtakenWords() {
 }
 
 /** Shows another logo, or none. */
-export async function logoAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+export const logoAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }) => {
     await changeLogo(await readLogo(form), actor);
     return { goTo: "/desk/settings?said=setting&saidOf=logo" };
   });
-}

@@ -1,33 +1,23 @@
-import { getTranslations } from "next-intl/server";
-import { NoSuchPage } from "@/app/[locale]/no-such-page";
-import { orAway } from "@/app/[locale]/or-away";
+import { useTranslations } from "next-intl";
 import { Done } from "@/components/action/done";
+import { Submit } from "@/components/action/fields";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { Title } from "@/components/site/page";
 import { Link } from "@/lib/i18n/navigation";
-import { showLogoChange, showSettings } from "@/lib/office/settings";
-import { may } from "@/lib/people/staff/rights";
+import { type ShownSetting, showLogoChange, showSettings } from "@/lib/office/settings";
 import { schoolLogo } from "@/lib/school/logo";
-
-import { settingNames, settings } from "@/lib/school/settings";
-import { formWords } from "../form-words";
-import { requireStaff } from "../session";
+import { settingNames } from "@/lib/school/settings";
+import { DeskForm } from "../desk-form";
+import { deskPage } from "../desk-page";
 import { settingAction } from "./actions";
 import { SettingList } from "./setting-list";
-import { UndoSetting } from "./undo-setting";
 
 /** What the school decides for itself, in groups (desk 30). */
-export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/settings">) {
-  const { actor } = await requireStaff();
-  if (!may(actor, "change_settings")) return <NoSuchPage />;
-  const [t, words, shown, logoChange, logo, { time_zone: timeZone }, { said, saidOf }] = await Promise.all([
-    getTranslations("desk.settings"),
-    formWords(),
+export default deskPage("change_settings", "desk.settings", async ({ t, actor, query: { said, saidOf } }) => {
+  const [shown, logoChange, logo] = await Promise.all([
     showSettings(actor),
     showLogoChange(actor),
     schoolLogo(),
-    settings(),
-    searchParams,
   ]);
   const changed = settingNames.find((name) => name === saidOf);
   const setting = changed && shown.get(changed);
@@ -39,9 +29,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
           <strong>{t("saved")}</strong> {t(`rows.${changed ?? "logo"}.label`)}.
         </Done>
       )}
-      {said === "setting" && setting?.last?.old !== undefined && (
-        <UndoSetting setting={setting} action={settingAction} words={words} />
-      )}
+      {said === "setting" && setting?.last?.old !== undefined && <UndoSetting setting={setting} />}
       <Title>{t("title")}</Title>
       <p className="mb-2 max-w-measure">{t("lead")}</p>
       <p className="mb-7">
@@ -56,8 +44,22 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
             logo && t("logoSize", { type: logo.type.toUpperCase(), width: logo.width, height: logo.height }),
           last: logoChange,
         }}
-        timeZone={timeZone}
       />
     </DeskColumn>
   );
 });
+
+type Props = { setting: ShownSetting };
+
+/** Sets what was just changed to what it was before. */
+function UndoSetting({ setting: { name, text, last } }: Props) {
+  const t = useTranslations("desk.settings");
+  return (
+    <DeskForm name="undo" action={settingAction} className="mb-6">
+      <input type="hidden" name="setting" value={name} />
+      <input type="hidden" name={name} value={last?.old === "all" ? "" : last?.old} />
+      <input type="hidden" name="was" value={text} />
+      <Submit look="secondary">{t("undo")}</Submit>
+    </DeskForm>
+  );
+}

@@ -6,18 +6,16 @@ import type { LastChange, ShownSetting } from "@/lib/office/settings";
 import { settingGroups, settingsIn } from "@/lib/school/setting-text";
 import type { SettingName } from "@/lib/school/settings";
 import { useSettingWords } from "./setting-words";
-import { Swatch } from "./swatch";
 
 type Props = {
   settings: Map<SettingName, ShownSetting>;
   logo: { name: string | undefined; last: LastChange | undefined };
-  timeZone: string;
 };
 
 /** Every setting in its group: what it does, what it is and was, and who changed it (desk 30). */
-export function SettingList({ settings, logo, timeZone }: Props) {
+export function SettingList({ settings, logo }: Props) {
   const t = useTranslations("desk.settings");
-  const words = useSettingWords(timeZone);
+  const words = useSettingWords();
   return settingGroups.map((group) => (
     <Sheet key={group} id={group} title={t(`groups.${group}`)}>
       {settingsIn(group).map((name) => {
@@ -68,5 +66,14 @@ function Row({ name, last, before, children }: RowProps) {
     >
       {children}
     </ChangeRow>
+  );
+}
+
+/** A colour, beside the letters that name it. */
+function Swatch({ color }: { color: string }) {
+  return (
+    <svg viewBox="0 0 20 20" aria-hidden="true" className="mr-2 inline size-5 align-[-0.25em]">
+      <circle cx="10" cy="10" r="9" fill={color} />
+    </svg>
   );
 }

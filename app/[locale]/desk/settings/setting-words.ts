@@ -1,6 +1,6 @@
-import { useFormatter, useLocale, useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
+import { useSchoolDates } from "@/app/[locale]/school-dates";
 import type { LastChange } from "@/lib/office/settings";
-import { dateOf } from "@/lib/platform/dates";
 import { settingControl } from "@/lib/school/setting-text";
 import type { SettingName } from "@/lib/school/settings";
 import { countryNames } from "./countries";
@@ -8,9 +8,9 @@ import { countryNames } from "./countries";
 const FEW = 6;
 
 /** What a setting is, in words, and who changed it. */
-export function useSettingWords(timeZone: string) {
+export function useSettingWords() {
+  const { dayOf, longDay } = useSchoolDates();
   const t = useTranslations("desk.settings");
-  const format = useFormatter();
   const locale = useLocale();
   const value = (name: SettingName, text: string): string => {
     const control = settingControl(name);
@@ -19,9 +19,7 @@ export function useSettingWords(timeZone: string) {
     if (control.kind === "number") return t(`units.${control.unit}`, { count: Number(text) });
     if (control.kind === "countries") return countries(text);
     if (text === "") return t(control.kind === "url" ? "ownTerms" : "none");
-    return control.kind === "day"
-      ? format.dateTime(dateOf(text), { dateStyle: "long", timeZone: "UTC" })
-      : text;
+    return control.kind === "day" ? longDay(text) : text;
   };
   const countries = (text: string) => {
     if (text === "all") return t("allCountries");
@@ -33,7 +31,7 @@ export function useSettingWords(timeZone: string) {
   const changed = ({ by, name, at }: LastChange) =>
     t("changedBy", {
       who: name ?? t(by === "command" ? "command" : "service"),
-      day: format.dateTime(at, { dateStyle: "long", timeZone }),
+      day: dayOf(at),
     });
   return { value, changed };
 }

@@ -1,29 +1,22 @@
-import { getTranslations } from "next-intl/server";
-import { NoSuchPage } from "@/app/[locale]/no-such-page";
-import { orAway } from "@/app/[locale]/or-away";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Submit, Tick } from "@/components/action/fields";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
 import { Title } from "@/components/site/page";
+import { buttonClass } from "@/components/ui/button";
 import { Sheet } from "@/components/ui/section";
 import { Timeline } from "@/components/ui/timeline";
-import { showSetup } from "@/lib/office/setup/steps";
-import { may } from "@/lib/people/staff/rights";
-import { formWords } from "../form-words";
-import { requireStaff } from "../session";
+import { Link } from "@/lib/i18n/navigation";
+import type { DemoStands } from "@/lib/office/setup/demo";
+import { type StepStands, showSetup } from "@/lib/office/setup/steps";
+import { DeskForm } from "../desk-form";
+import { deskPage } from "../desk-page";
 import { beginAction, forgetTestDataAction, keepTextsAction } from "./actions";
-import { DemoAway, TestDataAway } from "./away-forms";
-import { StepText } from "./step-text";
 
 /** What a school needs before families can ask for a place, and what is there to try things with (desk 43). */
-export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/setup">) {
-  const { actor } = await requireStaff();
-  if (!may(actor, "change_settings")) return <NoSuchPage />;
-  const [t, words, { said }, { steps, demo, testEnrollments }] = await Promise.all([
-    getTranslations("desk.setup"),
-    formWords(),
-    searchParams,
-    showSetup(actor),
-  ]);
+export default deskPage("change_settings", "desk.setup", async ({ t, actor, query: { said } }) => {
+  const { steps, demo, testEnrollments } = await showSetup(actor);
   const next = steps.find(({ done }) => !done);
   const done = steps.filter((one) => one.done).length;
   return (
@@ -40,21 +33,89 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
                 key: one.step,
                 title: t(`of.${one.step}.title`),
                 text: (
-                  <StepText
-                    stands={one}
-                    isNext={one === next}
-                    demoAway={demo && <DemoAway demo={demo} action={beginAction} words={words} />}
-                    keep={keepTextsAction}
-                    words={words}
-                  />
+                  <StepText stands={one} isNext={one === next} demoAway={demo && <DemoAway demo={demo} />} />
                 ),
                 ...(!one.done && { when: one === next ? ("now" as const) : ("later" as const) }),
               }))}
             />
           </div>
         </Sheet>
-        <TestDataAway count={testEnrollments} action={forgetTestDataAction} words={words} />
+        <TestDataAway count={testEnrollments} />
       </div>
     </DeskColumn>
   );
 });
+
+/** The demo school gives way to one's own; not while somebody has enrolled in it. */
+function DemoAway({ demo: { years, madeUp, others } }: { demo: DemoStands }) {
+  const t = useTranslations("desk.setup");
+  return (
+    <>
+      <p className="my-3 text-small">{t("beginLead", { years: years.join(", "), count: madeUp })}</p>
+      {others > 0 ? (
+        <p className="my-3 font-semibold">{t("beginNot", { count: others })}</p>
+      ) : (
+        <DeskForm name="begin" action={beginAction}>
+          <Tick name="sure" label={t("beginSure")} />
+          <Submit look="danger">{t("begin")}</Submit>
+        </DeskForm>
+      )}
+    </>
+  );
+}
+
+/** What integrators have enrolled with test keys. */
+function TestDataAway({ count }: { count: number }) {
+  const t = useTranslations("desk.setup");
+  return (
+    <Sheet id="test-data" title={t("testData")} className="min-w-0">
+      <p className="my-3 text-small">{t("testDataLead", { count })}</p>
+      {count > 0 && (
+        <DeskForm name="test-data" action={forgetTestDataAction}>
+          <Tick name="sure" label={t("testDataSure")} />
+          <Submit look="danger">{t("testDataAway")}</Submit>
+        </DeskForm>
+      )}
+    </Sheet>
+  );
+}
+
+const places = {
+  name: "/desk/settings/school_name",
+  contact: "/desk/settings#contact_email",
+  texts: "/desk/texts",
+  catalogue: "/desk/catalogue",
+  year: "/desk/catalogue",
+} as const;
+
+type Props = {
+  stands: StepStands;
+  isNext: boolean;
+  /** By what the demo school is left, which has no page of its own. */
+  demoAway: ReactNode;
+};
+
+/** What a step is, or by what it is done, and the way there; the next one is the one thing to do. */
+function StepText({ stands: { step, done, what }, isNext, demoAway }: Props) {
+  const t = useTranslations("desk.setup");
+  return (
+    <>
+      <p className="text-small text-muted">{(done && what) || t(`of.${step}.what`)}</p>
+      {step === "demo" ? (
+        demoAway
+      ) : (
+        <p className="my-2">
+          <Link href={places[step]} className={isNext ? buttonClass("primary") : undefined}>
+            {done ? t("look") : t(`of.${step}.go`)}
+            <span className="sr-only">: {t(`of.${step}.title`)}</span>
+          </Link>
+        </p>
+      )}
+      {step === "texts" && !done && (
+        <DeskForm name="texts-kept" action={keepTextsAction} className="mb-3">
+          <Submit look="secondary">{t("keepTexts")}</Submit>
+        </DeskForm>
+      )}
+    </>
+  );
+}

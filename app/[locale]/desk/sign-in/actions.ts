@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import type { ActionState } from "@/components/action/action-state";
+import type { FormAction } from "@/components/action/action-state";
 import { endSession } from "@/lib/people/staff/sessions";
 import { signInStaff } from "@/lib/people/staff/sign-in";
 import { Refused } from "@/lib/people/verb";
@@ -15,8 +15,8 @@ const credentials = z.object({
   to: z.string().optional(),
 });
 
-export async function signInAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asVisitor(form, async () => {
+export const signInAction: FormAction = async (_, form) =>
+  asVisitor(form, async () => {
     const { to, ...typed } = read(form, credentials);
     const attempt = { ...typed, device: await deskCookie("device"), ...(await requester()) };
     const result = await signInStaff(attempt, new Date());
@@ -29,7 +29,6 @@ export async function signInAction(_: ActionState, form: FormData): Promise<Acti
     await keepDeskCookie("device", device);
     return { goTo };
   });
-}
 
 export async function signOutAction(): Promise<never> {
   await endSession(await deskCookie("session"), new Date());

@@ -2,26 +2,23 @@ import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { PresentPassword } from "@/app/[locale]/password-fields";
 import { Submit, TextField } from "@/components/action/fields";
-import { PageForm } from "@/components/action/page-form";
 import { Column } from "@/components/site/page";
 import { Notice } from "@/components/ui/notice";
-import { formWords } from "../form-words";
+import { DeskForm } from "../desk-form";
 import { deskCookie, deskPath } from "../session";
 import { signInAction } from "./actions";
 
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/sign-in">) {
-  const [t, words, { to, said }, held] = await Promise.all([
+  const [t, { to, said }, held] = await Promise.all([
     getTranslations("desk.signIn"),
-    formWords(),
     searchParams,
     deskCookie("held"),
   ]);
   return (
     <Column className="max-w-md">
-      <PageForm
+      <DeskForm
         name="sign-in"
         action={signInAction}
-        words={words}
         title={t("title")}
         above={
           <>
@@ -41,7 +38,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
         />
         <PresentPassword label={t("password")} />
         <Submit>{t("submit")}</Submit>
-      </PageForm>
+      </DeskForm>
       <p className="mt-6 text-small text-muted">{t("forgotten")}</p>
     </Column>
   );

@@ -1,6 +1,4 @@
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/action/action-form";
-import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Choice } from "@/components/action/fields";
 import { Button } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
@@ -9,9 +7,9 @@ import { Icon } from "@/components/ui/icon";
 import { mail, pencil, trash } from "@/components/ui/icons";
 import type { Option } from "@/components/ui/select";
 import type { ListedMember } from "@/lib/people/staff/members";
+import { DeskForm, useKeptForm } from "../desk-form";
 import { FactorChip } from "../factor-chip";
-
-type Actions = { changeRole: FormAction; remove: FormAction; resetFactor: FormAction };
+import { changeRoleAction, removeAction, resetFactorAction } from "./actions";
 
 type Props = {
   member: ListedMember;
@@ -19,8 +17,6 @@ type Props = {
   until: string | null;
   isSelf: boolean;
   roles: Option[];
-  words: DeskWords;
-  actions: Actions;
 };
 
 /** Somebody at the desk, with what an administrator may change. */
@@ -51,40 +47,41 @@ export function Member({ until, isSelf, ...props }: Props) {
   );
 }
 
-function Changes({ member, roles, words, actions }: Omit<Props, "until" | "isSelf">) {
+function Changes({ member, roles }: Omit<Props, "until" | "isSelf">) {
   const t = useTranslations("desk.staff");
+  const kept = useKeptForm();
   const { id, email, role, hasFactor } = member;
   const hidden = <input type="hidden" name="member" value={id} />;
   const whose = <span className="sr-only">: {email}</span>;
   return (
-    <details open={words.held?.form === `role-${id}`}>
+    <details open={kept === `role-${id}`}>
       <summary className="btn btn-quiet">
         <Icon d={pencil} />
         {t("change")}
         {whose}
       </summary>
-      <ActionForm name={`role-${id}`} action={actions.changeRole} words={words} className="my-3">
+      <DeskForm name={`role-${id}`} action={changeRoleAction} className="my-3">
         {hidden}
         <Choice name={`role-${id}`} label={t("role")} options={roles} defaultValue={role} />
         <Button look="secondary">{t("setRole")}</Button>
-      </ActionForm>
+      </DeskForm>
       {hasFactor && (
-        <ActionForm name={`factor-${id}`} action={actions.resetFactor} words={words}>
+        <DeskForm name={`factor-${id}`} action={resetFactorAction}>
           {hidden}
           <Button look="quiet">
             {t("resetFactor")}
             {whose}
           </Button>
-        </ActionForm>
+        </DeskForm>
       )}
-      <ActionForm name={`remove-${id}`} action={actions.remove} words={words}>
+      <DeskForm name={`remove-${id}`} action={removeAction}>
         {hidden}
         <Button look="danger">
           <Icon d={trash} />
           {t("remove")}
           {whose}
         </Button>
-      </ActionForm>
+      </DeskForm>
     </details>
   );
 }

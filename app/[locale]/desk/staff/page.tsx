@@ -1,35 +1,24 @@
-import { getFormatter, getLocale, getTranslations } from "next-intl/server";
-import { NoSuchPage } from "@/app/[locale]/no-such-page";
-import { orAway } from "@/app/[locale]/or-away";
+import { useTranslations } from "next-intl";
+import { getLocale } from "next-intl/server";
+import { schoolDates } from "@/app/[locale]/school-dates";
+import { Choice, ShownLink, Submit, TextField } from "@/components/action/fields";
 import { DeskPage } from "@/components/desk/desk-page";
 import { DataTable } from "@/components/ui/data-table";
+import { Icon } from "@/components/ui/icon";
+import { plus } from "@/components/ui/icons";
+import { locales } from "@/lib/i18n/locales";
 import { listMembers } from "@/lib/people/staff/members";
 import { staffRoles } from "@/lib/people/staff/rights";
-import { settings } from "@/lib/school/settings";
-import { formWords } from "../form-words";
-import { passwordFirst } from "../password-first";
-import { requireStaff } from "../session";
-import { changeRoleAction, inviteAction, removeAction, resetFactorAction } from "./actions";
-import { InviteForm } from "./invite-form";
+import { DeskForm } from "../desk-form";
+import { deskPage } from "../desk-page";
+import { inviteAction } from "./actions";
 import { Member } from "./member";
 
 /** Who works at the desk: invitations, roles, lost second factors (desk 2 to 5). */
-export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/staff">) {
-  const session = await requireStaff();
-  const members = await passwordFirst(listMembers(session.actor));
-  if (!members) return <NoSuchPage />;
-
-  const [t, format, words, locale, { time_zone: timeZone }, { said }] = await Promise.all([
-    getTranslations("desk.staff"),
-    getFormatter(),
-    formWords(),
-    getLocale(),
-    settings(),
-    searchParams,
-  ]);
+export default deskPage("manage_staff", "desk.staff", async ({ t, actor, query: { said } }) => {
+  const { instant } = await schoolDates();
+  const [members, locale] = await Promise.all([listMembers(actor), getLocale()]);
   const roles = staffRoles.map((role) => ({ value: role, label: t(`roles.${role}`) }));
-  const instant = (date: Date) =>
-    format.dateTime(date, { dateStyle: "medium", timeStyle: "short", timeZone });
   return (
     <DeskPage title={t("title")} said={said}>
       <div className="beside">
@@ -42,15 +31,49 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
               key={member.id}
               member={member}
               until={member.linkExpiresAt && instant(member.linkExpiresAt)}
-              isSelf={member.id === session.actor.id}
+              isSelf={member.id === actor.id}
               roles={roles}
-              words={words}
-              actions={{ changeRole: changeRoleAction, remove: removeAction, resetFactor: resetFactorAction }}
             />
           ))}
         </DataTable>
-        <InviteForm action={inviteAction} roles={roles} locale={locale} words={words} />
+        <InviteForm roles={roles} locale={locale} />
       </div>
     </DeskPage>
   );
 });
+
+type Props = {
+  roles: { value: string; label: string }[];
+  locale: string;
+};
+
+/** Invites somebody to the desk, or sends another link to whoever is there. */
+function InviteForm({ roles, locale }: Props) {
+  const t = useTranslations("desk.staff.invite");
+  const languages = locales.map((value) => ({ value, label: t(`languages.${value}`) }));
+  return (
+    <section aria-labelledby="invite-title" className="card">
+      <h2 id="invite-title" className="mb-2">
+        {t("title")}
+      </h2>
+      <p className="mb-5 text-small text-muted">{t("lead")}</p>
+      <DeskForm name="invite" action={inviteAction}>
+        <ShownLink words={t("done")} />
+        <TextField
+          name="email"
+          type="email"
+          inputMode="email"
+          label={t("email")}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <Choice name="role" label={t("role")} hint={t("roleHint")} options={roles} defaultValue="secretary" />
+        <Choice name="locale" label={t("locale")} options={languages} defaultValue={locale} />
+        <Submit>
+          <Icon d={plus} />
+          {t("submit")}
+        </Submit>
+      </DeskForm>
+    </section>
+  );
+}

@@ -1,25 +1,21 @@
-import { getFormatter, getTranslations } from "next-intl/server";
-import { NoSuchPage } from "@/app/[locale]/no-such-page";
-import { orAway } from "@/app/[locale]/or-away";
+import { useTranslations } from "next-intl";
+import { getFormatter } from "next-intl/server";
+import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { Title } from "@/components/site/page";
 import { buttonClass } from "@/components/ui/button";
+import { Chip } from "@/components/ui/chip";
 import { Icon } from "@/components/ui/icon";
-import { history } from "@/components/ui/icons";
+import { check, cross, history, hourglass } from "@/components/ui/icons";
 import { Link } from "@/lib/i18n/navigation";
-import { serviceState } from "@/lib/office/service-state";
-import { may } from "@/lib/people/staff/rights";
+import { type Level, type PartState, serviceState } from "@/lib/office/service-state";
 import { settings } from "@/lib/school/settings";
-import { requireStaff } from "../session";
-import { PartList } from "./part-list";
+import { deskPage } from "../desk-page";
 
 /** How the service is, for whoever has no shell: its answer is the heading, and what stands still comes first. */
-export default orAway(async function Page() {
-  const { actor } = await requireStaff();
-  if (!may(actor, "change_settings")) return <NoSuchPage />;
+export default deskPage("change_settings", "desk.state", async ({ t, actor }) => {
   const now = new Date();
-  const [t, format, parts, { time_zone: timeZone }] = await Promise.all([
-    getTranslations("desk.state"),
+  const [format, parts, { time_zone: timeZone }] = await Promise.all([
     getFormatter(),
     serviceState(actor, now),
     settings(),
@@ -40,7 +36,48 @@ export default orAway(async function Page() {
           {t("again")}
         </Link>
       </div>
-      <PartList parts={parts} timeZone={timeZone} />
+      <PartList parts={parts} />
     </DeskColumn>
   );
 });
+
+const looks = {
+  ok: { tone: "ok", icon: check },
+  slow: { tone: "wait", icon: hourglass },
+  stopped: { tone: "danger", icon: cross },
+} as const satisfies Record<Level, object>;
+
+/** Each part of the service: how it is in a word, and what that means. */
+function PartList({ parts }: { parts: PartState[] }) {
+  const { longInstant } = useSchoolDates();
+  const t = useTranslations("desk.state");
+  const shown = (value: string | number | Date) => (value instanceof Date ? longInstant(value) : value);
+  return (
+    <ul className="border-t-2 border-ink">
+      {parts.map(({ part, level, code, values = {} }) => {
+        const words = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(value)]));
+        return (
+          <li
+            key={`${part} ${values.name ?? ""}`}
+            className="grid gap-x-6 gap-y-1 border-b border-hairline py-3 md:grid-cols-[8rem_1fr_auto] md:items-center"
+          >
+            <p>
+              <Chip {...looks[level]}>{t(`levels.${level}`)}</Chip>
+            </p>
+            <div className="min-w-0 [overflow-wrap:anywhere]">
+              <h2 className="text-base font-semibold">{t(`parts.${part}.name`, words as never)}</h2>
+              <p className="text-small text-muted">
+                {t(`parts.${part}.${code}` as "parts.redis.ok", words as never)}
+              </p>
+            </div>
+            {part === "mail" && Number(values.failed) > 0 && (
+              <Link href="/desk/enrollments?mail=trouble" className={buttonClass("secondary")}>
+                {t("mailTrouble")}
+              </Link>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

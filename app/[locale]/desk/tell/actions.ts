@@ -1,32 +1,29 @@
 "use server";
 
-import type { ActionState } from "@/components/action/action-state";
+import type { FormAction } from "@/components/action/action-state";
 import { tellingAt } from "@/lib/decisions/check-list";
 import { holdList, tellList } from "@/lib/decisions/tell-list";
 import { asStaff } from "../act";
 import { readTelling } from "./schema";
 
 /** Leads to what telling a year's list would do, now or at the day and hour in the school's time. */
-export async function tellListAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async () => {
+export const tellListAction: FormAction = async (_, form) =>
+  asStaff(form, async () => {
     const { year, day, time } = await readTelling(form);
     return { goTo: `/desk/tell/check?${new URLSearchParams({ year: String(year), day, time })}` };
   });
-}
 
 /** Lets the list be told that the page has shown. */
-export async function tellCheckedAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+export const tellCheckedAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }) => {
     const { year, at, count, typed } = await readTelling(form);
     await tellList({ year, at: tellingAt(at, new Date()), shown: { count, typed } }, actor);
     return { goTo: `/desk/tell?year=${year}&said=listTold` };
   });
-}
 
-export async function holdListAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+export const holdListAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }) => {
     const { year } = await readTelling(form);
     await holdList({ year }, actor);
     return { goTo: `/desk/tell?year=${year}&said=listHeld` };
   });
-}

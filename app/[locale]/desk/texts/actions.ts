@@ -1,7 +1,7 @@
 "use server";
 
 import { getTranslations } from "next-intl/server";
-import type { ActionState } from "@/components/action/action-state";
+import type { FormAction } from "@/components/action/action-state";
 import { changeReason, retireReason } from "@/lib/office/reasons";
 import { changeLegal, changeSentence } from "@/lib/office/texts";
 import { asStaff, doThen, inputOf } from "../act";
@@ -10,19 +10,18 @@ import { wantsLook } from "./schema";
 import { previewsOf } from "./sentence-preview";
 
 /** Keeps the next version of the terms or the privacy notice; with `intent=look` shows it before. */
-export async function legalAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+export const legalAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }) => {
     if (wantsLook(form)) return {};
     return orOvertaken(form, await meanwhile(), async () => {
       await changeLegal(inputOf(form, changeLegal), actor);
       return { goTo: "/desk/texts?said=text" };
     });
   });
-}
 
 /** Gives mails a sentence of the school's own; with `intent=look` shows one that says it. */
-export async function sentenceAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+export const sentenceAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }) => {
     const input = inputOf(form, changeSentence);
     if (wantsLook(form)) return { preview: await previewsOf(input) };
     return orOvertaken(form, await meanwhile(), async () => {
@@ -30,22 +29,19 @@ export async function sentenceAction(_: ActionState, form: FormData): Promise<Ac
       return { goTo: "/desk/texts?said=text" };
     });
   });
-}
 
 /** Writes a reason anew, or a new one. */
-export async function reasonAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) =>
+export const reasonAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }) =>
     orOvertaken(form, await meanwhile(), async () => {
       await changeReason(inputOf(form, changeReason), actor);
       return { goTo: "/desk/texts?said=text" };
     }),
   );
-}
 
 /** Offers a reason no longer. */
-export async function retireReasonAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return doThen(form, retireReason, "/desk/texts?said=reasonRetired");
-}
+export const retireReasonAction: FormAction = async (_, form) =>
+  doThen(form, retireReason, "/desk/texts?said=reasonRetired");
 
 async function meanwhile() {
   const t = await getTranslations("desk.texts");

@@ -1,6 +1,5 @@
-import { getFormatter, getLocale, getTranslations } from "next-intl/server";
-import { NoSuchPage } from "@/app/[locale]/no-such-page";
-import { orAway } from "@/app/[locale]/or-away";
+import { getLocale, getTranslations } from "next-intl/server";
+import { schoolDates } from "@/app/[locale]/school-dates";
 import { ChangeRow } from "@/components/desk/change-row";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
@@ -12,19 +11,12 @@ import { Link } from "@/lib/i18n/navigation";
 import { sentenceParts } from "@/lib/mail/sentences";
 import { showReasons } from "@/lib/office/reasons";
 import { showLegal, showSentences } from "@/lib/office/texts";
-import { may } from "@/lib/people/staff/rights";
-import type { StaffSession } from "@/lib/people/staff/sessions";
+import type { Actor } from "@/lib/people/staff/rights";
 import { type LegalKind, legalKinds } from "@/lib/school/legal";
-import { settings } from "@/lib/school/settings";
-import { requireStaff } from "../session";
-
-type Actor = StaffSession["actor"];
+import { deskPage } from "../desk-page";
 
 /** What the school says in its own words: terms, privacy notice, sentences of mails, reasons (desk 44). */
-export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/texts">) {
-  const { actor } = await requireStaff();
-  if (!may(actor, "change_settings")) return <NoSuchPage />;
-  const [t, { said }] = await Promise.all([getTranslations("desk.texts"), searchParams]);
+export default deskPage("change_settings", "desk.texts", async ({ t, actor, query: { said } }) => {
   return (
     <DeskColumn>
       <title>{t("title")}</title>
@@ -43,13 +35,12 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
 });
 
 async function Legal({ kind, actor }: { kind: LegalKind; actor: Actor }) {
-  const [t, format, { version, versions, last }, { time_zone: timeZone }] = await Promise.all([
+  const { dayOf } = await schoolDates();
+  const [t, { version, versions, last }] = await Promise.all([
     getTranslations("desk.texts"),
-    getFormatter(),
     showLegal(actor, kind),
-    settings(),
   ]);
-  const day = versions[0] && format.dateTime(versions[0].createdAt, { dateStyle: "long", timeZone });
+  const day = versions[0] && dayOf(versions[0].createdAt);
   return (
     <ChangeRow
       id={kind}

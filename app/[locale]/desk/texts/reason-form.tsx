@@ -1,30 +1,26 @@
 import { useLocale, useTranslations } from "next-intl";
-import { ActionForm } from "@/components/action/action-form";
-import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Kept, Submit, TextField, TickOf } from "@/components/action/fields";
-import { PageForm } from "@/components/action/page-form";
 import { decisionsWithReason, offeredWords, QUESTION } from "@/lib/decisions/reason-versions";
 import type { OfferedReason } from "@/lib/decisions/reasons";
 import { type Locale, languageNames, locales } from "@/lib/i18n/locales";
+import { DeskForm } from "../desk-form";
+import { reasonAction, retireReasonAction } from "./actions";
 
 type Props = {
   /** None for a new one. */
   reason?: OfferedReason;
   last?: string;
-  actions: { save: FormAction; retire: FormAction };
-  words: DeskWords;
 };
 
 /** What a reason says, and for which decisions it is offered; the way to offer it no longer. */
-export function ReasonForm({ reason, last, actions, words }: Props) {
+export function ReasonForm({ reason, last }: Props) {
   const [t, locale] = [useTranslations("desk.texts"), useLocale() as Locale];
   const hidden = reason && <input type="hidden" name="reason" value={reason.code} />;
   return (
     <>
-      <PageForm
+      <DeskForm
         name="reason"
-        action={actions.save}
-        words={words}
+        action={reasonAction}
         title={reason ? reason[locale] : t("newReason")}
         caption={reason && t("reason")}
         className="max-w-column"
@@ -62,13 +58,13 @@ export function ReasonForm({ reason, last, actions, words }: Props) {
           ))}
         </fieldset>
         <Submit>{t("save")}</Submit>
-      </PageForm>
+      </DeskForm>
       {reason && offeredWords(reason).length > 0 && (
-        <ActionForm name="retire" action={actions.retire} words={words} className="mt-6">
+        <DeskForm name="retire" action={retireReasonAction} className="mt-6">
           {hidden}
           <p className="mb-2 max-w-measure text-small text-muted">{t("retireHint")}</p>
           <Submit look="secondary">{t("retire")}</Submit>
-        </ActionForm>
+        </DeskForm>
       )}
     </>
   );

@@ -3,15 +3,15 @@
 import { getLocale } from "next-intl/server";
 import { asStaff } from "@/app/[locale]/desk/act";
 import { read } from "@/app/[locale]/read-form";
-import type { ActionState } from "@/components/action/action-state";
+import type { FormAction } from "@/components/action/action-state";
 import { callNext } from "@/lib/decisions/call-next";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
 import { refusalWords } from "@/lib/decisions/refusal-words";
 import { callForm } from "./schema";
 
 /** Calls those whom the page proposed; who cannot be called any more is named with what stands in the way. */
-export async function callAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+export const callAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }) => {
     const { year, call } = read(form, callForm);
     const { refused } = await callNext({ year, calls: call.flat() }, actor);
     if (refused.length === 0) return { goTo: `/desk/waiting-list?year=${year}&said=called` };
@@ -22,4 +22,3 @@ export async function callAction(_: ActionState, form: FormData): Promise<Action
       })),
     };
   });
-}

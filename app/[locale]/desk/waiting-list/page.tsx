@@ -1,42 +1,82 @@
-import { getFormatter, getTranslations } from "next-intl/server";
-import { orAway } from "@/app/[locale]/or-away";
+import { useTranslations } from "next-intl";
+import { getFormatter } from "next-intl/server";
+import { Submit } from "@/components/action/fields";
 import { DeskPage } from "@/components/desk/desk-page";
-import { waitingQuery, yearWaiting } from "@/lib/office/places";
+import { Sheet } from "@/components/ui/section";
+import { Link } from "@/lib/i18n/navigation";
+import { type NamedCall, waitingQuery, yearWaiting } from "@/lib/office/places";
 import { may } from "@/lib/people/staff/rights";
 import { settings } from "@/lib/school/settings";
+import { DeskForm } from "../desk-form";
+import { deskPage } from "../desk-page";
 import { deskYear } from "../desk-year";
-import { formWords } from "../form-words";
 import { NoYear } from "../no-year";
-import { requireStaff } from "../session";
-import { Calls } from "./calls";
+import { callAction } from "./actions";
+import { callText } from "./schema";
 import { WaitingTable } from "./waiting-table";
 
 /** Who waits for what, in which order, and what is free (desk 22). */
-export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/waiting-list">) {
-  const { actor } = await requireStaff();
-  const { year: wanted, said } = await searchParams;
-  const { year } = await deskYear(wanted);
-  if (!year) return <NoYear />;
-  const [t, format, { lists, ...next }, words, { time_zone: timeZone }] = await Promise.all([
-    getTranslations("decisions.waitingList"),
-    getFormatter(),
-    yearWaiting(actor, year.id),
-    formWords(),
-    settings(),
-  ]);
+export default deskPage(
+  "read",
+  "decisions.waitingList",
+  async ({ t, actor, query: { year: wanted, said } }) => {
+    const { year } = await deskYear(wanted);
+    if (!year) return <NoYear />;
+    const [format, { lists, ...next }, { time_zone: timeZone }] = await Promise.all([
+      getFormatter(),
+      yearWaiting(actor, year.id),
+      settings(),
+    ]);
+    return (
+      <DeskPage title={t("title")} caption={year.year} said={said} lead={t("lead")}>
+        {lists.length === 0 && <p>{t("none")}</p>}
+        {lists.length > 0 && <Calls year={year.id} {...next} mayCall={may(actor, "decide")} />}
+        {lists.map((list) => (
+          <WaitingTable
+            key={list.name}
+            list={list}
+            query={waitingQuery(year.id, list)}
+            mayDecide={may(actor, "decide")}
+            day={(date) => format.dateTime(date, { dateStyle: "medium", timeZone })}
+          />
+        ))}
+      </DeskPage>
+    );
+  },
+);
+
+type Props = { year: number; calls: NamedCall[]; answers: number; mayCall: boolean };
+
+/** Who is next for what is free, called by one press; why nobody is, in words (admission 13). */
+function Calls({ year, calls, answers, mayCall }: Props) {
+  const t = useTranslations("decisions.calls");
   return (
-    <DeskPage title={t("title")} caption={year.year} said={said} lead={t("lead")}>
-      {lists.length === 0 && <p>{t("none")}</p>}
-      {lists.length > 0 && <Calls year={year.id} {...next} mayCall={may(actor, "decide")} words={words} />}
-      {lists.map((list) => (
-        <WaitingTable
-          key={list.name}
-          list={list}
-          query={waitingQuery(year.id, list)}
-          mayDecide={may(actor, "decide")}
-          day={(date) => format.dateTime(date, { dateStyle: "medium", timeZone })}
-        />
-      ))}
-    </DeskPage>
+    <Sheet title={t("title", { count: calls.length })} id="calls" className="mb-9">
+      {calls.length === 0 && <p className="mt-3 max-w-measure">{t("nobody")}</p>}
+      {answers > 0 && <p className="mt-3 max-w-measure">{t("answers", { count: answers })}</p>}
+      {calls.length > 0 && (
+        <>
+          <ol className="my-3 list-decimal pl-6">
+            {calls.map(({ reference, student, name }) => (
+              <li key={reference} className="[overflow-wrap:anywhere]">
+                <Link href={`/desk/enrollments/${reference}`}>
+                  <bdi>{student}</bdi>
+                </Link>{" "}
+                <span className="reference text-muted">{reference}</span> · {name}
+              </li>
+            ))}
+          </ol>
+          {mayCall && (
+            <DeskForm name="calls" action={callAction} className="print:hidden">
+              <input type="hidden" name="year" value={year} />
+              {calls.map((call) => (
+                <input key={call.reference} type="hidden" name="call" value={callText(call)} />
+              ))}
+              <Submit>{t("call", { count: calls.length })}</Submit>
+            </DeskForm>
+          )}
+        </>
+      )}
+    </Sheet>
   );
-});
+}

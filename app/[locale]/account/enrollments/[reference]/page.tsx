@@ -1,8 +1,10 @@
-import { getFormatter, getLocale, getTranslations } from "next-intl/server";
+import { useTranslations } from "next-intl";
+import { getLocale, getTranslations } from "next-intl/server";
 import { QuestionForm } from "@/app/[locale]/answer/question-form";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { PageTitle } from "@/app/[locale]/page-title";
+import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { AccountSaid } from "@/components/account/account-said";
 import { BackToAccount } from "@/components/account/back-to-account";
 import { answerSections } from "@/components/form/answer-cards";
@@ -12,9 +14,11 @@ import { stateLooks } from "@/components/site/state-look";
 import { buttonClass } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Icon } from "@/components/ui/icon";
+import { Sheet } from "@/components/ui/section";
+import { Timeline } from "@/components/ui/timeline";
 import { familyWays } from "@/lib/decisions/family-ways";
 import { type State, states } from "@/lib/enrollment/states";
-import { historyOf } from "@/lib/family/history";
+import { type FamilyEvent, historyOf } from "@/lib/family/history";
 import { questionsToAnswer } from "@/lib/family/questions";
 import { sentEnrollment } from "@/lib/family/sent";
 import { dayInWords } from "@/lib/i18n/days";
@@ -23,7 +27,6 @@ import { Link } from "@/lib/i18n/navigation";
 import { dayIn } from "@/lib/platform/dates";
 import { settings } from "@/lib/school/settings";
 import { requirePerson } from "../../session-cookie";
-import { History } from "./history";
 import { sentData } from "./sent-data";
 
 /** Everything that was sent, to be read again and printed. */
@@ -94,13 +97,8 @@ async function Withdraw({ reference }: { reference: string }) {
 }
 
 async function Since({ personId, reference }: { personId: string; reference: string }) {
-  const [format, { time_zone: timeZone }, events] = await Promise.all([
-    getFormatter(),
-    settings(),
-    historyOf(personId, reference),
-  ]);
-  const instant = (date: Date) => format.dateTime(date, { dateStyle: "long", timeStyle: "short", timeZone });
-  return <History events={events} instant={instant} />;
+  const events = await historyOf(personId, reference);
+  return <History events={events} />;
 }
 
 type Sections = ReturnType<typeof answerSections>;
@@ -115,3 +113,26 @@ const answersAlone = (sections: Sections): Sections =>
         .map(({ rows, ...card }) => ({ ...card, rows: rows.map(({ advice, ...row }) => row), blank: [] })),
     }))
     .filter(({ cards }) => cards.length > 0);
+
+type Props = {
+  events: FamilyEvent[];
+};
+
+/** What happened since, the newest first: the family or the school, nobody by name. */
+function History({ events }: Props) {
+  const { longInstant } = useSchoolDates();
+  const t = useTranslations("account.history");
+  return (
+    <Sheet title={t("title")} className="mb-8 break-inside-avoid">
+      <div className="pt-4">
+        <Timeline
+          moments={events.map((event) => ({
+            key: `${event.what} ${event.at.getTime()}`,
+            title: event.what === "told" ? t(`told.${event.state}`) : t(`events.${event.what}`),
+            text: `${longInstant(event.at)} · ${t(`by.${event.by}`)}`,
+          }))}
+        />
+      </div>
+    </Sheet>
+  );
+}

@@ -5,30 +5,28 @@ import { asStaff, inputOf } from "@/app/[locale]/desk/act";
 import { readDecision, versionOf } from "@/app/[locale]/desk/decision-form";
 import { aboutHere } from "@/app/[locale]/desk/session";
 import { read } from "@/app/[locale]/read-form";
-import type { ActionState } from "@/components/action/action-state";
+import type { ActionState, FormAction } from "@/components/action/action-state";
 import { chooseBulk } from "@/lib/office/bulk/input";
 import { selectBulk } from "@/lib/office/bulk/select";
 import { startBulk, undoBulk } from "@/lib/office/bulk/start";
 import { kindForm } from "./schema";
 
 /** Says what is to be done, and leads to the page that shows what that would be. */
-export async function chooseAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+export const chooseAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }) => {
     const bulk = await aboutHere();
     const { kind, ...said } = read(form, kindForm);
     if (!kind) return { goTo: `/desk/bulk/${bulk}` };
     await chooseBulk({ bulk, kind, ...said, ...readDecision(form) }, actor);
     return { goTo: `/desk/bulk/${bulk}/check` };
   });
-}
 
-export async function startAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+export const startAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }) => {
     const bulk = await aboutHere();
     await startBulk(inputOf(form, startBulk, { bulk, version: versionOf(form) }), actor);
     return { goTo: `/desk/bulk/${bulk}` };
   });
-}
 
 /** Chooses what a step on many left out, to be worked on by another. */
 export async function leftOutAction(_: ActionState, form: FormData): Promise<ActionState> {
@@ -39,10 +37,9 @@ export async function leftOutAction(_: ActionState, form: FormData): Promise<Act
   });
 }
 
-export async function undoBulkAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+export const undoBulkAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }) => {
     const bulk = await aboutHere();
     await undoBulk({ bulk }, actor);
     return { goTo: `/desk/bulk/${bulk}` };
   });
-}

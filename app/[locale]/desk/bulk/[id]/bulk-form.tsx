@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/action/action-form";
-import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Choice, Submit, TextArea, TextField } from "@/components/action/fields";
 import { leftIn } from "@/components/desk/left-in";
 import type { Locale } from "@/lib/i18n/locales";
 import { type BulkInput, type BulkKind, decides } from "@/lib/office/bulk/input";
+import { DeskForm } from "../../desk-form";
+import { chooseAction } from "./actions";
 import { LetterFields } from "./letter-fields";
 
 type Named = { id: number; name: string };
@@ -25,15 +25,13 @@ type Props = {
   kind: BulkKind;
   input: BulkInput;
   choices: BulkChoices;
-  action: FormAction;
-  words: DeskWords;
 };
 
 /** All that a step on many needs to know; what it would do is shown next, before it is done. */
-export function BulkForm({ kind, input, choices, action, words }: Props) {
+export function BulkForm({ kind, input, choices }: Props) {
   const t = useTranslations("desk.bulk");
   return (
-    <ActionForm key={kind} name={`choose-${kind}`} action={action} words={words} className="max-w-column">
+    <DeskForm key={kind} name={`choose-${kind}`} action={chooseAction} className="max-w-column">
       <input type="hidden" name="kind" value={kind} />
       <p className="mb-6">{t(`about.${kind}`)}</p>
       {choices.waitedFor.length > 0 && <WaitedFor rows={choices.waitedFor} />}
@@ -43,7 +41,7 @@ export function BulkForm({ kind, input, choices, action, words }: Props) {
       {kind === "write" && <LetterFields input={input} {...choices.letter} />}
       {decides(kind) && <TellField input={input} minutes={choices.minutes} />}
       <Submit>{t("look")}</Submit>
-    </ActionForm>
+    </DeskForm>
   );
 }
 

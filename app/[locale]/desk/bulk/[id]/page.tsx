@@ -1,53 +1,46 @@
+import { useTranslations } from "next-intl";
 import { getLocale, getTranslations } from "next-intl/server";
-import { NoSuchPage } from "@/app/[locale]/no-such-page";
-import { orAway } from "@/app/[locale]/or-away";
+import { Submit } from "@/components/action/fields";
 import { DeskColumn } from "@/components/desk/desk-column";
+import { Progress } from "@/components/desk/progress";
 import { Title } from "@/components/site/page";
+import { check, cross, download, hourglass, mail, send, tag } from "@/components/ui/icons";
+import { Door } from "@/components/ui/stat";
+import { Link } from "@/lib/i18n/navigation";
 import { bulkChoices } from "@/lib/office/bulk/choices";
-import { bulkKinds } from "@/lib/office/bulk/input";
-import { type Bulk, bulkReport, findBulk, readPosition } from "@/lib/office/bulk/show";
-import { may } from "@/lib/people/staff/rights";
+import { type BulkKind, bulkKinds } from "@/lib/office/bulk/input";
+import { type Bulk, type BulkReport, bulkReport, findBulk, readPosition } from "@/lib/office/bulk/show";
 import type { StaffSession } from "@/lib/people/staff/sessions";
-import { formWords } from "../../form-words";
-import { requireStaff } from "../../session";
-import { chooseAction, leftOutAction, undoBulkAction } from "./actions";
+import { DeskForm } from "../../desk-form";
+import { deskPage } from "../../desk-page";
+import { leftOutAction, undoBulkAction } from "./actions";
 import { BulkForm } from "./bulk-form";
-import { BulkReportView } from "./report";
-import { BulkWays } from "./ways";
+import { ForgetTicks } from "./forget-ticks";
+import { Skipped } from "./skipped";
 
 /** Many enrollments at once: what to do with them and, once that has begun, what became of each (desk 24). */
-export default orAway(async function Page({ params, searchParams }: PageProps<"/[locale]/desk/bulk/[id]">) {
-  const session = await requireStaff();
-  const bulk = may(session.actor, "work_in_bulk")
-    ? await findBulk(session.actor, (await params).id)
-    : undefined;
-  if (!bulk) return <NoSuchPage />;
-  const { do: wanted, after } = await searchParams;
-  if (bulk.status === "draft") return <Choose bulk={bulk} session={session} wanted={wanted} />;
-  const [report, words] = await Promise.all([
-    bulkReport(session.actor, bulk, readPosition(after)),
-    formWords(),
-  ]);
-  return (
-    <DeskColumn>
-      <BulkReportView
-        bulk={bulk}
-        report={report}
-        undo={undoBulkAction}
-        takeOn={leftOutAction}
-        words={words}
-      />
-    </DeskColumn>
-  );
-});
+export default deskPage(
+  "work_in_bulk",
+  "desk",
+  async ({ session, params: { id = "" }, query: { do: wanted, after } }) => {
+    const bulk = await findBulk(session.actor, id);
+    if (!bulk) return;
+    if (bulk.status === "draft") return <Choose bulk={bulk} session={session} wanted={wanted} />;
+    const report = await bulkReport(session.actor, bulk, readPosition(after));
+    return (
+      <DeskColumn>
+        <BulkReportView bulk={bulk} report={report} />
+      </DeskColumn>
+    );
+  },
+);
 
 type ChooseProps = { bulk: Bulk; session: StaffSession; wanted: string | string[] | undefined };
 
 async function Choose({ bulk, session, wanted }: ChooseProps) {
   const kind = bulkKinds.find((known) => known === wanted) ?? bulk.kind ?? undefined;
-  const [t, words, choices] = await Promise.all([
+  const [t, choices] = await Promise.all([
     getTranslations("desk.bulk"),
-    formWords(),
     kind && bulkChoices(session.actor, bulk, kind, await getLocale()),
   ]);
   const title = t("title", { count: bulk.count });
@@ -57,9 +50,105 @@ async function Choose({ bulk, session, wanted }: ChooseProps) {
       <Title>{title}</Title>
       <p className="mb-6 max-w-measure">{t("lead")}</p>
       <BulkWays id={bulk.id} chosen={kind} />
-      {kind && choices && (
-        <BulkForm kind={kind} input={bulk.input} choices={choices} action={chooseAction} words={words} />
-      )}
+      {kind && choices && <BulkForm kind={kind} input={bulk.input} choices={choices} />}
     </DeskColumn>
+  );
+}
+
+const icons: Record<BulkKind, string> = {
+  accepted: check,
+  waiting: hourglass,
+  rejected: cross,
+  label: tag,
+  resend: mail,
+  write: send,
+};
+
+const kinds = Object.keys(icons) as BulkKind[];
+
+/** What can be done with the enrollments that were chosen: in full words and, once one is chosen, in a line. */
+function BulkWays({ id, chosen }: { id: string; chosen: BulkKind | undefined }) {
+  const t = useTranslations("desk.bulk");
+  const ways = [
+    ...kinds.map((kind) => ({
+      kind,
+      href: `/desk/bulk/${id}?do=${kind}`,
+      title: t(`kinds.${kind}`),
+      text: t(`about.${kind}`),
+      icon: icons[kind],
+    })),
+    { kind: "export", href: `/desk/exports/new?bulk=${id}`, title: t("export"), text: "", icon: download },
+  ];
+  return (
+    <nav aria-label={t("what")} className={chosen ? "tabs mb-6" : "mb-8"}>
+      {chosen ? (
+        ways.map(({ kind, href, title }) => (
+          <Link key={kind} href={href} aria-current={kind === chosen ? "true" : undefined}>
+            {title}
+          </Link>
+        ))
+      ) : (
+        <ul className="link-rows max-w-column">
+          {ways.map(({ kind, href, ...way }) => (
+            <li key={kind}>
+              <Link href={href}>
+                <Door {...way} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </nav>
+  );
+}
+
+type Props = {
+  bulk: Bulk;
+  report: BulkReport;
+};
+
+/** How far a step on many is and, when it is done, each row that it left out. */
+function BulkReportView({ bulk: { id, kind, status }, report }: Props) {
+  const t = useTranslations("desk.bulk");
+  const { total, settled, done, skipped, skippedInAll, next, undoable } = report;
+  const running = status === "working" || status === "undoing";
+  const title = t(`statuses.${status === "draft" ? "working" : status}`);
+  return (
+    <>
+      <title>{title}</title>
+      <ForgetTicks />
+      <Title caption={kind ? t(`kinds.${kind}`) : undefined}>{title}</Title>
+      {running ? (
+        <Progress
+          done={settled}
+          total={total}
+          words={t("progress", { settled, total })}
+          href={`/desk/bulk/${id}`}
+        />
+      ) : (
+        <p role="status" className="mb-6">
+          {t(status === "undone" ? "undoneCount" : "doneCount", { done, total })}
+        </p>
+      )}
+      {undoable && (
+        <DeskForm name="undo" action={undoBulkAction} className="mb-8">
+          <p className="mb-3 max-w-measure">{t("undoLead")}</p>
+          <Submit look="secondary">{t("undo")}</Submit>
+        </DeskForm>
+      )}
+      <Skipped
+        title={t("skipped", { count: skippedInAll })}
+        rows={skipped}
+        next={next ? `/desk/bulk/${id}?after=${next}` : undefined}
+      />
+      {status === "done" && skippedInAll > 0 && (
+        <DeskForm name="left-out" action={leftOutAction} className="mb-8">
+          <Submit look="secondary">{t("takeOn", { count: skippedInAll })}</Submit>
+        </DeskForm>
+      )}
+      <p>
+        <Link href="/desk/enrollments">{t("back")}</Link>
+      </p>
+    </>
   );
 }

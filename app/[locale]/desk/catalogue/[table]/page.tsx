@@ -1,6 +1,3 @@
-import { getTranslations } from "next-intl/server";
-import { NoSuchPage } from "@/app/[locale]/no-such-page";
-import { orAway } from "@/app/[locale]/or-away";
 import { Back } from "@/components/desk/back";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
@@ -10,63 +7,55 @@ import { Icon } from "@/components/ui/icon";
 import { plus } from "@/components/ui/icons";
 import { Link } from "@/lib/i18n/navigation";
 import { showTable } from "@/lib/office/catalogue/show";
-import { may } from "@/lib/people/staff/rights";
+import { deskPage } from "../../desk-page";
 import { deskYear } from "../../desk-year";
 import { NoYear } from "../../no-year";
-import { requireStaff } from "../../session";
 import { CatalogueTable } from "../catalogue-table";
 import { pagedTables, rowAddress } from "../tables";
 
 /** One table of the catalogue, of one school year (desk 26). */
-export default orAway(async function Page({
-  params,
-  searchParams,
-}: PageProps<"/[locale]/desk/catalogue/[table]">) {
-  const [{ actor }, { table: wanted }, { year: wantedYear, said }] = await Promise.all([
-    requireStaff(),
-    params,
-    searchParams,
-  ]);
-  const table = pagedTables.find((name) => name === wanted);
-  if (!table || !may(actor, "change_settings")) return <NoSuchPage />;
-  const { year } = await deskYear(wantedYear);
-  if (!year) return <NoYear />;
-  const [t, { columns, rows }] = await Promise.all([
-    getTranslations("desk.catalogue"),
-    showTable(actor, table, year.id),
-  ]);
-  const title = t(`tables.${table}`);
-  return (
-    <DeskColumn>
-      <title>{title}</title>
-      <Back href={`/desk/catalogue?year=${year.id}`}>{t("title")}</Back>
-      <DeskSaid said={said} />
-      <div className="flex flex-wrap items-end justify-between gap-x-6">
-        <div>
-          <Title caption={year.year}>{title}</Title>
-        </div>
-        <Link href={rowAddress(table, year.id)} className={`${buttonClass("secondary")} mb-5`}>
-          <Icon d={plus} />
-          {t("add")}
-        </Link>
-      </div>
-      <nav aria-label={t("nav")} className="tabs mb-5">
-        {pagedTables.map((name) => (
-          <Link
-            key={name}
-            href={`/desk/catalogue/${name}?year=${year.id}`}
-            aria-current={name === table ? "page" : undefined}
-          >
-            {t(`tables.${name}`)}
+export default deskPage(
+  "change_settings",
+  "desk.catalogue",
+  async ({ t, actor, params: { table: wanted }, query: { year: wantedYear, said } }) => {
+    const table = pagedTables.find((name) => name === wanted);
+    if (!table) return;
+    const { year } = await deskYear(wantedYear);
+    if (!year) return <NoYear />;
+    const { columns, rows } = await showTable(actor, table, year.id);
+    const title = t(`tables.${table}`);
+    return (
+      <DeskColumn>
+        <title>{title}</title>
+        <Back href={`/desk/catalogue?year=${year.id}`}>{t("title")}</Back>
+        <DeskSaid said={said} />
+        <div className="flex flex-wrap items-end justify-between gap-x-6">
+          <div>
+            <Title caption={year.year}>{title}</Title>
+          </div>
+          <Link href={rowAddress(table, year.id)} className={`${buttonClass("secondary")} mb-5`}>
+            <Icon d={plus} />
+            {t("add")}
           </Link>
-        ))}
-      </nav>
-      <CatalogueTable
-        caption={title}
-        columns={columns}
-        rows={rows}
-        hrefOf={({ key }) => rowAddress(table, year.id, key)}
-      />
-    </DeskColumn>
-  );
-});
+        </div>
+        <nav aria-label={t("nav")} className="tabs mb-5">
+          {pagedTables.map((name) => (
+            <Link
+              key={name}
+              href={`/desk/catalogue/${name}?year=${year.id}`}
+              aria-current={name === table ? "page" : undefined}
+            >
+              {t(`tables.${name}`)}
+            </Link>
+          ))}
+        </nav>
+        <CatalogueTable
+          caption={title}
+          columns={columns}
+          rows={rows}
+          hrefOf={({ key }) => rowAddress(table, year.id, key)}
+        />
+      </DeskColumn>
+    );
+  },
+);

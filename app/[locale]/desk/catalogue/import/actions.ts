@@ -2,7 +2,7 @@
 
 import { getTranslations } from "next-intl/server";
 import { asStaff } from "@/app/[locale]/desk/act";
-import type { ActionState } from "@/components/action/action-state";
+import type { ActionState, FormAction } from "@/components/action/action-state";
 import { type ImportReport, importFile } from "@/lib/office/catalogue/change";
 import { keepUpload, keptUpload, readUpload } from "@/lib/office/catalogue/read-upload";
 import type { StaffSession } from "@/lib/people/staff/sessions";
@@ -16,8 +16,8 @@ const SHOWN = 200;
 const NOTHING = { name: "", bytes: new Uint8Array() };
 
 /** Shows what a file would change, then makes the very changes that were shown (desk 28). */
-export async function importAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }: StaffSession): Promise<ActionState | { goTo: string }> => {
+export const importAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }: StaffSession): Promise<ActionState | { goTo: string }> => {
     const { chosen, kept, seen } = await readImport(form);
     const file = await readUpload(chosen ?? (kept ? await keptUpload(actor.id, kept, new Date()) : NOTHING));
     if (Object.keys(file.tables).length === 0) return { problems: await importProblems(file.problems) };
@@ -27,7 +27,6 @@ export async function importAction(_: ActionState, form: FormData): Promise<Acti
     const token = chosen ? await keepUpload(actor.id, chosen, new Date()) : kept;
     return { ...(await shown(report, seen !== "")), values: { kept: [token] } };
   });
-}
 
 async function shown(report: ImportReport, wasAnother: boolean): Promise<ActionState> {
   const t = await getTranslations("desk.catalogue");

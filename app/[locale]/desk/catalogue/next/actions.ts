@@ -2,7 +2,7 @@
 
 import { getTranslations } from "next-intl/server";
 import { asStaff } from "@/app/[locale]/desk/act";
-import type { ActionState } from "@/components/action/action-state";
+import type { ActionState, FormAction } from "@/components/action/action-state";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
 import { addSchoolYear } from "@/lib/office/catalogue/new-year";
 import { Refused } from "@/lib/people/verb";
@@ -10,8 +10,8 @@ import { catalogueProblems } from "../change-words";
 import { nextYearOf, readNextYear } from "./schema";
 
 /** Makes the school year that the page has shown, and no other (desk 27). */
-export async function addYearAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }): Promise<ActionState | { goTo: string }> => {
+export const addYearAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }): Promise<ActionState | { goTo: string }> => {
     const { from: named, seen, ...said } = readNextYear(form);
     const { schoolYears } = await catalogueSnapshot();
     const from = schoolYears.find(({ id }) => String(id) === named);
@@ -22,4 +22,3 @@ export async function addYearAction(_: ActionState, form: FormData): Promise<Act
     const t = await getTranslations("desk.catalogue.next");
     return { problems: [{ words: t("overtaken") }] };
   });
-}

@@ -1,6 +1,5 @@
 import { getFormatter, getTranslations } from "next-intl/server";
-import { ActionForm } from "@/components/action/action-form";
-import type { DeskWords, FormAction } from "@/components/action/action-state";
+import { schoolDates } from "@/app/[locale]/school-dates";
 import { Submit } from "@/components/action/fields";
 import { coursePrice, tariffOf } from "@/lib/catalogue/course-price";
 import type { SchoolYear, Syllabus } from "@/lib/catalogue/schema";
@@ -8,23 +7,24 @@ import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
 import type { NewYear } from "@/lib/office/catalogue/new-year";
 import type { NextYear } from "@/lib/office/catalogue/tables";
 import { newPriceOf } from "@/lib/office/catalogue/tables";
-import { dateOf } from "@/lib/platform/dates";
 import { settings } from "@/lib/school/settings";
+import { DeskForm } from "../../desk-form";
+import { addYearAction } from "./actions";
 import { nextYearFields } from "./schema";
 
-type Props = { from: SchoolYear; wanted: NextYear; plan: NewYear; action: FormAction; words: DeskWords };
+type Props = { from: SchoolYear; wanted: NextYear; plan: NewYear };
 
 const FEW = 3;
 
 /** What families will see on the day that enrollment opens, and the press that makes it so. */
-export async function FamiliesSee({ from, wanted, plan, action, words }: Props) {
+export async function FamiliesSee({ from, wanted, plan }: Props) {
+  const { longDay } = await schoolDates();
   const [t, format, { byYear }, { price_period }] = await Promise.all([
     getTranslations("desk.catalogue"),
     getFormatter(),
     catalogueSnapshot(),
     settings(),
   ]);
-  const long = (day: string) => format.dateTime(dateOf(day), { dateStyle: "long", timeZone: "UTC" });
   const { start_enrollment: opens, end_enrollment: closes } = wanted;
   const examples = (byYear.get(from.id)?.syllabi.items ?? []).slice(0, FEW).map((syllabus) => ({
     name: syllabus.name || syllabus.course.name,
@@ -34,11 +34,11 @@ export async function FamiliesSee({ from, wanted, plan, action, words }: Props) 
   const fields = { ...wanted, label: wanted.year };
   return (
     <aside className="card self-start">
-      <h2 className="mb-3">{t("next.see", { day: long(opens) })}</h2>
+      <h2 className="mb-3">{t("next.see", { day: longDay(opens) })}</h2>
       <div className="mb-4 border-l-2 border-tint-line pl-4">
         <p>
           {closes
-            ? t("next.openUntil", { year: wanted.year, day: long(closes) })
+            ? t("next.openUntil", { year: wanted.year, day: longDay(closes) })
             : t("next.open", { year: wanted.year })}
         </p>
         {examples.map(
@@ -53,14 +53,14 @@ export async function FamiliesSee({ from, wanted, plan, action, words }: Props) 
           subjects: count(plan, "subjects"),
         })}
       </p>
-      <ActionForm name="next-year" action={action} words={words}>
+      <DeskForm name="next-year" action={addYearAction}>
         <input type="hidden" name="from" value={from.id} />
         <input type="hidden" name="seen" value={plan.digest} />
         {nextYearFields.map((name) => (
           <input key={name} type="hidden" name={name} value={fields[name] ?? ""} />
         ))}
         <Submit>{t("next.make", { year: wanted.year })}</Submit>
-      </ActionForm>
+      </DeskForm>
     </aside>
   );
 }

@@ -1,48 +1,41 @@
-import { getFormatter, getTranslations } from "next-intl/server";
-import { NoSuchPage } from "@/app/[locale]/no-such-page";
-import { orAway } from "@/app/[locale]/or-away";
+import { useFormatter, useTranslations } from "next-intl";
+import { schoolDates } from "@/app/[locale]/school-dates";
 import { Back } from "@/components/desk/back";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { Title } from "@/components/site/page";
+import { Button } from "@/components/ui/button";
+import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
+import { Input } from "@/components/ui/input";
 import { Notice } from "@/components/ui/notice";
 import { Sheet } from "@/components/ui/section";
+import { Select } from "@/components/ui/select";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
-import { addSchoolYear } from "@/lib/office/catalogue/new-year";
-import { may } from "@/lib/people/staff/rights";
+import { addSchoolYear, type NewYear } from "@/lib/office/catalogue/new-year";
+import type { NextYear } from "@/lib/office/catalogue/tables";
 import { Refused } from "@/lib/people/verb";
-import { dateOf } from "@/lib/platform/dates";
 import { today } from "@/lib/school/today";
+import { deskPage } from "../../desk-page";
 import { deskYear } from "../../desk-year";
-import { formWords } from "../../form-words";
-import { requireStaff } from "../../session";
 import { catalogueProblems } from "../change-words";
 import { DateStrip } from "../date-strip";
-import { addYearAction } from "./actions";
 import { FamiliesSee } from "./families-see";
-import { NextYearForm } from "./next-year-form";
-import { PriceTable } from "./price-table";
 import { nextYearOf } from "./schema";
 
 /** A new school year out of this one: what it would be first, then made by one press (desk 27). */
-export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/catalogue/next">) {
-  const [{ actor }, query] = await Promise.all([requireStaff(), searchParams]);
+export default deskPage("change_settings", "desk.catalogue", async ({ t, actor, query }) => {
+  const { longDay } = await schoolDates();
   const { year } = await deskYear(query.year);
   const { schoolYears } = await catalogueSnapshot();
   const from = schoolYears.find(({ id }) => id === year?.id);
-  if (!from || !may(actor, "change_settings")) return <NoSuchPage />;
-  const [t, format, words, day] = await Promise.all([
-    getTranslations("desk.catalogue"),
-    getFormatter(),
-    formWords(),
-    today(),
-  ]);
+  if (!from) return;
+  const day = await today();
   const wanted = nextYearOf(from, schoolYears, query);
   const plan = await addSchoolYear(wanted, actor).catch((error) => {
     if (error instanceof Refused) return undefined;
     throw error;
   });
   const problems = plan ? ((await catalogueProblems(plan.problems)) ?? []) : [{ words: t("next.wrong") }];
-  const opens = format.dateTime(dateOf(from.start_enrollment), { dateStyle: "long", timeZone: "UTC" });
+  const opens = longDay(from.start_enrollment);
   return (
     <DeskColumn>
       <title>{t("next.title", { year: from.year })}</title>
@@ -72,10 +65,99 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
             </>
           )}
         </div>
-        {plan && problems.length === 0 && (
-          <FamiliesSee from={from} wanted={wanted} plan={plan} action={addYearAction} words={words} />
-        )}
+        {plan && problems.length === 0 && <FamiliesSee from={from} wanted={wanted} plan={plan} />}
       </div>
     </DeskColumn>
   );
 });
+
+/** Each price that becomes another, beside what it was. */
+function PriceTable({
+  prices,
+  years: [before, after],
+}: {
+  prices: NewYear["prices"];
+  years: [string, string];
+}) {
+  const t = useTranslations("desk.catalogue");
+  const format = useFormatter();
+  const euros = (amount: number) => format.number(amount, { style: "currency", currency: "EUR" });
+  if (prices.length === 0) return <p className="py-3">{t("next.samePrices")}</p>;
+  return (
+    <DataTable
+      caption={t("next.prices")}
+      cards={false}
+      columns={[
+        { key: "name", label: t("one.subjects") },
+        { key: "old", label: before, number: true },
+        { key: "now", label: after, number: true },
+        { key: "more", label: t("next.more"), number: true },
+      ]}
+    >
+      {prices.map(({ name, old, now }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two subjects may have one name
+        <TableRow key={at}>
+          <RowHead>{name}</RowHead>
+          <TableCell number>{euros(old)}</TableCell>
+          <TableCell number>{euros(now)}</TableCell>
+          <TableCell number>
+            {format.number(now - old, { style: "currency", currency: "EUR", signDisplay: "always" })}
+          </TableCell>
+        </TableRow>
+      ))}
+    </DataTable>
+  );
+}
+
+const days = ["start_enrollment", "end_enrollment", "start_school_year", "end_school_year"] as const;
+
+/** The year's days and prices; a plain GET form, whose answer is the page. */
+function NextYearForm({ wanted }: { wanted: NextYear }) {
+  const t = useTranslations("desk.catalogue");
+  return (
+    <form className="mb-6 grid items-end gap-x-6 sm:grid-cols-2 print:hidden">
+      <input type="hidden" name="year" value={wanted.from} />
+      <Input
+        id="label"
+        name="label"
+        label={t("columns.year")}
+        defaultValue={wanted.year}
+        autoComplete="off"
+      />
+      <div className="hidden sm:block" />
+      {days.map((day) => (
+        <Input
+          key={day}
+          id={day}
+          name={day}
+          type="date"
+          label={t(`columns.${day}`)}
+          defaultValue={wanted[day] ?? ""}
+        />
+      ))}
+      <Input
+        id="percent"
+        name="percent"
+        label={t("next.percent")}
+        hint={t("next.percentHint")}
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={String(wanted.percent)}
+      />
+      <Select
+        id="roundTo"
+        name="roundTo"
+        label={t("next.round")}
+        hint={t("next.roundHint")}
+        defaultValue={String(wanted.roundTo)}
+        options={[1, 10, 50, 100].map((cents) => ({
+          value: String(cents),
+          label: t("next.cents", { euros: cents / 100 }),
+        }))}
+      />
+      <div>
+        <Button look="secondary">{t("next.calculate")}</Button>
+      </div>
+    </form>
+  );
+}

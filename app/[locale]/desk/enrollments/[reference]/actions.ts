@@ -4,7 +4,7 @@ import { asStaff, doHere } from "@/app/[locale]/desk/act";
 import { readDecision, versionOf } from "@/app/[locale]/desk/decision-form";
 import { aboutHere, decideHere, listHere, ownAddress } from "@/app/[locale]/desk/session";
 import { controlOf } from "@/app/[locale]/read-form";
-import type { ActionState } from "@/components/action/action-state";
+import type { ActionState, FormAction } from "@/components/action/action-state";
 import { keepPlaceForFamily } from "@/lib/decisions/answers/keep-place";
 import { decide } from "@/lib/decisions/decide";
 import { settleDisagreement } from "@/lib/decisions/disagreements";
@@ -21,8 +21,8 @@ import { afterDeciding } from "./after-deciding";
 import { orStale } from "./or-stale";
 
 /** Accepts by one press for the place that the page named, once this session has seen today what is sent (desk 11, 36). */
-export async function acceptAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async (session) => {
+export const acceptAction: FormAction = async (_, form) =>
+  asStaff(form, async (session) => {
     const { actor } = session;
     const reference = await aboutHere();
     if (!hasSeenMail(session, "accepted", await today()))
@@ -33,39 +33,27 @@ export async function acceptAction(_: ActionState, form: FormData): Promise<Acti
       return { goTo: await afterDeciding(session, reference, intent === "next") };
     });
   });
-}
 
-export async function addNoteAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return doHere(form, addNote, "noted");
-}
+export const addNoteAction: FormAction = async (_, form) => doHere(form, addNote, "noted");
 
-export async function addLabelAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return doHere(form, addLabel, "labelled");
-}
+export const addLabelAction: FormAction = async (_, form) => doHere(form, addLabel, "labelled");
 
-export async function removeLabelAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return doHere(form, removeLabel, "unlabelled");
-}
+export const removeLabelAction: FormAction = async (_, form) => doHere(form, removeLabel, "unlabelled");
 
 /** Records how a disagreement of the guardians was settled. */
-export async function settleAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return doHere(form, settleDisagreement, "settled");
-}
+export const settleAction: FormAction = async (_, form) => doHere(form, settleDisagreement, "settled");
 
 /** Two of one name and birth date are two, or perhaps the same after all (desk 39). */
-export async function twoPeopleAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return doHere(form, sayTwoPeople, (two) => (two ? "twoPeople" : "perhapsSame"));
-}
+export const twoPeopleAction: FormAction = async (_, form) =>
+  doHere(form, sayTwoPeople, (two) => (two ? "twoPeople" : "perhapsSame"));
 
 /** A question's answer was read, or it is no longer asked. */
-export async function closeQuestionAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return doHere(form, closeQuestion, "questionClosed");
-}
+export const closeQuestionAction: FormAction = async (_, form) =>
+  doHere(form, closeQuestion, "questionClosed");
 
 /** Does what a family asks to have corrected. */
-export async function acceptCorrectionAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return doHere(form, settleCorrection, "correction");
-}
+export const acceptCorrectionAction: FormAction = async (_, form) =>
+  doHere(form, settleCorrection, "correction");
 
 /** Answers it in words, which the family reads in its account. */
 export async function answerCorrectionAction(_: ActionState, form: FormData): Promise<ActionState> {
@@ -74,33 +62,29 @@ export async function answerCorrectionAction(_: ActionState, form: FormData): Pr
 }
 
 /** Keeps a guardian apart from the other one, or no longer (desk 13). */
-export async function markAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return doHere(form, markGuardian, (apart) => (apart ? "keptApart" : "toldAgain"));
-}
+export const markAction: FormAction = async (_, form) =>
+  doHere(form, markGuardian, (apart) => (apart ? "keptApart" : "toldAgain"));
 
 /** Corrects an address, if it is another one, and sends its message again (desk 17). */
-export async function resendAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return doHere(form, correctAndResend, (outcome) => outcome);
-}
+export const resendAction: FormAction = async (_, form) =>
+  doHere(form, correctAndResend, (outcome) => outcome);
 
 /** The family keeps its place, and has told somebody of the desk. */
-export async function keepPlaceAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+export const keepPlaceAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }) => {
     const reference = await aboutHere();
     return orStale(actor, reference, async () => {
       await keepPlaceForFamily({ reference, version: versionOf(form) }, actor);
       return { goTo: await ownAddress({ said: "placeKept" }) };
     });
   });
-}
 
 /** Counts only of an enrollment that still stands as the page showed it. */
-export async function undoAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+export const undoAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }) => {
     const reference = await aboutHere();
     return orStale(actor, reference, async () => {
       await undoDecision({ reference, version: versionOf(form) }, actor);
       return { goTo: await ownAddress({ said: "undone" }) };
     });
   });
-}

@@ -1,23 +1,23 @@
 import { useFormatter, useTranslations } from "next-intl";
-import { ActionForm } from "@/components/action/action-form";
-import type { DeskWords, FormAction } from "@/components/action/action-state";
+import { useSchoolDates } from "@/app/[locale]/school-dates";
+import type { FormAction } from "@/components/action/action-state";
 import { Submit, TextArea } from "@/components/action/fields";
 import { Facts, Section } from "@/components/desk/section";
 import type { openCorrections } from "@/lib/enrollment/correct/corrections";
 import type { DocumentType } from "@/lib/reference/lists";
+import { DeskForm } from "../../desk-form";
 
 type Correction = Awaited<ReturnType<typeof openCorrections>>[number];
 
 type Props = {
   corrections: Correction[];
-  instant: (date: Date) => string;
   /** Undefined for whoever may not correct. */
   settle: { accept: FormAction; answer: FormAction } | undefined;
-  words: DeskWords;
 };
 
 /** What the family asks to have corrected: the desk does it with a click, or answers. */
-export function Corrections({ corrections, instant, settle, words }: Props) {
+export function Corrections({ corrections, settle }: Props) {
+  const { instant } = useSchoolDates();
   const t = useTranslations("desk.corrections");
   if (corrections.length === 0) return null;
   return (
@@ -31,7 +31,7 @@ export function Corrections({ corrections, instant, settle, words }: Props) {
             })}
           </p>
           <Wanted correction={correction} />
-          {settle && <Ways id={correction.id} settle={settle} words={words} />}
+          {settle && <Ways id={correction.id} settle={settle} />}
         </div>
       ))}
     </Section>
@@ -61,23 +61,19 @@ function Wanted({ correction }: { correction: Correction }) {
   );
 }
 
-function Ways({
-  id,
-  settle,
-  words,
-}: { id: string } & Required<Pick<Props, "words">> & { settle: NonNullable<Props["settle"]> }) {
+function Ways({ id, settle }: { id: string; settle: NonNullable<Props["settle"]> }) {
   const t = useTranslations("desk.corrections");
   return (
     <div className="mt-2 print:hidden">
-      <ActionForm name={`accept-${id}`} action={settle.accept} words={words} className="mb-4">
+      <DeskForm name={`accept-${id}`} action={settle.accept} className="mb-4">
         <input type="hidden" name="correction" value={id} />
         <Submit look="secondary">{t("accept")}</Submit>
-      </ActionForm>
-      <ActionForm name={`answer-${id}`} action={settle.answer} words={words}>
+      </DeskForm>
+      <DeskForm name={`answer-${id}`} action={settle.answer}>
         <input type="hidden" name="correction" value={id} />
         <TextArea name={`answer-${id}`} label={t("label")} hint={t("hint")} rows={3} maxLength={2000} />
         <Submit look="secondary">{t("answer")}</Submit>
-      </ActionForm>
+      </DeskForm>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
-import { ActionForm } from "@/components/action/action-form";
-import type { DeskWords, FormAction } from "@/components/action/action-state";
+import { useSchoolDates } from "@/app/[locale]/school-dates";
+import type { FormAction } from "@/components/action/action-state";
 import { Submit } from "@/components/action/fields";
 import { Key } from "@/components/desk/key";
 import { leftIn } from "@/components/desk/left-in";
@@ -13,15 +13,12 @@ import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { withSounds } from "@/lib/i18n/sounds";
 import { enrollmentAddress } from "@/lib/office/enrollment-address";
+import { DeskForm } from "../../desk-form";
+import { keepPlaceAction, undoAction } from "./actions";
 import { Version } from "./mail-preview";
 
 type Props = {
   decisions: ShownDecisions;
-  instant: (date: Date) => string;
-  words: DeskWords;
-  undo: FormAction;
-  /** Whether the family keeps its place, said by telephone. */
-  keep: FormAction;
   /** Accepts for the plain place by one press; undefined while this session has not seen that mail today. */
   accept: FormAction | undefined;
   /** Whether another one follows in the list that it was opened from. */
@@ -31,7 +28,7 @@ type Props = {
 };
 
 /** What is decided and what the family knows of it, and what can be decided now (desk 11). */
-export function DecisionPanel({ decisions, instant, words, undo, keep, accept, hasNext, list }: Props) {
+export function DecisionPanel({ decisions, accept, hasNext, list }: Props) {
   const t = useTranslations("decisions.panel");
   const { standing, place, rank, wishes, mayDecide, history } = decisions;
   const { reference, decidedState, untold } = standing;
@@ -47,9 +44,9 @@ export function DecisionPanel({ decisions, instant, words, undo, keep, accept, h
       {rank !== undefined && <p className="mb-2 text-small">{t("rank", { rank })}</p>}
       {mayDecide.includes("accepted") && <Left wishes={wishes} />}
       {history[0]?.status === "void" && <p className="mb-3 text-small">{t("overtaken")}</p>}
-      {untold && <Untold decisions={decisions} instant={instant} words={words} undo={undo} />}
-      <Asked decisions={decisions} words={words} keep={keep} />
-      {plain && <Accept {...{ decisions, plain, accept, hasNext, words }} />}
+      {untold && <Untold decisions={decisions} />}
+      <Asked decisions={decisions} />
+      {plain && <Accept {...{ decisions, plain, accept, hasNext }} />}
       {ways.length > 0 && <Ways reference={reference} ways={ways} list={list} />}
       {plain && (
         <p className="mb-4 text-small print:hidden">
@@ -62,7 +59,7 @@ export function DecisionPanel({ decisions, instant, words, undo, keep, accept, h
   );
 }
 
-type AcceptProps = Pick<Props, "decisions" | "words" | "hasNext"> & {
+type AcceptProps = Pick<Props, "decisions" | "hasNext"> & {
   plain: NonNullable<ReturnType<typeof plainPlace>>;
   accept: FormAction;
   /** Beside a list: one button, which opens the next one there too. */
@@ -70,11 +67,11 @@ type AcceptProps = Pick<Props, "decisions" | "words" | "hasNext"> & {
 };
 
 /** A plain acceptance is one press: free, nobody waits, and the mail was seen today (desk 36). */
-export function Accept({ decisions, plain, accept, hasNext, words, beside = false }: AcceptProps) {
+export function Accept({ decisions, plain, accept, hasNext, beside = false }: AcceptProps) {
   const t = useTranslations("decisions");
   const { standing, tell } = decisions;
   return (
-    <ActionForm name="accept" action={accept} words={words} className="mb-3 print:hidden">
+    <DeskForm name="accept" action={accept} className="mb-3 print:hidden">
       <Version version={standing.version} />
       <input type="hidden" name="place" value={`${plain.specialityId ?? ""}/${plain.syllabusId ?? ""}`} />
       <input type="hidden" name="tell" value={tell} />
@@ -95,7 +92,7 @@ export function Accept({ decisions, plain, accept, hasNext, words, beside = fals
         )}
       </div>
       <p className="mt-2 text-small text-muted">{t(`panel.tells.${tell}`)}</p>
-    </ActionForm>
+    </DeskForm>
   );
 }
 
@@ -115,7 +112,7 @@ function Left({ wishes }: Pick<ShownDecisions, "wishes">) {
 }
 
 /** Until when the family says whether it keeps its place; who has said so on the telephone is noted here. */
-export function Asked({ decisions, words, keep }: Pick<Props, "decisions" | "words" | "keep">) {
+export function Asked({ decisions }: Pick<Props, "decisions">) {
   const t = useTranslations("decisions.panel");
   const locale = useLocale() as Locale;
   const { answer, standing, mayDecide } = decisions;
@@ -125,21 +122,17 @@ export function Asked({ decisions, words, keep }: Pick<Props, "decisions" | "wor
     <div className="mb-4 text-small">
       <p className="mb-2">{t(answer.lapsed ? "lapsed" : answer.loses ? "askedLoses" : "asked", day)}</p>
       {mayDecide.length > 0 && !answer.lapsed && (
-        <ActionForm name="keep" action={keep} words={words} className="print:hidden">
+        <DeskForm name="keep" action={keepPlaceAction} className="print:hidden">
           <Version version={standing.version} />
           <Submit look="secondary">{t("keep")}</Submit>
-        </ActionForm>
+        </DeskForm>
       )}
     </div>
   );
 }
 
-export function Untold({
-  decisions,
-  instant,
-  words,
-  undo,
-}: Pick<Props, "decisions" | "instant" | "words" | "undo">) {
+export function Untold({ decisions }: Pick<Props, "decisions">) {
+  const { instant } = useSchoolDates();
   const t = useTranslations("decisions.panel");
   const states = useTranslations("decisions.states");
   const { standing, mayDecide } = decisions;
@@ -149,10 +142,10 @@ export function Untold({
       <p>{untold?.tellAt ? t("held", { time: instant(untold.tellAt) }) : t("withList")}</p>
       <p className="mb-2">{t("known", { state: states(state) })}</p>
       {mayDecide.length > 0 && (
-        <ActionForm name="undo" action={undo} words={words} className="print:hidden">
+        <DeskForm name="undo" action={undoAction} className="print:hidden">
           <Version version={version} />
           <Submit look="secondary">{t("undo")}</Submit>
-        </ActionForm>
+        </DeskForm>
       )}
     </div>
   );

@@ -1,20 +1,19 @@
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/action/action-form";
-import type { DeskWords, FormAction } from "@/components/action/action-state";
+import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { Submit, TextArea } from "@/components/action/fields";
 import { Section } from "@/components/desk/section";
 import type { ShownEnrollment } from "@/lib/office/show";
+import { DeskForm } from "../../desk-form";
+import { settleAction } from "./actions";
 
 type Props = {
   enrollment: ShownEnrollment;
-  instant: (date: Date) => string;
-  /** Undefined for whoever may not settle. */
-  settle: FormAction | undefined;
-  words: DeskWords;
+  maySettle: boolean;
 };
 
 /** What guardians have against the enrollment, and how it was settled; nothing where nobody has anything. */
-export function Disagreements({ enrollment, instant, settle, words }: Props) {
+export function Disagreements({ enrollment, maySettle }: Props) {
+  const { instant } = useSchoolDates();
   const t = useTranslations("desk.disagreements");
   const { disagreements, student } = enrollment;
   const denied = student.guardians.filter(({ deniedAt }) => deniedAt !== null);
@@ -36,8 +35,8 @@ export function Disagreements({ enrollment, instant, settle, words }: Props) {
                 {t("settled", { time: instant(settledAt), text: settlement ?? "" })}
               </p>
             )}
-            {!settledAt && settle && (
-              <ActionForm name={`settle-${id}`} action={settle} words={words} className="mt-3 print:hidden">
+            {!settledAt && maySettle && (
+              <DeskForm name={`settle-${id}`} action={settleAction} className="mt-3 print:hidden">
                 <input type="hidden" name="disagreement" value={id} />
                 <TextArea
                   name={`settlement-${id}`}
@@ -47,7 +46,7 @@ export function Disagreements({ enrollment, instant, settle, words }: Props) {
                   maxLength={2000}
                 />
                 <Submit look="secondary">{t("submit")}</Submit>
-              </ActionForm>
+              </DeskForm>
             )}
           </li>
         ))}

@@ -1,20 +1,17 @@
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/action/action-form";
-import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Submit, TextField } from "@/components/action/fields";
 import { Section } from "@/components/desk/section";
+import { DeskForm } from "../../desk-form";
+import { addLabelAction, removeLabelAction } from "./actions";
 
 type Props = {
   given: { label: { id: number; name: string } }[];
   known: { id: number; name: string }[];
-  /** Undefined for whoever only reads. */
-  add?: FormAction;
-  remove: FormAction;
-  words: DeskWords;
+  mayAdd: boolean;
 };
 
 /** The school's own words for sorting enrollments (desk 16). */
-export function Labels({ given, known, add, remove, words }: Props) {
+export function Labels({ given, known, mayAdd }: Props) {
   const t = useTranslations("desk.labels");
   return (
     <Section id="labels" title={t("title")}>
@@ -23,8 +20,8 @@ export function Labels({ given, known, add, remove, words }: Props) {
         {given.map(({ label: { id, name } }) => (
           <li key={id} className="flex items-center rounded-control bg-tint text-small">
             <span className="px-3 py-1.5">{name}</span>
-            {add && (
-              <ActionForm name={`unlabel-${id}`} action={remove} words={words} className="print:hidden">
+            {mayAdd && (
+              <DeskForm name={`unlabel-${id}`} action={removeLabelAction} className="print:hidden">
                 <input type="hidden" name="id" value={id} />
                 <button
                   type="submit"
@@ -33,13 +30,13 @@ export function Labels({ given, known, add, remove, words }: Props) {
                   <span aria-hidden="true">×</span>
                   <span className="sr-only">{t("remove", { name })}</span>
                 </button>
-              </ActionForm>
+              </DeskForm>
             )}
           </li>
         ))}
       </ul>
-      {add && (
-        <ActionForm name="label" action={add} words={words} className="print:hidden">
+      {mayAdd && (
+        <DeskForm name="label" action={addLabelAction} className="print:hidden">
           <TextField
             name="label"
             label={t("label")}
@@ -56,7 +53,7 @@ export function Labels({ given, known, add, remove, words }: Props) {
           <div className="-mt-3">
             <Submit look="secondary">{t("submit")}</Submit>
           </div>
-        </ActionForm>
+        </DeskForm>
       )}
     </Section>
   );

@@ -1,25 +1,25 @@
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/action/action-form";
-import type { DeskWords, FormAction } from "@/components/action/action-state";
+import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { Submit, TextField } from "@/components/action/fields";
 import { Section } from "@/components/desk/section";
 import type { Locale } from "@/lib/i18n/locales";
 import type { ShownEnrollment, ShownMessage } from "@/lib/office/show";
+import { DeskForm, useKeptForm } from "../../desk-form";
 import { shownState, timeOf } from "../../mail/mail-state";
+import { resendAction } from "./actions";
 
 type Props = {
   messages: ShownMessage[];
   people: ShownEnrollment["student"];
-  instant: (date: Date) => string;
-  /** Corrects the address and sends again; undefined for whoever only reads. */
-  resend?: FormAction;
-  words: DeskWords;
+  mayResend: boolean;
 };
 
 /** Every message about the enrollment: to whom, how far it got, and what to do when it did not (desk 17). */
-export function Mails({ messages, people, instant, resend, words }: Props) {
+export function Mails({ messages, people, mayResend }: Props) {
+  const { instant } = useSchoolDates();
   const t = useTranslations("desk.mails");
   const kinds = useTranslations("mailKinds");
+  const kept = useKeptForm();
   const emails = new Map(
     [people, ...people.guardians.map(({ guardian }) => guardian)].map(({ id, email }) => [id, email]),
   );
@@ -41,13 +41,11 @@ export function Mails({ messages, people, instant, resend, words }: Props) {
                 <span className="text-muted">({t(`languages.${locale as Locale}`)})</span>
               </p>
               {trouble && <p>{t(`todo.${trouble}`)}</p>}
-              {resend && emails.has(personId) && (
+              {mayResend && emails.has(personId) && (
                 <Resend
                   id={id}
                   email={emails.get(personId) ?? ""}
-                  open={trouble !== undefined || words.held?.form === `resend-${id}`}
-                  action={resend}
-                  words={words}
+                  open={trouble !== undefined || kept === `resend-${id}`}
                 />
               )}
             </li>
@@ -58,14 +56,13 @@ export function Mails({ messages, people, instant, resend, words }: Props) {
   );
 }
 
-type ResendProps = Pick<Props, "words"> & {
+type ResendProps = {
   id: string;
   email: string;
   open: boolean;
-  action: FormAction;
 };
 
-function Resend({ id, email, open, action, words }: ResendProps) {
+function Resend({ id, email, open }: ResendProps) {
   const t = useTranslations("desk.mails");
   return (
     <details open={open} className="print:hidden">
@@ -73,7 +70,7 @@ function Resend({ id, email, open, action, words }: ResendProps) {
         {t("resend")}
         <span className="sr-only">: {email}</span>
       </summary>
-      <ActionForm name={`resend-${id}`} action={action} words={words}>
+      <DeskForm name={`resend-${id}`} action={resendAction}>
         <input type="hidden" name="message" value={id} />
         <TextField
           name={`email-${id}`}
@@ -87,7 +84,7 @@ function Resend({ id, email, open, action, words }: ResendProps) {
         <div className="-mt-3 mb-3">
           <Submit look="secondary">{t("resend")}</Submit>
         </div>
-      </ActionForm>
+      </DeskForm>
     </details>
   );
 }

@@ -1,8 +1,9 @@
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/action/action-form";
-import type { DeskWords, FormAction } from "@/components/action/action-state";
+import { useSchoolDates } from "@/app/[locale]/school-dates";
+import type { FormAction } from "@/components/action/action-state";
 import { Submit, TextArea } from "@/components/action/fields";
 import type { marksOf } from "@/lib/enrollment/mark-guardian";
+import { DeskForm, useKeptForm } from "../../desk-form";
 
 export type MarkProps = {
   guardian: { id: string };
@@ -10,13 +11,13 @@ export type MarkProps = {
   marks: Awaited<ReturnType<typeof marksOf>>;
   /** Undefined for whoever may not set it. */
   action: FormAction | undefined;
-  instant: (date: Date) => string;
-  words: DeskWords;
 };
 
 /** "Do not tell the other guardian": who is kept apart, since when, by whom and why (desk 13). */
-export function Mark({ guardian: { id }, apart, marks, action, instant, words }: MarkProps) {
+export function Mark({ guardian: { id }, apart, marks, action }: MarkProps) {
+  const { instant } = useSchoolDates();
   const t = useTranslations("desk.mark");
+  const kept = useKeptForm();
   const mark = marks.get(id);
   const field = `reason-${id}`;
   return (
@@ -28,17 +29,17 @@ export function Mark({ guardian: { id }, apart, marks, action, instant, words }:
         </p>
       )}
       {action && (
-        <details open={words.held?.form === `mark-${id}`} className="print:hidden">
+        <details open={kept === `mark-${id}`} className="print:hidden">
           <summary className="inline-block min-h-target cursor-pointer py-2 text-accent underline underline-offset-4">
             {t(apart ? "end" : "begin")}
           </summary>
           <p className="mb-4 max-w-measure">{t(apart ? "endLead" : "beginLead")}</p>
-          <ActionForm name={`mark-${id}`} action={action} words={words}>
+          <DeskForm name={`mark-${id}`} action={action}>
             <input type="hidden" name="guardian" value={id} />
             <input type="hidden" name="apart" value={apart ? "no" : "yes"} />
             <TextArea name={field} label={t("reason")} hint={t("hint")} rows={2} maxLength={2000} />
             <Submit look="secondary">{t(apart ? "end" : "begin")}</Submit>
-          </ActionForm>
+          </DeskForm>
         </details>
       )}
     </div>

@@ -1,30 +1,29 @@
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/action/action-form";
-import type { DeskWords, FormAction } from "@/components/action/action-state";
+import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { Submit, TextArea } from "@/components/action/fields";
 import { Section } from "@/components/desk/section";
 import type { ShownEnrollment } from "@/lib/office/show";
+import { DeskForm } from "../../desk-form";
+import { addNoteAction } from "./actions";
 
 type Props = {
   notes: ShownEnrollment["notes"];
-  instant: (date: Date) => string;
-  /** Undefined for whoever only reads. */
-  add?: FormAction;
-  words: DeskWords;
+  mayAdd: boolean;
 };
 
 /** What the school's own people have noted, the newest first (desk 16). */
-export function Notes({ notes, instant, add, words }: Props) {
+export function Notes({ notes, mayAdd }: Props) {
+  const { instant } = useSchoolDates();
   const t = useTranslations("desk.notes");
   return (
     <Section id="notes" title={t("title")}>
-      {add && (
-        <ActionForm name="note" action={add} words={words} className="print:hidden">
+      {mayAdd && (
+        <DeskForm name="note" action={addNoteAction} className="print:hidden">
           <TextArea name="note" rows={3} label={t("label")} hint={t("hint")} />
           <div className="-mt-3 mb-5">
             <Submit look="secondary">{t("submit")}</Submit>
           </div>
-        </ActionForm>
+        </DeskForm>
       )}
       {notes.length === 0 && <p className="text-small text-muted">{t("none")}</p>}
       <ul>

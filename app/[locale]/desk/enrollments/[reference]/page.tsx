@@ -1,4 +1,4 @@
-import { getFormatter, getLocale, getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { DeskColumn } from "@/components/desk/desk-column";
@@ -12,24 +12,14 @@ import { type ShownEnrollment, showEnrollment } from "@/lib/office/show";
 import { type Actor, may } from "@/lib/people/staff/rights";
 import { hasSeenMail } from "@/lib/people/staff/seen-mails";
 import type { StaffSession } from "@/lib/people/staff/sessions";
-import { settings } from "@/lib/school/settings";
 import { today } from "@/lib/school/today";
-import { formWords } from "../../form-words";
 import { listHere, requireStaff } from "../../session";
 import {
   acceptAction,
   acceptCorrectionAction,
-  addLabelAction,
-  addNoteAction,
   answerCorrectionAction,
-  closeQuestionAction,
-  keepPlaceAction,
   markAction,
-  removeLabelAction,
-  resendAction,
-  settleAction,
   twoPeopleAction,
-  undoAction,
 } from "./actions";
 import { Corrections } from "./corrections";
 import { DecisionPanel } from "./decision-panel";
@@ -57,55 +47,37 @@ export default orAway(async function Page(props: Props) {
   if (!enrollment) return <NoSuchPage />;
 
   const list = await listHere();
-  const [t, format, words, labels, { time_zone: timeZone }, decisions, within] = await Promise.all([
+  const [t, labels, decisions, within] = await Promise.all([
     getTranslations("desk.enrollment"),
-    getFormatter(),
-    formWords(),
     listLabels(actor),
-    settings(),
     showDecisions(actor, reference, await getLocale()),
     neighbours({ session, reference, list }),
   ]);
-  const instant = (date: Date) =>
-    format.dateTime(date, { dateStyle: "medium", timeStyle: "short", timeZone });
+  const mayNote = may(actor, "note");
   const student = [enrollment.student.name, enrollment.student.surname].filter(Boolean).join(" ");
   return (
     <DeskColumn>
       <title>{t("title", { student, reference })}</title>
       <Said {...props} />
       <WithinList list={list} within={within} />
-      <Summary enrollment={enrollment} student={student} instant={instant} />
+      <Summary enrollment={enrollment} student={student} />
       {may(actor, "enroll_on_paper") && <OnPaper enrollment={enrollment} />}
       <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_auto_1fr] print:block">
-        <ToSettle {...{ enrollment, decisions, actor, list, instant, words }} />
+        <ToSettle {...{ enrollment, decisions, actor, list }} />
         <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <Decide {...{ session, decisions, list, instant, words }} hasNext={Boolean(within?.next)} />
+          <Decide {...{ session, decisions, list }} hasNext={Boolean(within?.next)} />
         </div>
-        <Given {...{ enrollment, actor, list, instant, words }} />
+        <Given {...{ enrollment, actor, list }} />
         <div className="min-w-0 lg:col-start-2 lg:row-start-3">
           <Questions
             enrollment={enrollment}
             today={await today()}
             mayAsk={may(actor, "decide")}
             list={list}
-            instant={instant}
-            close={closeQuestionAction}
-            words={words}
           />
-          <Labels
-            given={enrollment.labels}
-            known={labels}
-            add={may(actor, "note") ? addLabelAction : undefined}
-            remove={removeLabelAction}
-            words={words}
-          />
-          <Notes
-            notes={enrollment.notes}
-            instant={instant}
-            add={may(actor, "note") ? addNoteAction : undefined}
-            words={words}
-          />
-          <Timeline enrollment={enrollment} decisions={decisions.history} instant={instant} />
+          <Labels given={enrollment.labels} known={labels} mayAdd={mayNote} />
+          <Notes notes={enrollment.notes} mayAdd={mayNote} />
+          <Timeline enrollment={enrollment} decisions={decisions.history} />
         </div>
       </div>
     </DeskColumn>
@@ -118,7 +90,7 @@ async function Said({ searchParams }: Props) {
   return <DeskSaid said={said} of={saidOf} list={await listHere()} />;
 }
 
-type DecideProps = Pick<ToSettleProps, "decisions" | "list" | "instant" | "words"> & {
+type DecideProps = Pick<ToSettleProps, "decisions" | "list"> & {
   session: StaffSession;
   hasNext: boolean;
 };
@@ -129,14 +101,12 @@ async function Decide({ session, ...panel }: DecideProps) {
   return (
     <DecisionPanel
       {...panel}
-      undo={undoAction}
-      keep={keepPlaceAction}
       accept={hasSeenMail(session, "accepted", day) ? acceptAction : undefined}
     />
   );
 }
 
-type GivenProps = Pick<Parameters<typeof Mails>[0], "instant" | "words"> & {
+type GivenProps = {
   enrollment: ShownEnrollment;
   actor: Actor;
   list: string | undefined;
@@ -145,7 +115,7 @@ type GivenProps = Pick<Parameters<typeof Mails>[0], "instant" | "words"> & {
 type ToSettleProps = GivenProps & { decisions: ShownDecisions };
 
 /** What is to be known before anything is decided. */
-async function ToSettle({ enrollment, decisions, actor, list, instant, words }: ToSettleProps) {
+async function ToSettle({ enrollment, decisions, actor, list }: ToSettleProps) {
   return (
     <div className="min-w-0">
       <SamePerson
@@ -154,31 +124,22 @@ async function ToSettle({ enrollment, decisions, actor, list, instant, words }: 
         mayWithdraw={decisions.mayDecide.includes("withdrawn")}
         say={may(actor, "decide") ? twoPeopleAction : undefined}
         list={list}
-        instant={instant}
-        words={words}
       />
       <Corrections
         corrections={await openCorrections(actor, enrollment.reference)}
-        instant={instant}
         settle={
           may(actor, "correct")
             ? { accept: acceptCorrectionAction, answer: answerCorrectionAction }
             : undefined
         }
-        words={words}
       />
-      <Disagreements
-        enrollment={enrollment}
-        instant={instant}
-        settle={may(actor, "decide") ? settleAction : undefined}
-        words={words}
-      />
+      <Disagreements enrollment={enrollment} maySettle={may(actor, "decide")} />
     </div>
   );
 }
 
 /** What the family gave, and what was written to it. */
-async function Given({ enrollment, actor, list, instant, words }: GivenProps) {
+async function Given({ enrollment, actor, list }: GivenProps) {
   return (
     <div className="min-w-0 lg:row-span-2 lg:row-start-2">
       <People
@@ -189,17 +150,13 @@ async function Given({ enrollment, actor, list, instant, words }: GivenProps) {
         marking={{
           marks: await marksOf(actor, enrollment.reference),
           action: may(actor, "mark_guardian") ? markAction : undefined,
-          instant,
-          words,
         }}
       />
       <Studies enrollment={enrollment} mayCorrect={may(actor, "correct")} list={list} />
       <Mails
         messages={enrollment.mailMessages}
         people={enrollment.student}
-        instant={instant}
-        resend={may(actor, "correct") ? resendAction : undefined}
-        words={words}
+        mayResend={may(actor, "correct")}
       />
     </div>
   );

@@ -1,6 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
-import { ActionForm } from "@/components/action/action-form";
-import type { DeskWords, FormAction } from "@/components/action/action-state";
+import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { Submit } from "@/components/action/fields";
 import { Section } from "@/components/desk/section";
 import { buttonClass } from "@/components/ui/button";
@@ -15,6 +14,8 @@ import { withSounds } from "@/lib/i18n/sounds";
 import { enrollmentAddress } from "@/lib/office/enrollment-address";
 import type { ShownEnrollment } from "@/lib/office/show";
 import { type Day, dayOf } from "@/lib/platform/dates";
+import { DeskForm } from "../../desk-form";
+import { closeQuestionAction } from "./actions";
 
 type Props = {
   enrollment: ShownEnrollment;
@@ -22,9 +23,6 @@ type Props = {
   mayAsk: boolean;
   /** The list that the enrollment was opened from. */
   list: string | undefined;
-  instant: (date: Date) => string;
-  close: FormAction;
-  words: DeskWords;
 };
 
 type Question = ShownEnrollment["questions"][number];
@@ -60,12 +58,13 @@ export function Questions({ enrollment, mayAsk, list, ...props }: Props) {
   );
 }
 
-type AskedProps = Pick<Props, "today" | "instant" | "close" | "words"> & {
+type AskedProps = Pick<Props, "today"> & {
   question: Question;
   mayClose: boolean;
 };
 
-function Asked({ question, mayClose, today, instant, close, words: formWords }: AskedProps) {
+function Asked({ question, mayClose, today }: AskedProps) {
+  const { instant } = useSchoolDates();
   const t = useTranslations("desk.questions");
   const locale = useLocale() as Locale;
   const { id, reason, words, member, createdAt, answer, answeredAt, closedAt } = question;
@@ -85,10 +84,10 @@ function Asked({ question, mayClose, today, instant, close, words: formWords }: 
         </blockquote>
       )}
       {mayClose && !closedAt && (
-        <ActionForm name={`question-${id}`} action={close} words={formWords} className="mt-3 print:hidden">
+        <DeskForm name={`question-${id}`} action={closeQuestionAction} className="mt-3 print:hidden">
           <input type="hidden" name="question" value={id} />
           <Submit look="secondary">{t(answeredAt ? "read" : "drop")}</Submit>
-        </ActionForm>
+        </DeskForm>
       )}
     </li>
   );

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/action/action-form";
-import type { DeskWords, FormAction } from "@/components/action/action-state";
+import { useSchoolDates } from "@/app/[locale]/school-dates";
+import type { FormAction } from "@/components/action/action-state";
 import { Submit } from "@/components/action/fields";
 import { Section } from "@/components/desk/section";
 import { StateBadge } from "@/components/desk/state-badge";
@@ -9,6 +9,7 @@ import { isOver } from "@/lib/enrollment/states";
 import { Link } from "@/lib/i18n/navigation";
 import { enrollmentAddress } from "@/lib/office/enrollment-address";
 import type { SamePerson as Other } from "@/lib/office/same-person";
+import { DeskForm } from "../../desk-form";
 
 type Props = {
   enrollment: { reference: string };
@@ -18,12 +19,11 @@ type Props = {
   /** Undefined for whoever may not say that they are two. */
   say: FormAction | undefined;
   list: string | undefined;
-  instant: (date: Date) => string;
-  words: DeskWords;
 };
 
 /** The year's other enrollments of perhaps the same student: who sent each, and what can be said of it (desk 39). */
-export function SamePerson({ enrollment, others, mayWithdraw, say, list, instant, words }: Props) {
+export function SamePerson({ enrollment, others, mayWithdraw, say, list }: Props) {
+  const { instant } = useSchoolDates();
   const t = useTranslations("desk.same");
   if (others.length === 0) return null;
   return (
@@ -59,7 +59,7 @@ export function SamePerson({ enrollment, others, mayWithdraw, say, list, instant
                   {t("withdraw")}
                 </Link>
               )}
-              {say && <SayTwo {...{ other: reference, areTwo, say, words }} />}
+              {say && <SayTwo {...{ other: reference, areTwo, say }} />}
             </div>
           </li>
         ))}
@@ -68,17 +68,17 @@ export function SamePerson({ enrollment, others, mayWithdraw, say, list, instant
   );
 }
 
-type SayTwoProps = { other: string; areTwo: boolean; say: FormAction; words: DeskWords };
+type SayTwoProps = { other: string; areTwo: boolean; say: FormAction };
 
 /** That they are two, said once, and taken back. */
-function SayTwo({ other, areTwo, say, words }: SayTwoProps) {
+function SayTwo({ other, areTwo, say }: SayTwoProps) {
   const t = useTranslations("desk.same");
   return (
-    <ActionForm name={`two-${other}`} action={say} words={words}>
+    <DeskForm name={`two-${other}`} action={say}>
       <input type="hidden" name="other" value={other} />
       {!areTwo && <input type="hidden" name="two" value="yes" />}
       <Submit look={areTwo ? "quiet" : "secondary"}>{areTwo ? t("perhaps") : t("two")}</Submit>
-    </ActionForm>
+    </DeskForm>
   );
 }
 

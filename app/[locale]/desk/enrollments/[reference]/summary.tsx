@@ -1,12 +1,14 @@
 import { useFormatter, useTranslations } from "next-intl";
+import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { StateBadge } from "@/components/desk/state-badge";
 import { Title } from "@/components/site/page";
 import type { ShownEnrollment } from "@/lib/office/show";
 
-type Props = { enrollment: ShownEnrollment; student: string; instant: (date: Date) => string };
+type Props = { enrollment: ShownEnrollment; student: string };
 
 /** Who, which reference, how it stands, and what comes next. */
-export function Summary({ enrollment, student, instant }: Props) {
+export function Summary({ enrollment, student }: Props) {
+  const { instant } = useSchoolDates();
   const t = useTranslations("desk.enrollment");
   const { reference, state, decidedState, schoolYear, createdAt, source, apiKey, keepsPlaceAt, paper } =
     enrollment;

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { Section } from "@/components/desk/section";
 import type { ShownDecisions } from "@/lib/decisions/show-decisions";
 import type { ShownEnrollment, ShownMessage } from "@/lib/office/show";
@@ -8,11 +9,11 @@ type Event = { at: Date; words: string; who?: string };
 type Props = {
   enrollment: ShownEnrollment;
   decisions: ShownDecisions["history"];
-  instant: (date: Date) => string;
 };
 
 /** What happened to the enrollment, the newest first: who, and when. */
-export function Timeline({ enrollment, decisions, instant }: Props) {
+export function Timeline({ enrollment, decisions }: Props) {
+  const { instant } = useSchoolDates();
   const t = useTranslations("desk.timeline");
   const kinds = useTranslations("mailKinds");
   const mails = enrollment.mailMessages.flatMap((message) => {
@@ -21,7 +22,7 @@ export function Timeline({ enrollment, decisions, instant }: Props) {
   });
   const events: Event[] = [
     { at: enrollment.createdAt, words: t("created") },
-    ...useDecisionEvents(decisions, instant),
+    ...useDecisionEvents(decisions),
     ...mails,
     ...enrollment.letters.map(({ createdAt, subject, who }) => ({
       at: createdAt,
@@ -57,7 +58,8 @@ export function Timeline({ enrollment, decisions, instant }: Props) {
 }
 
 /** Each decision, with all that the desk knows of it. */
-function useDecisionEvents(decisions: Props["decisions"], instant: Props["instant"]): Event[] {
+function useDecisionEvents(decisions: Props["decisions"]): Event[] {
+  const { instant } = useSchoolDates();
   const t = useTranslations("decisions");
   return decisions.map(
     ({ decidedAt, toState, place, reason, words, internalReason, repeats, who, ...decision }) => {

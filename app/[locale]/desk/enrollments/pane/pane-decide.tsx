@@ -1,5 +1,4 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import type { DeskWords } from "@/components/action/action-state";
 import { Key } from "@/components/desk/key";
 import { buttonClass } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -12,8 +11,7 @@ import { hasSeenMail } from "@/lib/people/staff/seen-mails";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import type { Day } from "@/lib/platform/dates";
 import { decideHere } from "../../session";
-import { acceptAction, keepPlaceAction, undoAction } from "../[reference]/actions";
-import { decideAction } from "../[reference]/decide/[state]/actions";
+import { acceptAction } from "../[reference]/actions";
 import { Accept, Asked, Untold } from "../[reference]/decision-panel";
 import { PaneWay } from "./pane-way";
 
@@ -21,14 +19,12 @@ type Props = {
   session: StaffSession;
   decisions: ShownDecisions;
   list: string | undefined;
-  instant: (date: Date) => string;
-  words: DeskWords;
   day: Day;
   hasNext: boolean;
 };
 
 /** What is decided beside the list; what it seldom is, on its page, which leads back here (desk 35, 36). */
-export async function PaneDecide({ session, decisions, list, instant, words, day, hasNext }: Props) {
+export async function PaneDecide({ session, decisions, list, day, hasNext }: Props) {
   const [t, locale, reasons] = [
     await getTranslations("decisions"),
     (await getLocale()) as Locale,
@@ -45,21 +41,20 @@ export async function PaneDecide({ session, decisions, list, instant, words, day
     <section aria-label={t("panel.title")} className="mb-3">
       {place && <p className="mb-2 font-semibold">{place}</p>}
       {rank !== undefined && <p className="mb-2 text-small">{t("panel.rank", { rank })}</p>}
-      {untold && <Untold {...{ decisions, instant, words }} undo={undoAction} />}
-      <Asked {...{ decisions, words }} keep={keepPlaceAction} />
-      {plain && <Accept {...{ decisions, plain, words, hasNext }} accept={acceptAction} beside />}
+      {untold && <Untold decisions={decisions} />}
+      <Asked decisions={decisions} />
+      {plain && <Accept {...{ decisions, plain, hasNext }} accept={acceptAction} beside />}
       {elsewhere.includes("accepted") && <Elsewhere to="accepted" {...{ reference, list }} />}
       {mayDecide.includes("waiting") && isHere("waiting") && (
-        <PaneWay to="waiting" {...{ decisions, words, tell, hasNext }} action={decideAction} />
+        <PaneWay to="waiting" {...{ decisions, tell, hasNext }} />
       )}
       {mayDecide.includes("rejected") && (
         <PaneWay
           to="rejected"
-          {...{ decisions, words, tell, hasNext }}
+          {...{ decisions, tell, hasNext }}
           reasons={reasons
             .filter(({ offeredFor }) => offeredFor.includes("rejected"))
             .map((reason) => ({ value: reason.code, label: reason[locale] }))}
-          action={decideAction}
         />
       )}
       {elsewhere.map((to) => to !== "accepted" && <Elsewhere key={to} {...{ to, reference, list }} />)}

@@ -1,29 +1,29 @@
 import { getTranslations } from "next-intl/server";
-import { ActionForm } from "@/components/action/action-form";
-import type { DeskWords } from "@/components/action/action-state";
+import { schoolDates } from "@/app/[locale]/school-dates";
 import { Submit, TextArea, TextField } from "@/components/action/fields";
 import { Fold } from "@/components/ui/fold";
 import { stickyNote, tag } from "@/components/ui/icons";
 import { listLabels } from "@/lib/enrollment/notes";
 import type { ShownEnrollment } from "@/lib/office/show";
 import type { Actor } from "@/lib/people/staff/rights";
+import { DeskForm, formWords } from "../../desk-form";
 import { addLabelAction, addNoteAction } from "../[reference]/actions";
 
 type Props = {
   actor: Actor;
   enrollment: ShownEnrollment;
-  instant: (date: Date) => string;
-  words: DeskWords;
 };
 
 /** A note, with those that are there, and a label (desk 16). */
-export async function PaneNotes({ actor, enrollment: { notes }, instant, words }: Props) {
+export async function PaneNotes({ actor, enrollment: { notes } }: Props) {
+  const { instant } = await schoolDates();
   const [t, label, known] = await Promise.all([
     getTranslations("desk.notes"),
     getTranslations("desk.labels"),
     listLabels(actor),
   ]);
-  const isHeld = (name: string) => words.held?.form === name;
+  const { held } = await formWords();
+  const isHeld = (name: string) => held?.form === name;
   return (
     <>
       <Fold
@@ -32,10 +32,10 @@ export async function PaneNotes({ actor, enrollment: { notes }, instant, words }
         news={notes.length > 0 ? notes.length : undefined}
         open={isHeld("note")}
       >
-        <ActionForm name="note" action={addNoteAction} words={words}>
+        <DeskForm name="note" action={addNoteAction}>
           <TextArea name="note" rows={2} label={t("label")} hint={t("hint")} />
           <Submit look="secondary">{t("submit")}</Submit>
-        </ActionForm>
+        </DeskForm>
         {notes.map(({ id, text, createdAt, member }) => (
           <p key={id} className="border-b border-hairline py-2 text-small whitespace-pre-wrap">
             {text}
@@ -46,7 +46,7 @@ export async function PaneNotes({ actor, enrollment: { notes }, instant, words }
         ))}
       </Fold>
       <Fold summary={label("title")} icon={tag} open={isHeld("label")}>
-        <ActionForm name="label" action={addLabelAction} words={words}>
+        <DeskForm name="label" action={addLabelAction}>
           <TextField
             name="label"
             label={label("label")}
@@ -60,7 +60,7 @@ export async function PaneNotes({ actor, enrollment: { notes }, instant, words }
             ))}
           </datalist>
           <Submit look="secondary">{label("submit")}</Submit>
-        </ActionForm>
+        </DeskForm>
       </Fold>
     </>
   );

@@ -1,11 +1,11 @@
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/action/action-form";
-import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Choice, Submit, TextArea } from "@/components/action/fields";
 import { Key } from "@/components/desk/key";
 import { leftIn } from "@/components/desk/left-in";
 import type { Option } from "@/components/ui/select";
 import type { ShownDecisions } from "@/lib/decisions/show-decisions";
+import { DeskForm, useKeptForm } from "../../desk-form";
+import { decideAction } from "../[reference]/decide/[state]/actions";
 import { MailPreview, OnceSeen, Version } from "../[reference]/mail-preview";
 import { WayFold } from "./way-fold";
 
@@ -15,25 +15,16 @@ type Props = {
   reasons?: Option[];
   tell: string;
   hasNext: boolean;
-  action: FormAction;
-  words: DeskWords;
 };
 
 /** A decision that is made beside the list once it was seen there what the family gets (desk 11, 35). */
-export function PaneWay({
-  to,
-  decisions: { standing, wishes },
-  reasons,
-  tell,
-  hasNext,
-  action,
-  words,
-}: Props) {
+export function PaneWay({ to, decisions: { standing, wishes }, reasons, tell, hasNext }: Props) {
   const t = useTranslations("decisions");
+  const kept = useKeptForm();
   const name = `decide-${to}`;
   const shortcut = to === "waiting" ? "w" : undefined;
   return (
-    <ActionForm name={name} action={action} words={words}>
+    <DeskForm name={name} action={decideAction}>
       <input type="hidden" name="to" value={to} />
       <input type="hidden" name="tell" value={tell} />
       <Version version={standing.version} />
@@ -45,7 +36,7 @@ export function PaneWay({
           </>
         }
         shortcut={shortcut}
-        open={words.held?.form === name}
+        open={kept === name}
         looks={to === "waiting"}
       >
         {to === "waiting" ? (
@@ -84,6 +75,6 @@ export function PaneWay({
         </div>
         <MailPreview first={undefined} words={{ title: t("form.previewTitle"), nobody: t("form.nobody") }} />
       </WayFold>
-    </ActionForm>
+    </DeskForm>
   );
 }

@@ -1,4 +1,4 @@
-import { getFormatter, getLocale, getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { DeskSaid } from "@/components/desk/desk-said";
 import { Key } from "@/components/desk/key";
 import { StateBadge } from "@/components/desk/state-badge";
@@ -14,9 +14,7 @@ import { type ShownEnrollment, showEnrollment } from "@/lib/office/show";
 import { may } from "@/lib/people/staff/rights";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { ageOn, dayOf } from "@/lib/platform/dates";
-import { settings } from "@/lib/school/settings";
 import { today } from "@/lib/school/today";
-import { formWords } from "../../form-words";
 import { neighbours } from "../[reference]/within-list";
 import { PaneDecide } from "./pane-decide";
 import { PaneFamily } from "./pane-family";
@@ -38,16 +36,11 @@ export async function Pane({ session, reference, query, said }: Props) {
   const list = listText(query, query.place);
   const enrollment = await showEnrollment(actor, reference, new Date());
   if (!enrollment) return null;
-  const [words, format, { time_zone: timeZone }, decisions, within, day] = await Promise.all([
-    formWords(),
-    getFormatter(),
-    settings(),
+  const [decisions, within, day] = await Promise.all([
     showDecisions(actor, reference, await getLocale()),
     neighbours({ session, reference, list }),
     today(),
   ]);
-  const instant = (date: Date) =>
-    format.dateTime(date, { dateStyle: "medium", timeStyle: "short", timeZone });
   const {
     student: { birthDate },
     notes,
@@ -64,9 +57,9 @@ export async function Pane({ session, reference, query, said }: Props) {
       <DeskSaid {...said} hrefOf={(other) => paneAddress(other, list)} />
       <Standing enrollment={enrollment} />
       <PaneWishes actor={actor} year={enrollment.schoolYear.id} wishes={decisions.wishes} />
-      <PaneDecide {...{ session, decisions, list, instant, words, day }} hasNext={Boolean(within?.next)} />
+      <PaneDecide {...{ session, decisions, list, day }} hasNext={Boolean(within?.next)} />
       <PaneFamily enrollment={enrollment} />
-      {may(actor, "note") && <PaneNotes {...{ actor, enrollment, instant, words }} />}
+      {may(actor, "note") && <PaneNotes {...{ actor, enrollment }} />}
     </aside>
   );
 }

@@ -1,27 +1,25 @@
-import { getLocale, getTranslations } from "next-intl/server";
-import { NoSuchPage } from "@/app/[locale]/no-such-page";
-import { orAway } from "@/app/[locale]/or-away";
+import { useTranslations } from "next-intl";
+import { getLocale } from "next-intl/server";
+import { Choice, Submit, TickOf } from "@/components/action/fields";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { Title } from "@/components/site/page";
+import { Icon } from "@/components/ui/icon";
+import { download } from "@/components/ui/icons";
 import type { Locale } from "@/lib/i18n/locales";
 import { exportColumns } from "@/lib/office/export/columns";
 import { exportWords } from "@/lib/office/export/words";
 import { isNarrowed, listAddress, readListQuery } from "@/lib/office/filters";
 import { may } from "@/lib/people/staff/rights";
-import { formWords } from "../../form-words";
-import { requireStaff } from "../../session";
+import { DeskForm } from "../../desk-form";
+import { deskPage } from "../../desk-page";
 import { exportAction } from "./actions";
-import { ExportForm } from "./export-form";
 
 /** A list as a file: which columns, and in what form (desk 25). */
-export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/exports/new">) {
-  const session = await requireStaff();
-  const parameters = await searchParams;
+export default deskPage("read", "desk.exports", async ({ t, actor, query: parameters }) => {
   const query = readListQuery(parameters);
   const bulk = typeof parameters.bulk === "string" ? parameters.bulk : undefined;
   const everybody = !bulk && !isNarrowed(query.filters, query.search);
-  if (!may(session.actor, everybody ? "export_everybody" : "export_list")) return <NoSuchPage />;
-  const [t, words] = await Promise.all([getTranslations("desk.exports"), formWords()]);
+  if (!may(actor, everybody ? "export_everybody" : "export_list")) return;
   const { label } = exportWords((await getLocale()) as Locale);
   const list = listAddress(query).split("?")[1] ?? "";
   return (
@@ -36,9 +34,54 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
           group: column.group,
           label: label(column),
         }))}
-        action={exportAction}
-        words={words}
       />
     </DeskColumn>
   );
 });
+
+const groups = ["enrollment", "student", "guardian", "wishes", "place"] as const;
+
+type Column = { name: string; group: (typeof groups)[number]; label: string };
+
+type Props = {
+  /** The list's own address, or the enrollments that were chosen together. */
+  list: string;
+  bulk: string | undefined;
+  columns: Column[];
+};
+
+/** Which columns a file has, and what opens it. */
+function ExportForm({ list, bulk, columns }: Props) {
+  const t = useTranslations("desk.exports");
+  const formats = [
+    { value: "xlsx", label: t("formats.xlsx") },
+    { value: "csv;", label: t("formats.semicolons") },
+    { value: "csv,", label: t("formats.commas") },
+  ];
+  return (
+    <DeskForm name="export" action={exportAction}>
+      <input type="hidden" name="list" value={list} />
+      {bulk && <input type="hidden" name="bulk" value={bulk} />}
+      <div className="max-w-column">
+        <Choice name="format" label={t("format")} hint={t("formatHint")} options={formats} />
+      </div>
+      <p className="mb-4 max-w-measure text-small text-muted">{t("columnsLead")}</p>
+      <div className="mb-6 grid gap-x-10 sm:grid-cols-2 lg:grid-cols-3">
+        {groups.map((group) => (
+          <fieldset key={group} className="mb-4 min-w-0 [&>div]:mb-0">
+            <legend className="section-head mb-2 w-full font-semibold">{t(`groups.${group}`)}</legend>
+            {columns
+              .filter((column) => column.group === group)
+              .map(({ name, label }) => (
+                <TickOf key={name} id={name} name="column" value={name} label={label} />
+              ))}
+          </fieldset>
+        ))}
+      </div>
+      <Submit>
+        <Icon d={download} />
+        {t("make")}
+      </Submit>
+    </DeskForm>
+  );
+}

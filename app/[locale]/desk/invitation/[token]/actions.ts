@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { asVisitor, requester } from "@/app/[locale]/desk/act";
 import { read } from "@/app/[locale]/read-form";
-import type { ActionState } from "@/components/action/action-state";
+import type { FormAction } from "@/components/action/action-state";
 import { tried } from "@/lib/people/limits";
 import { acceptStaffLink } from "@/lib/people/staff/link";
 import { Refused } from "@/lib/people/verb";
@@ -12,8 +12,8 @@ const text = z.string().default("");
 const acceptance = z.object({ token: text, name: text, password: text });
 
 /** Name and password behind an invitation; signing in follows, so that every way in is the same one. */
-export async function acceptAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asVisitor(form, async () => {
+export const acceptAction: FormAction = async (_, form) =>
+  asVisitor(form, async () => {
     const { token, ...input } = read(form, acceptance);
     const counted = { "password address": (await requester()).address, "password token": token };
     const accepted = await tried(counted, () => acceptStaffLink(token, input, new Date()));
@@ -21,4 +21,3 @@ export async function acceptAction(_: ActionState, form: FormData): Promise<Acti
     const closed = accepted === "wrong";
     return { goTo: closed ? `/desk/invitation/${encodeURIComponent(token)}` : "/desk/sign-in?said=accepted" };
   });
-}

@@ -3,28 +3,25 @@ import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { NewPasswordField } from "@/app/[locale]/password-fields";
 import { Submit, TextField } from "@/components/action/fields";
-import { PageForm } from "@/components/action/page-form";
 import { Column, Title } from "@/components/site/page";
 import { findStaffLink } from "@/lib/people/staff/link";
-import { formWords } from "../../form-words";
+import { DeskForm } from "../../desk-form";
 import { acceptAction } from "./actions";
 
 export const metadata: Metadata = { robots: { index: false }, referrer: "no-referrer" };
 
 export default orAway(async function Page({ params }: PageProps<"/[locale]/desk/invitation/[token]">) {
   const { token } = await params;
-  const [t, words, member] = await Promise.all([
+  const [t, member] = await Promise.all([
     getTranslations("desk.invitation"),
-    formWords(),
     findStaffLink(token, new Date()),
   ]);
   if (!member) return <Closed title={t("closedTitle")} text={t("closed")} />;
   return (
     <Column className="max-w-md">
-      <PageForm
+      <DeskForm
         name="invitation"
         action={acceptAction}
-        words={words}
         title={t("title")}
         above={<p className="mb-6 [overflow-wrap:anywhere]">{t("lead", { email: member.email })}</p>}
       >
@@ -38,7 +35,7 @@ export default orAway(async function Page({ params }: PageProps<"/[locale]/desk/
         />
         <NewPasswordField email={member.email} label={t("password")} />
         <Submit>{t("submit")}</Submit>
-      </PageForm>
+      </DeskForm>
     </Column>
   );
 });

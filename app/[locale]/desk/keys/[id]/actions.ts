@@ -1,7 +1,7 @@
 "use server";
 
 import type { z } from "zod";
-import type { ActionState } from "@/components/action/action-state";
+import type { ActionState, FormAction } from "@/components/action/action-state";
 import { changeKey, endOverlap, renewKey, stopKey } from "@/lib/office/keys/change";
 import { addEndpoint } from "@/lib/office/keys/change-endpoint";
 import { emptySandbox } from "@/lib/office/keys/sandbox";
@@ -12,34 +12,24 @@ import { orLate } from "../../or-late";
 import { ownAddress } from "../../session";
 
 /** Gives the key another secret, which is shown to whoever asks for it, once (desk 29). */
-export async function renewKeyAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return orRevoked(form, async (actor) => ({
+export const renewKeyAction: FormAction = async (_, form) =>
+  orRevoked(form, async (actor) => ({
     shown: { link: await renewKey(inputOf(form, renewKey), actor) },
   }));
-}
 
 /** Makes an endpoint of the key, and shows its secret once (desk 46). */
-export async function addEndpointAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return orRevoked(form, async (actor) => ({
+export const addEndpointAction: FormAction = async (_, form) =>
+  orRevoked(form, async (actor) => ({
     shown: { link: await addEndpoint(inputOf(form, addEndpoint), actor) },
   }));
-}
 
-export async function endOverlapAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return onKey(form, endOverlap, "keyOverlapEnded");
-}
+export const endOverlapAction: FormAction = async (_, form) => onKey(form, endOverlap, "keyOverlapEnded");
 
-export async function changeKeyAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return onKey(form, changeKey, "keyChanged");
-}
+export const changeKeyAction: FormAction = async (_, form) => onKey(form, changeKey, "keyChanged");
 
-export async function emptySandboxAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return onKey(form, emptySandbox, "sandboxEmptied");
-}
+export const emptySandboxAction: FormAction = async (_, form) => onKey(form, emptySandbox, "sandboxEmptied");
 
-export async function stopKeyAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return onKey(form, stopKey, "keyStopped");
-}
+export const stopKeyAction: FormAction = async (_, form) => onKey(form, stopKey, "keyStopped");
 
 async function onKey<S extends z.ZodObject>(form: FormData, verb: Verb<S>, said: string) {
   return orRevoked(form, async (actor) => {

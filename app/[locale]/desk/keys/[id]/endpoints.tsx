@@ -1,24 +1,22 @@
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/action/action-form";
-import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { FoldedFields, ShownLink, Submit, TextField, Ticks } from "@/components/action/fields";
 import { Chip } from "@/components/ui/chip";
 import { check, cross, hourglass, plus } from "@/components/ui/icons";
 import { Sheet } from "@/components/ui/section";
 import { Link } from "@/lib/i18n/navigation";
 import type { ListedEndpoint } from "@/lib/office/keys/show-endpoint";
+import { DeskForm } from "../../desk-form";
+import { addEndpointAction } from "./actions";
 
 type Props = {
   keyId: number;
   endpoints: ListedEndpoint[];
   events: readonly string[];
-  /** Undefined for a key that was revoked. */
-  add: FormAction | undefined;
-  words: DeskWords;
+  mayAdd: boolean;
 };
 
 /** Where a key's events are sent to, each leading to what was sent, and a new one. */
-export function Endpoints({ keyId, endpoints, events, add, words }: Props) {
+export function Endpoints({ keyId, endpoints, events, mayAdd }: Props) {
   const t = useTranslations("desk.webhooks");
   return (
     <Sheet id="webhooks" title={t("title")}>
@@ -40,8 +38,8 @@ export function Endpoints({ keyId, endpoints, events, add, words }: Props) {
           </li>
         ))}
       </ul>
-      {add && (
-        <ActionForm name="endpoint" action={add} words={words}>
+      {mayAdd && (
+        <DeskForm name="endpoint" action={addEndpointAction}>
           <FoldedFields summary={t("new.title")} icon={plus}>
             <div className="max-w-column">
               <ShownLink words={t("secretOnce")} />
@@ -63,7 +61,7 @@ export function Endpoints({ keyId, endpoints, events, add, words }: Props) {
               <Submit look="secondary">{t("new.make")}</Submit>
             </div>
           </FoldedFields>
-        </ActionForm>
+        </DeskForm>
       )}
     </Sheet>
   );

@@ -1,26 +1,25 @@
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/action/action-form";
-import type { DeskWords, FormAction } from "@/components/action/action-state";
+import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { Choice, FoldedFields, Kept, ShownLink, Submit } from "@/components/action/fields";
 import { keyRound, pencil, trash } from "@/components/ui/icons";
 import { Notice } from "@/components/ui/notice";
 import { Sheet } from "@/components/ui/section";
 import type { ShownKey } from "@/lib/office/keys/show";
 import type { Day } from "@/lib/platform/dates";
+import { DeskForm } from "../../desk-form";
 import { ContactAndEnd } from "../new/new-key-form";
+import { changeKeyAction, endOverlapAction, renewKeyAction, stopKeyAction } from "./actions";
 
 type Props = {
   of: ShownKey;
   today: Day;
-  words: DeskWords;
-  instant: (date: Date) => string;
-  actions: { renew: FormAction; end: FormAction; change: FormAction };
 };
 
 const OVERLAPS = { day: 24 * 60, week: 7 * 24 * 60, month: 30 * 24 * 60, none: 0 };
 
 /** Another secret, with time for whoever uses the old one; and who is told of the end. */
-export function KeyForms({ of: key, today, words, instant, actions }: Props) {
+export function KeyForms({ of: key, today }: Props) {
+  const { instant } = useSchoolDates();
   const t = useTranslations("desk.keys");
   const id = <input type="hidden" name="id" value={key.id} />;
   const overlaps = (["day", "week", "month", "none"] as const).map((name) => ({
@@ -32,13 +31,13 @@ export function KeyForms({ of: key, today, words, instant, actions }: Props) {
       {key.overlapEnds && (
         <Notice tone="wait" className="mb-5">
           <p className="mb-3">{t("renew.runs", { until: instant(key.overlapEnds) })}</p>
-          <ActionForm name="overlap" action={actions.end} words={words}>
+          <DeskForm name="overlap" action={endOverlapAction}>
             {id}
             <Submit look="secondary">{t("renew.end")}</Submit>
-          </ActionForm>
+          </DeskForm>
         </Notice>
       )}
-      <ActionForm name="renew" action={actions.renew} words={words}>
+      <DeskForm name="renew" action={renewKeyAction}>
         <FoldedFields summary={t("renew.title")} icon={keyRound}>
           <div className="max-w-column">
             <p className="mb-4">{t("renew.lead")}</p>
@@ -54,8 +53,8 @@ export function KeyForms({ of: key, today, words, instant, actions }: Props) {
             <Submit look="secondary">{t("renew.make")}</Submit>
           </div>
         </FoldedFields>
-      </ActionForm>
-      <ActionForm name="change" action={actions.change} words={words}>
+      </DeskForm>
+      <DeskForm name="change" action={changeKeyAction}>
         <FoldedFields summary={t("edit")} icon={pencil}>
           <div className="max-w-column">
             {id}
@@ -64,21 +63,21 @@ export function KeyForms({ of: key, today, words, instant, actions }: Props) {
             <Submit look="secondary">{t("save")}</Submit>
           </div>
         </FoldedFields>
-      </ActionForm>
+      </DeskForm>
     </Sheet>
   );
 }
 
 /** Stops a key for good, once what follows was read. */
-export function StopForm({ id, action, words }: { id: number; action: FormAction; words: DeskWords }) {
+export function StopForm({ id }: { id: number }) {
   const t = useTranslations("desk.keys");
   return (
-    <ActionForm name="stop" action={action} words={words}>
+    <DeskForm name="stop" action={stopKeyAction}>
       <FoldedFields summary={t("stop.title")} icon={trash}>
         <p className="mb-4 max-w-measure">{t("stop.lead")}</p>
         <input type="hidden" name="id" value={id} />
         <Submit look="danger">{t("stop.do")}</Submit>
       </FoldedFields>
-    </ActionForm>
+    </DeskForm>
   );
 }

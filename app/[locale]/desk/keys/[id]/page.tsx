@@ -1,80 +1,112 @@
-import { getFormatter, getTranslations } from "next-intl/server";
-import { NoSuchPage } from "@/app/[locale]/no-such-page";
-import { orAway } from "@/app/[locale]/or-away";
+import { useFormatter, useTranslations } from "next-intl";
+import { useSchoolDates } from "@/app/[locale]/school-dates";
+import { Submit } from "@/components/action/fields";
 import { Back } from "@/components/desk/back";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
 import { Title } from "@/components/site/page";
-import { showKey } from "@/lib/office/keys/show";
+import { DayChart } from "@/components/ui/day-chart";
+import { Facts, Sheet } from "@/components/ui/section";
+import type { SandboxRows } from "@/lib/office/keys/sandbox";
+import { type ShownKey, showKey } from "@/lib/office/keys/show";
 import { endpointEvents, endpointsOf } from "@/lib/office/keys/show-endpoint";
-import { settings } from "@/lib/school/settings";
+import { dateOf } from "@/lib/platform/dates";
 import { today } from "@/lib/school/today";
-import { formWords } from "../../form-words";
-import { passwordFirst } from "../../password-first";
-import { requireStaff } from "../../session";
-import {
-  addEndpointAction,
-  changeKeyAction,
-  emptySandboxAction,
-  endOverlapAction,
-  renewKeyAction,
-  stopKeyAction,
-} from "./actions";
+import { DeskForm } from "../../desk-form";
+import { deskPage } from "../../desk-page";
+import { scopeKey, Until } from "../key-table";
+import { emptySandboxAction } from "./actions";
 import { Endpoints } from "./endpoints";
-import { KeyFacts } from "./key-facts";
 import { KeyForms, StopForm } from "./key-forms";
-import { SandboxPart } from "./sandbox-part";
 
 /** One key: what it may and did, its secret, its endpoints and its sandbox (desk 29, 46). */
-export default orAway(async function Page({ params, searchParams }: PageProps<"/[locale]/desk/keys/[id]">) {
-  const [{ actor }, { id: text }, { said }] = await Promise.all([requireStaff(), params, searchParams]);
-  const id = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  const now = new Date();
-  const found = await passwordFirst(Promise.all([showKey(actor, id, now), endpointsOf(actor, id, now)]));
-  const [key, endpoints] = found ?? [];
-  if (!key || !endpoints) return <NoSuchPage />;
-  const [t, format, words, { time_zone: timeZone }, day] = await Promise.all([
-    getTranslations("desk.keys"),
-    getFormatter(),
-    formWords(),
-    settings(),
-    today(),
-  ]);
-  const instant = (date: Date) =>
-    format.dateTime(date, { dateStyle: "medium", timeStyle: "short", timeZone });
-  const works = key.state !== "revoked";
+export default deskPage(
+  "manage_keys",
+  "desk.keys",
+  async ({ t, actor, params: { id: text = "" }, query: { said } }) => {
+    const id = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+    const now = new Date();
+    const [key, endpoints] = await Promise.all([showKey(actor, id, now), endpointsOf(actor, id, now)]);
+    if (!key) return;
+    const day = await today();
+    const works = key.state !== "revoked";
+    return (
+      <DeskColumn>
+        <title>{key.name}</title>
+        <Back href="/desk/keys">{t("title")}</Back>
+        <DeskSaid said={said} />
+        <Title caption={t(key.isTest ? "test" : "live")}>{key.name}</Title>
+        <KeyFacts of={key} />
+        {works && <KeyForms of={key} today={day} />}
+        <Endpoints keyId={key.id} endpoints={endpoints} events={endpointEvents} mayAdd={works} />
+        {key.sandbox && <SandboxPart of={key} rows={key.sandbox} mayEmpty={works} />}
+        {works && <StopForm id={key.id} />}
+      </DeskColumn>
+    );
+  },
+);
+
+type Props = { of: ShownKey; rows: SandboxRows; mayEmpty: boolean };
+
+/** What a test key has tried, and the way to be rid of it. */
+function SandboxPart({ of: { id, below }, rows, mayEmpty }: Props) {
+  const t = useTranslations("desk.keys.sandbox");
   return (
-    <DeskColumn>
-      <title>{key.name}</title>
-      <Back href="/desk/keys">{t("title")}</Back>
-      <DeskSaid said={said} />
-      <Title caption={t(key.isTest ? "test" : "live")}>{key.name}</Title>
-      <KeyFacts of={key} instant={instant} />
-      {works && (
-        <KeyForms
-          of={key}
-          today={day}
-          words={words}
-          instant={instant}
-          actions={{ renew: renewKeyAction, end: endOverlapAction, change: changeKeyAction }}
-        />
+    <Sheet id="sandbox" title={t("title")}>
+      <p className="mt-3 mb-3 max-w-measure">
+        {t("lead")} {below > 0 && t("below", { count: below })}
+      </p>
+      <p className="mb-4 font-semibold">{t("rows", rows)}</p>
+      {mayEmpty && rows.people > 0 && (
+        <DeskForm name="sandbox" action={emptySandboxAction}>
+          <input type="hidden" name="id" value={id} />
+          <Submit look="secondary">{t("empty")}</Submit>
+        </DeskForm>
       )}
-      <Endpoints
-        keyId={key.id}
-        endpoints={endpoints}
-        events={endpointEvents}
-        add={works ? addEndpointAction : undefined}
-        words={words}
-      />
-      {key.sandbox && (
-        <SandboxPart
-          of={key}
-          rows={key.sandbox}
-          action={works ? emptySandboxAction : undefined}
-          words={words}
-        />
-      )}
-      {works && <StopForm id={key.id} action={stopKeyAction} words={words} />}
-    </DeskColumn>
+    </Sheet>
   );
-});
+}
+
+type KeyFactsProps = { of: ShownKey };
+
+/** What is known of a key, and what it did: the last fourteen of its thirty days are drawn. */
+function KeyFacts({ of: key }: KeyFactsProps) {
+  const { instant } = useSchoolDates();
+  const t = useTranslations("desk.keys");
+  const format = useFormatter();
+  const shown = key.days.slice(-14).map(({ day, calls }) => ({
+    key: day,
+    label: String(Number(day.slice(8))),
+    count: calls,
+  }));
+  const said = shown.map(({ key, count }) => {
+    const day = format.dateTime(dateOf(key), { day: "numeric", month: "long", timeZone: "UTC" });
+    return `${day}: ${count}`;
+  });
+  return (
+    <div className="grid gap-x-12 lg:grid-cols-2">
+      <Sheet id="about" title={t("about")}>
+        <Facts
+          rows={[
+            { label: t("begins"), value: <code className="font-mono">{key.prefix}…</code> },
+            {
+              label: t("columns.may"),
+              value: key.scopes.map((scope) => t(`scopes.${scopeKey(scope)}`)).join(", "),
+            },
+            { label: t("contact"), value: key.contact ?? t("contactSchool") },
+            { label: t("columns.until"), value: <Until of={key} /> },
+            { label: t("made"), value: instant(key.createdAt) },
+            ...(key.revokedAt ? [{ label: t("states.revoked"), value: instant(key.revokedAt) }] : []),
+            { label: t("columns.used"), value: key.lastUsedAt ? instant(key.lastUsedAt) : t("never") },
+          ]}
+        />
+      </Sheet>
+      <Sheet id="usage" title={t("columns.month")}>
+        <p className="mt-3 mb-3">{t("usage", key.usage)}</p>
+        {key.usage.calls > 0 && (
+          <DayChart label={t("chart", { days: said.join(", ") })} days={shown} lastRuns />
+        )}
+      </Sheet>
+    </div>
+  );
+}

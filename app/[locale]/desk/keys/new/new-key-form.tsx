@@ -1,22 +1,20 @@
 import { useTranslations } from "next-intl";
-import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { ChoiceOf, ShownLink, Submit, TextField, Ticks, UntilShown } from "@/components/action/fields";
-import { PageForm } from "@/components/action/page-form";
 import type { Day } from "@/lib/platform/dates";
+import { DeskForm } from "../../desk-form";
 import { scopeKey } from "../key-table";
+import { makeKeyAction } from "./actions";
 
 type Props = {
   scopes: readonly { name: string; usual: boolean }[];
-  action: FormAction;
-  words: DeskWords;
   today: Day;
 };
 
 /** Whose key it is, what for, and until when. */
-export function NewKeyForm({ scopes, action, words, today }: Props) {
+export function NewKeyForm({ scopes, today }: Props) {
   const t = useTranslations("desk.keys");
   return (
-    <PageForm name="key" action={action} words={words} title={t("new.title")} className="max-w-column">
+    <DeskForm name="key" action={makeKeyAction} title={t("new.title")} className="max-w-column">
       <ShownLink words={t("secretOnce")} />
       <UntilShown>
         <TextField
@@ -49,7 +47,7 @@ export function NewKeyForm({ scopes, action, words, today }: Props) {
         <ContactAndEnd today={today} />
         <Submit>{t("new.make")}</Submit>
       </UntilShown>
-    </PageForm>
+    </DeskForm>
   );
 }
 

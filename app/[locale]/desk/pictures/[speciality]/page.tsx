@@ -1,9 +1,5 @@
-import { getLocale, getTranslations } from "next-intl/server";
-import { NoSuchPage } from "@/app/[locale]/no-such-page";
-import { orAway } from "@/app/[locale]/or-away";
-import { ActionForm } from "@/components/action/action-form";
+import { getLocale } from "next-intl/server";
 import { Submit, TextField } from "@/components/action/fields";
-import { PageForm } from "@/components/action/page-form";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { PictureField } from "@/components/desk/picture-field";
 import { SpecialityPicture } from "@/components/site/speciality-picture";
@@ -12,22 +8,18 @@ import { chevronLeft } from "@/components/ui/icons";
 import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
 import { type Locale, languageNames, locales } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
-import { may } from "@/lib/people/staff/rights";
 import { pictureWords, specialityPictures } from "@/lib/school/pictures/pictures";
-import { formWords } from "../../form-words";
-import { requireStaff } from "../../session";
+import { DeskForm } from "../../desk-form";
+import { deskPage } from "../../desk-page";
 import { pictureAction, removePictureAction } from "../actions";
 
 /** One speciality's picture, with the words for whoever does not see it. */
-export default orAway(async function Page({ params }: PageProps<"/[locale]/desk/pictures/[speciality]">) {
-  const { actor } = await requireStaff();
-  const [{ speciality: id }, { byYear }] = await Promise.all([params, catalogueSnapshot()]);
+export default deskPage("change_settings", "desk.pictures", async ({ t, params: { speciality: id } }) => {
+  const { byYear } = await catalogueSnapshot();
   const all = [...byYear.values()].flatMap(({ specialities }) => specialities.items);
   const speciality = all.find((one) => String(one.id) === id);
-  if (!speciality || !may(actor, "change_settings")) return <NoSuchPage />;
-  const [t, words, pictureOf, described] = await Promise.all([
-    getTranslations("desk.pictures"),
-    formWords(),
+  if (!speciality) return;
+  const [pictureOf, described] = await Promise.all([
     specialityPictures((await getLocale()) as Locale),
     pictureWords(speciality),
   ]);
@@ -43,10 +35,9 @@ export default orAway(async function Page({ params }: PageProps<"/[locale]/desk/
           {t("title")}
         </Link>
       </p>
-      <PageForm
+      <DeskForm
         name="picture"
         action={pictureAction}
-        words={words}
         title={speciality.name}
         className="max-w-column"
         above={<p className="mb-6 max-w-measure">{t("one")}</p>}
@@ -66,12 +57,12 @@ export default orAway(async function Page({ params }: PageProps<"/[locale]/desk/
           />
         ))}
         <Submit>{t("save")}</Submit>
-      </PageForm>
+      </DeskForm>
       {described && (
-        <ActionForm name="no-picture" action={removePictureAction} words={words} className="mt-6">
+        <DeskForm name="no-picture" action={removePictureAction} className="mt-6">
           {hidden}
           <Submit look="danger">{t("remove")}</Submit>
-        </ActionForm>
+        </DeskForm>
       )}
     </DeskColumn>
   );

@@ -1,6 +1,4 @@
-import { getFormatter, getLocale, getTranslations } from "next-intl/server";
-import { NoSuchPage } from "@/app/[locale]/no-such-page";
-import { orAway } from "@/app/[locale]/or-away";
+import { getFormatter, getLocale } from "next-intl/server";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { checkRenewal } from "@/lib/admission/check-renewal";
 import { tellingAt } from "@/lib/decisions/check-list";
@@ -9,28 +7,22 @@ import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { withSounds } from "@/lib/i18n/sounds";
 import { listAddress } from "@/lib/office/filters";
-import { may } from "@/lib/people/staff/rights";
 import { isDay } from "@/lib/platform/dates";
 import { settings } from "@/lib/school/settings";
 import { addressed } from "../../decision-preview";
+import { deskPage } from "../../desk-page";
 import { deskYear } from "../../desk-year";
-import { formWords } from "../../form-words";
-import { requireStaff } from "../../session";
 import { PublicationCheck } from "../../tell/check/publication-check";
 import { renewalCheckedAction } from "../actions";
 
 /** What asking who goes on does, before anybody is written to (admission 14). */
-export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/renewal/check">) {
-  const { actor } = await requireStaff();
-  const { year: named, day } = await searchParams;
+export default deskPage("run_round", "desk.renewal", async ({ t, actor, query: { year: named, day } }) => {
   const { year } = await deskYear(named);
-  if (!year || !may(actor, "run_round") || typeof day !== "string" || !isDay(day)) return <NoSuchPage />;
-  const [t, locale, format, words, { before, silent, waits, desk, ...checked }, { time_zone: timeZone }] =
+  if (!year || typeof day !== "string" || !isDay(day)) return;
+  const [locale, format, { before, silent, waits, desk, ...checked }, { time_zone: timeZone }] =
     await Promise.all([
-      getTranslations("desk.renewal"),
       getLocale() as Promise<Locale>,
       getFormatter(),
-      formWords(),
       checkRenewal(actor, year, day),
       settings(),
     ]);
@@ -63,7 +55,6 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
         submit={t("open")}
         back={`/desk/renewal?year=${year.id}`}
         action={renewalCheckedAction}
-        words={words}
       >
         <input type="hidden" name="year" value={year.id} />
         <input type="hidden" name="answerBy" value={day} />

@@ -1,6 +1,4 @@
 import { getTranslations } from "next-intl/server";
-import { ActionForm } from "@/components/action/action-form";
-import type { DeskWords } from "@/components/action/action-state";
 import { Submit, TextField } from "@/components/action/fields";
 import { buttonClass } from "@/components/ui/button";
 import { Sheet } from "@/components/ui/section";
@@ -9,6 +7,7 @@ import { differenceOf } from "@/lib/admission/moves";
 import type { Round } from "@/lib/admission/round";
 import type { Place } from "@/lib/decisions/places/limits";
 import { Link } from "@/lib/i18n/navigation";
+import { DeskForm } from "../../desk-form";
 import { moveAction } from "../actions";
 import { ShownRound } from "../acts";
 import { placeOf } from "../place-value";
@@ -34,20 +33,11 @@ type Shown = {
   board: Board;
   year: number;
   line: BoardLine;
-  words: DeskWords;
   nameOf: (place: Place | null) => string;
 };
 
 /** For whom the move changes what, and the reason for it. */
-export async function Confirm({
-  round,
-  board,
-  year,
-  line,
-  words,
-  nameOf,
-  wanted,
-}: Shown & { wanted: string }) {
+export async function Confirm({ round, board, year, line, nameOf, wanted }: Shown & { wanted: string }) {
   const to = wanted === NOWHERE ? null : placeOf(wanted);
   const t = await getTranslations("desk.round.move");
   const difference = differenceOf(board, { reference: line.reference, to });
@@ -63,7 +53,7 @@ export async function Confirm({
           ))}
         </ul>
       </Sheet>
-      <ActionForm name="move" action={moveAction} words={words} className="max-w-column">
+      <DeskForm name="move" action={moveAction} className="max-w-column">
         <ShownRound round={round} year={year} />
         <input type="hidden" name="reference" value={line.reference} />
         <input type="hidden" name="to" value={to ? wanted : ""} />
@@ -74,21 +64,21 @@ export async function Confirm({
             {t("leave")}
           </Link>
         </div>
-      </ActionForm>
+      </DeskForm>
     </>
   );
 }
 
 /** Takes a move back. */
-export async function Undo({ round, year, line, words, reason }: Shown & { reason: string }) {
+export async function Undo({ round, year, line, reason }: Shown & { reason: string }) {
   const t = await getTranslations("desk.round.move");
   return (
-    <ActionForm name="undo" action={moveAction} words={words} className="mt-8">
+    <DeskForm name="undo" action={moveAction} className="mt-8">
       <ShownRound round={round} year={year} />
       <input type="hidden" name="reference" value={line.reference} />
       <input type="hidden" name="undo" value="yes" />
       <p className="mb-3">{t("moved", { reason })}</p>
       <Submit look="secondary">{t("undo")}</Submit>
-    </ActionForm>
+    </DeskForm>
   );
 }

@@ -1,37 +1,71 @@
-import { getTranslations } from "next-intl/server";
-import { NoSuchPage } from "@/app/[locale]/no-such-page";
-import { orAway } from "@/app/[locale]/or-away";
+import { useTranslations } from "next-intl";
+import { Kept, Submit } from "@/components/action/fields";
 import { Back } from "@/components/desk/back";
 import { DeskColumn } from "@/components/desk/desk-column";
-import { showSettings } from "@/lib/office/settings";
-import { may } from "@/lib/people/staff/rights";
-
-import { settingNames, settings } from "@/lib/school/settings";
+import { type ShownSetting, showSettings } from "@/lib/office/settings";
+import type { Day } from "@/lib/platform/dates";
+import { settingNames } from "@/lib/school/settings";
 import { today } from "@/lib/school/today";
-import { formWords } from "../../form-words";
-import { requireStaff } from "../../session";
+import { DeskForm } from "../../desk-form";
+import { deskPage } from "../../desk-page";
 import { settingAction } from "../actions";
-import { SettingForm } from "./setting-form";
+import { useSettingWords } from "../setting-words";
+import { previewed, SettingControl } from "./setting-control";
 
 /** One setting, with what it does and what it would look like (desk 30). */
-export default orAway(async function Page({ params }: PageProps<"/[locale]/desk/settings/[name]">) {
-  const [{ actor }, { name: wanted }] = await Promise.all([requireStaff(), params]);
-  const name = settingNames.find((name) => name === wanted);
-  if (!name || !may(actor, "change_settings")) return <NoSuchPage />;
-  const [t, words, shown, { time_zone: timeZone }, day] = await Promise.all([
-    getTranslations("desk.settings"),
-    formWords(),
-    showSettings(actor),
-    settings(),
-    today(),
-  ]);
-  const setting = shown.get(name);
+export default deskPage(
+  "change_settings",
+  "desk.settings",
+  async ({ t, actor, params: { name: wanted } }) => {
+    const name = settingNames.find((name) => name === wanted);
+    if (!name) return;
+    const [shown, day] = await Promise.all([showSettings(actor), today()]);
+    const setting = shown.get(name);
+    return (
+      <DeskColumn>
+        <Back href="/desk/settings">{t("title")}</Back>
+        {setting && <SettingForm setting={setting} today={day} />}
+      </DeskColumn>
+    );
+  },
+);
+
+type Props = { setting: ShownSetting; today: Day };
+
+/** What it does, what it is and was, and its control. */
+function SettingForm({ setting, today }: Props) {
+  const t = useTranslations("desk.settings");
+  const { value, changed } = useSettingWords();
+  const { name, text, last } = setting;
   return (
-    <DeskColumn>
-      <Back href="/desk/settings">{t("title")}</Back>
-      {setting && (
-        <SettingForm setting={setting} action={settingAction} words={words} timeZone={timeZone} today={day} />
-      )}
-    </DeskColumn>
+    <DeskForm
+      name={`setting-${name}`}
+      action={settingAction}
+      title={t(`rows.${name}.label`)}
+      className="max-w-column"
+      above={
+        <>
+          <p className="mb-2 max-w-measure">{t(`rows.${name}.does`)}</p>
+          <p className="mb-6 text-small text-muted">
+            {last ? changed(last) : t("never")}
+            {last?.old !== undefined && `. ${t("before", { value: value(name, last.old) })}`}
+          </p>
+        </>
+      }
+    >
+      <input type="hidden" name="setting" value={name} />
+      <Kept name="was" value={text} />
+      <SettingControl name={name} text={text} today={today} />
+      <div className="flex flex-wrap gap-3">
+        <Submit>{t("save")}</Submit>
+        {previewed.has(name) && (
+          <noscript>
+            <Submit look="secondary" name="intent" value="look">
+              {t("look")}
+            </Submit>
+          </noscript>
+        )}
+      </div>
+    </DeskForm>
   );
-});
+}

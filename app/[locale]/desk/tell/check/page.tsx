@@ -1,70 +1,62 @@
-import { getFormatter, getTranslations } from "next-intl/server";
-import { NoSuchPage } from "@/app/[locale]/no-such-page";
-import { orAway } from "@/app/[locale]/or-away";
+import { schoolDates } from "@/app/[locale]/school-dates";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { type CheckedList, checkList, tellingAt } from "@/lib/decisions/check-list";
 import { TYPED_OVER } from "@/lib/decisions/tell-list";
 import { stateNames } from "@/lib/enrollment/states";
 import { listAddress } from "@/lib/office/filters";
 import { waitedFor } from "@/lib/office/places";
-import { may } from "@/lib/people/staff/rights";
-import { settings } from "@/lib/school/settings";
 import { addressed } from "../../decision-preview";
+import { deskPage } from "../../desk-page";
 import { deskYear } from "../../desk-year";
-import { formWords } from "../../form-words";
 import { NoYear } from "../../no-year";
-import { requireStaff } from "../../session";
 import { tellCheckedAction } from "../actions";
 import { wantedInstant } from "../wanted-instant";
 import { PublicationCheck } from "./publication-check";
 
 /** What telling a year's list does, before anybody is told (desk 23). */
-export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/tell/check">) {
-  const { actor } = await requireStaff();
-  const { year: named, day, time } = await searchParams;
-  const { year } = await deskYear(named);
-  if (!may(actor, "tell_list")) return <NoSuchPage />;
-  if (!year) return <NoYear />;
-  const [t, format, words, list, waited, { time_zone: timeZone }, wanted] = await Promise.all([
-    getTranslations("decisions.list"),
-    getFormatter(),
-    formWords(),
-    checkList(year.id, actor),
-    waitedFor(actor, [year.id]),
-    settings(),
-    wantedInstant(day, time),
-  ]);
-  const at = tellingAt(wanted === "wrong" ? undefined : wanted, new Date());
-  const title = t("checkTitle", { count: list.count });
-  return (
-    <DeskColumn>
-      <PublicationCheck
-        name={`tell-checked-${year.id}`}
-        title={title}
-        caption={year.year}
-        counts={byState(list.counts).map(({ state, count }) => ({
-          words: t("countOf", { count, state }),
-          href: listAddress({ filters: { year: year.id, state, told: "with_list" }, sort: "oldest" }),
-        }))}
-        count={list.count}
-        mails={list.mails}
-        samples={await Promise.all(list.samples.map(addressed))}
-        unreached={list.unreached}
-        waitedFor={waited}
-        when={t("when", { time: format.dateTime(at, { dateStyle: "long", timeStyle: "short", timeZone }) })}
-        typedOver={TYPED_OVER}
-        submit={t("tellAll", { count: list.count })}
-        back={`/desk/tell?year=${year.id}`}
-        action={tellCheckedAction}
-        words={words}
-      >
-        <input type="hidden" name="year" value={year.id} />
-        <input type="hidden" name="day" value={typeof day === "string" ? day : ""} />
-        <input type="hidden" name="time" value={typeof time === "string" ? time : ""} />
-      </PublicationCheck>
-    </DeskColumn>
-  );
-});
+export default deskPage(
+  "tell_list",
+  "decisions.list",
+  async ({ t, actor, query: { year: named, day, time } }) => {
+    const { longInstant } = await schoolDates();
+    const { year } = await deskYear(named);
+    if (!year) return <NoYear />;
+    const [list, waited, wanted] = await Promise.all([
+      checkList(year.id, actor),
+      waitedFor(actor, [year.id]),
+      wantedInstant(day, time),
+    ]);
+    const at = tellingAt(wanted === "wrong" ? undefined : wanted, new Date());
+    const title = t("checkTitle", { count: list.count });
+    return (
+      <DeskColumn>
+        <PublicationCheck
+          name={`tell-checked-${year.id}`}
+          title={title}
+          caption={year.year}
+          counts={byState(list.counts).map(({ state, count }) => ({
+            words: t("countOf", { count, state }),
+            href: listAddress({ filters: { year: year.id, state, told: "with_list" }, sort: "oldest" }),
+          }))}
+          count={list.count}
+          mails={list.mails}
+          samples={await Promise.all(list.samples.map(addressed))}
+          unreached={list.unreached}
+          waitedFor={waited}
+          when={t("when", { time: longInstant(at) })}
+          typedOver={TYPED_OVER}
+          submit={t("tellAll", { count: list.count })}
+          back={`/desk/tell?year=${year.id}`}
+          action={tellCheckedAction}
+        >
+          <input type="hidden" name="year" value={year.id} />
+          <input type="hidden" name="day" value={typeof day === "string" ? day : ""} />
+          <input type="hidden" name="time" value={typeof time === "string" ? time : ""} />
+        </PublicationCheck>
+      </DeskColumn>
+    );
+  },
+);
 
 const byState = (counts: CheckedList["counts"]) =>
   counts.toSorted((one, other) => stateNames.indexOf(one.state) - stateNames.indexOf(other.state));

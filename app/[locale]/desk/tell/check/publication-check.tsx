@@ -1,12 +1,12 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { DeskWords, FormAction } from "@/components/action/action-state";
+import type { FormAction } from "@/components/action/action-state";
 import { Kept, Submit, TextField } from "@/components/action/fields";
-import { PageForm } from "@/components/action/page-form";
 import { leftIn } from "@/components/desk/left-in";
 import { Section } from "@/components/desk/section";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/lib/i18n/navigation";
+import { DeskForm } from "../../desk-form";
 
 type Props = {
   name: string;
@@ -26,7 +26,6 @@ type Props = {
   submit: string;
   back: string;
   action: FormAction;
-  words: DeskWords;
   /** What the form carries unseen. */
   children: ReactNode;
 };
@@ -34,7 +33,7 @@ type Props = {
 /** What publishing something to many families does, before it is done. */
 export function PublicationCheck(props: Props) {
   const t = useTranslations("desk.publication");
-  const { name, title, caption, counts, count, mails, when, typedOver, submit, back, action, words } = props;
+  const { name, title, caption, counts, count, mails, when, typedOver, submit, back, action } = props;
   const above = (
     <>
       <ul className="mb-4">
@@ -53,10 +52,9 @@ export function PublicationCheck(props: Props) {
   );
   return (
     <>
-      <PageForm
+      <DeskForm
         name={name}
         action={action}
-        words={words}
         title={title}
         caption={caption}
         above={above}
@@ -80,7 +78,7 @@ export function PublicationCheck(props: Props) {
             {t("back")}
           </Link>
         </div>
-      </PageForm>
+      </DeskForm>
       <Samples samples={props.samples} />
     </>
   );

@@ -1,40 +1,29 @@
-import { getFormatter, getTranslations } from "next-intl/server";
-import { NoSuchPage } from "@/app/[locale]/no-such-page";
-import { orAway } from "@/app/[locale]/or-away";
+import { getTranslations } from "next-intl/server";
+import { schoolDates } from "@/app/[locale]/school-dates";
 import { Kept, Submit } from "@/components/action/fields";
-import { PageForm } from "@/components/action/page-form";
 import { Back } from "@/components/desk/back";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { Sheet } from "@/components/ui/section";
 import { languageNames, locales } from "@/lib/i18n/locales";
 import { showLegal } from "@/lib/office/texts";
-import { may } from "@/lib/people/staff/rights";
 import { type LegalKind, legalKinds } from "@/lib/school/legal";
 import { schoolCard } from "@/lib/school/school-card";
-import { settings } from "@/lib/school/settings";
-import { formWords } from "../../form-words";
-import { requireStaff } from "../../session";
+import { DeskForm } from "../../desk-form";
+import { deskPage } from "../../desk-page";
 import { legalAction } from "../actions";
 import { LegalField } from "./legal-field";
 
 /** The terms or the privacy notice in every language, and the versions that there were (desk 44). */
-export default orAway(async function Page({ params }: PageProps<"/[locale]/desk/texts/[kind]">) {
-  const [{ actor }, { kind: wanted }] = await Promise.all([requireStaff(), params]);
+export default deskPage("change_settings", "desk.texts", async ({ t, actor, params: { kind: wanted } }) => {
   const kind = legalKinds.find((one) => one === wanted);
-  if (!kind || !may(actor, "change_settings")) return <NoSuchPage />;
-  const [t, words, school, { texts, version, versions }] = await Promise.all([
-    getTranslations("desk.texts"),
-    formWords(),
-    schoolCard(),
-    showLegal(actor, kind),
-  ]);
+  if (!kind) return;
+  const [school, { texts, version, versions }] = await Promise.all([schoolCard(), showLegal(actor, kind)]);
   return (
     <DeskColumn>
       <Back href="/desk/texts">{t("title")}</Back>
-      <PageForm
+      <DeskForm
         name={kind}
         action={legalAction}
-        words={words}
         title={t(`kinds.${kind}.label`)}
         className="mb-9 max-w-column"
         above={<p className="mb-6 max-w-measure">{t("legalLead", { places })}</p>}
@@ -59,7 +48,7 @@ export default orAway(async function Page({ params }: PageProps<"/[locale]/desk/
             </Submit>
           </noscript>
         </div>
-      </PageForm>
+      </DeskForm>
       <Versions kind={kind} versions={versions} />
     </DeskColumn>
   );
@@ -72,11 +61,8 @@ type VersionsProps = { kind: LegalKind; versions: { version: number; createdAt: 
 
 /** Each with its day, and as it was accepted (families 19). */
 async function Versions({ kind, versions }: VersionsProps) {
-  const [t, format, { time_zone: timeZone }] = await Promise.all([
-    getTranslations("desk.texts"),
-    getFormatter(),
-    settings(),
-  ]);
+  const { dayOf } = await schoolDates();
+  const t = await getTranslations("desk.texts");
   return (
     <Sheet id="versions" title={t("versions")}>
       <p className="mt-3 max-w-measure text-small text-muted">{t("versionsLead")}</p>
@@ -84,7 +70,7 @@ async function Versions({ kind, versions }: VersionsProps) {
         {versions.map(({ version, createdAt }) => (
           <li key={version}>
             <a href={`/legal/${kind}/${version}`} className="inline-flex min-h-target items-center">
-              {t("version", { version, day: format.dateTime(createdAt, { dateStyle: "long", timeZone }) })}
+              {t("version", { version, day: dayOf(createdAt) })}
             </a>
           </li>
         ))}

@@ -1,7 +1,5 @@
 import { getTranslations } from "next-intl/server";
 import { Letter } from "@/app/[locale]/desk/enrollments/[reference]/mail-preview";
-import { NoSuchPage } from "@/app/[locale]/no-such-page";
-import { orAway } from "@/app/[locale]/or-away";
 import { Back } from "@/components/desk/back";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { Title } from "@/components/site/page";
@@ -9,23 +7,16 @@ import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
 import { languageNames, locales } from "@/lib/i18n/locales";
 import { mailKinds } from "@/lib/mail/kinds";
-import { may } from "@/lib/people/staff/rights";
-import { requireStaff } from "../../session";
+import { deskPage } from "../../desk-page";
 import { mailQuery } from "../schema";
 import { previewed } from "../sentence-preview";
 
 /** Every e-mail that families get, in every language, as it is now (desk 44). */
-export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/desk/texts/mails">) {
-  const [{ actor }, query] = await Promise.all([requireStaff(), searchParams]);
-  if (!may(actor, "change_settings")) return <NoSuchPage />;
+export default deskPage("change_settings", "desk.texts", async ({ t, query }) => {
   const wanted = mailQuery.parse(query);
   const kind = mailKinds.find((one) => one === wanted.kind) ?? "accepted";
   const locale = locales.find((one) => one === wanted.in) ?? locales[0];
-  const [t, kinds, mail] = await Promise.all([
-    getTranslations("desk.texts"),
-    getTranslations("mailKinds"),
-    previewed(kind, locale),
-  ]);
+  const [kinds, mail] = await Promise.all([getTranslations("mailKinds"), previewed(kind, locale)]);
   return (
     <DeskColumn>
       <title>{t("everyMail")}</title>

@@ -4,9 +4,11 @@ import { orAway } from "@/app/[locale]/or-away";
 import { PageTitle } from "@/app/[locale]/page-title";
 import { AccountSaid } from "@/components/account/account-said";
 import { BackToAccount } from "@/components/account/back-to-account";
+import { Submit, TextArea } from "@/components/action/fields";
 import { Column, Title } from "@/components/site/page";
 import { listOrdered } from "@/components/ui/icons";
 import { Notice } from "@/components/ui/notice";
+import { Sheet } from "@/components/ui/section";
 import { Door } from "@/components/ui/stat";
 import { type OwnRound, readOwnRound } from "@/lib/family/round";
 import { dayInWords } from "@/lib/i18n/days";
@@ -14,9 +16,10 @@ import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { withSounds } from "@/lib/i18n/sounds";
 import { dayOf } from "@/lib/platform/dates";
+import { FamilyForm } from "../../../family-form";
 import { requirePerson } from "../../../session-cookie";
+import { objectAction } from "./actions";
 import { Claims } from "./claims";
-import { Objections } from "./objections";
 import { Points, Standing } from "./standing";
 
 /** A round for one enrollment: what counts, what it came to, and the family's word against it (admission 2 and 6). */
@@ -71,5 +74,37 @@ async function Lead({ own: { round, state, entry, asks } }: { own: OwnRound }) {
       )}
       {state !== "open" && !entry && <p className="mb-6 max-w-measure">{t("noLine")}</p>}
     </>
+  );
+}
+
+/** What the family has said against the provisional list, the school's answers, and the way to say it. */
+async function Objections({ own }: { own: OwnRound }) {
+  const [t, locale] = await Promise.all([
+    getTranslations("account.points.objections"),
+    getLocale() as Promise<Locale>,
+  ]);
+  const { objections, mayObject, reference, round } = own;
+  if (!mayObject && objections.length === 0) return null;
+  const waits = objections.some(({ answer }) => answer === null);
+  const by = round.objectionsBy && dayInWords(dayOf(round.objectionsBy), locale);
+  return (
+    <Sheet title={t("title")} id="objections">
+      {objections.map(({ words, at, answer, upheld }) => (
+        <article key={at.getTime()} className="border-b border-hairline py-4">
+          <p className="quote whitespace-pre-line [overflow-wrap:anywhere]">{words}</p>
+          <p className="mt-3 max-w-measure whitespace-pre-line [overflow-wrap:anywhere]">
+            <b>{t(answer === null ? "waits" : upheld ? "upheld" : "rejected")}</b> {answer}
+          </p>
+        </article>
+      ))}
+      {mayObject && !waits && (
+        <FamilyForm action={objectAction} className="mt-4">
+          <p className="mb-4 max-w-measure">{by ? t("leadUntil", withSounds({ day: by })) : t("lead")}</p>
+          <input type="hidden" name="reference" value={reference} />
+          <TextArea name="words" label={t("label")} rows={4} />
+          <Submit look="secondary">{t("submit")}</Submit>
+        </FamilyForm>
+      )}
+    </Sheet>
   );
 }

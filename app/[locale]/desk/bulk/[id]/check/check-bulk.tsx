@@ -1,14 +1,14 @@
 import { useTranslations } from "next-intl";
 import { Letter } from "@/app/[locale]/desk/enrollments/[reference]/mail-preview";
-import type { DeskWords, FormAction } from "@/components/action/action-state";
 import { Submit, TextField } from "@/components/action/fields";
-import { PageForm } from "@/components/action/page-form";
 import { PlacesAfter } from "@/components/desk/places-after";
 import { buttonClass } from "@/components/ui/button";
 import { Sheet } from "@/components/ui/section";
 import { Link } from "@/lib/i18n/navigation";
 import type { BulkKind } from "@/lib/office/bulk/input";
 import type { BulkPreview } from "@/lib/office/bulk/preview";
+import { DeskForm } from "../../../desk-form";
+import { startAction } from "../actions";
 import { Skipped } from "../skipped";
 
 type Props = {
@@ -16,21 +16,18 @@ type Props = {
   preview: BulkPreview;
   sampleTo: string | undefined;
   typedOver: number;
-  action: FormAction;
-  words: DeskWords;
 };
 
 /** How many change, how many mails that makes, one of them, and who is left out. */
-export function CheckBulk({ bulk, preview, sampleTo, typedOver, action, words }: Props) {
+export function CheckBulk({ bulk, preview, sampleTo, typedOver }: Props) {
   const t = useTranslations("desk.bulk");
   const { id, kind, version } = bulk;
   const { changes, cannot, cannotInAll, next, mails, places, sample, languages } = preview;
   const writes = kind === "write";
   return (
-    <PageForm
+    <DeskForm
       name="start"
-      action={action}
-      words={words}
+      action={startAction}
       title={t(writes ? "checkWrite" : "check", { count: changes })}
       className="beside"
       caption={t(`kinds.${kind}`)}
@@ -71,7 +68,7 @@ export function CheckBulk({ bulk, preview, sampleTo, typedOver, action, words }:
           </Link>
         </div>
       </div>
-    </PageForm>
+    </DeskForm>
   );
 }
 

@@ -2,15 +2,15 @@
 
 import { getTranslations } from "next-intl/server";
 import { asStaff } from "@/app/[locale]/desk/act";
-import type { ActionState } from "@/components/action/action-state";
+import type { ActionState, FormAction } from "@/components/action/action-state";
 import { changeRow } from "@/lib/office/catalogue/change";
 import { catalogueProblems, changesInWords } from "../../change-words";
 import { tableAddress } from "../../tables";
 import { readRow } from "./schema";
 
 /** Shows what another row would change, then makes the very change that was shown (desk 26). */
-export async function rowAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }): Promise<ActionState | { goTo: string }> => {
+export const rowAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }): Promise<ActionState | { goTo: string }> => {
     const { year, syllabus, ...edit } = readRow(form);
     const report = await changeRow(edit, actor);
     if (report.problems.length > 0) return { problems: await catalogueProblems(report.problems) };
@@ -23,4 +23,3 @@ export async function rowAction(_: ActionState, form: FormData): Promise<ActionS
       warning: report.touched > 0 ? t("touched", { count: report.touched }) : undefined,
     };
   });
-}

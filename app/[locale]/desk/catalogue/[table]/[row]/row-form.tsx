@@ -1,33 +1,32 @@
-import { useFormatter, useTranslations } from "next-intl";
-import type { DeskWords, FormAction } from "@/components/action/action-state";
-import { Kept } from "@/components/action/fields";
-import { PageForm } from "@/components/action/page-form";
+import { useTranslations } from "next-intl";
+import { useSchoolDates } from "@/app/[locale]/school-dates";
+import { Choice, Kept, TextField } from "@/components/action/fields";
 import { Difference } from "@/components/desk/difference";
-import type { RowPage } from "@/lib/office/catalogue/show";
+import type { RowPage, ShownColumn } from "@/lib/office/catalogue/show";
 import type { TableName } from "@/lib/office/catalogue/tables";
-import { CellField } from "./cell-field";
+import { DeskForm } from "../../../desk-form";
+import { rowAction } from "./actions";
 
 /** Which table, of which year, and on which syllabus its rows hang. */
 export type At = { table: TableName; year: number; syllabus?: string };
 
-type Props = { at: At; page: RowPage; action: FormAction; words: DeskWords; timeZone: string };
+type Props = { at: At; page: RowPage };
 
 /** What a row holds, a field a column. */
-export function RowForm({ at, page: { columns, row, version, last }, action, words, timeZone }: Props) {
+export function RowForm({ at, page: { columns, row, version, last } }: Props) {
+  const { dayOf } = useSchoolDates();
   const t = useTranslations("desk.catalogue");
-  const format = useFormatter();
   const title = row?.label ?? t(`new.${at.table}`);
   const changed =
     last &&
     t("changedBy", {
       who: last.name ?? t("command"),
-      day: format.dateTime(last.at, { dateStyle: "long", timeZone }),
+      day: dayOf(last.at),
     });
   return (
-    <PageForm
+    <DeskForm
       name="row"
-      action={action}
-      words={words}
+      action={rowAction}
       title={title}
       above={changed && <p className="mb-6 text-small text-muted">{changed}</p>}
     >
@@ -40,7 +39,7 @@ export function RowForm({ at, page: { columns, row, version, last }, action, wor
           ))}
       </div>
       <Difference words={{ title: t("changes"), look: t("look"), save: t("save") }} />
-    </PageForm>
+    </DeskForm>
   );
 }
 
@@ -54,5 +53,38 @@ export function Where({ at, rowKey, version }: { at: At; rowKey: string | undefi
       <input type="hidden" name="syllabus" value={at.syllabus ?? ""} />
       <Kept name="version" value={version} />
     </>
+  );
+}
+
+/** The name of a column's control. */
+const controlOf = (column: string) => `cell_${column}`;
+
+const hinted = new Set(["code", "decimal", "duration", "label"]);
+
+/** A column's control, by what it holds. */
+function CellField({ column, cell = "" }: { column: ShownColumn; cell: string | undefined }) {
+  const t = useTranslations("desk.catalogue");
+  const field = {
+    name: controlOf(column.name),
+    label: t(`columns.${column.name}` as "none"),
+    defaultValue: cell,
+  };
+  if (column.options) return <Choice {...field} blank={t("none")} options={column.options} />;
+  if (column.kind === "flag") {
+    const options = (["true", "false"] as const).map((value) => ({ value, label: t(`flags.${value}`) }));
+    return <Choice {...field} blank={cell === "" ? t("none") : undefined} options={options} />;
+  }
+  if (column.words) {
+    const options = column.words.map((value) => ({ value, label: t(`kinds.${value}` as "none") }));
+    return <Choice {...field} options={options} />;
+  }
+  if (column.kind === "day") return <TextField {...field} type="date" />;
+  return (
+    <TextField
+      {...field}
+      hint={hinted.has(column.kind) ? t(`hints.${column.kind}` as "none") : undefined}
+      inputMode={column.kind === "whole" ? "numeric" : column.kind === "decimal" ? "decimal" : undefined}
+      autoComplete="off"
+    />
   );
 }

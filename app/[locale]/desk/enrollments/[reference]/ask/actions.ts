@@ -3,14 +3,14 @@
 import { asStaff, inputOf } from "@/app/[locale]/desk/act";
 import { addressed } from "@/app/[locale]/desk/decision-preview";
 import { aboutHere, listHere } from "@/app/[locale]/desk/session";
-import type { ActionState } from "@/components/action/action-state";
+import type { FormAction } from "@/components/action/action-state";
 import { askFamily } from "@/lib/decisions/questions/ask";
 import { previewQuestion } from "@/lib/decisions/questions/preview";
 import { enrollmentAddress } from "@/lib/office/enrollment-address";
 
 /** Asks the family, or shows the mail that it would get. */
-export async function askAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }) => {
+export const askAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }) => {
     const reference = await aboutHere();
     const question = inputOf(form, askFamily, { reference });
     if (form.get("intent") === "look")
@@ -18,4 +18,3 @@ export async function askAction(_: ActionState, form: FormData): Promise<ActionS
     await askFamily(question, actor);
     return { goTo: enrollmentAddress(reference, await listHere(), { query: { said: "familyAsked" } }) };
   });
-}

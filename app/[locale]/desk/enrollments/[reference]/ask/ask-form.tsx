@@ -1,12 +1,13 @@
 import { useTranslations } from "next-intl";
 import { MailPreview } from "@/app/[locale]/desk/enrollments/[reference]/mail-preview";
-import type { DeskWords, FormAction, PreviewedMail } from "@/components/action/action-state";
+import type { PreviewedMail } from "@/components/action/action-state";
 import { Choice, Submit, TextArea } from "@/components/action/fields";
-import { PageForm } from "@/components/action/page-form";
 import { Icon } from "@/components/ui/icon";
 import { eye, send } from "@/components/ui/icons";
 import type { Option } from "@/components/ui/select";
 import { REMIND_DAYS_BEFORE } from "@/lib/decisions/questions/remind";
+import { DeskForm } from "../../../desk-form";
+import { askAction } from "./actions";
 
 type Props = {
   reference: string;
@@ -16,17 +17,16 @@ type Props = {
   days: Option[];
   /** The mail as the form stands at first. */
   first: PreviewedMail[] | undefined;
-  action: FormAction;
   title: string;
-  words: DeskWords;
 };
 
 /** What is missing, in the school's words and one's own, until when, and the mail that asks for it. */
 export function AskForm({ reference, reasons, days, first, ...page }: Props) {
   const t = useTranslations("desk.questions");
   return (
-    <PageForm
+    <DeskForm
       name="ask"
+      action={askAction}
       {...page}
       className="beside"
       caption={<span className="font-mono">{reference}</span>}
@@ -62,6 +62,6 @@ export function AskForm({ reference, reasons, days, first, ...page }: Props) {
           </Submit>
         </div>
       </div>
-    </PageForm>
+    </DeskForm>
   );
 }

@@ -1,9 +1,6 @@
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { addressed } from "@/app/[locale]/desk/decision-preview";
-import { formWords } from "@/app/[locale]/desk/form-words";
-import { listHere, requireStaff } from "@/app/[locale]/desk/session";
-import { NoSuchPage } from "@/app/[locale]/no-such-page";
-import { orAway } from "@/app/[locale]/or-away";
+import { listHere } from "@/app/[locale]/desk/session";
 import { Back } from "@/components/desk/back";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { Title } from "@/components/site/page";
@@ -14,30 +11,24 @@ import type { Locale } from "@/lib/i18n/locales";
 import { withSounds } from "@/lib/i18n/sounds";
 import { enrollmentAddress } from "@/lib/office/enrollment-address";
 import { showEnrollment } from "@/lib/office/show";
-import { type Actor, may } from "@/lib/people/staff/rights";
+import type { Actor } from "@/lib/people/staff/rights";
 import { Refused } from "@/lib/people/verb";
 import { dateOf, daysAfter } from "@/lib/platform/dates";
 import { today } from "@/lib/school/today";
-import { askAction } from "./actions";
+import { deskPage } from "../../../desk-page";
 import { AskForm } from "./ask-form";
 
 /** So many days a family has to answer. */
 const DAYS = [3, 7, 14, 28];
 
 /** A family is asked for what is missing of its enrollment (desk 37). */
-export default orAway(async function Page({
-  params,
-}: PageProps<"/[locale]/desk/enrollments/[reference]/ask">) {
-  const { actor } = await requireStaff();
-  const { reference } = await params;
-  const enrollment = may(actor, "decide") && (await showEnrollment(actor, reference, new Date()));
-  if (!enrollment) return <NoSuchPage />;
+export default deskPage("decide", "desk.questions", async ({ t, actor, params: { reference = "" } }) => {
+  const enrollment = await showEnrollment(actor, reference, new Date());
+  if (!enrollment) return;
 
   const locale = (await getLocale()) as Locale;
-  const [t, problems, words, reasons, days] = await Promise.all([
-    getTranslations("desk.questions"),
+  const [problems, reasons, days] = await Promise.all([
     getTranslations("desk.problems"),
-    formWords(),
     askingReasons(),
     daysToAnswer(),
   ]);
@@ -67,9 +58,7 @@ export default orAway(async function Page({
           reasons={reasons.map((reason) => ({ value: reason.code, label: reason[locale] }))}
           days={days}
           first={typeof first === "string" ? undefined : first}
-          action={askAction}
           title={title}
-          words={words}
         />
       )}
     </DeskColumn>

@@ -1,6 +1,6 @@
 "use server";
 
-import type { ActionState } from "@/components/action/action-state";
+import type { ActionState, FormAction } from "@/components/action/action-state";
 import {
   pingEndpoint,
   removeEndpoint,
@@ -12,34 +12,30 @@ import { asStaff, inputOf } from "../../../act";
 import { orLate } from "../../../or-late";
 import { aboutHere, ownAddress } from "../../../session";
 
-export async function pingAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return onEndpoint(form, async (actor) => {
+export const pingAction: FormAction = async (_, form) =>
+  onEndpoint(form, async (actor) => {
     await pingEndpoint(inputOf(form, pingEndpoint), actor);
     return { goTo: await ownAddress({ said: "endpointPinged" }) };
   });
-}
 
 /** Sends one event anew, or all that have not got through. */
-export async function replayAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return onEndpoint(form, async (actor) => {
+export const replayAction: FormAction = async (_, form) =>
+  onEndpoint(form, async (actor) => {
     const replayed = await replayEndpoint(inputOf(form, replayEndpoint), actor);
     return { goTo: await ownAddress({ said: replayed > 0 ? "endpointReplayed" : "endpointNothing" }) };
   });
-}
 
 /** Gives the endpoint another secret, and shows it once. */
-export async function renewEndpointAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return onEndpoint(form, async (actor) => ({
+export const renewEndpointAction: FormAction = async (_, form) =>
+  onEndpoint(form, async (actor) => ({
     shown: { link: await renewEndpoint(inputOf(form, renewEndpoint), actor) },
   }));
-}
 
-export async function removeEndpointAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return onEndpoint(form, async (actor) => {
+export const removeEndpointAction: FormAction = async (_, form) =>
+  onEndpoint(form, async (actor) => {
     const key = await removeEndpoint(inputOf(form, removeEndpoint), actor);
     return { goTo: `/desk/keys/${key}?said=endpointRemoved` };
   });
-}
 
 /** Where somebody has removed the endpoint meanwhile its key's page says so; what was just sent is not sent twice. */
 async function onEndpoint(form: FormData, work: (actor: Actor) => Promise<ActionState | { goTo: string }>) {

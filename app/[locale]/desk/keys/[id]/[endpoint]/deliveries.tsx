@@ -1,6 +1,5 @@
 import { useTranslations } from "next-intl";
-import { ActionForm } from "@/components/action/action-form";
-import type { DeskWords, FormAction } from "@/components/action/action-state";
+import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { Submit } from "@/components/action/fields";
 import { buttonClass } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
@@ -10,20 +9,19 @@ import { check, cross, hourglass } from "@/components/ui/icons";
 import { Sheet } from "@/components/ui/section";
 import { Link } from "@/lib/i18n/navigation";
 import type { Attempt, Delivery, EndpointPage } from "@/lib/office/keys/show-endpoint";
+import { DeskForm } from "../../../desk-form";
 import { EventName } from "../endpoints";
+import { replayAction } from "./actions";
 
 type Props = {
   page: EndpointPage;
   failed: boolean;
   /** The page's own address. */
   here: string;
-  replay: FormAction;
-  words: DeskWords;
-  instant: (date: Date) => string;
 };
 
 /** What was sent in thirty days, or only what did not get through; each unfolds to its attempts. */
-export function Deliveries({ page, failed, here, replay, words, instant }: Props) {
+export function Deliveries({ page, failed, here }: Props) {
   const t = useTranslations("desk.webhooks");
   return (
     <Sheet id="deliveries" title={t("deliveries")}>
@@ -37,14 +35,7 @@ export function Deliveries({ page, failed, here, replay, words, instant }: Props
       </nav>
       {page.deliveries.length === 0 && <EmptyState>{t("nothing")}</EmptyState>}
       {page.deliveries.map((delivery) => (
-        <OneDelivery
-          key={delivery.id}
-          delivery={delivery}
-          endpoint={page.endpoint.id}
-          replay={replay}
-          words={words}
-          instant={instant}
-        />
+        <OneDelivery key={delivery.id} delivery={delivery} endpoint={page.endpoint.id} />
       ))}
       {page.next && (
         <p className="mt-4">
@@ -67,9 +58,10 @@ const looks = {
   failed: { tone: "danger", icon: cross },
 } as const;
 
-type OneProps = Pick<Props, "replay" | "words" | "instant"> & { delivery: Delivery; endpoint: string };
+type OneProps = { delivery: Delivery; endpoint: string };
 
-function OneDelivery({ delivery, endpoint, replay, words, instant }: OneProps) {
+function OneDelivery({ delivery, endpoint }: OneProps) {
+  const { moment } = useSchoolDates();
   const t = useTranslations("desk.webhooks");
   const { id, event, type, reference, state, createdAt, nextAt, attempts } = delivery;
   return (
@@ -77,7 +69,7 @@ function OneDelivery({ delivery, endpoint, replay, words, instant }: OneProps) {
       summary={
         <span className="min-w-0 flex-1">
           <EventName type={type} /> {reference && <span className="font-mono">{reference}</span>}
-          <span className="block text-small font-normal text-muted">{instant(createdAt)}</span>
+          <span className="block text-small font-normal text-muted">{moment(createdAt)}</span>
         </span>
       }
       news={
@@ -90,27 +82,28 @@ function OneDelivery({ delivery, endpoint, replay, words, instant }: OneProps) {
       <ol className="mb-3 grid gap-3">
         {attempts.map((attempt) => (
           <li key={attempt.at.getTime()}>
-            <OneAttempt attempt={attempt} instant={instant} />
+            <OneAttempt attempt={attempt} />
           </li>
         ))}
       </ol>
       {state === "pending" && attempts.length > 0 && (
-        <p className="mb-3">{t("nextAt", { at: instant(nextAt) })}</p>
+        <p className="mb-3">{t("nextAt", { at: moment(nextAt) })}</p>
       )}
       {event && state !== "pending" && (
-        <ActionForm name={`replay-${id}`} action={replay} words={words}>
+        <DeskForm name={`replay-${id}`} action={replayAction}>
           <input type="hidden" name="endpoint" value={endpoint} />
           <input type="hidden" name="event" value={event} />
           <input type="hidden" name="was" value={nextAt.toISOString()} />
           <Submit look="secondary">{t("again")}</Submit>
-        </ActionForm>
+        </DeskForm>
       )}
     </Fold>
   );
 }
 
 /** When, how long, and what was answered: its text as it came, its first KiB. */
-function OneAttempt({ attempt, instant }: { attempt: Attempt; instant: (date: Date) => string }) {
+function OneAttempt({ attempt }: { attempt: Attempt }) {
+  const { moment } = useSchoolDates();
   const t = useTranslations("desk.webhooks");
   const { at, milliseconds, status, error, answer } = attempt;
   const known =
@@ -120,7 +113,7 @@ function OneAttempt({ attempt, instant }: { attempt: Attempt; instant: (date: Da
   return (
     <>
       <p>
-        {instant(at)}: {status === null ? known : t("answered", { status })}{" "}
+        {moment(at)}: {status === null ? known : t("answered", { status })}{" "}
         <span className="text-muted">({t("took", { milliseconds })})</span>
       </p>
       {answer && (

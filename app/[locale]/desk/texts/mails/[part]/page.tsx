@@ -1,38 +1,27 @@
-import { getTranslations } from "next-intl/server";
 import { MailPreview } from "@/app/[locale]/desk/enrollments/[reference]/mail-preview";
-import { NoSuchPage } from "@/app/[locale]/no-such-page";
-import { orAway } from "@/app/[locale]/or-away";
 import { Kept, Submit, TextArea, TextField } from "@/components/action/fields";
-import { PageForm } from "@/components/action/page-form";
 import { Back } from "@/components/desk/back";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { languageNames, locales } from "@/lib/i18n/locales";
 import { sentenceParts } from "@/lib/mail/sentences";
 import { sentenceText, showSentences } from "@/lib/office/texts";
-import { may } from "@/lib/people/staff/rights";
-import { formWords } from "../../../form-words";
-import { requireStaff } from "../../../session";
+import { DeskForm } from "../../../desk-form";
+import { deskPage } from "../../../desk-page";
 import { sentenceAction } from "../../actions";
 import { previewsOf } from "../../sentence-preview";
 
 /** A part of mails in the school's own words, and a mail that says it in every language (desk 44). */
-export default orAway(async function Page({ params }: PageProps<"/[locale]/desk/texts/mails/[part]">) {
-  const [{ actor }, { part: wanted }] = await Promise.all([requireStaff(), params]);
+export default deskPage("change_settings", "desk.texts", async ({ t, actor, params: { part: wanted } }) => {
   const part = sentenceParts.find((one) => one === wanted);
-  if (!part || !may(actor, "change_settings")) return <NoSuchPage />;
-  const [t, words, own] = await Promise.all([
-    getTranslations("desk.texts"),
-    formWords(),
-    showSentences(actor),
-  ]);
+  if (!part) return;
+  const own = await showSentences(actor);
   const Field = part === "signature" ? TextArea : TextField;
   return (
     <DeskColumn>
       <Back href="/desk/texts">{t("title")}</Back>
-      <PageForm
+      <DeskForm
         name={`sentence-${part}`}
         action={sentenceAction}
-        words={words}
         title={t(`parts.${part}.label`)}
         className="max-w-column"
         above={
@@ -63,7 +52,7 @@ export default orAway(async function Page({ params }: PageProps<"/[locale]/desk/
           first={await previewsOf({ part, ...own[part] })}
           words={{ title: t("preview"), nobody: "" }}
         />
-      </PageForm>
+      </DeskForm>
     </DeskColumn>
   );
 });

@@ -5,7 +5,7 @@ import { checkFields } from "@/app/[locale]/check-fields";
 import { asStaff } from "@/app/[locale]/desk/act";
 import { listHere, ownPath } from "@/app/[locale]/desk/session";
 import { read } from "@/app/[locale]/read-form";
-import type { ActionState } from "@/components/action/action-state";
+import type { ActionState, FormAction } from "@/components/action/action-state";
 import { partChoices, yearsOf } from "@/lib/enrollment/correct/choices";
 import { correctAnswers, refuseNoEmail } from "@/lib/enrollment/correct/correct";
 import { lastChange } from "@/lib/enrollment/correct/last-change";
@@ -28,8 +28,8 @@ import { touchedFields, wantedAnswers } from "./touched-fields";
 type Answer = ActionState | { goTo: string };
 
 /** Shows what a correction would change, then makes the very change that was shown (desk 14). */
-export async function correctAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async ({ actor }): Promise<Answer> => {
+export const correctAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }): Promise<Answer> => {
     const [reference = "", , name] = (await ownPath()).split("/").slice(3);
     const list = await listHere();
     const part = correctParts.find((known) => known === name);
@@ -58,7 +58,6 @@ export async function correctAction(_: ActionState, form: FormData): Promise<Act
     const query = { said: corrected.asked ? "asked" : "corrected" };
     return { goTo: enrollmentAddress(reference, list, { query }) };
   });
-}
 
 /** What would change, to be looked at before. */
 async function look(current: ToCorrect, changes: Change[], words: AnswerWords): Promise<ActionState> {

@@ -6,12 +6,12 @@ import { previewOf } from "@/app/[locale]/desk/decision-preview";
 import { afterDeciding } from "@/app/[locale]/desk/enrollments/[reference]/after-deciding";
 import { orStale } from "@/app/[locale]/desk/enrollments/[reference]/or-stale";
 import { aboutHere, ownPath } from "@/app/[locale]/desk/session";
-import type { ActionState } from "@/components/action/action-state";
+import type { FormAction } from "@/components/action/action-state";
 import { type DecisionInput, decide } from "@/lib/decisions/decide";
 
 /** Decides, or shows what the decision would send. */
-export async function decideAction(_: ActionState, form: FormData): Promise<ActionState> {
-  return asStaff(form, async (session) => {
+export const decideAction: FormAction = async (_, form) =>
+  asStaff(form, async (session) => {
     const { actor } = session;
     const reference = await aboutHere();
     const { intent, to, ...said } = readDecision(form);
@@ -24,4 +24,3 @@ export async function decideAction(_: ActionState, form: FormData): Promise<Acti
       return { goTo: await afterDeciding(session, reference, intent === "next") };
     });
   });
-}

@@ -1,9 +1,8 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { MailPreview, OnceSeen, Version } from "@/app/[locale]/desk/enrollments/[reference]/mail-preview";
-import type { DeskWords, FormAction, PreviewedMail } from "@/components/action/action-state";
+import type { PreviewedMail } from "@/components/action/action-state";
 import { Choice, Submit, TextArea } from "@/components/action/fields";
-import { PageForm } from "@/components/action/page-form";
 import { leftIn } from "@/components/desk/left-in";
 import { PlacesAfter } from "@/components/desk/places-after";
 import { stateLooks } from "@/components/site/state-look";
@@ -12,6 +11,8 @@ import { eye } from "@/components/ui/icons";
 import type { DecideChoices, DecidedState, PlaceChoice } from "@/lib/decisions/decide-choices";
 import { states } from "@/lib/enrollment/states";
 import type { TakenPlace } from "@/lib/office/places-taken";
+import { DeskForm } from "../../../../desk-form";
+import { decideAction } from "./actions";
 import { NothingOpen, OpenPlaces } from "./open-places";
 
 type Props = {
@@ -21,7 +22,6 @@ type Props = {
   repeats: string | undefined;
   choices: DecideChoices;
   first: PreviewedMail[] | undefined;
-  action: FormAction;
   /** Whether another one follows in the list that it was opened from. */
   hasNext: boolean;
   /** Whom it is about, and how the place to begin with stands. */
@@ -29,7 +29,6 @@ type Props = {
   after: TakenPlace[];
   title: string;
   caption: ReactNode;
-  words: DeskWords;
 };
 
 /** Everything that a decision needs, with the messages that it would send. */
@@ -44,7 +43,7 @@ export function DecideForm({ to, version, repeats, choices, first, hasNext, name
   if (open?.length === 0) return <NothingOpen title={page.title} caption={page.caption} />;
   const submits = <Submits to={to} hasNext={hasNext} />;
   return (
-    <PageForm name="decide" className="beside" {...page}>
+    <DeskForm name="decide" action={decideAction} className="beside" {...page}>
       <Version version={version} />
       <MailPreview
         first={first}
@@ -78,7 +77,7 @@ export function DecideForm({ to, version, repeats, choices, first, hasNext, name
           </Submit>
         </div>
       </div>
-    </PageForm>
+    </DeskForm>
   );
 }
 

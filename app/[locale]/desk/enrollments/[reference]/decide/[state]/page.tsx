@@ -1,7 +1,5 @@
-import { getLocale, getTranslations } from "next-intl/server";
+import { getLocale } from "next-intl/server";
 import { hasNext } from "@/app/[locale]/desk/enrollments/[reference]/within-list";
-import { NoSuchPage } from "@/app/[locale]/no-such-page";
-import { orAway } from "@/app/[locale]/or-away";
 import { Back } from "@/components/desk/back";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { type DecideChoices, decideChoices } from "@/lib/decisions/decide-choices";
@@ -10,62 +8,55 @@ import { isState, type State } from "@/lib/enrollment/states";
 import { isReference } from "@/lib/office/filters";
 import { placesTaken } from "@/lib/office/places-taken";
 import { showEnrollment } from "@/lib/office/show";
-import { type Actor, may } from "@/lib/people/staff/rights";
+import type { Actor } from "@/lib/people/staff/rights";
 import { noteSeenMail } from "@/lib/people/staff/seen-mails";
 import { today } from "@/lib/school/today";
 import { previewOf } from "../../../../decision-preview";
-import { formWords } from "../../../../form-words";
-import { enrollmentHere, listHere, requireStaff } from "../../../../session";
-import { decideAction } from "./actions";
+import { deskPage } from "../../../../desk-page";
+import { enrollmentHere, listHere } from "../../../../session";
 import { DecideForm } from "./decide-form";
 
 /** A decision with its consequences, before it is made (desk 11). */
-export default orAway(async function Page({
-  params,
-  searchParams,
-}: PageProps<"/[locale]/desk/enrollments/[reference]/decide/[state]">) {
-  const session = await requireStaff();
-  const { actor } = session;
-  const { reference, state } = await params;
-  const to = isState(state) ? state : undefined;
-  const enrollment = to && (await showEnrollment(actor, reference, new Date()));
-  if (!to || !enrollment || !may(actor, "decide")) return <NoSuchPage />;
+export default deskPage(
+  "decide",
+  "decisions.form",
+  async ({ t, session, actor, params, query: { repeats: named } }) => {
+    const { reference = "", state = "" } = params;
+    const to = isState(state) ? state : undefined;
+    const enrollment = to && (await showEnrollment(actor, reference, new Date()));
+    if (!to || !enrollment) return;
 
-  const locale = await getLocale();
-  const list = await listHere();
-  const { repeats: named } = await searchParams;
-  const repeats = typeof named === "string" && isReference(named) ? named : undefined;
-  const [t, words, choices, goesOn] = await Promise.all([
-    getTranslations("decisions.form"),
-    formWords(),
-    decideChoices(reference, to, locale, actor),
-    hasNext({ session, reference, list }),
-  ]);
-  const first = await firstPreview(actor, { reference, to, repeats, ...choices.preselected }, choices.year);
-  if (first && first.length > 0) await noteSeenMail(session, to, await today());
-  const student = [enrollment.student.name, enrollment.student.surname].filter(Boolean).join(" ");
-  return (
-    <DeskColumn>
-      <Back href={await enrollmentHere(reference, list)}>{t("back")}</Back>
-      <DecideForm
-        to={to}
-        version={choices.version}
-        choices={choices}
-        repeats={repeats}
-        first={first}
-        action={decideAction}
-        hasNext={goesOn}
-        name={enrollment.student.name || student}
-        after={
-          to === "accepted" ? await placesTaken(actor, enrollment.schoolYear.id, [choices.preselected]) : []
-        }
-        title={t(`titles.${to}`, { student })}
-        caption={<span className="font-mono">{reference}</span>}
-        words={words}
-      />
-    </DeskColumn>
-  );
-});
+    const locale = await getLocale();
+    const list = await listHere();
+    const repeats = typeof named === "string" && isReference(named) ? named : undefined;
+    const [choices, goesOn] = await Promise.all([
+      decideChoices(reference, to, locale, actor),
+      hasNext({ session, reference, list }),
+    ]);
+    const first = await firstPreview(actor, { reference, to, repeats, ...choices.preselected }, choices.year);
+    if (first && first.length > 0) await noteSeenMail(session, to, await today());
+    const student = [enrollment.student.name, enrollment.student.surname].filter(Boolean).join(" ");
+    return (
+      <DeskColumn>
+        <Back href={await enrollmentHere(reference, list)}>{t("back")}</Back>
+        <DecideForm
+          to={to}
+          version={choices.version}
+          choices={choices}
+          repeats={repeats}
+          first={first}
+          hasNext={goesOn}
+          name={enrollment.student.name || student}
+          after={
+            to === "accepted" ? await placesTaken(actor, enrollment.schoolYear.id, [choices.preselected]) : []
+          }
+          title={t(`titles.${to}`, { student })}
+          caption={<span className="font-mono">{reference}</span>}
+        />
+      </DeskColumn>
+    );
+  },
+);
 
 type First = {
   reference: string;

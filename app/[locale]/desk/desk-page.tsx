@@ -1,0 +1,52 @@
+import type { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { may, type Right, StaffRefusal } from "@/lib/people/staff/rights";
+import type { StaffSession } from "@/lib/people/staff/sessions";
+import { NoSuchPage } from "../no-such-page";
+import { orAway } from "../or-away";
+import { leaveFor, ownAddress, requireStaff } from "./session";
+
+type Namespace = NonNullable<Parameters<typeof useTranslations>[0]>;
+type Query = Record<string, string | string[] | undefined>;
+type Props = { params: Promise<Record<string, string>>; searchParams: Promise<Query> };
+
+type Asked<Words extends Namespace> = {
+  session: StaffSession;
+  actor: StaffSession["actor"];
+  /** The words of the page. */
+  t: ReturnType<typeof useTranslations<Words>>;
+  /** What stands in its address, by the names of its folders. */
+  params: Record<string, string>;
+  query: Query;
+};
+
+/**
+ * A page of the desk, for whoever has its right: for all others, and where it shows nothing, there is none. What it
+ * reads may ask for the password first (desk 5).
+ */
+export function deskPage<Words extends Namespace>(
+  right: Right,
+  words: Words,
+  show: (asked: Asked<Words>) => Promise<ReactNode>,
+) {
+  return orAway(async (props: Props) => {
+    const [session, params, query, t] = await Promise.all([
+      requireStaff(),
+      props.params,
+      props.searchParams,
+      getTranslations(words),
+    ]);
+    const { actor } = session;
+    if (!may(actor, right)) return <NoSuchPage />;
+    const asked = { session, actor, params, query, t } as Asked<Words>;
+    return (await show(asked).catch(passwordFirst)) ?? <NoSuchPage />;
+  });
+}
+
+/** Whoever typed the password long ago types it first; whoever may not finds nothing. */
+async function passwordFirst(error: unknown) {
+  if (!(error instanceof StaffRefusal)) throw error;
+  if (error.code === "password_needed")
+    return leaveFor(`/desk/password?to=${encodeURIComponent(await ownAddress())}`);
+}
