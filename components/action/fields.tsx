@@ -27,6 +27,11 @@ export function TextField({ name, defaultValue, ...props }: Own<"input">) {
   return <Input key={key} {...props} {...standing} id={name} name={name} />;
 }
 
+/** Somebody else's e-mail: nothing is filled in or corrected. */
+export const OthersEmail = (props: Own<"input">) => (
+  <TextField {...props} type="email" inputMode="email" autoComplete="off" spellCheck={false} />
+);
+
 export function TextArea({ name, defaultValue, ...props }: Own<"textarea">) {
   const { key, ...standing } = useField(name, defaultValue as string | undefined);
   return <Textarea key={key} {...props} {...standing} id={name} name={name} />;

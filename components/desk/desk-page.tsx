@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Title } from "@/components/site/page";
+import { Back } from "./back";
 import { DeskColumn } from "./desk-column";
 import { DeskSaid } from "./desk-said";
 
@@ -7,18 +8,21 @@ type Props = {
   /** The browser's and the page's. */
   title: string;
   /** What stands above the heading, as the year. */
-  caption?: string | undefined;
+  caption?: ReactNode;
+  /** The way to the page that this one belongs to. */
+  back?: { href: string; words: ReactNode } | undefined;
   /** What was done on the way here, from the address. */
-  said: string | string[] | undefined;
+  said?: string | string[] | undefined;
   lead?: string;
   children: ReactNode;
 };
 
-/** A page of the desk that a step of it leads back to: what was done, the heading and what the page is for. */
-export function DeskPage({ title, caption, said, lead, children }: Props) {
+/** A page of the desk: the way back, what was done on the way here, the heading and what it is for. */
+export function DeskPage({ title, caption, back, said, lead, children }: Props) {
   return (
     <DeskColumn>
       <title>{title}</title>
+      {back && <Back href={back.href}>{back.words}</Back>}
       <DeskSaid said={said} />
       <Title caption={caption}>{title}</Title>
       {lead && <p className="mb-5 max-w-measure">{lead}</p>}

@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
+import { LinkButton } from "@/components/site/link-button";
 import { PostForm } from "@/components/site/post-form";
-import { Button, buttonClass } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { pencil, plus, trash } from "@/components/ui/icons";
-import { Link } from "@/lib/i18n/navigation";
 
 type ButtonProps = {
   act: "add" | `turn ${number}` | `remove ${number}`;
@@ -109,10 +109,10 @@ export function ToChildren() {
   const t = useTranslations("wizard.children");
   return (
     <p className="mt-4 mb-8 print:hidden">
-      <Link href="/enroll/children" className={buttonClass("secondary")}>
+      <LinkButton href="/enroll/children" look="secondary">
         <Icon d={pencil} />
         {t("toAll")}
-      </Link>
+      </LinkButton>
     </p>
   );
 }

@@ -1,7 +1,8 @@
 import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
+import { LinkButton } from "@/components/site/link-button";
 import { PostForm } from "@/components/site/post-form";
-import { Button, buttonClass } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Link } from "@/lib/i18n/navigation";
 
@@ -25,9 +26,7 @@ export function SignInAgain({ another }: { another: ComponentProps<typeof PostFo
     <Notice title={t("lockedTitle")}>
       <p className="mb-3 max-w-measure">{t("lockedText")}</p>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        <Link href="/sign-in?onward=enroll" className={buttonClass()}>
-          {t("signIn")}
-        </Link>
+        <LinkButton href="/sign-in?onward=enroll">{t("signIn")}</LinkButton>
         <PostForm action={another}>
           <Button look="secondary">{t("notMine")}</Button>
         </PostForm>

@@ -1,10 +1,11 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
 import { contactLinks } from "@/components/site/contact-links";
+import { LinkButton } from "@/components/site/link-button";
 import { OpenYears } from "@/components/site/open-years";
 import { Column, Title } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
-import { Button, buttonClass } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Icon } from "@/components/ui/icon";
 import { arrowRight, chevronRight, history, userRound, usersRound } from "@/components/ui/icons";
@@ -152,10 +153,10 @@ export function Resume({ sent, href, another }: ResumeProps) {
   return (
     <Notice title={t(sent ? "sentTitle" : "resumeTitle")}>
       <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-3">
-        <Link href={sent ? "/enroll/done" : href} className={buttonClass()}>
+        <LinkButton href={sent ? "/enroll/done" : href}>
           {t(sent ? "sentLink" : "resume")}
           <Icon d={arrowRight} />
-        </Link>
+        </LinkButton>
         {sent && another && (
           <PostForm action={another}>
             <Button look="secondary">{t("another")}</Button>

@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { Submit } from "@/components/action/fields";
+import { LinkButton } from "@/components/site/link-button";
 import { stateLooks } from "@/components/site/state-look";
 import { buttonClass } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -180,10 +181,10 @@ function Asked({ day, href, student }: { day: Day; href: string; student: string
       <span className="mb-2 block max-w-measure font-semibold">
         {t("see", withSounds({ day: dayInWords(day, locale) }))}
       </span>
-      <Link href={href} className={buttonClass()}>
+      <LinkButton href={href}>
         {view("answerNow")}
         <span className="sr-only">: {student}</span>
-      </Link>
+      </LinkButton>
     </p>
   );
 }

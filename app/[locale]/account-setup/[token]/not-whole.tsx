@@ -1,8 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { PageTitle } from "@/app/[locale]/page-title";
+import { LinkButton } from "@/components/site/link-button";
 import { Column, Title } from "@/components/site/page";
-import { buttonClass } from "@/components/ui/button";
-import { Link } from "@/lib/i18n/navigation";
 import { answerWith } from "@/lib/platform/page-answer";
 
 /** No address that a message of ours has: nobody's, so that nothing can be sent to whose it would be. */
@@ -15,14 +14,12 @@ export async function NotWhole() {
       <Title>{t("title")}</Title>
       <p className="mb-7 max-w-measure">{t("lead")}</p>
       <p className="mb-2">
-        <Link href="/forgotten-password" className={buttonClass()}>
-          {t("again")}
-        </Link>
+        <LinkButton href="/forgotten-password">{t("again")}</LinkButton>
       </p>
       <p>
-        <Link href="/sign-in" className={buttonClass("quiet")}>
+        <LinkButton href="/sign-in" look="quiet">
           {t("signIn")}
-        </Link>
+        </LinkButton>
       </p>
     </Column>
   );

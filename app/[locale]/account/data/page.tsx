@@ -5,6 +5,7 @@ import { schoolDates } from "@/app/[locale]/school-dates";
 import { AccountSaid } from "@/components/account/account-said";
 import { BackToAccount } from "@/components/account/back-to-account";
 import { Submit } from "@/components/action/fields";
+import { LinkButton } from "@/components/site/link-button";
 import { Column, Title } from "@/components/site/page";
 import { buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
@@ -12,7 +13,6 @@ import { download, trash } from "@/components/ui/icons";
 import { Sheet } from "@/components/ui/section";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
-import { Link } from "@/lib/i18n/navigation";
 import { localizedPath } from "@/lib/i18n/paths";
 import { sessionsOf } from "@/lib/people/accounts/sessions";
 import { openRequests } from "@/lib/privacy/requests";
@@ -66,10 +66,10 @@ async function Erasure({ personId, locale }: { personId: string; locale: Locale 
       ) : (
         <>
           <p className="mt-3 mb-4 max-w-measure">{t("erasureLead")}</p>
-          <Link href="/account/data/erase" className={buttonClass("danger")}>
+          <LinkButton href="/account/data/erase" look="danger">
             <Icon d={trash} />
             {t("erasureAsk")}
-          </Link>
+          </LinkButton>
         </>
       )}
     </Sheet>

@@ -2,8 +2,8 @@ import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { titled } from "@/app/[locale]/page-title";
 import { Submit, TextArea } from "@/components/action/fields";
+import { LinkButton } from "@/components/site/link-button";
 import { Title } from "@/components/site/page";
-import { buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { check, chevronRight, circleAlert, cross } from "@/components/ui/icons";
 import { ChoiceWords } from "@/components/ui/radios";
@@ -118,9 +118,9 @@ export async function OtherAnswer({ path }: { path: string }) {
   const t = await getTranslations("account.guardian");
   return (
     <p className="mt-2">
-      <Link href={path} className={buttonClass("quiet")}>
+      <LinkButton href={path} look="quiet">
         {t("other")}
-      </Link>
+      </LinkButton>
     </p>
   );
 }

@@ -1,8 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { DeskColumn } from "@/components/desk/desk-column";
-import { Title } from "@/components/site/page";
-import { buttonClass } from "@/components/ui/button";
+import { DeskPage } from "@/components/desk/desk-page";
+import { LinkButton } from "@/components/site/link-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/lib/i18n/navigation";
 
@@ -24,9 +23,7 @@ type Props = {
 export function RecordPage({ title, lead, address, filters, children, older }: Props) {
   const t = useTranslations("desk.record");
   return (
-    <DeskColumn>
-      <title>{title}</title>
-      <Title>{title}</Title>
+    <DeskPage title={title}>
       <nav aria-label={t("title")} className="tabs mb-4">
         {(["/desk/audit", "/desk/audit/opened"] as const).map((href) => (
           <Link key={href} href={href} aria-current={href === address ? "page" : undefined}>
@@ -39,11 +36,11 @@ export function RecordPage({ title, lead, address, filters, children, older }: P
       {children || <EmptyState>{t("nothing")}</EmptyState>}
       {older && (
         <p className="pager">
-          <Link href={older} rel="next" className={buttonClass("secondary")}>
+          <LinkButton href={older} rel="next" look="secondary">
             {t("older")}
-          </Link>
+          </LinkButton>
         </p>
       )}
-    </DeskColumn>
+    </DeskPage>
   );
 }

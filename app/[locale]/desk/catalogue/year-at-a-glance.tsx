@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
+import { LinkButton } from "@/components/site/link-button";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Icon } from "@/components/ui/icon";
@@ -47,16 +48,16 @@ export function YearAtAGlance({ year, counts, today }: Props) {
         </ul>
       </Sheet>
       <p className="flex flex-wrap gap-3">
-        <Link href={`/desk/catalogue/next?year=${id}`} className={buttonClass("primary")}>
+        <LinkButton href={`/desk/catalogue/next?year=${id}`}>
           <Icon d={plus} />
           {t("next.begin", { year: year.year })}
-        </Link>
-        <Link href={rowAddress("school_years", id)} className={buttonClass("secondary")}>
+        </LinkButton>
+        <LinkButton href={rowAddress("school_years", id)} look="secondary">
           {t("new.school_years")}
-        </Link>
-        <Link href="/desk/catalogue/import" className={buttonClass("secondary")}>
+        </LinkButton>
+        <LinkButton href="/desk/catalogue/import" look="secondary">
           {t("import.link")}
-        </Link>
+        </LinkButton>
         <a
           href={localizedPath(locale, `/desk/catalogue/file?year=${id}`)}
           className={buttonClass("secondary")}
@@ -71,10 +72,6 @@ export function YearAtAGlance({ year, counts, today }: Props) {
 
 export function NoYearYet() {
   const t = useTranslations("desk.catalogue");
-  const add = (
-    <Link href={rowAddress("school_years", 0)} className={buttonClass("primary")}>
-      {t("new.school_years")}
-    </Link>
-  );
+  const add = <LinkButton href={rowAddress("school_years", 0)}>{t("new.school_years")}</LinkButton>;
   return <EmptyState act={add}>{t("noYears")}</EmptyState>;
 }

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Choice, Submit, TextField, Tick } from "@/components/action/fields";
+import { Choice, OthersEmail, Submit, Tick } from "@/components/action/fields";
 import { Icon } from "@/components/ui/icon";
 import { trash } from "@/components/ui/icons";
 import { DeskForm } from "../desk-form";
@@ -16,14 +16,7 @@ export function NoteRequestForm() {
       </h2>
       <p className="mb-5 text-small text-muted">{t("noteLead")}</p>
       <DeskForm name="note" action={noteRequestAction}>
-        <TextField
-          name="email"
-          type="email"
-          inputMode="email"
-          label={t("email")}
-          autoComplete="off"
-          spellCheck={false}
-        />
+        <OthersEmail name="email" label={t("email")} />
         <Choice name="kind" label={t("kind")} options={kinds} defaultValue="access" />
         <Submit>{t("noteSubmit")}</Submit>
       </DeskForm>

@@ -1,14 +1,13 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
+import { LinkButton } from "@/components/site/link-button";
 import { Title } from "@/components/site/page";
-import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Icon } from "@/components/ui/icon";
 import { download, plus } from "@/components/ui/icons";
 import { Notice } from "@/components/ui/notice";
 import type { Locale } from "@/lib/i18n/locales";
-import { Link } from "@/lib/i18n/navigation";
 import { localizedPath } from "@/lib/i18n/paths";
 import { filterChoices } from "@/lib/office/choices";
 import { listText, openIn } from "@/lib/office/enrollment-address";
@@ -92,19 +91,19 @@ async function Ways({ query, session: { actor, shortcuts }, narrowed }: WaysProp
       <SavedViews views={views} list={listText({ ...query, search: undefined })} />
       {shortcuts && <KeysButton />}
       {mayExport && (narrowed || may(actor, "export_everybody")) && (
-        <Link href={exportAddress(query)} className={buttonClass("quiet")}>
+        <LinkButton href={exportAddress(query)} look="quiet">
           <Icon d={download} />
           {t("export")}
-        </Link>
+        </LinkButton>
       )}
       {mayExport && !narrowed && !may(actor, "export_everybody") && (
         <span className="max-w-measure text-small text-muted">{t("exportNarrowed")}</span>
       )}
       {may(actor, "enroll_on_paper") && (
-        <Link href="/desk/paper" className={buttonClass("secondary")}>
+        <LinkButton href="/desk/paper" look="secondary">
           <Icon d={plus} />
           {t("paper")}
-        </Link>
+        </LinkButton>
       )}
     </div>
   );

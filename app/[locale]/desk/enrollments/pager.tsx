@@ -1,6 +1,5 @@
 import { useTranslations } from "next-intl";
-import { buttonClass } from "@/components/ui/button";
-import { Link } from "@/lib/i18n/navigation";
+import { LinkButton } from "@/components/site/link-button";
 import { type ListQuery, listAddress, type Place } from "@/lib/office/filters";
 
 type Props = { query: ListQuery; page: { next?: Place; previous?: Place } };
@@ -12,14 +11,14 @@ export function Pager({ query, page: { next, previous } }: Props) {
   return (
     <nav aria-label={t("pages")} className="flex flex-wrap gap-3 print:hidden">
       {previous && (
-        <Link href={listAddress(query, previous)} rel="prev" className={buttonClass("secondary")}>
+        <LinkButton href={listAddress(query, previous)} rel="prev" look="secondary">
           {t("previous")}
-        </Link>
+        </LinkButton>
       )}
       {next && (
-        <Link href={listAddress(query, next)} rel="next" className={buttonClass("secondary")}>
+        <LinkButton href={listAddress(query, next)} rel="next" look="secondary">
           {t("next")}
-        </Link>
+        </LinkButton>
       )}
     </nav>
   );

@@ -1,13 +1,12 @@
 import { schoolDates } from "@/app/[locale]/school-dates";
-import { DeskColumn } from "@/components/desk/desk-column";
+import { DeskPage } from "@/components/desk/desk-page";
 import { Progress } from "@/components/desk/progress";
-import { Title } from "@/components/site/page";
+import { LinkButton } from "@/components/site/link-button";
 import { buttonClass } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Icon } from "@/components/ui/icon";
 import { circleAlert, download } from "@/components/ui/icons";
-import { Link } from "@/lib/i18n/navigation";
 import { ownExports } from "@/lib/office/export/request";
 import { deskPage } from "../desk-page";
 
@@ -16,16 +15,14 @@ export default deskPage("export_list", "desk.exports", async ({ t, actor }) => {
   const { instant } = await schoolDates();
   const files = await ownExports(actor, new Date());
   return (
-    <DeskColumn>
-      <title>{t("title")}</title>
-      <Title>{t("title")}</Title>
+    <DeskPage title={t("title")}>
       <p className="mb-6 max-w-measure text-small text-muted">{t("lead")}</p>
       {files.length === 0 && (
         <EmptyState
           act={
-            <Link href="/desk/enrollments" className={buttonClass("secondary")}>
+            <LinkButton href="/desk/enrollments" look="secondary">
               {t("toList")}
-            </Link>
+            </LinkButton>
           }
         >
           {t("none")}
@@ -65,6 +62,6 @@ export default deskPage("export_list", "desk.exports", async ({ t, actor }) => {
           </li>
         ))}
       </ul>
-    </DeskColumn>
+    </DeskPage>
   );
 });

@@ -1,9 +1,8 @@
 import { DeskPage } from "@/components/desk/desk-page";
-import { buttonClass } from "@/components/ui/button";
+import { LinkButton } from "@/components/site/link-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Icon } from "@/components/ui/icon";
 import { plus } from "@/components/ui/icons";
-import { Link } from "@/lib/i18n/navigation";
 import { listKeys } from "@/lib/office/keys/show";
 import { deskPage } from "../desk-page";
 import { KeyTable } from "./key-table";
@@ -12,10 +11,10 @@ import { KeyTable } from "./key-table";
 export default deskPage("manage_keys", "desk.keys", async ({ t, actor, query: { said } }) => {
   const keys = await listKeys(actor, new Date());
   const add = (
-    <Link href="/desk/keys/new" className={buttonClass("primary")}>
+    <LinkButton href="/desk/keys/new">
       <Icon d={plus} />
       {t("add")}
-    </Link>
+    </LinkButton>
   );
   const revoked = keys.filter(({ state }) => state === "revoked");
   const others = keys.filter(({ state }) => state !== "revoked");

@@ -1,8 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Choice, Submit, TextField } from "@/components/action/fields";
-import { DeskColumn } from "@/components/desk/desk-column";
+import { DeskPage } from "@/components/desk/desk-page";
 import { DeskSaid } from "@/components/desk/desk-said";
-import { Title } from "@/components/site/page";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Fold } from "@/components/ui/fold";
 import { tag } from "@/components/ui/icons";
@@ -17,9 +16,7 @@ import { mergeLabelsAction, renameLabelAction, retireLabelAction } from "./actio
 export default deskPage("note", "desk.keptLabels", async ({ t, actor, query: { said } }) => {
   const labels = await keptLabels(actor);
   return (
-    <DeskColumn>
-      <title>{t("title")}</title>
-      <Title>{t("title")}</Title>
+    <DeskPage title={t("title")}>
       <DeskSaid said={said} />
       <p className="mb-4 max-w-measure">{t("lead")}</p>
       {labels.length === 0 && <EmptyState>{t("none")}</EmptyState>}
@@ -32,7 +29,7 @@ export default deskPage("note", "desk.keptLabels", async ({ t, actor, query: { s
           />
         ))}
       </ul>
-    </DeskColumn>
+    </DeskPage>
   );
 });
 

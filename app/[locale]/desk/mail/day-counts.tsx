@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from "next-intl";
-import { buttonClass } from "@/components/ui/button";
+import { LinkButton } from "@/components/site/link-button";
 import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/lib/i18n/navigation";
@@ -21,13 +21,13 @@ export function DayCounts({ day, today, counts, filters }: Props) {
     <>
       <div className="mb-3 flex flex-wrap items-center gap-3">
         <h2>{format.dateTime(dateOf(day), { dateStyle: "full", timeZone: "UTC" })}</h2>
-        <Link href={at(daysAfter(day, -1))} rel="prev" className={buttonClass("secondary")}>
+        <LinkButton href={at(daysAfter(day, -1))} rel="prev" look="secondary">
           {t("before")}
-        </Link>
+        </LinkButton>
         {day < today && (
-          <Link href={at(daysAfter(day, 1))} rel="next" className={buttonClass("secondary")}>
+          <LinkButton href={at(daysAfter(day, 1))} rel="next" look="secondary">
             {t("after")}
-          </Link>
+          </LinkButton>
         )}
       </div>
       {counts.length === 0 ? (

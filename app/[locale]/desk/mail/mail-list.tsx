@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useSchoolDates } from "@/app/[locale]/school-dates";
-import { buttonClass } from "@/components/ui/button";
+import { LinkButton } from "@/components/site/link-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/lib/i18n/navigation";
 import type { listMail, MailFilters } from "@/lib/office/mail/day";
@@ -62,9 +62,9 @@ export function MailList({ page: { messages, next }, shown }: Props) {
       </ul>
       {next && (
         <p className="mt-4">
-          <Link href={mailAddress({ ...shown, after: next })} rel="next" className={buttonClass("secondary")}>
+          <LinkButton href={mailAddress({ ...shown, after: next })} rel="next" look="secondary">
             {t("older")}
-          </Link>
+          </LinkButton>
         </p>
       )}
     </>

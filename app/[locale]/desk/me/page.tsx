@@ -4,10 +4,10 @@ import type { ComponentProps } from "react";
 import { schoolDates } from "@/app/[locale]/school-dates";
 import { Submit } from "@/components/action/fields";
 import { DeskPage } from "@/components/desk/desk-page";
+import { LinkButton } from "@/components/site/link-button";
 import { PostForm } from "@/components/site/post-form";
-import { Button, buttonClass } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { Sheet } from "@/components/ui/section";
-import { Link } from "@/lib/i18n/navigation";
 import { sessionsOf } from "@/lib/people/staff/sessions";
 import { PresentAndNew } from "../../password-fields";
 import { DeskForm } from "../desk-form";
@@ -52,9 +52,9 @@ async function Factor({ hasFactor }: { hasFactor: boolean }) {
     <Sheet title={t("factor")} act={<FactorChip hasFactor={hasFactor} />}>
       <p className="my-3 max-w-measure">{t(hasFactor ? "hasFactor" : "noFactor")}</p>
       {!hasFactor && (
-        <Link href="/desk/second-factor" className={buttonClass("secondary")}>
+        <LinkButton href="/desk/second-factor" look="secondary">
           {t("setUp")}
-        </Link>
+        </LinkButton>
       )}
     </Sheet>
   );

@@ -5,7 +5,7 @@ import { DayField } from "@/components/action/day-field";
 import { Choice, Submit, TextField, TickOf } from "@/components/action/fields";
 import { Back } from "@/components/desk/back";
 import { DeskColumn } from "@/components/desk/desk-column";
-import { Title } from "@/components/site/page";
+import { DeskPage } from "@/components/desk/desk-page";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { arrowRight } from "@/components/ui/icons";
@@ -33,12 +33,10 @@ export default deskPage("enroll_on_paper", "desk.paper", async ({ t, actor, quer
   const lead = known ? t(`knownLead.${known.how}`) : t("lead");
   if (!branch || !year) {
     return (
-      <DeskColumn>
-        <title>{title}</title>
-        <Title>{title}</Title>
+      <DeskPage title={title}>
         <p className="mb-6 max-w-measure">{lead}</p>
         <PaperChoice years={years} known={known} action={localizedPath(locale, "/desk/paper")} />
-      </DeskColumn>
+      </DeskPage>
     );
   }
   return (

@@ -2,8 +2,8 @@ import { getFormatter, getTranslations } from "next-intl/server";
 import { daysIn, phasesOf } from "@/app/[locale]/admission/[code]/phases";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
+import { LinkButton } from "@/components/site/link-button";
 import { Title } from "@/components/site/page";
-import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Timeline } from "@/components/ui/timeline";
 import { readBoard } from "@/lib/admission/board";
@@ -24,34 +24,38 @@ import { SinceProvisional } from "./since-provisional";
 import { TypeNumber } from "./type-number";
 
 /** The round of a year: what it does next, and what it would give (admission 1 to 6). */
-export default deskPage("read", "desk.round", async ({ t, actor, query: { year: wanted, said, lane, page } }) => {
-  const { year } = await deskYear(wanted);
-  if (!year) return <NoYear />;
-  const rounds = await roundsOf(year.id);
-  const round = rounds.find(({ state }) => state !== "closed");
-  const mayRun = may(actor, "run_round");
-  return (
-    <DeskColumn>
-      <title>{t("title")}</title>
-      <DeskSaid said={said} />
-      <Title caption={year.year}>{round?.name ?? t("title")}</Title>
-      {round && <Parts {...{ round, actor, year: year.id, mayRun, lane, page }} />}
-      {!round && mayRun && <PlanForm year={year} />}
-      {!round && !mayRun && <EmptyState>{t("none")}</EmptyState>}
-      {rounds.some(({ state }) => state === "closed") && (
-        <ul className="mt-8">
-          {rounds
-            .filter(({ state }) => state === "closed")
-            .map(({ code, name }) => (
-              <li key={code}>
-                <Link href={`/admission/${code}`}>{name}</Link>
-              </li>
-            ))}
-        </ul>
-      )}
-    </DeskColumn>
-  );
-});
+export default deskPage(
+  "read",
+  "desk.round",
+  async ({ t, actor, query: { year: wanted, said, lane, page } }) => {
+    const { year } = await deskYear(wanted);
+    if (!year) return <NoYear />;
+    const rounds = await roundsOf(year.id);
+    const round = rounds.find(({ state }) => state !== "closed");
+    const mayRun = may(actor, "run_round");
+    return (
+      <DeskColumn>
+        <title>{t("title")}</title>
+        <DeskSaid said={said} />
+        <Title caption={year.year}>{round?.name ?? t("title")}</Title>
+        {round && <Parts {...{ round, actor, year: year.id, mayRun, lane, page }} />}
+        {!round && mayRun && <PlanForm year={year} />}
+        {!round && !mayRun && <EmptyState>{t("none")}</EmptyState>}
+        {rounds.some(({ state }) => state === "closed") && (
+          <ul className="mt-8">
+            {rounds
+              .filter(({ state }) => state === "closed")
+              .map(({ code, name }) => (
+                <li key={code}>
+                  <Link href={`/admission/${code}`}>{name}</Link>
+                </li>
+              ))}
+          </ul>
+        )}
+      </DeskColumn>
+    );
+  },
+);
 
 export type Shown = {
   round: Round;
@@ -103,9 +107,7 @@ async function Parts(shown: Shown) {
       {state === "provisional" && mayRun && <Step {...shown} step="final" />}
       {state === "final" && mayRun && (
         <div className="flex flex-wrap items-start gap-4">
-          <Link href={`/desk/tell?year=${year}`} className={buttonClass()}>
-            {t("tell")}
-          </Link>
+          <LinkButton href={`/desk/tell?year=${year}`}>{t("tell")}</LinkButton>
           <Step {...shown} step="close" look="secondary" />
         </div>
       )}

@@ -1,9 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Submit, Tick } from "@/components/action/fields";
-import { DeskColumn } from "@/components/desk/desk-column";
-import { DeskSaid } from "@/components/desk/desk-said";
-import { Title } from "@/components/site/page";
+import { DeskPage } from "@/components/desk/desk-page";
 import { buttonClass } from "@/components/ui/button";
 import { Sheet } from "@/components/ui/section";
 import { Timeline } from "@/components/ui/timeline";
@@ -20,10 +18,7 @@ export default deskPage("change_settings", "desk.setup", async ({ t, actor, quer
   const next = steps.find(({ done }) => !done);
   const done = steps.filter((one) => one.done).length;
   return (
-    <DeskColumn>
-      <title>{t("title")}</title>
-      <DeskSaid said={said} />
-      <Title>{t("title")}</Title>
+    <DeskPage title={t("title")} said={said}>
       <p className="mb-7 max-w-measure">{next ? t("stands", { done, of: steps.length }) : t("ready")}</p>
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[3fr_2fr]">
         <Sheet id="steps" title={t("steps")} className="min-w-0">
@@ -42,7 +37,7 @@ export default deskPage("change_settings", "desk.setup", async ({ t, actor, quer
         </Sheet>
         <TestDataAway count={testEnrollments} />
       </div>
-    </DeskColumn>
+    </DeskPage>
   );
 });
 

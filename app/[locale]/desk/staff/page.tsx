@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { getLocale } from "next-intl/server";
 import { schoolDates } from "@/app/[locale]/school-dates";
-import { Choice, ShownLink, Submit, TextField } from "@/components/action/fields";
+import { Choice, OthersEmail, ShownLink, Submit } from "@/components/action/fields";
 import { DeskPage } from "@/components/desk/desk-page";
 import { DataTable } from "@/components/ui/data-table";
 import { Icon } from "@/components/ui/icon";
@@ -59,14 +59,7 @@ function InviteForm({ roles, locale }: Props) {
       <p className="mb-5 text-small text-muted">{t("lead")}</p>
       <DeskForm name="invite" action={inviteAction}>
         <ShownLink words={t("done")} />
-        <TextField
-          name="email"
-          type="email"
-          inputMode="email"
-          label={t("email")}
-          autoComplete="off"
-          spellCheck={false}
-        />
+        <OthersEmail name="email" label={t("email")} />
         <Choice name="role" label={t("role")} hint={t("roleHint")} options={roles} defaultValue="secretary" />
         <Choice name="locale" label={t("locale")} options={languages} defaultValue={locale} />
         <Submit>

@@ -2,12 +2,11 @@ import { useTranslations } from "next-intl";
 import { getFormatter } from "next-intl/server";
 import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { DeskColumn } from "@/components/desk/desk-column";
+import { LinkButton } from "@/components/site/link-button";
 import { Title } from "@/components/site/page";
-import { buttonClass } from "@/components/ui/button";
 import { Chip } from "@/components/ui/chip";
 import { Icon } from "@/components/ui/icon";
 import { check, cross, history, hourglass } from "@/components/ui/icons";
-import { Link } from "@/lib/i18n/navigation";
 import { type Level, type PartState, serviceState } from "@/lib/office/service-state";
 import { settings } from "@/lib/school/settings";
 import { deskPage } from "../desk-page";
@@ -31,10 +30,10 @@ export default deskPage("change_settings", "desk.state", async ({ t, actor }) =>
           {t("sum", { stopped: count("stopped"), slow: count("slow") })}{" "}
           {t("seen", { time: format.dateTime(now, { timeStyle: "medium", timeZone }) })}
         </p>
-        <Link href="/desk/state" className={buttonClass("secondary")}>
+        <LinkButton href="/desk/state" look="secondary">
           <Icon d={history} />
           {t("again")}
-        </Link>
+        </LinkButton>
       </div>
       <PartList parts={parts} />
     </DeskColumn>
@@ -71,9 +70,9 @@ function PartList({ parts }: { parts: PartState[] }) {
               </p>
             </div>
             {part === "mail" && Number(values.failed) > 0 && (
-              <Link href="/desk/enrollments?mail=trouble" className={buttonClass("secondary")}>
+              <LinkButton href="/desk/enrollments?mail=trouble" look="secondary">
                 {t("mailTrouble")}
-              </Link>
+              </LinkButton>
             )}
           </li>
         );

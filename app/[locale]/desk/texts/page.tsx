@@ -1,9 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { schoolDates } from "@/app/[locale]/school-dates";
 import { ChangeRow } from "@/components/desk/change-row";
-import { DeskColumn } from "@/components/desk/desk-column";
-import { DeskSaid } from "@/components/desk/desk-said";
-import { Title } from "@/components/site/page";
+import { DeskPage } from "@/components/desk/desk-page";
 import { Sheet } from "@/components/ui/section";
 import { offeredWords, type QUESTION } from "@/lib/decisions/reason-versions";
 import type { Locale } from "@/lib/i18n/locales";
@@ -18,10 +16,7 @@ import { deskPage } from "../desk-page";
 /** What the school says in its own words: terms, privacy notice, sentences of mails, reasons (desk 44). */
 export default deskPage("change_settings", "desk.texts", async ({ t, actor, query: { said } }) => {
   return (
-    <DeskColumn>
-      <title>{t("title")}</title>
-      <DeskSaid said={said} />
-      <Title>{t("title")}</Title>
+    <DeskPage title={t("title")} said={said}>
       <p className="mb-7 max-w-measure">{t("lead")}</p>
       <Sheet id="legal" title={t("legal")}>
         {legalKinds.map((kind) => (
@@ -30,7 +25,7 @@ export default deskPage("change_settings", "desk.texts", async ({ t, actor, quer
       </Sheet>
       <Mails actor={actor} />
       <Reasons actor={actor} />
-    </DeskColumn>
+    </DeskPage>
   );
 });
 

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { buttonClass } from "@/components/ui/button";
+import { LinkButton } from "@/components/site/link-button";
 import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
 import { Icon } from "@/components/ui/icon";
 import { check } from "@/components/ui/icons";
@@ -37,13 +37,13 @@ export function WaitingTable({ list, query, mayDecide, day }: Props) {
     >
       {mayDecide && next && (
         <p className="my-3 print:hidden">
-          <Link
+          <LinkButton
             href={enrollmentAddress(next.reference, within, { below: "/decide/accepted" })}
-            className={buttonClass("secondary")}
+            look="secondary"
           >
             <Icon d={check} />
             {t("next")}
-          </Link>
+          </LinkButton>
         </p>
       )}
       {why && <p className="my-3 max-w-measure">{t(`why.${why}`)}</p>}

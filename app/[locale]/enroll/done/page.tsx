@@ -5,17 +5,18 @@ import { titled } from "@/app/[locale]/page-title";
 import { PrintButton } from "@/components/form/print-button";
 import { Later } from "@/components/form/start";
 import { contactLinks } from "@/components/site/contact-links";
+import { LinkButton } from "@/components/site/link-button";
 import { Staff } from "@/components/site/mark";
 import { Column } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
-import { Button, buttonClass } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { arrowRight, plus } from "@/components/ui/icons";
 import { type Moment, Timeline } from "@/components/ui/timeline";
 import type { Sent } from "@/lib/form/server/draft";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
-import { Link, redirect } from "@/lib/i18n/navigation";
+import { redirect } from "@/lib/i18n/navigation";
 import { withSounds } from "@/lib/i18n/sounds";
 import { answerBy } from "@/lib/school/answer-by";
 import { type Settings, settings } from "@/lib/school/settings";
@@ -54,10 +55,10 @@ export default orAway(async function Page() {
         {!personId && <Later />}
         <div className="flex flex-wrap gap-3 print:hidden">
           {personId && (
-            <Link href={await homeOf(personId)} className={buttonClass()}>
+            <LinkButton href={await homeOf(personId)}>
               {t("toAccount")}
               <Icon d={arrowRight} />
-            </Link>
+            </LinkButton>
           )}
           <PrintButton words={t("printButton")} />
           <PostForm action={startAnother}>

@@ -1,8 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { PageTitle } from "@/app/[locale]/page-title";
+import { LinkButton } from "@/components/site/link-button";
 import { Column, Title } from "@/components/site/page";
-import { buttonClass } from "@/components/ui/button";
-import { Link } from "@/lib/i18n/navigation";
 
 export default async function Page() {
   const t = await getTranslations("account.newEmail");
@@ -11,9 +10,7 @@ export default async function Page() {
       <PageTitle>{t("done")}</PageTitle>
       <Title>{t("done")}</Title>
       <p className="mb-7 max-w-measure">{t("doneLead")}</p>
-      <Link href="/account" className={buttonClass()}>
-        {t("account")}
-      </Link>
+      <LinkButton href="/account">{t("account")}</LinkButton>
     </Column>
   );
 }

@@ -2,12 +2,11 @@ import { getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { Submit } from "@/components/action/fields";
+import { LinkButton } from "@/components/site/link-button";
 import { Column } from "@/components/site/page";
-import { buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { cross, userRound } from "@/components/ui/icons";
 import { Sheet } from "@/components/ui/section";
-import { Link } from "@/lib/i18n/navigation";
 import { foreseenErasure } from "@/lib/privacy/foreseen";
 import { FamilyForm } from "../../family-form";
 import { requirePerson } from "../../session-cookie";
@@ -36,9 +35,9 @@ export default orAway(async function Page() {
         <Submit look="final">{t("submit")}</Submit>
       </FamilyForm>
       <p className="mt-2">
-        <Link href="/account/data" className={buttonClass("quiet")}>
+        <LinkButton href="/account/data" look="quiet">
           {t("leave")}
-        </Link>
+        </LinkButton>
       </p>
     </Column>
   );

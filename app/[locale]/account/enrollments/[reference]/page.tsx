@@ -9,9 +9,9 @@ import { AccountSaid } from "@/components/account/account-said";
 import { BackToAccount } from "@/components/account/back-to-account";
 import { answerSections } from "@/components/form/answer-cards";
 import { CheckAnswers } from "@/components/form/check-answers";
+import { LinkButton } from "@/components/site/link-button";
 import { Column, Title } from "@/components/site/page";
 import { stateLooks } from "@/components/site/state-look";
-import { buttonClass } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Icon } from "@/components/ui/icon";
 import { Sheet } from "@/components/ui/section";
@@ -23,7 +23,6 @@ import { questionsToAnswer } from "@/lib/family/questions";
 import { sentEnrollment } from "@/lib/family/sent";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
-import { Link } from "@/lib/i18n/navigation";
 import { dayIn } from "@/lib/platform/dates";
 import { settings } from "@/lib/school/settings";
 import { requirePerson } from "../../session-cookie";
@@ -89,9 +88,9 @@ async function Withdraw({ reference }: { reference: string }) {
   if (!ways.withdraw) return null;
   return (
     <p className="print:hidden">
-      <Link href={`/account/enrollments/${reference}/withdraw`} className={buttonClass("danger")}>
+      <LinkButton href={`/account/enrollments/${reference}/withdraw`} look="danger">
         {t("withdraw")}
-      </Link>
+      </LinkButton>
     </p>
   );
 }

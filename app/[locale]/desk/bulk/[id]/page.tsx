@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { getLocale, getTranslations } from "next-intl/server";
 import { Submit } from "@/components/action/fields";
 import { DeskColumn } from "@/components/desk/desk-column";
+import { DeskPage } from "@/components/desk/desk-page";
 import { Progress } from "@/components/desk/progress";
 import { Title } from "@/components/site/page";
 import { check, cross, download, hourglass, mail, send, tag } from "@/components/ui/icons";
@@ -45,13 +46,11 @@ async function Choose({ bulk, session, wanted }: ChooseProps) {
   ]);
   const title = t("title", { count: bulk.count });
   return (
-    <DeskColumn>
-      <title>{title}</title>
-      <Title>{title}</Title>
+    <DeskPage title={title}>
       <p className="mb-6 max-w-measure">{t("lead")}</p>
       <BulkWays id={bulk.id} chosen={kind} />
       {kind && choices && <BulkForm kind={kind} input={bulk.input} choices={choices} />}
-    </DeskColumn>
+    </DeskPage>
   );
 }
 

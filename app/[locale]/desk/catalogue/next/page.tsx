@@ -1,8 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { schoolDates } from "@/app/[locale]/school-dates";
-import { Back } from "@/components/desk/back";
-import { DeskColumn } from "@/components/desk/desk-column";
-import { Title } from "@/components/site/page";
+import { DeskPage } from "@/components/desk/desk-page";
 import { Button } from "@/components/ui/button";
 import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
 import { Input } from "@/components/ui/input";
@@ -37,10 +35,10 @@ export default deskPage("change_settings", "desk.catalogue", async ({ t, actor, 
   const problems = plan ? ((await catalogueProblems(plan.problems)) ?? []) : [{ words: t("next.wrong") }];
   const opens = longDay(from.start_enrollment);
   return (
-    <DeskColumn>
-      <title>{t("next.title", { year: from.year })}</title>
-      <Back href={`/desk/catalogue?year=${from.id}`}>{t("title")}</Back>
-      <Title>{t("next.title", { year: from.year })}</Title>
+    <DeskPage
+      title={t("next.title", { year: from.year })}
+      back={{ href: `/desk/catalogue?year=${from.id}`, words: t("title") }}
+    >
       <p className="mb-7 max-w-measure">{t("next.lead", { opens })}</p>
       <div className="gap-x-12 lg:grid lg:grid-cols-[1fr_22rem]">
         <div>
@@ -67,7 +65,7 @@ export default deskPage("change_settings", "desk.catalogue", async ({ t, actor, 
         </div>
         {plan && problems.length === 0 && <FamiliesSee from={from} wanted={wanted} plan={plan} />}
       </div>
-    </DeskColumn>
+    </DeskPage>
   );
 });
 

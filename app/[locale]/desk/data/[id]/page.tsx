@@ -1,8 +1,6 @@
 import { schoolDates } from "@/app/[locale]/school-dates";
-import { Back } from "@/components/desk/back";
-import { DeskColumn } from "@/components/desk/desk-column";
+import { DeskPage } from "@/components/desk/desk-page";
 import { Facts } from "@/components/desk/section";
-import { Title } from "@/components/site/page";
 import { buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { download } from "@/components/ui/icons";
@@ -19,10 +17,7 @@ export default deskPage("answer_data_requests", "desk.data", async ({ t, actor, 
   const plan = request.kind === "erasure" ? await previewErasure(actor, id, new Date()) : undefined;
   const title = t(`kinds.${request.kind}`);
   return (
-    <DeskColumn>
-      <title>{title}</title>
-      <Back href="/desk/data">{t("title")}</Back>
-      <Title>{title}</Title>
+    <DeskPage title={title} back={{ href: "/desk/data", words: t("title") }}>
       <div className="mb-8 max-w-column">
         <Facts
           facts={[
@@ -48,6 +43,6 @@ export default deskPage("answer_data_requests", "desk.data", async ({ t, actor, 
         </>
       )}
       <SettleForm id={id} kind={request.kind} />
-    </DeskColumn>
+    </DeskPage>
   );
 });

@@ -6,7 +6,7 @@ import { Key } from "@/components/desk/key";
 import { leftIn } from "@/components/desk/left-in";
 import { Section } from "@/components/desk/section";
 import { StateBadge } from "@/components/desk/state-badge";
-import { buttonClass } from "@/components/ui/button";
+import { LinkButton } from "@/components/site/link-button";
 import { plainPlace, type ShownDecisions } from "@/lib/decisions/show-decisions";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
@@ -160,12 +160,12 @@ function Ways({ reference, ways, list }: WaysProps) {
       <ul className="flex flex-wrap gap-3">
         {ways.map((to) => (
           <li key={to}>
-            <Link
+            <LinkButton
               href={enrollmentAddress(reference, list, { below: `/decide/${to}` })}
-              className={buttonClass("secondary")}
+              look="secondary"
             >
               {t(`actions.${to}`)}
-            </Link>
+            </LinkButton>
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useSchoolDates } from "@/app/[locale]/school-dates";
-import { Submit, TextField } from "@/components/action/fields";
+import { OthersEmail, Submit } from "@/components/action/fields";
 import { Section } from "@/components/desk/section";
 import type { Locale } from "@/lib/i18n/locales";
 import type { ShownEnrollment, ShownMessage } from "@/lib/office/show";
@@ -72,15 +72,7 @@ function Resend({ id, email, open }: ResendProps) {
       </summary>
       <DeskForm name={`resend-${id}`} action={resendAction}>
         <input type="hidden" name="message" value={id} />
-        <TextField
-          name={`email-${id}`}
-          type="email"
-          inputMode="email"
-          label={t("address")}
-          autoComplete="off"
-          spellCheck={false}
-          defaultValue={email}
-        />
+        <OthersEmail name={`email-${id}`} label={t("address")} defaultValue={email} />
         <div className="-mt-3 mb-3">
           <Submit look="secondary">{t("resend")}</Submit>
         </div>

@@ -99,10 +99,7 @@ type DecideProps = Pick<ToSettleProps, "decisions" | "list"> & {
 async function Decide({ session, ...panel }: DecideProps) {
   const day = await today();
   return (
-    <DecisionPanel
-      {...panel}
-      accept={hasSeenMail(session, "accepted", day) ? acceptAction : undefined}
-    />
+    <DecisionPanel {...panel} accept={hasSeenMail(session, "accepted", day) ? acceptAction : undefined} />
   );
 }
 

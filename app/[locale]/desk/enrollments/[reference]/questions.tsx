@@ -2,14 +2,13 @@ import { useLocale, useTranslations } from "next-intl";
 import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { Submit } from "@/components/action/fields";
 import { Section } from "@/components/desk/section";
-import { buttonClass } from "@/components/ui/button";
+import { LinkButton } from "@/components/site/link-button";
 import { Chip } from "@/components/ui/chip";
 import { Icon } from "@/components/ui/icon";
 import { circleAlert, circleCheck, circleHelp, hourglass, inbox } from "@/components/ui/icons";
 import { isOver } from "@/lib/enrollment/states";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
-import { Link } from "@/lib/i18n/navigation";
 import { withSounds } from "@/lib/i18n/sounds";
 import { enrollmentAddress } from "@/lib/office/enrollment-address";
 import type { ShownEnrollment } from "@/lib/office/show";
@@ -45,13 +44,10 @@ export function Questions({ enrollment, mayAsk, list, ...props }: Props) {
       )}
       {asks && (
         <p className="mt-3 print:hidden">
-          <Link
-            href={enrollmentAddress(reference, list, { below: "/ask" })}
-            className={buttonClass("secondary")}
-          >
+          <LinkButton href={enrollmentAddress(reference, list, { below: "/ask" })} look="secondary">
             <Icon d={circleHelp} />
             {t("ask")}
-          </Link>
+          </LinkButton>
         </p>
       )}
     </Section>

@@ -4,7 +4,7 @@ import type { FormAction } from "@/components/action/action-state";
 import { Submit } from "@/components/action/fields";
 import { Section } from "@/components/desk/section";
 import { StateBadge } from "@/components/desk/state-badge";
-import { buttonClass } from "@/components/ui/button";
+import { LinkButton } from "@/components/site/link-button";
 import { isOver } from "@/lib/enrollment/states";
 import { Link } from "@/lib/i18n/navigation";
 import { enrollmentAddress } from "@/lib/office/enrollment-address";
@@ -49,15 +49,15 @@ export function SamePerson({ enrollment, others, mayWithdraw, say, list }: Props
             {decisions[0]?.repeats === enrollment.reference && <p>{t("repeatsThis")}</p>}
             <div className="mt-3 flex flex-wrap gap-2 print:hidden">
               {mayWithdraw && !areTwo && !isOver(decidedState) && (
-                <Link
+                <LinkButton
                   href={enrollmentAddress(enrollment.reference, list, {
                     below: "/decide/withdrawn",
                     query: { repeats: reference },
                   })}
-                  className={buttonClass("secondary")}
+                  look="secondary"
                 >
                   {t("withdraw")}
-                </Link>
+                </LinkButton>
               )}
               {say && <SayTwo {...{ other: reference, areTwo, say }} />}
             </div>

@@ -1,8 +1,7 @@
 import { useTranslations } from "next-intl";
 import { getLocale } from "next-intl/server";
 import { Choice, Submit, TickOf } from "@/components/action/fields";
-import { DeskColumn } from "@/components/desk/desk-column";
-import { Title } from "@/components/site/page";
+import { DeskPage } from "@/components/desk/desk-page";
 import { Icon } from "@/components/ui/icon";
 import { download } from "@/components/ui/icons";
 import type { Locale } from "@/lib/i18n/locales";
@@ -23,9 +22,7 @@ export default deskPage("read", "desk.exports", async ({ t, actor, query: parame
   const { label } = exportWords((await getLocale()) as Locale);
   const list = listAddress(query).split("?")[1] ?? "";
   return (
-    <DeskColumn>
-      <title>{t("newTitle")}</title>
-      <Title>{t("newTitle")}</Title>
+    <DeskPage title={t("newTitle")}>
       <ExportForm
         list={list}
         bulk={bulk}
@@ -35,7 +32,7 @@ export default deskPage("read", "desk.exports", async ({ t, actor, query: parame
           label: label(column),
         }))}
       />
-    </DeskColumn>
+    </DeskPage>
   );
 });
 

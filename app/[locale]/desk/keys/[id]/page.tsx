@@ -1,10 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { Submit } from "@/components/action/fields";
-import { Back } from "@/components/desk/back";
-import { DeskColumn } from "@/components/desk/desk-column";
-import { DeskSaid } from "@/components/desk/desk-said";
-import { Title } from "@/components/site/page";
+import { DeskPage } from "@/components/desk/desk-page";
 import { DayChart } from "@/components/ui/day-chart";
 import { Facts, Sheet } from "@/components/ui/section";
 import type { SandboxRows } from "@/lib/office/keys/sandbox";
@@ -31,17 +28,18 @@ export default deskPage(
     const day = await today();
     const works = key.state !== "revoked";
     return (
-      <DeskColumn>
-        <title>{key.name}</title>
-        <Back href="/desk/keys">{t("title")}</Back>
-        <DeskSaid said={said} />
-        <Title caption={t(key.isTest ? "test" : "live")}>{key.name}</Title>
+      <DeskPage
+        title={key.name}
+        caption={t(key.isTest ? "test" : "live")}
+        back={{ href: "/desk/keys", words: t("title") }}
+        said={said}
+      >
         <KeyFacts of={key} />
         {works && <KeyForms of={key} today={day} />}
         <Endpoints keyId={key.id} endpoints={endpoints} events={endpointEvents} mayAdd={works} />
         {key.sandbox && <SandboxPart of={key} rows={key.sandbox} mayEmpty={works} />}
         {works && <StopForm id={key.id} />}
-      </DeskColumn>
+      </DeskPage>
     );
   },
 );

@@ -1,5 +1,13 @@
 import { useTranslations } from "next-intl";
-import { ChoiceOf, ShownLink, Submit, TextField, Ticks, UntilShown } from "@/components/action/fields";
+import {
+  ChoiceOf,
+  OthersEmail,
+  ShownLink,
+  Submit,
+  TextField,
+  Ticks,
+  UntilShown,
+} from "@/components/action/fields";
 import type { Day } from "@/lib/platform/dates";
 import { DeskForm } from "../../desk-form";
 import { scopeKey } from "../key-table";
@@ -58,16 +66,12 @@ export function ContactAndEnd({ today, contact = "", expires = "" }: ContactAndE
   const t = useTranslations("desk.keys");
   return (
     <>
-      <TextField
+      <OthersEmail
         name="contact"
-        type="email"
-        inputMode="email"
         label={t("contact")}
         hint={t("contactHint")}
         optional={t("optional")}
         defaultValue={contact}
-        autoComplete="off"
-        spellCheck={false}
       />
       <TextField
         name="expires"

@@ -1,6 +1,5 @@
 import { Choice } from "@/components/action/fields";
-import { DeskColumn } from "@/components/desk/desk-column";
-import { Title } from "@/components/site/page";
+import { DeskPage } from "@/components/desk/desk-page";
 import { Button } from "@/components/ui/button";
 import { readBoard } from "@/lib/admission/board";
 import { roundUnderWay } from "@/lib/admission/round";
@@ -29,9 +28,7 @@ export default deskPage(
     ];
     const shown = { round, board, year: year.id, line, nameOf };
     return (
-      <DeskColumn>
-        <title>{t("title", { student: line.student || line.reference })}</title>
-        <Title caption={round.name}>{t("title", { student: line.student || line.reference })}</Title>
+      <DeskPage title={t("title", { student: line.student || line.reference })} caption={round.name}>
         <p className="mb-6">
           {t("stands", { points: line.total, number: line.drawn.slice(0, 6), place: nameOf(line.place) })}
         </p>
@@ -51,7 +48,7 @@ export default deskPage(
           </form>
         )}
         {line.move && <Undo {...shown} reason={line.move.reason} />}
-      </DeskColumn>
+      </DeskPage>
     );
   },
 );

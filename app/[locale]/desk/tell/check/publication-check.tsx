@@ -4,7 +4,7 @@ import type { FormAction } from "@/components/action/action-state";
 import { Kept, Submit, TextField } from "@/components/action/fields";
 import { leftIn } from "@/components/desk/left-in";
 import { Section } from "@/components/desk/section";
-import { buttonClass } from "@/components/ui/button";
+import { LinkButton } from "@/components/site/link-button";
 import { Link } from "@/lib/i18n/navigation";
 import { DeskForm } from "../../desk-form";
 
@@ -74,9 +74,9 @@ export function PublicationCheck(props: Props) {
         )}
         <div className="mb-8 flex flex-wrap gap-4">
           {count > 0 && <Submit>{submit}</Submit>}
-          <Link href={back} className={buttonClass("secondary")}>
+          <LinkButton href={back} look="secondary">
             {t("back")}
-          </Link>
+          </LinkButton>
         </div>
       </DeskForm>
       <Samples samples={props.samples} />

@@ -1,8 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { Letter } from "@/app/[locale]/desk/enrollments/[reference]/mail-preview";
-import { Back } from "@/components/desk/back";
-import { DeskColumn } from "@/components/desk/desk-column";
-import { Title } from "@/components/site/page";
+import { DeskPage } from "@/components/desk/desk-page";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
 import { languageNames, locales } from "@/lib/i18n/locales";
@@ -18,11 +16,11 @@ export default deskPage("change_settings", "desk.texts", async ({ t, query }) =>
   const locale = locales.find((one) => one === wanted.in) ?? locales[0];
   const [kinds, mail] = await Promise.all([getTranslations("mailKinds"), previewed(kind, locale)]);
   return (
-    <DeskColumn>
-      <title>{t("everyMail")}</title>
-      <Back href="/desk/texts">{t("title")}</Back>
-      <Title>{t("everyMail")}</Title>
-      <p className="mb-5 max-w-measure">{t("everyMailLead")}</p>
+    <DeskPage
+      title={t("everyMail")}
+      back={{ href: "/desk/texts", words: t("title") }}
+      lead={t("everyMailLead")}
+    >
       <form className="mb-2 flex flex-wrap items-end gap-x-4">
         <Select
           id="kind"
@@ -45,6 +43,6 @@ export default deskPage("change_settings", "desk.texts", async ({ t, query }) =>
       <div lang={locale} className="max-w-column">
         <Letter level="h2" {...mail} />
       </div>
-    </DeskColumn>
+    </DeskPage>
   );
 });

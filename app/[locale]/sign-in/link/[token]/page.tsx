@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { PageTitle } from "@/app/[locale]/page-title";
+import { LinkButton } from "@/components/site/link-button";
 import { Column, Title } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
-import { Button, buttonClass } from "@/components/ui/button";
-import { Link } from "@/lib/i18n/navigation";
+import { Button } from "@/components/ui/button";
 import { findSignIn } from "@/lib/people/accounts/sign-in-by-mail";
 import { signInByLinkAction } from "../actions";
 
@@ -29,9 +29,7 @@ export default orAway(async function Page({ params }: PageProps<"/[locale]/sign-
           <Button>{t("enter")}</Button>
         </PostForm>
       ) : (
-        <Link href="/sign-in/link" className={buttonClass()}>
-          {t("again")}
-        </Link>
+        <LinkButton href="/sign-in/link">{t("again")}</LinkButton>
       )}
     </Column>
   );

@@ -2,10 +2,9 @@ import { getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { Submit, TextArea } from "@/components/action/fields";
+import { LinkButton } from "@/components/site/link-button";
 import { Column } from "@/components/site/page";
-import { buttonClass } from "@/components/ui/button";
 import { sentEnrollment } from "@/lib/family/sent";
-import { Link } from "@/lib/i18n/navigation";
 import { FamilyForm } from "../../../family-form";
 import { requirePerson } from "../../../session-cookie";
 import { disagreeAction } from "./actions";
@@ -33,9 +32,9 @@ export default orAway(async function Page({
         <Submit>{t("submit")}</Submit>
       </FamilyForm>
       <p className="mt-2">
-        <Link href="/account" className={buttonClass("quiet")}>
+        <LinkButton href="/account" look="quiet">
           {back("back")}
-        </Link>
+        </LinkButton>
       </p>
     </Column>
   );

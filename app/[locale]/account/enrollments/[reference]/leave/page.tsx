@@ -2,10 +2,9 @@ import { getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { Submit } from "@/components/action/fields";
+import { LinkButton } from "@/components/site/link-button";
 import { Column } from "@/components/site/page";
-import { buttonClass } from "@/components/ui/button";
 import { whoCouldGoOn } from "@/lib/family/leave";
-import { Link } from "@/lib/i18n/navigation";
 import { leaveAction } from "../../../family/actions";
 import { FamilyForm } from "../../../family-form";
 import { requirePerson } from "../../../session-cookie";
@@ -38,9 +37,9 @@ export default orAway(async function Page({
         </Submit>
       </FamilyForm>
       <p className="mt-2">
-        <Link href="/account/family" className={buttonClass("quiet")}>
+        <LinkButton href="/account/family" look="quiet">
           {t("leave.not")}
-        </Link>
+        </LinkButton>
       </p>
     </Column>
   );

@@ -3,11 +3,10 @@ import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { Submit } from "@/components/action/fields";
 import { contactLinks } from "@/components/site/contact-links";
+import { LinkButton } from "@/components/site/link-button";
 import { Column } from "@/components/site/page";
-import { buttonClass } from "@/components/ui/button";
 import { familyWays } from "@/lib/decisions/family-ways";
 import { sentEnrollment } from "@/lib/family/sent";
-import { Link } from "@/lib/i18n/navigation";
 import { withSounds } from "@/lib/i18n/sounds";
 import { settings } from "@/lib/school/settings";
 import { FamilyForm } from "../../../family-form";
@@ -52,9 +51,9 @@ export default orAway(async function Page({
         )}
       </FamilyForm>
       <p className="mt-2">
-        <Link href="/account" className={buttonClass("quiet")}>
+        <LinkButton href="/account" look="quiet">
           {t("leave")}
-        </Link>
+        </LinkButton>
       </p>
     </Column>
   );

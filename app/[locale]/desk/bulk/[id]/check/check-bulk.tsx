@@ -2,9 +2,8 @@ import { useTranslations } from "next-intl";
 import { Letter } from "@/app/[locale]/desk/enrollments/[reference]/mail-preview";
 import { Submit, TextField } from "@/components/action/fields";
 import { PlacesAfter } from "@/components/desk/places-after";
-import { buttonClass } from "@/components/ui/button";
+import { LinkButton } from "@/components/site/link-button";
 import { Sheet } from "@/components/ui/section";
-import { Link } from "@/lib/i18n/navigation";
 import type { BulkKind } from "@/lib/office/bulk/input";
 import type { BulkPreview } from "@/lib/office/bulk/preview";
 import { DeskForm } from "../../../desk-form";
@@ -63,9 +62,9 @@ export function CheckBulk({ bulk, preview, sampleTo, typedOver }: Props) {
         )}
         <div className="grid gap-3">
           {changes > 0 && <Submit>{t(`start.${kind}`, { count: changes })}</Submit>}
-          <Link href={`/desk/bulk/${id}`} className={buttonClass("quiet")}>
+          <LinkButton href={`/desk/bulk/${id}`} look="quiet">
             {t("change")}
-          </Link>
+          </LinkButton>
         </div>
       </div>
     </DeskForm>
