@@ -199,8 +199,8 @@ export const equivalents: Record<string, { why: string; lines: Changed[] }[]> = 
       why: "where nothing could be parsed, the place was told before",
       lines: [
         [
-          'if (body?.type !== "Object" || body.members.length === 0) return unread(file, OBJECT_OF_TABLES, 1);',
-          'if (body.type !== "Object" || body.members.length === 0) return unread(file, OBJECT_OF_TABLES, 1);',
+          'if (body?.type !== "Object" || body.members.length === 0)',
+          'if (body.type !== "Object" || body.members.length === 0)',
         ],
       ],
     },
