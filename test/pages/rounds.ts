@@ -14,8 +14,8 @@ const members: Partial<Record<"secretary" | "head", Visitor>> = {};
 const by = (role: "secretary" | "head") => members[role] as Visitor;
 const theirs: { reference: string; id: string; studentId: string }[] = [];
 
-/** Whoever has sent the first one's. */
-let family: Visitor;
+/** Whoever has sent the first one's, and the second one's. */
+const families: Visitor[] = [];
 const pointsOf = (at: number) => `/account/enrollments/${theirs[at]?.reference}/points`;
 
 /** Two children who wish for the piano of a year in which nothing else is decided. */
@@ -32,14 +32,18 @@ async function enrollTwo() {
     theirs.push(await prisma().enrollment.findUniqueOrThrow({ where: { reference } }));
     current.office.names.set(reference, `REF-${name}`);
   }
+  families.push(await familyOf(0, "roc"), await familyOf(1, "rut"));
+}
+
+async function familyOf(at: number, name: string) {
   const { guardian } = await prisma().guardianship.findFirstOrThrow({
-    where: { studentId: theirs[0]?.studentId },
+    where: { studentId: theirs[at]?.studentId },
     select: { guardian: { select: { id: true, email: true } } },
   });
   await prisma().account.create({ data: { personId: guardian.id, passwordHash: "" } });
-  current.office.people.roc = guardian.id;
-  current.office.names.set(guardian.email ?? "", "roc-family@example.org");
-  family = await current.office.family("roc");
+  current.office.people[name] = guardian.id;
+  current.office.names.set(guardian.email ?? "", `${name}-family@example.org`);
+  return current.office.family(name);
 }
 
 /** Of a year that is over: its lists stay until the day that the round names. */
@@ -72,20 +76,21 @@ export const rounds: Record<string, [promise: string, presses: () => Press[] | P
     "admission 2 to 5: points are checked, the list is closed, two type the number, the head moves somebody",
     async () => {
       const points = pointsOf(0);
+      const [roc] = families as [Visitor];
       const move = `/desk/round/move?year=${YEAR}&reference=${theirs[1]?.reference}&to=51/`;
       return [
-        [family, points],
-        [family, points, "claimAction"],
-        [family, points, "claimAction", { merits: true }],
+        [roc, points],
+        [roc, points, "claimAction"],
+        [roc, points, "claimAction", { merits: true }],
         [by("secretary"), here, "meritAction checked"],
         [by("secretary"), here, "markAction level", { reference: "NONE", mark: "4" }],
         [by("secretary"), here, "markAction level", { reference: theirs[1]?.reference ?? "", mark: "6" }],
         [by("secretary"), here, "markAction level", { reference: theirs[1]?.reference ?? "", mark: "2" }],
-        [family, points],
+        [roc, points],
         [by("head"), here, "stepAction step-freeze"],
         inPublic,
-        [family, points],
-        [family, `${points.replace("/points", "/choices")}`],
+        [roc, points],
+        [roc, `${points.replace("/points", "/choices")}`],
         [by("head"), `/desk/enrollments/${theirs[0]?.reference}/correct/studies`],
         [by("secretary"), here, "typeAction"],
         [by("secretary"), here, "typeAction", { number: "4b" }],
@@ -109,21 +114,28 @@ export const rounds: Record<string, [promise: string, presses: () => Press[] | P
     "admission 6: an objection is answered, the list becomes final, the round ends",
     async () => {
       const points = pointsOf(0);
+      const [roc, rut] = families as [Visitor, Visitor];
+      const second = `${here}&objection=${theirs[1]?.reference}`;
       return [
-        [family, "/account"],
-        [family, points],
-        [family, points, "objectAction"],
-        [family, points, "objectAction", { words: "Falta un punto." }],
+        [roc, "/account"],
+        [roc, points],
+        [roc, points, "objectAction"],
+        [roc, points, "objectAction", { words: "Falta un punto." }],
+        [rut, pointsOf(1), "objectAction", { words: "Y a mí otro." }],
+        [by("head"), here],
+        [by("head"), second],
+        [by("head"), second, "markAction mark-level-REF-Rut", { mark: "1" }, { mark: "2" }],
+        [by("head"), second, "objectionAction", { answer: "Constan todos.", upheld: "no" }],
         [by("head"), here, "stepAction step-final"],
         [by("head"), here, "objectionAction"],
         [by("head"), here, "meritAction refused"],
         [by("head"), here, "meritAction checked"],
         [by("head"), here, "markAction mark-level-REF-Roc", { mark: "3" }],
         [by("head"), here, "objectionAction", { answer: "No consta.", upheld: "yes" }],
-        [family, points],
+        [roc, points],
         [by("head"), here, "stepAction step-final"],
         inPublic,
-        [family, points],
+        [roc, points],
         [by("head"), here, "stepAction step-close"],
         inPublic,
       ];

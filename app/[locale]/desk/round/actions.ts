@@ -12,6 +12,7 @@ import { closeRound, publishFinal, publishProvisional, stepBack } from "@/lib/ad
 import { findRound } from "@/lib/admission/round";
 import { sharing, usualCriteria } from "@/lib/admission/usual-criteria";
 import { asStaff } from "../act";
+import { ownAddress } from "../session";
 import { placeOf } from "./place-value";
 import {
   backForm,
@@ -77,17 +78,15 @@ export const backAction: FormAction = async (_, form) =>
 
 export const meritAction: FormAction = async (_, form) =>
   asStaff(form, async ({ actor }) => {
-    const { year, ...sent } = read(form, meritForm);
-    await checkMerit(sent, actor);
-    return here(year, "meritChecked");
+    await checkMerit(read(form, meritForm), actor);
+    return { goTo: await ownAddress({ said: "meritChecked" }) };
   });
 
 /** A mark of a test: it stands from now on, or instead of the one before. */
 export const markAction: FormAction = async (_, form) =>
   asStaff(form, async ({ actor }) => {
-    const { year, ...sent } = read(form, markForm);
-    await checkMerit({ ...sent, state: "checked" }, actor);
-    return here(year, "markSaved");
+    await checkMerit({ ...read(form, markForm), state: "checked" }, actor);
+    return { goTo: await ownAddress({ said: "markSaved" }) };
   });
 
 /** Puts somebody elsewhere, or lets points and draw decide again. */

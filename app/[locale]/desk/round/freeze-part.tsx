@@ -55,7 +55,7 @@ export async function FreezePart(shown: Shown) {
 }
 
 /** What families claim, each to be said yes or no to. */
-async function Unchecked({ round, actor, year }: Shown) {
+async function Unchecked({ round, actor }: Shown) {
   const [t, locale, merits] = await Promise.all([
     getTranslations("desk.round.merits"),
     getLocale() as Promise<Locale>,
@@ -76,7 +76,7 @@ async function Unchecked({ round, actor, year }: Shown) {
               {criterion[locale]} <span className="text-muted">+{criterion.points}</span>
             </p>
             {may(actor, "check_merits") && (
-              <MeritForms {...{ reference, year }} criterion={criterion.code} what={criterion[locale]} />
+              <MeritForms reference={reference} criterion={criterion.code} what={criterion[locale]} />
             )}
           </li>
         ))}

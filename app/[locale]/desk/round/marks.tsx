@@ -16,7 +16,7 @@ export const Marks = (shown: Shown) =>
     .filter(({ source }) => source === "mark")
     .map((criterion) => <Test key={criterion.code} {...shown} criterion={criterion} />);
 
-async function Test({ criterion, actor, year }: Shown & { criterion: Criterion }) {
+async function Test({ criterion, actor }: Shown & { criterion: Criterion }) {
   const [t, locale, { count, last }] = await Promise.all([
     getTranslations("desk.round.marks"),
     getLocale() as Promise<Locale>,
@@ -25,7 +25,7 @@ async function Test({ criterion, actor, year }: Shown & { criterion: Criterion }
   return (
     <Sheet title={criterion[locale]} id={`marks-${criterion.code}`}>
       <p className="my-4 max-w-measure">{t("lead", { points: criterion.points })}</p>
-      {may(actor, "check_merits") && <MarkForm {...{ criterion, year }} />}
+      {may(actor, "check_merits") && <MarkForm criterion={criterion} />}
       <p className="my-4 text-muted">{t("given", { count })}</p>
       <Facts
         rows={last.map(({ mark, enrollment: { reference, student } }) => ({
@@ -44,19 +44,18 @@ async function Test({ criterion, actor, year }: Shown & { criterion: Criterion }
   );
 }
 
-type Props = Pick<Shown, "year"> & {
+type Props = {
   criterion: Criterion;
   /** Whose it is, where the page has said so. */
   of?: string;
 };
 
 /** Gives somebody the mark of a test. */
-export async function MarkForm({ criterion: { code, points }, of, year }: Props) {
+export async function MarkForm({ criterion: { code, points }, of }: Props) {
   const t = await getTranslations("desk.round.marks");
   const name = of ? `${code}-${of}` : code;
   return (
     <DeskForm name={`mark-${name}`} action={markAction} className="max-w-column">
-      <input type="hidden" name="year" value={year} />
       <input type="hidden" name="criterion" value={code} />
       {of ? (
         <input type="hidden" name="reference" value={of} />

@@ -2,9 +2,8 @@ import { getTranslations } from "next-intl/server";
 import { Submit } from "@/components/action/fields";
 import { DeskForm } from "../desk-form";
 import { meritAction } from "./actions";
-import type { Shown } from "./page";
 
-type Props = Pick<Shown, "year"> & {
+type Props = {
   reference: string;
   criterion: string;
   /** The criterion in words. */
@@ -14,14 +13,13 @@ type Props = Pick<Shown, "year"> & {
 };
 
 /** Says yes or no to what a family claims. */
-export async function MeritForms({ reference, criterion, what, year, said }: Props) {
+export async function MeritForms({ reference, criterion, what, said }: Props) {
   const t = await getTranslations("desk.round.merits");
   const states = (["checked", "refused"] as const).filter((state) => state !== said);
   return (
     <div className="flex flex-wrap gap-3">
       {states.map((state) => (
         <DeskForm key={state} name={`merit-${state}-${reference}-${criterion}`} action={meritAction}>
-          <input type="hidden" name="year" value={year} />
           <input type="hidden" name="reference" value={reference} />
           <input type="hidden" name="criterion" value={criterion} />
           <input type="hidden" name="state" value={state} />

@@ -11,61 +11,91 @@ import { MarkForm } from "./marks";
 import { MeritForms } from "./merit-forms";
 import type { Shown } from "./page";
 
-/** What families say against the provisional list, and the school's answers. */
-export async function Objections({ round, actor, year, mayRun }: Shown) {
+/** What families say against the provisional list, and the school's answers; one at a time is answered. */
+export async function Objections({ round, actor, year, mayRun, objection }: Shown) {
   const [t, objections] = await Promise.all([
     getTranslations("desk.round.objections"),
     objectionsOf(actor, round.id),
   ]);
+  const open = mayRun ? objections.filter(({ answer }) => answer === null) : [];
+  const answered = open.find(({ enrollment }) => enrollment.reference === objection) ?? open[0];
   return (
     <Sheet title={t("title", { count: objections.length })} id="objections">
       {objections.length === 0 && <p className="my-4">{t("none")}</p>}
-      {objections.map(({ id, words: said, answer, upheld, enrollment: { reference, student, merits } }) => (
-        <article key={id} className="border-b border-hairline py-4">
-          <h3 className="font-semibold">
-            <Link href={`/desk/enrollments/${reference}`}>
-              <bdi>{[student.surname, student.name].filter(Boolean).join(", ")}</bdi>
-            </Link>{" "}
-            <span className="font-mono font-normal text-muted">{reference}</span>
-          </h3>
-          <p className="my-2 max-w-measure whitespace-pre-line [overflow-wrap:anywhere]">{said}</p>
-          {answer !== null && (
-            <p className="max-w-measure whitespace-pre-line text-muted [overflow-wrap:anywhere]">
-              {t(upheld ? "upheld" : "rejected")}: {answer}
-            </p>
-          )}
-          {answer === null && mayRun && <Correct {...{ round, year, reference, merits }} />}
-          {answer === null && mayRun && (
-            <DeskForm name={`objection-${id}`} action={objectionAction} className="max-w-column">
-              <input type="hidden" name="year" value={year} />
-              <input type="hidden" name="code" value={round.code} />
-              <input type="hidden" name="objection" value={id} />
-              <Choice
-                name={`upheld-${id}`}
-                label={t("decide")}
-                blank={t("choose")}
-                options={[
-                  { value: "yes", label: t("uphold") },
-                  { value: "no", label: t("reject") },
-                ]}
-              />
-              <TextArea name={`answer-${id}`} label={t("answer")} hint={t("answerHint")} rows={3} />
-              <Submit look="secondary">{t("submit")}</Submit>
-            </DeskForm>
-          )}
+      {objections.map((one) => (
+        <article key={one.id} id={`objection-${one.id}`} className="border-b border-hairline py-4">
+          <Said objection={one} />
+          {one === answered && <Correct round={round} {...one.enrollment} />}
+          {one === answered && <AnswerForm {...{ round, year }} id={one.id} />}
+          {one !== answered && open.includes(one) && <AnswerLink {...{ year }} {...one} />}
         </article>
       ))}
     </Sheet>
   );
 }
 
-type Correcting = Pick<Shown, "round" | "year"> & {
-  reference: string;
-  merits: { criterionId: number; state: string; mark: number | null }[];
-};
+type Objection = Awaited<ReturnType<typeof objectionsOf>>[number];
+
+async function Said({ objection: { words, answer, upheld, enrollment } }: { objection: Objection }) {
+  const t = await getTranslations("desk.round.objections");
+  const { reference, student } = enrollment;
+  return (
+    <>
+      <h3 className="font-semibold">
+        <Link href={`/desk/enrollments/${reference}`}>
+          <bdi>{[student.surname, student.name].filter(Boolean).join(", ")}</bdi>
+        </Link>{" "}
+        <span className="font-mono font-normal text-muted">{reference}</span>
+      </h3>
+      <p className="my-2 max-w-measure whitespace-pre-line [overflow-wrap:anywhere]">{words}</p>
+      {answer !== null && (
+        <p className="max-w-measure whitespace-pre-line text-muted [overflow-wrap:anywhere]">
+          {t(upheld ? "upheld" : "rejected")}: {answer}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Leads to the same page with the form at this one. */
+async function AnswerLink({ id, year, enrollment: { reference } }: Objection & Pick<Shown, "year">) {
+  const t = await getTranslations("desk.round.objections");
+  return (
+    <Link
+      href={`/desk/round?year=${year}&objection=${reference}#objection-${id}`}
+      className="inline-flex min-h-target items-center"
+    >
+      {t("submit")} <span className="sr-only">{reference}</span>
+    </Link>
+  );
+}
+
+async function AnswerForm({ id, round, year }: Pick<Shown, "round" | "year"> & Pick<Objection, "id">) {
+  const t = await getTranslations("desk.round.objections");
+  return (
+    <DeskForm name={`objection-${id}`} action={objectionAction} className="max-w-column">
+      <input type="hidden" name="year" value={year} />
+      <input type="hidden" name="code" value={round.code} />
+      <input type="hidden" name="objection" value={id} />
+      <Choice
+        name={`upheld-${id}`}
+        label={t("decide")}
+        blank={t("choose")}
+        options={[
+          { value: "yes", label: t("uphold") },
+          { value: "no", label: t("reject") },
+        ]}
+      />
+      <TextArea name={`answer-${id}`} label={t("answer")} hint={t("answerHint")} rows={3} />
+      <Submit look="secondary">{t("submit")}</Submit>
+    </DeskForm>
+  );
+}
+
+type Correcting = Pick<Shown, "round"> & Pick<Objection["enrollment"], "reference" | "merits">;
 
 /** The points of whoever objects, to be put right: the allotment runs again with them, and no number changes. */
-async function Correct({ round, year, reference, merits }: Correcting) {
+async function Correct({ round, reference, merits }: Correcting) {
   const [t, locale] = await Promise.all([
     getTranslations("desk.round.objections"),
     getLocale() as Promise<Locale>,
@@ -87,9 +117,9 @@ async function Correct({ round, year, reference, merits }: Correcting) {
                 </span>
               </p>
               {source === "mark" ? (
-                <MarkForm {...{ criterion, year }} of={reference} />
+                <MarkForm criterion={criterion} of={reference} />
               ) : (
-                <MeritForms {...{ reference, year }} criterion={code} what={criterion[locale]} said={state} />
+                <MeritForms reference={reference} criterion={code} what={criterion[locale]} said={state} />
               )}
             </li>
           );

@@ -27,7 +27,7 @@ import { TypeNumber } from "./type-number";
 export default deskPage(
   "read",
   "desk.round",
-  async ({ t, actor, query: { year: wanted, said, lane, page } }) => {
+  async ({ t, actor, query: { year: wanted, said, lane, page, objection } }) => {
     const { year } = await deskYear(wanted);
     if (!year) return <NoYear />;
     const rounds = await roundsOf(year.id);
@@ -38,7 +38,7 @@ export default deskPage(
         <title>{t("title")}</title>
         <DeskSaid said={said} />
         <Title caption={year.year}>{round?.name ?? t("title")}</Title>
-        {round && <Parts {...{ round, actor, year: year.id, mayRun, lane, page }} />}
+        {round && <Parts {...{ round, actor, year: year.id, mayRun, lane, page, objection }} />}
         {!round && mayRun && <PlanForm year={year} />}
         {!round && !mayRun && <EmptyState>{t("none")}</EmptyState>}
         {rounds.some(({ state }) => state === "closed") && (
@@ -66,6 +66,8 @@ export type Shown = {
   lane: string | string[] | undefined;
   /** Which of its pages. */
   page: string | string[] | undefined;
+  /** The enrollment whose objection is answered, the first open one where it has none. */
+  objection: string | string[] | undefined;
 };
 
 /** How far it is, in the words of its public page. */

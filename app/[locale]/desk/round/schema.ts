@@ -30,13 +30,11 @@ export const stepForm = z.object({ ...shown, step: z.enum(steps) });
 export const typeForm = z.object({ ...shown, number: text });
 export const backForm = z.object({ ...shown, reason: text });
 export const meritForm = z.object({
-  year: text,
   reference: text,
   criterion: text,
   state: z.enum(["checked", "refused"]),
 });
 export const markForm = z.object({
-  year: text,
   reference: text.transform((typed) => typed.replace(/\s/g, "").toUpperCase()),
   criterion: text,
   mark: whole.transform((mark) => mark ?? null),
