@@ -60,19 +60,10 @@ test("desk 43: from an empty database to a family that enrolls, a new administra
   await nameIt(page);
   await write(page);
   const [year] = await openAYear(page, school);
-  await page.goto("/desk");
-  await expect(page.getByText("Prepara tu escuela")).toHaveCount(0);
-
-  const wizard = new Wizard(page);
-  await wizard.hurryTo("check", anAdult({ school_year_id: Number(year?.id) }));
-  await expect(page.locator("header").first()).toContainText("Escola Roca");
-  await wizard.send();
-  await page.goto("/desk/enrollments");
-  await expect(page.locator("h1")).toHaveText("1 solicitud");
+  await aFamilyEnrolls(page, Number(year?.id));
 });
 
-// What is left then is an empty school: lib/office/setup/begin.test.ts.
-test("desk 43: from the demo to the first step of one's own school, a new administrator needs no terminal", async ({
+test("desk 28 and 43: from the demo to a family that enrolls in one's own school, a new administrator needs no terminal", async ({
   page,
   browser,
   school,
@@ -82,7 +73,53 @@ test("desk 43: from the demo to the first step of one's own school, a new admini
   await expectAccessible(page, "set up your school");
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await nameIt(page);
+  await page.goto("/desk/setup");
+  await press(page, "Los he leído: se quedan como están");
+  await importACatalogue(page);
+  await aFamilyEnrolls(page, IMPORTED.id);
 });
+
+/** Nothing is missing any more, families see the school's name, and the first request is there. */
+async function aFamilyEnrolls(page: Page, year: number) {
+  await page.goto("/desk");
+  await expect(page.getByText("Prepara tu escuela")).toHaveCount(0);
+  const wizard = new Wizard(page);
+  await wizard.hurryTo("check", anAdult({ school_year_id: year }));
+  await expect(page.locator("header").first()).toContainText("Escola Roca");
+  await wizard.send();
+  await page.goto("/desk/enrollments");
+  await expect(page.locator("h1")).toHaveText("1 solicitud");
+}
+
+const IMPORTED = {
+  id: 900,
+  year: `${THIS_YEAR}/${THIS_YEAR + 1}`,
+  start_enrollment: `${THIS_YEAR}-01-01`,
+  end_enrollment: null,
+  start_school_year: `${THIS_YEAR}-09-01`,
+  end_school_year: `${THIS_YEAR + 1}-06-30`,
+};
+
+/** A file that is larger than any form is taken, shown as a difference and imported as it was shown. */
+async function importACatalogue(page: Page) {
+  const specialities = [{ id: 901, school_year_id: IMPORTED.id, code: null, name: "Gralla" }];
+  const catalogue = JSON.stringify({ school_years: [IMPORTED], specialities });
+  await page.goto("/desk/catalogue/import");
+  const choose = (name: string, bytes: number) =>
+    page
+      .locator("main #file")
+      .setInputFiles({ name, mimeType: "application/json", buffer: Buffer.from(catalogue.padEnd(bytes)) });
+  await choose("demasiado.json", 4_000_001);
+  await press(page, "Ver qué cambia");
+  await expect(page.locator("main [data-error-summary]")).toContainText("4 MB");
+  await choose("catalogo.json", 3_000_000);
+  await press(page, "Ver qué cambia");
+  await expect(page.locator("main dl")).toContainText("Gralla");
+  await press(page, "Importar estos cambios");
+  await expect(page.getByRole("status")).toContainText("Guardado");
+}
 
 async function join(page: Page, school: School, link: string) {
   await new Desk(page).join(link, { name: "Rosa Roca", email: EMAIL });
