@@ -1,0 +1,124 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page } from "@playwright/test";
+import { anAdult } from "@/test/factories";
+import { apiClient } from "../support/api-client";
+import { openDesk, press } from "../support/desk-session";
+import { expect, test } from "../support/test";
+
+test.use({ ownServer: { WEBHOOK_ALLOW_PRIVATE: "true" } });
+
+test("desk 29 and 46: a key and its webhook live their whole life at the desk, and each secret is shown once", async ({
+  page,
+  context,
+  school,
+  database,
+}) => {
+  const receiver = await listen();
+  try {
+    await openDesk(context, school, "admin");
+    const first = await makeKey(page);
+    const works = async (key: string) =>
+      (await apiClient({ url: school.url, key }).get("academic/school_years")).status;
+    expect(await works(first)).toBe(200);
+    await page.getByRole("link", { name: "Ayuntamiento" }).click();
+    await page.waitForURL(/\/keys\/\d+$/);
+    const key = page.url();
+    await expect(page.locator("main")).not.toContainText(first);
+
+    const second = await renew(page);
+    expect([await works(first), await works(second)]).toEqual([200, 200]);
+    await page.goto(key);
+    await press(page, "Terminar con el anterior ahora");
+    await expect(page.getByRole("status")).toContainText("ya no vale");
+    await expect.poll(() => works(first)).toBe(401);
+    expect(await works(second)).toBe(200);
+
+    await addEndpoint(page, receiver.url);
+    await page.goto(key);
+    await page.getByRole("link", { name: receiver.url }).click();
+    await page.waitForURL(/\/keys\/\d+\/[^/]+$/);
+    const endpoint = page.url();
+    await press(page, "Enviar un ping");
+    await expect(page.getByRole("status")).toContainText("El ping sale ahora");
+    await expect.poll(() => receiver.heard).toEqual(["ping"]);
+    await inDeliveries(page, endpoint, "Llegó");
+
+    receiver.answers = 500;
+    const sent = await apiClient({ url: school.url, key: second }).enrollAdult(anAdult());
+    expect(sent.status).toBe(201);
+    await expect.poll(() => receiver.heard).toContain("enrollment.created");
+    await inDeliveries(page, endpoint, "contestó 500");
+    // As after ten attempts in three days, of which the tests of webhooks go through each.
+    await database.query("update webhook_deliveries set state = 'failed' where state = 'pending'");
+    await page.goto(`${endpoint}?show=failed`);
+    receiver.answers = 204;
+    const before = receiver.heard.length;
+    await press(page, "Enviar otra vez el que falló");
+    await expect(page.getByRole("status")).toContainText("Sale otra vez");
+    await expect.poll(() => receiver.heard.slice(before)).toContain("enrollment.created");
+    await inDeliveries(page, endpoint, "contestó 204");
+
+    await page.goto(key);
+    await page.getByText("Revocar la clave").click();
+    await press(page, "Revocar para siempre");
+    await expect(page.getByRole("status")).toContainText("ya no vale en ningún sitio");
+    await expect.poll(() => works(second)).toBe(401);
+  } finally {
+    receiver.close();
+  }
+});
+
+/** A program of an integrator's, which notes what it hears of and answers as it is told. */
+async function listen() {
+  const heard: string[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (text) => (body += text));
+    request.on("end", () => {
+      heard.push(JSON.parse(body).type);
+      response.writeHead(receiver.answers).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  const receiver = { url, heard, answers: 204, close: () => server.close() };
+  return receiver;
+}
+
+const secretOn = async (page: Page) =>
+  String(await page.getByRole("status").locator(".font-mono").textContent());
+
+async function makeKey(page: Page): Promise<string> {
+  await page.goto("/desk/keys");
+  await page.getByRole("main").getByRole("link", { name: "Nueva clave" }).click();
+  await page.locator("main #key_name").fill("Ayuntamiento");
+  await press(page, "Crear la clave");
+  const secret = await secretOn(page);
+  await page.goto("/desk/keys");
+  return secret;
+}
+
+async function renew(page: Page): Promise<string> {
+  await page.getByText("Dar un secreto nuevo").click();
+  await page.locator("main #overlap").selectOption({ label: "un día" });
+  await press(page, "Hacer otro secreto");
+  return secretOn(page);
+}
+
+async function addEndpoint(page: Page, url: string) {
+  await page.getByText("Añadir una dirección").click();
+  await page.locator("main #url").fill(url);
+  await page.getByRole("checkbox", { name: "Solicitud nueva" }).check();
+  await press(page, "Añadir");
+  expect(await secretOn(page)).toMatch(/^whsec_/);
+}
+
+/** What the endpoint's page says of what it was sent, once that is so. */
+async function inDeliveries(page: Page, endpoint: string, words: string) {
+  const said = async () => {
+    await page.goto(endpoint);
+    return page.getByRole("region", { name: "Enviado en 30 días" }).textContent();
+  };
+  await expect.poll(said).toContain(words);
+}
