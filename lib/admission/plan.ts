@@ -30,11 +30,15 @@ export const criterion = z
     group: z.string().trim().max(40).nullable().default(null),
     source: z.enum(["counted", "claimed", "mark", "shares"]),
     counts: z.enum(countedThings).nullable().default(null),
-    years: z.number().int().min(1).max(10).nullable().default(null),
+    years: z.number().int().min(1).max(99).nullable().default(null),
     sensitive: z.boolean().default(false),
   })
   .refine(({ source, counts }) => (source === "counted") === (counts !== null), {
     path: ["counts"],
+    error: "invalid_value",
+  })
+  .refine(({ counts, years }) => (counts === "age" ? years !== null : (years ?? 1) <= 10), {
+    path: ["years"],
     error: "invalid_value",
   });
 

@@ -6,7 +6,7 @@ import type { Criterion } from "./round";
 export type MeritLine = [code: string, points: number];
 
 /** What is counted by us (admission 2). */
-export const countedThings = ["sibling", "last_year", "asked_before"] as const;
+export const countedThings = ["sibling", "last_year", "asked_before", "age"] as const;
 
 type Row = { enrollmentId: string; code: string; points: number };
 
@@ -82,7 +82,7 @@ async function counted(
   return rows.map(({ id }) => ({ enrollmentId: id, code, points }));
 }
 
-/** Other enrollments of `e`'s student, or of others, that say what is counted. */
+/** What of `e`'s student, of their other enrollments or of others' says what is counted. */
 function conditionOf(counts: string | null, years: number | null): Prisma.Sql | undefined {
   const before = Prisma.sql`(select max(b.start_school_year) from school_years b where b.start_school_year < y.start_school_year)`;
   if (counts === "sibling") {
@@ -105,6 +105,11 @@ function conditionOf(counts: string | null, years: number | null): Prisma.Sql | 
       where x.student_id = e.student_id and x.state in ('waiting', 'rejected')
         and z.start_school_year < y.start_school_year
         and z.start_school_year >= y.start_school_year - make_interval(years => ${years ?? 1}::int))`;
+  }
+  if (counts === "age") {
+    return Prisma.sql`exists (
+      select from people p
+      where p.id = e.student_id and extract(year from age(y.start_school_year, p.birth_date)) <= ${years}::int)`;
   }
   return undefined;
 }

@@ -87,6 +87,19 @@ export const usualCriteria = [
   },
 ] as const satisfies Usual[];
 
+/** Who is of at most so many full years on the day on which the school year begins. */
+export const ageUpTo = (years: number) =>
+  ({
+    code: "age",
+    es: `Tiene ${years} años o menos el día en que empieza el curso`,
+    ca: `Té ${years} anys o menys el dia que comença el curs`,
+    en: `Is ${years} or younger on the day on which the school year begins`,
+    points: 1,
+    source: "counted",
+    counts: "age",
+    years,
+  }) as const satisfies Usual;
+
 /** Brothers and sisters who ask for it share the better of their numbers. */
 export const sharing = {
   code: "share",

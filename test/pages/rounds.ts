@@ -53,6 +53,9 @@ const plan = {
   listedUntil: "2099-08-31",
   points_resident: "3",
   points_level: "5",
+  points_asked_before: "1",
+  points_age: "2",
+  ageUpTo: "9",
 };
 
 /** A round from its plan to its end: what each step asks, refuses and shows (admission 1 to 6). */
@@ -66,6 +69,7 @@ export const rounds: Record<string, [promise: string, presses: () => Press[] | P
       return [
         [by("head"), here, "planAction"],
         [by("head"), here, "planAction", { ...plan, meritsBy: "2099-02-31" }],
+        [by("head"), here, "planAction", { ...plan, ageUpTo: "" }],
         [by("head"), here, "planAction", plan],
         [by("head"), here, "stepAction step-open"],
         inPublic,

@@ -40,24 +40,50 @@ export async function PlanForm({ year }: Props) {
             <TextField key={day} name={day} type="date" label={t(day)} />
           ))}
         </div>
-        <h2 className="mb-3 text-heading">{t("criteria")}</h2>
-        <p className="mb-4 text-muted">{t("criteriaHint")}</p>
-        <div className="grid gap-x-5 sm:grid-cols-2">
-          {usualCriteria.map(({ code, points, ...names }) => (
-            <TextField
-              key={code}
-              name={pointsField(code)}
-              label={names[locale]}
-              inputMode="numeric"
-              autoComplete="off"
-              placeholder={String(points)}
-              className="max-w-24"
-            />
-          ))}
-        </div>
+        <Counting />
         <Tick name="share" label={sharing[locale]} />
         <Submit>{t("submit")}</Submit>
       </DeskForm>
+    </>
+  );
+}
+
+/** How many points each of what schools usually count gives; blank leaves it out. */
+async function Counting() {
+  const [t, locale] = await Promise.all([getTranslations("desk.round.plan"), getLocale() as Promise<Locale>]);
+  return (
+    <>
+      <h2 className="mb-3 text-heading">{t("criteria")}</h2>
+      <p className="mb-4 text-muted">{t("criteriaHint")}</p>
+      <div className="grid gap-x-5 sm:grid-cols-2">
+        {usualCriteria.map(({ code, points, ...names }) => (
+          <TextField
+            key={code}
+            name={pointsField(code)}
+            label={names[locale]}
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder={String(points)}
+            className="max-w-24"
+          />
+        ))}
+        <TextField
+          name={pointsField("age")}
+          label={t("agePoints")}
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="1"
+          className="max-w-24"
+        />
+        <TextField
+          name="ageUpTo"
+          label={t("ageUpTo")}
+          hint={t("ageUpToHint")}
+          inputMode="numeric"
+          autoComplete="off"
+          className="max-w-24"
+        />
+      </div>
     </>
   );
 }

@@ -8,18 +8,25 @@ const text = z.string().default("");
 /** The field that says what a criterion is worth; blank leaves it out. */
 export const pointsField = (code: string) => `points_${code}`;
 
-export const planForm = z.object({
-  year: text.transform(Number),
-  round: text,
-  name: text,
-  method: z.enum(drawMethods).catch("numbers"),
-  meritsBy: text,
-  objectionsBy: text,
-  answerBy: text,
-  listedUntil: text,
-  share: text,
-  ...Object.fromEntries(usualCriteria.map(({ code }) => [pointsField(code), text])),
-});
+export const planForm = z
+  .object({
+    year: text.transform(Number),
+    round: text,
+    name: text,
+    method: z.enum(drawMethods).catch("numbers"),
+    meritsBy: text,
+    objectionsBy: text,
+    answerBy: text,
+    listedUntil: text,
+    share: text,
+    points_age: text,
+    ageUpTo: whole,
+    ...Object.fromEntries(usualCriteria.map(({ code }) => [pointsField(code), text])),
+  })
+  .refine(({ points_age, ageUpTo }) => points_age === "" || ageUpTo !== undefined, {
+    path: ["ageUpTo"],
+    error: "required",
+  });
 
 /** What each step of a round is called in its form. */
 export const steps = ["open", "freeze", "provisional", "final", "close"] as const;
