@@ -2,24 +2,29 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { Fold } from "@/components/ui/fold";
 import { listOrdered } from "@/components/ui/icons";
 import { Facts } from "@/components/ui/section";
-import type { Criterion } from "@/lib/admission/round";
+import { keptSince } from "@/lib/admission/kept-since";
+import type { Round } from "@/lib/admission/round";
 import type { Locale } from "@/lib/i18n/locales";
+import { dateOf } from "@/lib/platform/dates";
 
 /** What counts points in a round, and who says so. */
-export async function Criteria({ criteria }: { criteria: Criterion[] }) {
+export async function Criteria({ round, day }: { round: Round; day: (date: Date) => string }) {
   const [t, locale] = await Promise.all([getTranslations("round.criteria"), getLocale() as Promise<Locale>]);
-  const counting = criteria.filter(({ source }) => source !== "shares");
+  const counting = round.criteria.filter(({ source }) => source !== "shares");
   if (counting.length === 0) return null;
+  const since = await keptSince(round, new Date());
+  const kept = since ? t("keptSince", { day: day(dateOf(since)) }) : t("keptAll");
   return (
     <div className="mt-8">
       <Fold icon={listOrdered} summary={t("title")} news={t("count", { count: counting.length })}>
         <Facts
-          rows={counting.map(({ code, points, source, group, ...words }) => ({
+          rows={counting.map(({ code, points, source, counts, group, ...words }) => ({
             label: words[locale],
             value: [
               t("points", { points }),
               t(`sources.${source as "claimed"}`),
               ...(group ? [t("group")] : []),
+              ...(counts === "asked_before" ? [kept] : []),
             ].join(" · "),
           }))}
         />

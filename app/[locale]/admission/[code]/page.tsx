@@ -54,7 +54,7 @@ export default orAway(async function Page({ params, searchParams }: Props) {
         {found.beside > 0 && <p className="mb-4 max-w-measure">{t("beside", { count: found.beside })}</p>}
         <Result found={found} wanted={{ reference, page }} />
         <Proof found={found} reference={typeof reference === "string" ? reference : undefined} day={day} />
-        <Criteria criteria={found.round.criteria} />
+        <Criteria round={found.round} day={day} />
         {(await mayObject(found.round)) && (
           <ul className="link-rows mt-8">
             <li>
