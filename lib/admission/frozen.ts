@@ -119,7 +119,7 @@ export function withGiven(limit: Place & { places: number }, given: (limit: Plac
 }
 
 /** Whether a wish is none for a syllabus that names other specialities. */
-async function pairsOffered(schoolYearId: number): Promise<(wish: Place) => boolean> {
+export async function pairsOffered(schoolYearId: number): Promise<(wish: Place) => boolean> {
   const syllabi = (await catalogueSnapshot()).byYear.get(schoolYearId)?.syllabi.items ?? [];
   const named = new Map(
     syllabi.map(({ id, specialities }) => [id, new Set(specialities.map((one) => one.id))]),

@@ -7,6 +7,7 @@ import { today } from "@/lib/school/today";
 import { type Board, readBoard } from "./board";
 import { hasPlace, publishedOf, storedList } from "./published";
 import { holdRound, OF_EVERYBODY, type Round, shownRound, stepTo } from "./round";
+import { withoutCourse } from "./without-course";
 import { holdEntries, writeResult } from "./write-result";
 
 /**
@@ -30,7 +31,8 @@ export const publishProvisional = verb(
  * Makes the list final and writes its decisions, untold and with the year's list, all in one transaction: whoever has a
  * place is accepted, whoever has none waits for their first wish; all stand in the order of the draw from then on. Who
  * withdrew has none, and whose guardians disagree waits for them (admission 6).
- * @throws Refused `objections_open` before their day is over, or while one has no answer
+ * @throws Refused `objections_open` before their day is over, or while one has no answer; `courses_unnamed` while somebody
+ * has a place without a course where its speciality's pairs are limited (admission 3)
  */
 export const publishFinal = verb(
   "round_final",
@@ -40,7 +42,9 @@ export const publishFinal = verb(
     const round = await holdRound(doing, shown, "provisional");
     await refuseOpenObjections(doing, round);
     await holdEntries(doing.tx, round);
-    await finish(doing, round, await readBoard(doing.actor, round, doing.tx));
+    const board = await readBoard(doing.actor, round, doing.tx);
+    refuseWithoutCourse(board);
+    await finish(doing, round, board);
   },
   OF_EVERYBODY,
 );
@@ -49,6 +53,11 @@ async function refuseOpenObjections({ tx }: Doing, { id, objectionsBy }: Round) 
   const open = await tx.objection.count({ where: { roundId: id, answeredAt: null } });
   const mayCome = objectionsBy !== null && dayOf(objectionsBy) >= (await today());
   if (open > 0 || mayCome) throw new Refused({ code: "objections_open", values: { count: open } });
+}
+
+function refuseWithoutCourse(board: Board) {
+  const count = withoutCourse(board).length;
+  if (count > 0) throw new Refused({ code: "courses_unnamed", values: { count } });
 }
 
 /** The same by a board, in the caller's transaction. */

@@ -9,6 +9,7 @@ import { Timeline } from "@/components/ui/timeline";
 import { readBoard } from "@/lib/admission/board";
 import { readFinalBoard } from "@/lib/admission/final-board";
 import { drawnIn, type Round, roundsOf } from "@/lib/admission/round";
+import { withoutCourse } from "@/lib/admission/without-course";
 import { Link } from "@/lib/i18n/navigation";
 import { type Actor, may } from "@/lib/people/staff/rights";
 import { settings } from "@/lib/school/settings";
@@ -22,6 +23,7 @@ import { Objections } from "./objections";
 import { PlanForm } from "./plan-form";
 import { SinceProvisional } from "./since-provisional";
 import { TypeNumber } from "./type-number";
+import { WithoutCourse } from "./without-course";
 
 /** The round of a year: what it does next, and what it would give (admission 1 to 6). */
 export default deskPage(
@@ -91,6 +93,7 @@ async function Parts(shown: Shown) {
   const { round, mayRun, year } = shown;
   const { state, code } = round;
   const board = await boardOf(shown);
+  const unnamed = board && state !== "final" && mayRun ? withoutCourse(board) : [];
   return (
     <>
       <Phases round={round} />
@@ -106,7 +109,8 @@ async function Parts(shown: Shown) {
       {state === "provisional" && <Objections {...shown} />}
       {board && state === "provisional" && <SinceProvisional {...shown} board={board} />}
       {state === "drawn" && mayRun && <Step {...shown} step="provisional" />}
-      {state === "provisional" && mayRun && <Step {...shown} step="final" />}
+      {unnamed.length > 0 && <WithoutCourse lines={unnamed} year={year} />}
+      {state === "provisional" && mayRun && unnamed.length === 0 && <Step {...shown} step="final" />}
       {state === "final" && mayRun && (
         <div className="flex flex-wrap items-start gap-4">
           <LinkButton href={`/desk/tell?year=${year}`}>{t("tell")}</LinkButton>

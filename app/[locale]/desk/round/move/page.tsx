@@ -3,6 +3,7 @@ import { DeskPage } from "@/components/desk/desk-page";
 import { Button } from "@/components/ui/button";
 import { readBoard } from "@/lib/admission/board";
 import { roundUnderWay } from "@/lib/admission/round";
+import { waysOf } from "@/lib/admission/without-course";
 import { yearPlaces } from "@/lib/decisions/place";
 import { deskPage } from "../../desk-page";
 import { deskYear } from "../../desk-year";
@@ -23,7 +24,7 @@ export default deskPage(
     const nameOf = namesIn(names, t("nowhere"));
     const wanted = typeof to === "string" ? to : undefined;
     const options = [
-      ...line.wishes.map((wish) => ({ value: placeValue(wish), label: nameOf(wish) })),
+      ...(await waysOf(board, round, line)).map((wish) => ({ value: placeValue(wish), label: nameOf(wish) })),
       { value: NOWHERE, label: t("noPlace") },
     ];
     const shown = { round, board, year: year.id, line, nameOf };

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { setLimits } from "@/lib/decisions/places/set-limit";
+import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
+import { aMinor } from "@/test/factories";
+import { readBoard } from "./board";
+import { typeNumber } from "./draw";
+import { freezeRound } from "./freeze";
+import { moveEntry } from "./moves";
+import { openRound, planRound } from "./plan";
+import { publishFinal, publishProvisional } from "./publish";
+import { findRound, type Round } from "./round";
+import { waysOf, withoutCourse } from "./without-course";
+
+const head = staff("head");
+const CODE = "2026-cursos";
+const round = async () => (await findRound(CODE)) as Round;
+const shown = async () => ({ code: CODE, version: (await round()).version });
+
+test("admission 3: where pairs are limited the head names the course of a wish without one before the list is final", async () => {
+  const { year, piano, violin, syllabus } = await aYear();
+  const limits = [
+    { specialityId: piano, syllabusId: null, places: 3 },
+    { specialityId: piano, syllabusId: syllabus, places: 1 },
+    { specialityId: violin, syllabusId: null, places: 3 },
+  ];
+  await setLimits({ schoolYearId: year, limits }, head);
+  const wishing = (speciality: number, changes = {}) =>
+    enrolled(aMinor({ student_speciality_option1: speciality, ...changes }));
+  const unnamed = await wishing(piano);
+  const named = await wishing(piano, { student_syllabi_option1: syllabus });
+  const elsewhere = await wishing(violin);
+  await planRound({ round: CODE, year, name: "Convocatoria", criteria: [] }, head);
+  await openRound(await shown(), head);
+  await freezeRound(await shown(), head);
+  await typeNumber({ ...(await shown()), number: "048275916" }, { kind: "command" });
+  await publishProvisional(await shown(), head);
+
+  const board = await readBoard(head, await round());
+  const lineOf = (reference: string) => {
+    const line = board.lines.find((one) => one.reference === reference);
+    if (!line) throw new Error("no line");
+    return line;
+  };
+  expect(withoutCourse(board).map(({ reference }) => reference)).toEqual([unnamed]);
+  await expect(publishFinal(await shown(), head)).rejects.toMatchObject({
+    issues: [{ code: "courses_unnamed", values: { count: 1 } }],
+  });
+  const ways = await waysOf(board, await round(), lineOf(unnamed));
+  expect(ways).toContainEqual({ specialityId: piano, syllabusId: syllabus });
+  expect(ways.every(({ specialityId, syllabusId }) => specialityId === piano && syllabusId)).toBe(true);
+  expect(await waysOf(board, await round(), lineOf(elsewhere))).toEqual(lineOf(elsewhere).wishes);
+
+  const other = ways.find(({ syllabusId }) => syllabusId !== syllabus);
+  if (!other) throw new Error("one course alone");
+  await moveEntry({ ...(await shown()), reference: unnamed, ...other, reason: "Segundo curso." }, head);
+  await publishFinal(await shown(), head);
+  expect(await standingOf(unnamed)).toMatchObject({
+    decidedState: "accepted",
+    assignedSpecialityId: piano,
+    assignedSyllabusId: other.syllabusId,
+  });
+  expect(await standingOf(named)).toMatchObject({ decidedState: "accepted", assignedSyllabusId: syllabus });
+  expect(await standingOf(elsewhere)).toMatchObject({ decidedState: "accepted", assignedSyllabusId: null });
+});
