@@ -55,7 +55,7 @@ const plan = {
   points_level: "5",
   points_asked_before: "1",
   points_age: "2",
-  ageUpTo: "9",
+  ageUpTo: "17",
 };
 
 /** A round from its plan to its end: what each step asks, refuses and shows (admission 1 to 6). */

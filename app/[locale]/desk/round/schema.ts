@@ -8,6 +8,8 @@ const text = z.string().default("");
 /** The field that says what a criterion is worth; blank leaves it out. */
 export const pointsField = (code: string) => `points_${code}`;
 
+const isAge = (years = 0) => years >= 1 && years <= 99;
+
 export const planForm = z
   .object({
     year: text.transform(Number),
@@ -23,7 +25,7 @@ export const planForm = z
     ageUpTo: whole,
     ...Object.fromEntries(usualCriteria.map(({ code }) => [pointsField(code), text])),
   })
-  .refine(({ points_age, ageUpTo }) => points_age === "" || ageUpTo !== undefined, {
+  .refine(({ points_age, ageUpTo }) => points_age === "" || isAge(ageUpTo), {
     path: ["ageUpTo"],
     error: "required",
   });
