@@ -1,11 +1,14 @@
+import { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import type { Locale } from "@/lib/i18n/locales";
 import { type Actor, demand } from "@/lib/people/staff/rights";
-import { minutesAfter } from "@/lib/platform/dates";
+import { type Day, minutesAfter } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { readersOfMany } from "./messages";
+import { today } from "@/lib/school/today";
+import { sum } from "./free-places";
+import { hearing } from "./messages";
 import { type PreviewedMail, previewMails } from "./preview";
-import { onList } from "./tell-list";
+import { onList, waitsForList } from "./tell-list";
 
 /** A list that was let go can be stopped for so long. */
 const STOPPABLE_MINUTES = 15;
@@ -30,51 +33,70 @@ export type CheckedList = {
 /** What telling a year's list would do, as it stands now. */
 export async function checkList(schoolYearId: number, actor: Actor): Promise<CheckedList> {
   demand(actor, "tell_list");
+  const day = await today();
+  const [counted, kinds, unreached] = await Promise.all([
+    prisma().decision.groupBy({
+      by: ["toState"],
+      where: onList(schoolYearId, null),
+      _count: { _all: true },
+    }),
+    kindsOf(schoolYearId, day),
+    unreachedOf(schoolYearId, day),
+  ]);
+  const counts = counted.map(({ toState, _count }) => ({ state: toState, count: _count._all }));
+  return {
+    counts,
+    count: sum(counts.map(({ count }) => count)),
+    mails: sum(kinds.map(({ mails }) => mails)),
+    samples: await samplesOf(kinds),
+    unreached,
+  };
+}
+
+type Kind = { locale: Locale; mails: number; first: string };
+
+const BOUNCES = Prisma.sql`exists (select from mail_suppressions s where s.email_key = p.email_key)`;
+
+/** How many messages there are of each kind and language, in the order of the first decision that makes one. */
+const kindsOf = (schoolYearId: number, day: Day) =>
+  prisma().$queryRaw<Kind[]>`
+    select locale, count(*) filter (where not bounces)::int as mails, (array_agg(id order by nth))[1] as first
+    from (
+      select d.id::text, d.to_state, p.locale, ${BOUNCES} as bounces,
+        row_number() over (order by d.decided_at, d.id, p.position) as nth
+      from decisions d
+      join enrollments e on e.id = d.enrollment_id
+      join people student on student.id = e.student_id
+      cross join lateral ${hearing(day)} p
+      where ${waitsForList(schoolYearId)}) heard
+    group by to_state, locale order by min(nth)`;
+
+const unreachedOf = (schoolYearId: number, day: Day) =>
+  prisma().$queryRaw<CheckedList["unreached"]>`
+    select e.reference, concat_ws(' ', nullif(student.name, ''), nullif(student.surname, '')) as student
+    from decisions d
+    join enrollments e on e.id = d.enrollment_id
+    join people student on student.id = e.student_id
+    where ${waitsForList(schoolYearId)} and not exists (select from ${hearing(day)} p where not ${BOUNCES})
+    order by d.decided_at, d.id`;
+
+async function samplesOf(kinds: Kind[]): Promise<PreviewedMail[]> {
   const rows = await prisma().decision.findMany({
-    where: onList(schoolYearId, null),
-    orderBy: [{ decidedAt: "asc" }, { id: "asc" }],
+    where: { id: { in: kinds.map(({ first }) => first) } },
     select: {
+      id: true,
       toState: true,
       specialityId: true,
       syllabusId: true,
       words: true,
       reason: { select: { code: true, es: true, ca: true, en: true } },
-      enrollment: {
-        select: {
-          id: true,
-          reference: true,
-          schoolYearId: true,
-          studentId: true,
-          student: { select: { name: true, surname: true } },
-        },
-      },
+      enrollment: { select: { id: true, reference: true, schoolYearId: true, studentId: true } },
     },
   });
-  const ids = rows.map(({ enrollment }) => enrollment.studentId);
-  const [readers, bounce] = await Promise.all([readersOfMany(ids), sendingBack()]);
-  const samples = new Map<string, { row: (typeof rows)[number]; locale: Locale }>();
-  const counts = new Map<EnrollmentState, number>();
-  const unreached: CheckedList["unreached"] = [];
-  let mails = 0;
-  for (const row of rows) {
-    const { reference, studentId, student } = row.enrollment;
-    const own = readers.get(studentId) ?? [];
-    mails += own.filter(({ id }) => !bounce.has(id)).length;
-    counts.set(row.toState, (counts.get(row.toState) ?? 0) + 1);
-    if (own.every(({ id }) => bounce.has(id)))
-      unreached.push({ reference, student: [student.name, student.surname].filter(Boolean).join(" ") });
-    for (const locale of own.map((reader) => reader.locale as Locale)) {
-      const key = `${row.toState}/${locale}`;
-      if (!samples.has(key)) samples.set(key, { row, locale });
-    }
-  }
-  return {
-    counts: [...counts].map(([state, count]) => ({ state, count })),
-    count: rows.length,
-    mails,
-    samples: await Promise.all([...samples.values()].map(sampleOf)),
-    unreached,
-  };
+  const sampled = kinds.flatMap(({ first, locale }) =>
+    rows.filter(({ id }) => id === first).map((row) => ({ row, locale })),
+  );
+  return Promise.all(sampled.map(sampleOf));
 }
 
 type Sampled = {

@@ -3,10 +3,10 @@ import type { EnrollmentState } from "@/generated/prisma/enums";
 import type { Place } from "@/lib/decisions/places/limits";
 import { states } from "@/lib/enrollment/states";
 import type { Locale } from "@/lib/i18n/locales";
-import { hasMailbox } from "@/lib/mail/addresses";
+import { NO_EMAIL_DOMAIN } from "@/lib/mail/addresses";
 import type { DecisionMail } from "@/lib/mail/kinds";
 import type { Tells } from "@/lib/mail/tells";
-import { ageOn, type Day, dayOf } from "@/lib/platform/dates";
+import type { Day } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { todayIn } from "@/lib/platform/sandbox";
 import { settings } from "@/lib/school/settings";
@@ -97,33 +97,26 @@ export async function readersOfMany(
   db: Prisma.TransactionClient = prisma(),
   now = new Date(),
 ): Promise<Map<string, Reader[]>> {
-  const today = todayIn((await settings()).time_zone, now);
-  const students = await db.$queryRaw<WithReaders[]>`
-    select ${PERSON}, p.birth_date as "birthDate", p.erased_at as "erasedAt", (
-      select coalesce(jsonb_agg(guardian order by position), '[]') from (
-        select ${PERSON}, g.position from guardianships g join people p on p.id = g.guardian_id
-        where g.student_id = student.id
-          and (g.position = 1 or (g.confirmed_at is not null and g.denied_at is null and not g.kept_apart))
-      ) guardian
-    ) as guardians
-    from people student join people p on p.id = student.id where student.id = any(${studentIds}::uuid[])`;
-  return new Map(students.map((student) => [student.id, readersAmong(student, today)]));
+  const rows = await db.$queryRaw<(Reader & { studentId: string })[]>`
+    select student.id::text as "studentId", p.id::text, p.email, p.name, p.locale,
+      exists (select from accounts a where a.person_id = p.id) as "hasAccount",
+      case p.position when 0 then 'student' else 'guardian' end as reader,
+      p.position = 0 or (p.position = 1 and not p.adult) as sends, p.position = 0 or not p.adult as asked
+    from people student cross join lateral ${hearing(todayIn((await settings()).time_zone, now))} p
+    where student.id = any(${studentIds}::uuid[]) order by p.position`;
+  const readers = new Map<string, Reader[]>();
+  for (const { studentId, ...reader } of rows)
+    readers.set(studentId, [...(readers.get(studentId) ?? []), reader]);
+  return readers;
 }
 
-type Person = { id: string; email: string; name: string | null; locale: string; hasAccount: boolean };
-
-/** A student with whoever may hear what the school writes. */
-type WithReaders = Person & {
-  birthDate: Date | null;
-  erasedAt: Date | null;
-  guardians: (Person & { position: number })[];
-};
-
-/** `people p` as somebody who is written to; `hasAccount`: the address is one that somebody has confirmed. */
-const PERSON = Prisma.sql`p.id::text, p.email, p.name, p.locale,
-  exists (select from accounts a where a.person_id = p.id) as "hasAccount"`;
-
-export type Reader = Person & {
+export type Reader = {
+  id: string;
+  email: string;
+  name: string | null;
+  locale: string;
+  /** Whether the address is one that somebody has confirmed. */
+  hasAccount: boolean;
   reader: "student" | "guardian";
   /** Whether they act for the enrollment (`senderOf`). */
   sends: boolean;
@@ -131,20 +124,26 @@ export type Reader = Person & {
   asked: boolean;
 };
 
-/** Who of them hears it, on a day of the school's. */
-function readersAmong({ guardians, birthDate, erasedAt, ...own }: WithReaders, today: Day): Reader[] {
-  if (erasedAt) return [];
-  const born = birthDate && dayOf(birthDate);
-  const adult = born !== null && ageOn(born, today) >= 18;
-  // Whoever has come of age without an address of their own still hears of it through their guardians.
-  const readers: Reader[] =
-    guardians.length === 0 || (adult && hasMailbox(own.email))
-      ? [{ ...own, reader: "student", sends: true, asked: true }]
-      : guardians.map(({ position, ...guardian }) => ({
-          ...guardian,
-          reader: "guardian",
-          sends: !adult && position === 1,
-          asked: !adult,
-        }));
-  return readers.filter(({ email }) => hasMailbox(email));
-}
+/**
+ * Who hears it of a `student` on a day of the school's, as SQL: people with their `position`, 0 the student's own, and
+ * whether the student is `adult`. Whoever has come of age without an address of their own still hears of it through
+ * their guardians.
+ */
+export const hearing = (today: Day) => Prisma.sql`(
+  select heard.position, own.adult, p.*
+  from (select coalesce(student.birth_date <= ${today}::date - interval '18 years', false) as adult) own
+  cross join lateral (
+    select student.id, 0 as position
+    where not exists (select ${GUARDIANS}) or (own.adult and ${hasMailboxIn("student")})
+    union all
+    select g.guardian_id, g.position ${GUARDIANS} and not (own.adult and ${hasMailboxIn("student")})
+  ) heard
+  join people p on p.id = heard.id
+  where student.erased_at is null and ${hasMailboxIn("p")})`;
+
+const GUARDIANS = Prisma.sql`from guardianships g where g.student_id = student.id
+  and (g.position = 1 or (g.confirmed_at is not null and g.denied_at is null and not g.kept_apart))`;
+
+/** `hasMailbox` of one of `people`. */
+const hasMailboxIn = (people: "p" | "student") =>
+  Prisma.sql`${Prisma.raw(people)}.email_key not like ${`%@${NO_EMAIL_DOMAIN}`}`;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { type Doing, Refused, verb } from "@/lib/people/verb";
@@ -74,6 +75,10 @@ type Time = null | { not: null };
 /** The decisions that wait for a year's list, with a time or without. */
 export const onList = (schoolYearId: number, tellAt: Time) =>
   ({ schoolYearId, status: "untold", withList: true, tellAt }) as const;
+
+/** Those without a time, as SQL of `decisions d`. */
+export const waitsForList = (schoolYearId: number) => Prisma.sql`(
+  d.school_year_id = ${schoolYearId} and d.status = 'untold' and d.with_list and d.tell_at is null)`;
 
 async function setTime({ tx, audit }: Doing, year: number, from: Time, to: Date | null): Promise<number> {
   const where = onList(year, from);

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { NO_EMAIL_DOMAIN } from "@/lib/mail/addresses";
+import { prisma } from "@/lib/platform/prisma";
+import { aYear, enrolled } from "@/test/decisions";
+import { aMinor } from "@/test/factories";
+import { readersOf } from "./messages";
+
+test("desk 23: whoever comes of age hears it from that day on, without an address of their own through their guardians", async () => {
+  await aYear();
+  const own = aMinor({ guardians: 2 });
+  const none = aMinor();
+  const ids: string[] = [];
+  for (const body of [own, none]) {
+    const where = { reference: await enrolled(body) };
+    const { studentId } = await prisma().enrollment.findUniqueOrThrow({ where, select: { studentId: true } });
+    const data = { birthDate: new Date("2016-03-01") };
+    await prisma().person.update({ where: { id: studentId }, data, select: { id: true } });
+    ids.push(studentId);
+  }
+  const made = `made-up@${NO_EMAIL_DOMAIN}`;
+  const address = { email: made, emailKey: made };
+  await prisma().person.update({ where: { id: ids[1] as string }, data: address, select: { id: true } });
+  await prisma().guardianship.updateMany({ data: { confirmedAt: new Date() } });
+  const heardOn = async (day: string) => {
+    const readers = ids.map((id) => readersOf(prisma(), id, new Date(`${day}T12:00:00Z`)));
+    return (await Promise.all(readers)).map((of) =>
+      of.map(({ email, reader, sends, asked }) => [email, reader, sends, asked]),
+    );
+  };
+  expect(await heardOn("2034-02-28")).toEqual([
+    [
+      [own.guardian_email, "guardian", true, true],
+      [own.second_guardian_email, "guardian", false, true],
+    ],
+    [[none.guardian_email, "guardian", true, true]],
+  ]);
+  expect(await heardOn("2034-03-01")).toEqual([
+    [[own.student_email, "student", true, true]],
+    [[none.guardian_email, "guardian", false, false]],
+  ]);
+  const data = { erasedAt: new Date() };
+  await prisma().person.updateMany({ where: { id: { in: ids } }, data });
+  expect(await heardOn("2034-02-28")).toEqual([[], []]);
+});
