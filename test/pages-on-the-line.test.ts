@@ -59,6 +59,7 @@ function chunked(body: string) {
 
 describe("no post to a page holds up the connection's next request, which may be somebody else's", () => {
   test.each([
+    ["of nothing", "", [400, 200]],
     ["not ending", field("a", "b".repeat(100_000)), [400, 200]],
     ["of a thousand fields", `${field("a", "b").repeat(1000)}--x--\r\n`, [413, 200]],
     [

@@ -41,6 +41,9 @@ export async function takeBody(incoming: IncomingMessage, most = PAGE_BODY_LIMIT
       done(judge(incoming, body));
     };
     incoming.on("readable", take).on("close", gone);
+    // What came, or ended, before anybody listened is told to nobody.
+    if (incoming.destroyed) gone();
+    else take();
   });
 }
 
