@@ -3,13 +3,14 @@ import type { Prisma } from "@/generated/prisma/client";
 import { caseOf } from "@/lib/decisions/decide";
 import { recordDecision } from "@/lib/decisions/record-decision";
 import { lockStanding } from "@/lib/decisions/standing";
+import { IN_TURN } from "@/lib/enrollment/state-sql";
 import { NEEDS_DESK } from "./renewers";
 
 /**
  * Gives those who stay what they asked for, untold, in the transaction that asks for it; whose place is not free, or
  * who needs the desk, stays pending (admission 14).
  *
- * @param students in the order in which they get what is left
+ * @param students what is left goes to them in the order of the line that they stand in together
  * @param by who answered for them
  */
 export async function giveNextPlaces(
@@ -25,7 +26,7 @@ export async function giveNextPlaces(
     select e.id from enrollments e join people s on s.id = e.student_id
     where e.school_year_id = ${schoolYearId} and e.student_id = any(${students}::uuid[])
       and e.decided_state = 'pending' and not ${NEEDS_DESK}
-    order by array_position(${students}::uuid[], e.student_id)`;
+    order by ${IN_TURN}`;
   for (const { id } of staying) await giveNextPlace(tx, id, by, now);
 }
 

@@ -177,9 +177,9 @@ describe("admission 14: the desk", () => {
       student.split(" ")[0],
       answer,
     ]);
-    expect(Object.fromEntries(answers)).toEqual({
-      Nil: "given",
-      Martí: "pending",
+    const { Nil, Martí, ...others } = Object.fromEntries(answers);
+    expect([Nil, Martí].toSorted()).toEqual(["given", "pending"]); // sent at one moment
+    expect(others).toEqual({
       Laia: "change",
       Pol: "leave",
       Rut: "desk",
