@@ -41,7 +41,9 @@ export async function startServer(log: string, environment: Record<string, strin
   });
   closeSync(file);
   const exited = once(child, "exit");
-  const ready = once(child, "message", { signal: AbortSignal.timeout(START_MS * slower) }).catch(() => []);
+  const ready = once(child, "message", { signal: AbortSignal.timeout(Math.ceil(START_MS * slower)) }).catch(
+    () => [],
+  );
   const [message] = await Promise.race([ready, exited]);
   if (typeof message !== "object") {
     child.kill("SIGKILL");

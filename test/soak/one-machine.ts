@@ -54,7 +54,7 @@ export async function oneMachine() {
   }
   async function allServe() {
     for (;;) {
-      const asking = { headers: { Connection: "close" }, signal: AbortSignal.timeout(TROUBLE_MS) }; // of a dead one no answer comes
+      const asking = { headers: { Connection: "close" }, signal: AbortSignal.timeout(Math.ceil(TROUBLE_MS)) }; // of a dead one no answer comes
       const said = await fetch(`${matricula.base}/readyz`, asking).then((answer) => answer.text(), String);
       if (/"status":"(?:ready|degraded)"/.test(said) && !said.includes('"processes"')) return;
       await sleep(100);

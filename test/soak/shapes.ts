@@ -136,7 +136,7 @@ async function readOn(
 /** `none`: no answer came, or not to its end. */
 async function statusOf(url: string, headers: Record<string, string>): Promise<number | "none"> {
   try {
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const signal = AbortSignal.timeout(Math.ceil(PATIENCE_MS));
     const answer = await fetch(url, { headers, redirect: "manual", signal });
     await answer.arrayBuffer();
     return answer.status;
