@@ -81,6 +81,13 @@ async function aYearToDraw(query: Query): Promise<number> {
      ) all_places order by sort, hashint8(speciality_id * 1000003::bigint + coalesce(syllabus_id, 0)) limit ${LIMITS}`,
     [year],
   );
+  // Where pairs are limited a list is not final before each place names its course (admission 3).
+  await query(
+    `insert into syllabus_choices (enrollment_id, option, syllabus_id, school_year_id)
+     select enrollment_id, option, (select min(id) from syllabi where school_year_id = $1), $1
+     from speciality_choices where school_year_id = $1 on conflict do nothing`,
+    [year],
+  );
   return year;
 }
 

@@ -74,7 +74,9 @@ function Row({ row, isFirst, columns, open, ...says }: RowProps) {
 
 type CellProps = Pick<Props, "chips" | "untold"> & { column: Column; words: string; row: ShownRow };
 
+/** Of nothing there is no element: on a phone an empty cell says no label either. */
 function Cell({ column, words, row: { isUntold, due }, chips, untold }: CellProps) {
+  if (!words) return null;
   switch (column) {
     case "place":
       return <span className="block max-w-52 md:truncate [.with-pane_&]:max-w-40">{words}</span>;
