@@ -20,6 +20,8 @@ export const roundCode = z
   .toLowerCase()
   .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "invalid_value");
 
+const years = z.number().int().min(1).max(99).nullable().default(null);
+
 export const criterion = z
   .object({
     code: z.string().regex(/^[a-z0-9_]{1,40}$/, "invalid_value"),
@@ -30,17 +32,21 @@ export const criterion = z
     group: z.string().trim().max(40).nullable().default(null),
     source: z.enum(["counted", "claimed", "mark", "shares"]),
     counts: z.enum(countedThings).nullable().default(null),
-    years: z.number().int().min(1).max(99).nullable().default(null),
+    fromYears: years,
+    years,
     sensitive: z.boolean().default(false),
   })
   .refine(({ source, counts }) => (source === "counted") === (counts !== null), {
     path: ["counts"],
     error: "invalid_value",
   })
-  .refine(({ counts, years }) => (counts === "age" ? years !== null : (years ?? 1) <= 10), {
-    path: ["years"],
-    error: "invalid_value",
-  });
+  .refine(
+    ({ counts, fromYears, years }) =>
+      counts === "age"
+        ? (fromYears ?? years) !== null && (fromYears ?? 1) <= (years ?? 99)
+        : fromYears === null && (years === null || counts === "asked_before"),
+    { path: ["years"], error: "invalid_value" },
+  );
 
 const planned = z.object({
   name: text(120),
@@ -75,9 +81,18 @@ export const planRound = verb(
     await tx.round.create({ data: { code, schoolYearId, ...plan }, select: { id: true } });
     const { id } = await tx.round.findFirstOrThrow({ where: { code }, select: { id: true } });
     await writeParts(doing, id, { criteria, leftOut });
-    await audit({ kind: "round", id: code }, { name: [null, plan.name] });
+    await audit(
+      { kind: "round", id: code },
+      { name: [null, plan.name], criteria: [null, criteria?.map(inRecord).join(" · ")] },
+    );
   },
 );
+
+/** A criterion with its points and, where it has them, its years: `age 2 (6–8)`. */
+function inRecord({ code, points, counts, fromYears, years }: z.output<typeof criterion>): string {
+  const span = counts === "age" ? `${fromYears ?? ""}–${years ?? ""}` : years;
+  return `${code} ${points}${span ? ` (${span})` : ""}`;
+}
 
 async function writeParts(
   { tx }: Doing,

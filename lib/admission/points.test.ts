@@ -1,73 +1,236 @@
-import { expect, test } from "vitest";
-import { dayOf } from "@/lib/platform/dates";
+import { beforeAll, expect, test } from "vitest";
+import type { EnrollmentState } from "@/generated/prisma/enums";
+import { setLimits } from "@/lib/decisions/places/set-limit";
+import { dateOf } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { writeSetting } from "@/lib/school/settings";
-import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
+import { aYear, enrolled, putInto, staff, standingOf } from "@/test/decisions";
 import { aMinor } from "@/test/factories";
-import { keptSince } from "./kept-since";
-import { listRounds } from "./list-rounds";
+import { freezeRound } from "./freeze";
 import { openRound, planRound } from "./plan";
-import { countedOf, readPoints } from "./points";
+import { countedOf } from "./points";
 import { findRound, type Round } from "./round";
-import { ageUpTo } from "./usual-criteria";
+import { askedBefore, ofAge, usualCriteria } from "./usual-criteria";
 
-const CODE = "2026-edad";
+const CODE = "2026-contado";
 const head = staff("head");
 
-test("admission 2: age counts for whoever is of at most so many full years on the day on which the school year begins", async () => {
-  const { year } = await aYear();
-  await planRound({ round: CODE, year, name: "Mayo", criteria: [{ ...ageUpTo(8), points: 4 }] }, head);
-  await openRound({ code: CODE, version: (await findRound(CODE))?.version as number }, head);
-  const round = (await findRound(CODE)) as Round;
-  const starts = dayOf(round.schoolYear.startSchoolYear);
-  const born = (yearsBefore: number, day: string) =>
-    new Date(`${Number(starts.slice(0, 4)) - yearsBefore}-${day}T00:00:00Z`);
-  const turning = starts.slice(5);
-  const dayAfter = dayOf(new Date(round.schoolYear.startSchoolYear.getTime() + 86_400_000)).slice(5);
-  const births = {
-    "eight since that day": [born(8, turning), 4],
-    "nine on the day after": [born(9, dayAfter), 4],
-    "nine on that day": [born(9, turning), undefined],
-    "of unknown age": [null, undefined],
-  } as const;
-  const expected = [];
-  for (const [birthDate, points] of Object.values(births)) {
-    const reference = await enrolled(aMinor());
-    const { id, studentId } = await standingOf(reference);
-    await prisma().person.update({ where: { id: studentId }, data: { birthDate }, select: { id: true } });
-    const counted = await countedOf(prisma(), round.criteria, id);
-    expect(counted.map(({ en }) => en)).toEqual(
-      points ? ["Is 8 or younger on the day on which the school year begins"] : [],
-    );
-    expected.push([id, points ? [["age", points]] : []]);
-  }
-  const ids = expected.map(([id]) => id as string);
-  expect([...(await readPoints(prisma(), round.criteria, ids))]).toEqual(expected);
-  expect((await listRounds(year))[0]?.criteria).toEqual([
+type Before = [yearsFromNow: number, state: EnrollmentState];
+
+/** How a brother or sister belongs to somebody: through whom, and who is kept apart from whom. */
+type Tie = "first of both" | "their second" | "own second" | "kept apart from them" | "kept apart";
+
+/** Somebody of the round, beside what they ask for in it; of unknown age unless it is said. */
+type Somebody = {
+  born?: [yearsBefore: number, day: string];
+  asked?: Before[];
+  family?: [tie: Tie, ...Before][];
+};
+
+/** How many years before that of the round, which begins on 7 September, a school year began, and on which day. */
+const begins = { 2: "09-09", 3: "09-04", 4: "09-10" };
+
+const counting = [
+  { ...askedBefore(1), code: "last" },
+  { ...askedBefore(2), code: "two" },
+  { ...askedBefore(3), code: "three" },
+  { ...askedBefore(null), code: "ever" },
+  { ...ofAge(null, 8), code: "to8" },
+  { ...ofAge(6, null), code: "from6" },
+  { ...ofAge(6, 8), code: "6to8" },
+  { ...ofAge(8, 8), code: "is8" },
+  ...usualCriteria.filter(({ source }) => source === "counted"),
+];
+
+/** By hand: which of what is counted somebody has. */
+const table: Record<string, [Somebody, has: string]> = {
+  "asked for nothing before": [{}, ""],
+  "rejected last year": [{ asked: [[-1, "rejected"]] }, "last two three ever"],
+  "waiting last year": [{ asked: [[-1, "waiting"]] }, "last two three ever"],
+  "rejected two years ago, which began later": [{ asked: [[-2, "rejected"]] }, "two three ever"],
+  "waiting three years ago, which began earlier": [{ asked: [[-3, "waiting"]] }, "three ever"],
+  "rejected four years ago": [{ asked: [[-4, "rejected"]] }, "ever"],
+  "rejected three years ago and last year": [
     {
-      code: "age",
-      name: { es: ageUpTo(8).es, ca: ageUpTo(8).ca, en: ageUpTo(8).en },
-      points: 4,
-      group: null,
-      claimed: false,
+      asked: [
+        [-3, "rejected"],
+        [-1, "rejected"],
+      ],
     },
-  ]);
-  const without = { ...ageUpTo(8), years: null };
-  await expect(
-    planRound({ round: "2026-sin", year, name: "Mayo", criteria: [without] }, head),
-  ).rejects.toThrow("invalid_value");
+    "last two three ever",
+  ],
+  "rejected two years ago, and had a place since": [
+    {
+      asked: [
+        [-2, "rejected"],
+        [-1, "accepted"],
+      ],
+    },
+    "two three ever last_year",
+  ],
+  "rejected for the year after": [{ asked: [[1, "rejected"]] }, ""],
+  "pending last year": [{ asked: [[-1, "pending"]] }, ""],
+  "withdrawn last year": [{ asked: [[-1, "withdrawn"]] }, ""],
+
+  "a place last year": [{ asked: [[-1, "accepted"]] }, "last_year"],
+  "a place two years ago": [{ asked: [[-2, "accepted"]] }, ""],
+  "a place the year after": [{ asked: [[1, "accepted"]] }, ""],
+
+  "six on the day after": [{ born: [6, "09-08"] }, "to8"],
+  "six on that day": [{ born: [6, "09-07"] }, "to8 from6 6to8"],
+  "seven since spring": [{ born: [7, "04-02"] }, "to8 from6 6to8"],
+  "eight since that day": [{ born: [8, "09-07"] }, "to8 from6 6to8 is8"],
+  "nine on the day after": [{ born: [9, "09-08"] }, "to8 from6 6to8 is8"],
+  "nine on that day": [{ born: [9, "09-07"] }, "from6"],
+  "of age": [{ born: [40, "03-01"] }, "from6"],
+  "born after that day": [{ born: [0, "10-01"] }, "to8"],
+
+  "a brother has a place": [{ family: [["first of both", 0, "accepted"]] }, "sibling"],
+  "a brother had one last year": [{ family: [["first of both", -1, "accepted"]] }, "sibling"],
+  "a brother had one two years ago": [{ family: [["first of both", -2, "accepted"]] }, ""],
+  "a brother has one the year after": [{ family: [["first of both", 1, "accepted"]] }, ""],
+  "a brother waits": [{ family: [["first of both", 0, "waiting"]] }, ""],
+  "a brother is pending": [{ family: [["first of both", 0, "pending"]] }, ""],
+  "a brother was rejected last year": [{ family: [["first of both", -1, "rejected"]] }, ""],
+  "a brother withdrew": [{ family: [["first of both", 0, "withdrawn"]] }, ""],
+  "one brother waits, another has a place": [
+    {
+      family: [
+        ["first of both", 0, "waiting"],
+        ["first of both", -1, "accepted"],
+      ],
+    },
+    "sibling",
+  ],
+  "a child of theirs whose second guardian is ours": [{ family: [["their second", 0, "accepted"]] }, ""],
+  "a child whose guardian is our second": [{ family: [["own second", 0, "accepted"]] }, ""],
+  "kept apart from a brother": [{ family: [["kept apart from them", 0, "accepted"]] }, "sibling"],
+  "kept apart, with a brother": [{ family: [["kept apart", 0, "accepted"]] }, "sibling"],
+};
+
+const expected = Object.fromEntries(Object.entries(table).map(([name, [, has]]) => [name, has]));
+
+let year: Awaited<ReturnType<typeof aYear>>;
+let first: number;
+const ids = new Map<string, string>();
+
+beforeAll(async () => {
+  year = await aYear();
+  const { startSchoolYear } = await prisma().schoolYear.findUniqueOrThrow({ where: { id: year.year } });
+  first = startSchoolYear.getUTCFullYear();
+  for (const [before, day] of Object.entries(begins)) await beginYear(Number(before), day);
+  const limit = { specialityId: year.piano, syllabusId: null, places: 1 };
+  await setLimits({ schoolYearId: year.year, limits: [limit] }, head);
+  for (const [name, [somebody]] of Object.entries(table)) {
+    const reference = await enrolled(aMinor({ student_speciality_option1: year.piano, guardians: 2 }));
+    const { id, studentId } = await standingOf(reference);
+    ids.set(name, id);
+    const [yearsBefore, day] = somebody.born ?? [];
+    await prisma().person.update({
+      where: { id: studentId },
+      data: { birthDate: day ? dateOf(`${first - Number(yearsBefore)}-${day}`) : null },
+      select: { id: true },
+    });
+    for (const before of somebody.asked ?? []) await ask(await enrolled(aMinor()), before, studentId);
+    for (const [tie, ...before] of somebody.family ?? []) await addBrother(studentId, tie, before);
+  }
+  await planRound({ round: CODE, year: year.year, name: "Mayo", criteria: counting }, head);
+  await openRound(await shown(), head);
 });
 
-test("admission 2: the page says since when requests in vain are kept, from the day on which the list was closed", async () => {
-  const frozenAt = new Date("2027-05-31T22:30:00Z"); // 1 June in Madrid
-  const now = new Date("2027-05-20T12:00:00Z");
-  await writeSetting("keep_unplaced_days", 365);
-  await writeSetting("erase_from", "");
-  expect(await keptSince({ frozenAt }, now)).toBeUndefined();
-  await writeSetting("erase_from", "2027-06-01");
-  expect(await keptSince({ frozenAt: null }, now)).toBeUndefined();
-  expect(await keptSince({ frozenAt }, now)).toBe("2026-06-01");
-  await writeSetting("erase_from", "2027-05-01");
-  await writeSetting("keep_unplaced_days", 0);
-  expect(await keptSince({ frozenAt: null }, now)).toBe("2027-05-20");
+async function beginYear(before: number, day: string) {
+  const begun = first - before;
+  await prisma().schoolYear.create({
+    data: {
+      id: year.year - before,
+      year: `${begun}/${begun + 1}`,
+      startEnrollment: dateOf(`${begun}-05-04`),
+      startSchoolYear: dateOf(`${begun}-${day}`),
+      endSchoolYear: dateOf(`${begun + 1}-06-30`),
+    },
+    select: { id: true },
+  });
+}
+
+/** Makes an enrollment one of another year, and of somebody, with what became of it. */
+async function ask(reference: string, [from, state]: Before, studentId?: string) {
+  const data = { schoolYearId: year.year + from, ...(studentId && { studentId }) };
+  await prisma().enrollment.update({ where: { reference }, data, select: { id: true } });
+  await putInto(reference, state);
+}
+
+async function addBrother(studentId: string, tie: Tie, before: Before) {
+  const reference = await enrolled(aMinor({ guardians: 2 }));
+  await ask(reference, before);
+  const { studentId: brother } = await standingOf(reference);
+  const ofBoth = { studentId, position: tie === "own second" ? 2 : 1 };
+  const { guardianId } = await prisma().guardianship.findUniqueOrThrow({
+    where: { studentId_position: ofBoth },
+  });
+  await prisma().guardianship.update({
+    where: { studentId_position: { studentId: brother, position: tie === "their second" ? 2 : 1 } },
+    data: { guardianId, keptApart: tie === "kept apart from them" },
+  });
+  if (tie === "kept apart")
+    await prisma().guardianship.update({
+      where: { studentId_position: ofBoth },
+      data: { keptApart: true },
+    });
+}
+
+const round = async () => (await findRound(CODE)) as Round;
+const shown = async () => ({ code: CODE, version: (await round()).version });
+
+test("admission 2: the family is told what is counted of it while points are claimed", async () => {
+  const { criteria } = await round();
+  const counted: Record<string, string> = {};
+  for (const [name, id] of ids)
+    counted[name] = (await countedOf(prisma(), criteria, id)).map(({ code }) => code).join(" ");
+  expect(counted).toEqual(expected);
+});
+
+test("admission 2: that is what the list is closed with, each with its points", async () => {
+  await freezeRound(await shown(), head);
+  const entries = await prisma().roundEntry.findMany({ where: { enrollmentId: { in: [...ids.values()] } } });
+  const frozen = Object.fromEntries(
+    [...ids].map(([name, id]) => {
+      const merits = entries.find(({ enrollmentId }) => enrollmentId === id)?.merits as [string, number][];
+      return [name, merits];
+    }),
+  );
+  const worth = new Map<string, number>(counting.map(({ code, points }) => [code, points]));
+  expect(frozen).toEqual(
+    Object.fromEntries(
+      Object.entries(expected).map(([name, has]) => [
+        name,
+        has
+          .split(" ")
+          .filter(Boolean)
+          .map((code) => [code, worth.get(code)]),
+      ]),
+    ),
+  );
+});
+
+test("admission 2: the record tells what a planned round counts, with its years", async () => {
+  const { values } = await prisma().auditEntry.findFirstOrThrow({
+    where: { action: "round_planned" },
+    select: { values: { where: { name: "criteria" }, select: { old: true, new: true } } },
+  });
+  expect(values).toEqual([
+    {
+      old: null,
+      new: "last 1 (1) · two 1 (2) · three 1 (3) · ever 1 · to8 1 (–8) · from6 1 (6–) · 6to8 1 (6–8) · is8 1 (8–8) · sibling 2 · last_year 3",
+    },
+  ]);
+});
+
+test.each([
+  ["an age without a bound", ofAge(null, null)],
+  ["an age whose bounds change places", ofAge(8, 6)],
+  ["an age from no year on", ofAge(0, 6)],
+  ["years of what has none", { ...usualCriteria[0], years: 1 }],
+  ["an age of who asked in vain", { ...askedBefore(1), fromYears: 1 }],
+])("admission 2: no round is planned with %s", async (_, criterion) => {
+  const plan = { round: "2026-sin", year: year.year, name: "Mayo", criteria: [criterion] };
+  await expect(planRound(plan, head)).rejects.toThrow(/criteria\.0\.(fromY|y)ears: invalid/);
 });

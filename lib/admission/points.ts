@@ -69,12 +69,9 @@ export async function countedOf(
   return criteria.filter((_, at) => has[at]);
 }
 
-async function counted(
-  tx: Prisma.TransactionClient,
-  { source, counts, years, code, points }: Criterion,
-  ids: string[],
-): Promise<Row[]> {
-  const has = source === "counted" ? conditionOf(counts, years) : undefined;
+async function counted(tx: Prisma.TransactionClient, criterion: Criterion, ids: string[]): Promise<Row[]> {
+  const { source, code, points } = criterion;
+  const has = source === "counted" ? conditionOf(criterion) : undefined;
   if (!has) return [];
   const rows = await tx.$queryRaw<{ id: string }[]>`
     select e.id::text from enrollments e join school_years y on y.id = e.school_year_id
@@ -83,7 +80,7 @@ async function counted(
 }
 
 /** What of `e`'s student, of their other enrollments or of others' says what is counted. */
-function conditionOf(counts: string | null, years: number | null): Prisma.Sql | undefined {
+function conditionOf({ counts, fromYears, years }: Criterion): Prisma.Sql | undefined {
   const before = Prisma.sql`(select max(b.start_school_year) from school_years b where b.start_school_year < y.start_school_year)`;
   if (counts === "sibling") {
     return Prisma.sql`exists (
@@ -103,13 +100,15 @@ function conditionOf(counts: string | null, years: number | null): Prisma.Sql | 
     return Prisma.sql`exists (
       select from enrollments x join school_years z on z.id = x.school_year_id
       where x.student_id = e.student_id and x.state in ('waiting', 'rejected')
-        and z.start_school_year < y.start_school_year
-        and z.start_school_year >= y.start_school_year - make_interval(years => ${years ?? 1}::int))`;
+        and z.start_school_year in (
+          select b.start_school_year from school_years b where b.start_school_year < y.start_school_year
+          order by b.start_school_year desc limit ${years}::int))`;
   }
   if (counts === "age") {
     return Prisma.sql`exists (
       select from people p
-      where p.id = e.student_id and extract(year from age(y.start_school_year, p.birth_date)) <= ${years}::int)`;
+      where p.id = e.student_id and extract(year from age(y.start_school_year, p.birth_date))
+        between ${fromYears ?? 0}::int and ${years ?? 999}::int)`;
   }
   return undefined;
 }

@@ -68,16 +68,6 @@ export const usualCriteria = [
     counts: "last_year",
   },
   {
-    code: "asked_before",
-    es: "Pidió plaza el curso anterior y no la tuvo",
-    ca: "Va demanar plaça el curs anterior i no en va tenir",
-    en: "Asked last year and got no place",
-    points: 1,
-    source: "counted",
-    counts: "asked_before",
-    years: 1,
-  },
-  {
     code: "level",
     es: "Prueba de nivel",
     ca: "Prova de nivell",
@@ -87,18 +77,62 @@ export const usualCriteria = [
   },
 ] as const satisfies Usual[];
 
-/** Who is of at most so many full years on the day on which the school year begins. */
-export const ageUpTo = (years: number) =>
-  ({
+/** Who asked for a place in one of so many school years before and got none; null for all that is kept. */
+export function askedBefore(years: number | null) {
+  const named = {
+    all: [
+      "Pidió plaza en otro curso y no la tuvo",
+      "Va demanar plaça en un altre curs i no en va tenir",
+      "Asked in another year and got no place",
+    ],
+    last: [
+      "Pidió plaza el curso anterior y no la tuvo",
+      "Va demanar plaça el curs anterior i no en va tenir",
+      "Asked last year and got no place",
+    ],
+    some: [
+      `Pidió plaza en alguno de los ${years} cursos anteriores y no la tuvo`,
+      `Va demanar plaça en algun dels ${years} cursos anteriors i no en va tenir`,
+      `Asked in one of the last ${years} years and got no place`,
+    ],
+  } as const;
+  const [es, ca, en] = named[years === null ? "all" : years === 1 ? "last" : "some"];
+  return {
+    code: "asked_before",
+    es,
+    ca,
+    en,
+    points: 1,
+    source: "counted",
+    counts: "asked_before",
+    years,
+  } as const satisfies Usual;
+}
+
+/** Who is of so many full years on the day on which the school year begins, both bounds included; null for no bound. */
+export function ofAge(fromYears: number | null, years: number | null) {
+  const named = {
+    from: [`Tiene ${fromYears} años o más`, `Té ${fromYears} anys o més`, `Is ${fromYears} or older`],
+    upTo: [`Tiene ${years} años o menos`, `Té ${years} anys o menys`, `Is ${years} or younger`],
+    both: [
+      `Tiene de ${fromYears} a ${years} años`,
+      `Té de ${fromYears} a ${years} anys`,
+      `Is ${fromYears} to ${years} years old`,
+    ],
+  } as const;
+  const [es, ca, en] = named[years === null ? "from" : fromYears === null ? "upTo" : "both"];
+  return {
     code: "age",
-    es: `Tiene ${years} años o menos el día en que empieza el curso`,
-    ca: `Té ${years} anys o menys el dia que comença el curs`,
-    en: `Is ${years} or younger on the day on which the school year begins`,
+    es: `${es} el día en que empieza el curso`,
+    ca: `${ca} el dia que comença el curs`,
+    en: `${en} on the day on which the school year begins`,
     points: 1,
     source: "counted",
     counts: "age",
+    fromYears,
     years,
-  }) as const satisfies Usual;
+  } as const satisfies Usual;
+}
 
 /** Brothers and sisters who ask for it share the better of their numbers. */
 export const sharing = {

@@ -54,7 +54,9 @@ const plan = {
   points_resident: "3",
   points_level: "5",
   points_asked_before: "1",
+  askedYears: "3",
   points_age: "2",
+  ageFrom: "6",
   ageUpTo: "17",
 };
 
@@ -69,7 +71,8 @@ export const rounds: Record<string, [promise: string, presses: () => Press[] | P
       return [
         [by("head"), here, "planAction"],
         [by("head"), here, "planAction", { ...plan, meritsBy: "2099-02-31" }],
-        [by("head"), here, "planAction", { ...plan, ageUpTo: "" }],
+        [by("head"), here, "planAction", { ...plan, askedYears: "tres", ageFrom: "", ageUpTo: "" }],
+        [by("head"), here, "planAction", { ...plan, ageUpTo: "5" }],
         [by("head"), here, "planAction", plan],
         [by("head"), here, "stepAction step-open"],
         inPublic,

@@ -10,7 +10,7 @@ import { answerObjection } from "@/lib/admission/objections";
 import { openRound, planRound } from "@/lib/admission/plan";
 import { closeRound, publishFinal, publishProvisional, stepBack } from "@/lib/admission/publish";
 import { findRound } from "@/lib/admission/round";
-import { ageUpTo, sharing, usualCriteria } from "@/lib/admission/usual-criteria";
+import { askedBefore, ofAge, sharing, usualCriteria } from "@/lib/admission/usual-criteria";
 import { asStaff } from "../act";
 import { ownAddress } from "../session";
 import { placeOf } from "./place-value";
@@ -30,10 +30,10 @@ const here = (year: string | number, said: string) => ({ goTo: `/desk/round?year
 
 export const planAction: FormAction = async (_, form) =>
   asStaff(form, async ({ actor }) => {
-    const { year, round, name, method, share, ageUpTo: age, ...sent } = read(form, planForm);
+    const { year, round, name, method, share, askedYears, ageFrom, ageUpTo, ...sent } = read(form, planForm);
     const { meritsBy, objectionsBy, answerBy, listedUntil } = sent;
     const worth: Record<string, unknown> = sent;
-    const rows = [...usualCriteria, ...(age ? [ageUpTo(age)] : [])];
+    const rows = [...usualCriteria, askedBefore(askedYears), ofAge(ageFrom, ageUpTo)];
     const criteria = rows.flatMap((row) => {
       const points = worth[pointsField(row.code)];
       return points ? [{ ...row, points: Number(points) }] : [];

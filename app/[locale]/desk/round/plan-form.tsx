@@ -1,4 +1,5 @@
 import { getLocale, getTranslations } from "next-intl/server";
+import type { ComponentProps } from "react";
 import { Choice, Submit, TextField, Tick } from "@/components/action/fields";
 import { sharing, usualCriteria } from "@/lib/admission/usual-criteria";
 import type { Locale } from "@/lib/i18n/locales";
@@ -57,33 +58,22 @@ async function Counting() {
       <p className="mb-4 text-muted">{t("criteriaHint")}</p>
       <div className="grid gap-x-5 sm:grid-cols-2">
         {usualCriteria.map(({ code, points, ...names }) => (
-          <TextField
-            key={code}
-            name={pointsField(code)}
-            label={names[locale]}
-            inputMode="numeric"
-            autoComplete="off"
-            placeholder={String(points)}
-            className="max-w-24"
-          />
+          <Count key={code} name={pointsField(code)} label={names[locale]} placeholder={String(points)} />
         ))}
-        <TextField
-          name={pointsField("age")}
-          label={t("agePoints")}
-          inputMode="numeric"
-          autoComplete="off"
-          placeholder="1"
-          className="max-w-24"
-        />
-        <TextField
-          name="ageUpTo"
-          label={t("ageUpTo")}
-          hint={t("ageUpToHint")}
-          inputMode="numeric"
-          autoComplete="off"
-          className="max-w-24"
-        />
+      </div>
+      <div className="grid gap-x-5 sm:grid-cols-2">
+        <Count name={pointsField("asked_before")} label={t("askedPoints")} placeholder="1" />
+        <Count name="askedYears" label={t("askedYears")} hint={t("askedYearsHint")} />
+      </div>
+      <div className="grid gap-x-5 sm:grid-cols-3">
+        <Count name={pointsField("age")} label={t("agePoints")} placeholder="1" />
+        <Count name="ageFrom" label={t("ageFrom")} hint={t("ageHint")} />
+        <Count name="ageUpTo" label={t("ageUpTo")} hint={t("ageHint")} />
       </div>
     </>
   );
 }
+
+const Count = (props: Pick<ComponentProps<typeof TextField>, "name" | "label" | "hint" | "placeholder">) => (
+  <TextField inputMode="numeric" autoComplete="off" {...props} className="max-w-24" />
+);

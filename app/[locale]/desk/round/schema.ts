@@ -8,7 +8,11 @@ const text = z.string().default("");
 /** The field that says what a criterion is worth; blank leaves it out. */
 export const pointsField = (code: string) => `points_${code}`;
 
-const isAge = (years = 0) => years >= 1 && years <= 99;
+/** Of some criteria, beside what they are worth. */
+const years = text
+  .transform((typed) => typed.trim())
+  .refine((typed) => /^([1-9]\d?)?$/.test(typed), "years_invalid")
+  .transform((typed) => (typed === "" ? null : Number(typed)));
 
 export const planForm = z
   .object({
@@ -21,13 +25,20 @@ export const planForm = z
     answerBy: text,
     listedUntil: text,
     share: text,
+    points_asked_before: text,
+    askedYears: years,
     points_age: text,
-    ageUpTo: whole,
+    ageFrom: years,
+    ageUpTo: years,
     ...Object.fromEntries(usualCriteria.map(({ code }) => [pointsField(code), text])),
   })
-  .refine(({ points_age, ageUpTo }) => points_age === "" || isAge(ageUpTo), {
+  .refine(({ points_age, ageFrom, ageUpTo }) => points_age === "" || (ageFrom ?? ageUpTo) !== null, {
     path: ["ageUpTo"],
     error: "required",
+  })
+  .refine(({ ageFrom, ageUpTo }) => (ageFrom ?? 1) <= (ageUpTo ?? 99), {
+    path: ["ageUpTo"],
+    error: "under_from",
   });
 
 /** What each step of a round is called in its form. */
