@@ -1,6 +1,6 @@
 import { outliveReader } from "@/lib/platform/broken-pipe";
+import { type Finding, lineOf, wrong } from "@/lib/platform/finding";
 import { singleton } from "@/lib/platform/singleton";
-import { type Finding, lineOf, wrong } from "./doctor/finding";
 
 // `npm run doctor`: one line a finding on stdout, exit code 1 when something is wrong; with --json one object of all.
 outliveReader();

@@ -7,6 +7,7 @@ import { isThere } from "@/lib/http/page-routes";
 import { exposeMailMetrics } from "@/lib/mail/metrics";
 import { mailJobsStatement } from "@/lib/mail/queue";
 import { exposeDisk } from "@/lib/platform/disk-metrics";
+import { letAsk } from "@/lib/platform/doctor";
 import { env } from "@/lib/platform/env";
 import { isDatabaseAway } from "@/lib/platform/errors";
 import { exposeHeartbeat } from "@/lib/platform/heartbeat";
@@ -14,6 +15,7 @@ import { disconnectLimits, exposeRedis } from "@/lib/platform/limiter";
 import { startServer } from "@/server";
 import { startBackground } from "./background";
 import { consoleIntoLog } from "./console-into-log";
+import { beginAll } from "./doctor/examine";
 import { keepTyped } from "./keep-typed";
 import { uploadBytes } from "./upload-bytes";
 
@@ -34,6 +36,7 @@ export async function serve({ dev }: { dev: boolean }): Promise<Stop> {
   exposeHeartbeat();
   exposeDisk();
   exposeRedis();
+  letAsk(beginAll);
   if (!dev) consoleIntoLog();
   const server = await startServer({
     port: env.PORT,

@@ -85,7 +85,7 @@ function texts(source: string): string[] {
   return [...fixed].map((text) =>
     text
       .replaceAll(".", "\\.")
-      .replace(/\$\{[^}]*\}$/, "[\\w.-]+")
+      .replace(/\$\{[^}]*\}$/, "[\\w.' -]+")
       .replaceAll(FILLED, "[\\w-]+"),
   );
 }

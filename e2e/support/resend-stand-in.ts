@@ -36,10 +36,12 @@ export type ResendStandIn = {
   always: (decide: (email: SentEmail) => Behaviour) => void;
   /** What `GET /domains` lists. */
   domains: { name: string; status: string }[];
-  /** From now on `GET /domains` is answered so. */
-  refusesKey: (status: number, name: string) => void;
+  /** From now on `GET /domains` is answered so, or never. */
+  refusesKey: (...refusal: Refusal) => void;
   stop: () => Promise<void>;
 };
+
+type Refusal = [status: number, name: string] | ["hang"];
 
 const ERRORS: Record<number, string> = {
   401: "invalid_api_key",
@@ -55,7 +57,7 @@ export async function startResendStandIn({ slowMs = 500 } = {}): Promise<ResendS
   const accepted: Accepted[] = [];
   const planned: Behaviour[] = [];
   const domains: ResendStandIn["domains"] = [];
-  let keyRefusal: [number, string] | undefined;
+  let keyRefusal: Refusal | undefined;
   let decide: (email: SentEmail) => Behaviour = () => "accept";
 
   const take = (key: string, email: SentEmail) => {
@@ -67,6 +69,7 @@ export async function startResendStandIn({ slowMs = 500 } = {}): Promise<ResendS
   };
 
   function listDomains(outgoing: ServerResponse) {
+    if (keyRefusal?.[0] === "hang") return;
     if (keyRefusal) return refuse(outgoing, ...keyRefusal);
     const list = { object: "list", has_more: false, data: domains };
     outgoing.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(list));

@@ -2,12 +2,14 @@ import { statfs } from "node:fs/promises";
 import { mailStop } from "@/lib/mail/hold";
 import { recorded, writeEntry } from "@/lib/people/audit";
 import { type Actor, demand } from "@/lib/people/staff/rights";
+import type { Told } from "@/lib/platform/doctor";
 import { env } from "@/lib/platform/env";
 import { lastHeartbeat } from "@/lib/platform/heartbeat";
 import { pool, prisma } from "@/lib/platform/prisma";
 import { concerns } from "@/lib/platform/readiness";
 import { VERSION } from "@/lib/platform/version";
 import { writeTrouble } from "@/lib/platform/write-check";
+import { doctor } from "./service-doctor";
 import { certificate, pages, webhooks } from "./service-outside";
 
 /** How a part of the service is: it works, it wants somebody soon, it stands still. */
@@ -26,10 +28,13 @@ export type PartState = {
     | "certificate"
     | "backup"
     | "version"
+    | "doctor"
     | "other";
   level: Level;
   code: string;
   values?: Record<string, string | number | Date>;
+  /** What the doctor says in its own words, the worst first. */
+  checks?: { at: Date; told: Told[] };
 };
 
 const MEGABYTE = 1024 ** 2;
@@ -44,8 +49,8 @@ const MAIL_WAITS_MS = 15 * MINUTE_MS;
 const BACKUP_MS = 36 * HOUR_MS;
 
 /**
- * How the service is, part by part, what stands still first: what the doctor would say to whoever has no
- * shell. Nothing personal stands in it.
+ * How the service is, part by part, what stands still first, and what the doctor says of it. Nothing personal
+ * stands in it.
  *
  * @throws StaffRefusal
  */
@@ -62,6 +67,7 @@ export async function serviceState(actor: Actor, now: Date): Promise<PartState[]
     ...(await certificate(now)),
     backup(now),
     version(),
+    ...(await doctor(now)),
     ...(await others()),
   ]);
   const order: Level[] = ["stopped", "slow", "ok"];

@@ -1,6 +1,6 @@
 import { env, requireMailSettings } from "@/lib/platform/env";
+import { type Finding, ok, warning, wrong } from "@/lib/platform/finding";
 import { forgotten } from "@/server/warnings";
-import { type Finding, ok, warning, wrong } from "./finding";
 
 /** Whatever lib/platform/env lets through and a start would refuse. */
 export async function checkConfiguration(): Promise<Finding[]> {

@@ -4,8 +4,8 @@ import type pg from "pg";
 import { machineHere } from "@/lib/platform/connection-budget";
 import { bounds, openSession } from "@/lib/platform/connections";
 import { env, patient } from "@/lib/platform/env";
+import { type Finding, ok, wrong } from "@/lib/platform/finding";
 import { pool } from "@/lib/platform/prisma";
-import { type Finding, ok, wrong } from "./finding";
 
 // What the service asks of its database (docs/operations.md, “The database”), each by doing it as the service does.
 
@@ -37,12 +37,13 @@ export async function checkConnections(): Promise<Finding[]> {
 /** What two sessions do to one another; a pool of two has no more, so that one check takes both. */
 export async function checkSessions(): Promise<Finding[]> {
   const one = await pool().connect();
-  const other = await pool().connect();
+  let other: pg.PoolClient | undefined;
   try {
+    other = await pool().connect();
     return [await lockOf(one, other), await statementOf(one, other)];
   } finally {
     one.release(true); // whatever was left half-way ends with it
-    other.release(true);
+    other?.release(true);
   }
 }
 

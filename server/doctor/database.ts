@@ -3,10 +3,10 @@ import { migrationNames, migrationStatus } from "@/lib/database/migrations";
 import { unreadableDrafts } from "@/lib/form/server/draft-keys";
 import { addresses } from "@/lib/platform/connections";
 import { env } from "@/lib/platform/env";
+import { type Finding, ok, warning, wrong } from "@/lib/platform/finding";
 import { pool } from "@/lib/platform/prisma";
 import { type WriteTrouble, writeTrouble } from "@/lib/platform/write-check";
 import { databaseProblem } from "@/server/await-database";
-import { type Finding, ok, warning, wrong } from "./finding";
 
 /** Whether it answers, is new enough and no replica. */
 export async function checkReach(): Promise<Finding[]> {

@@ -1,17 +1,20 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type ResendStandIn, startResendStandIn } from "@/e2e/support/resend-stand-in";
 import { createDraft, emptyDraft } from "@/lib/form/server/draft";
 import { holdMail, releaseMail } from "@/lib/mail/hold";
-import { env } from "@/lib/platform/env";
+import { serviceState } from "@/lib/office/service-state";
+import { letAsk } from "@/lib/platform/doctor";
+import { env, readEnv } from "@/lib/platform/env";
+import { type Finding, lineOf } from "@/lib/platform/finding";
 import { pool } from "@/lib/platform/prisma";
 import { databaseProblem } from "@/server/await-database";
 import { runScript } from "@/test/command";
+import { staff } from "@/test/decisions";
 import { startNameServer } from "@/test/name-server";
 import { checkClock } from "./database";
+import { beginAll, examine } from "./examine";
 import { checkDisk } from "./machine";
 
 const key = `v=DKIM1; p=${"MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A".repeat(10)}`;
@@ -35,31 +38,66 @@ afterAll(async () => {
   await resend.stop();
 });
 
-/** `npm run doctor` on this file's database, with mail by the stand-in; what it said by check. */
-async function doctor(variables: Record<string, string> = {}, args: string[] = []) {
-  const school = {
-    APP_URL: "https://matricula.example",
-    TRUSTED_PROXIES: "10.0.0.1",
-    MAIL_TRANSPORT: "resend",
-    MAIL_FROM: "Escuela <secret.person@school.example>",
-    RESEND_API_KEY: "re_secret",
-    RESEND_BASE_URL: resend.url,
-    RESEND_WEBHOOK_SECRET: "whsec_secret",
-    DRAFT_KEYS: env.DRAFT_KEYS as string,
-    DNS_SERVERS: names.address,
-    PORT: "0",
-  };
-  const { code, stdout, stderr } = await runScript("../server/doctor", args, { ...school, ...variables });
+/** A school that is set up right, with mail by the stand-in. */
+const school = () => ({
+  DATABASE_URL: env.DATABASE_URL as string,
+  APP_URL: "https://matricula.example",
+  TRUSTED_PROXIES: "10.0.0.1",
+  MAIL_TRANSPORT: "resend",
+  MAIL_FROM: "Escuela <secret.person@school.example>",
+  RESEND_API_KEY: "re_secret",
+  RESEND_BASE_URL: resend.url,
+  RESEND_WEBHOOK_SECRET: "whsec_secret",
+  DRAFT_KEYS: env.DRAFT_KEYS as string,
+  DNS_SERVERS: names.address,
+  PORT: "0",
+});
+
+/** `npm run doctor` itself. */
+const command = (variables: Record<string, string>, args: string[] = []) =>
+  runScript("../server/doctor", args, { ...school(), ...variables });
+
+/** What it finds, without a process of its own, and what the desk's page says in the same world. */
+async function doctor(variables: Record<string, string> = {}) {
+  const before = { ...env };
+  Object.assign(env, readEnv({ ...process.env, ...school(), ...variables }));
+  const found: [check: string, finding: Finding][] = [];
+  const tell = (check: string, finding: Finding) => void found.push([check, finding]);
+  const [first] = await Promise.all([page(), examine(tell)]);
+  const then = await seen();
+  for (const name of Object.keys(env)) Reflect.deleteProperty(env, name);
+  Object.assign(env, before);
+  return { ...said(found.map(([check, finding]) => lineOf(check, finding))), found, first, page: then };
+}
+
+function said(lines: string[]) {
+  const stdout = lines.join("\n");
   for (const secret of ["secret", new URL(env.DATABASE_URL as string).password])
     expect(stdout).not.toContain(secret);
-  const lines = stdout.trimEnd().split("\n");
   const wrong = lines.filter((line) => line.startsWith("wrong"));
   expect(wrong.filter((line) => !line.includes(" → "))).toEqual([]);
-  return { code, lines, wrong, stdout, stderr };
+  return { lines, wrong, stdout };
+}
+
+let minute = Date.now();
+
+/** What an administrator reads at /desk/state, a minute after it was last looked at. */
+async function page() {
+  letAsk(beginAll);
+  minute += 60_000;
+  return seen();
+}
+
+/** The same in the minute that it was last looked at. */
+async function seen() {
+  const parts = await serviceState(staff("admin"), new Date(minute));
+  const { level, values, checks } = parts.find(({ part }) => part === "doctor") ?? {};
+  return { level, values, told: new Map(checks?.told.map(({ check, found }) => [check, found])) };
 }
 
 test("a school that is set up right is told so, one line a check, and nothing personal", async () => {
-  const { code, lines, wrong, stdout, stderr } = await doctor();
+  const { code, stderr, ...told } = await command({});
+  const { lines, wrong, stdout } = said(told.stdout.trimEnd().split("\n"));
   expect([code, wrong, stderr]).toEqual([0, [], ""]);
   expect(lines.filter((line) => !/^(ok|warning) /.test(line))).toEqual([]);
   for (const words of [
@@ -81,30 +119,40 @@ test("a school that is set up right is told so, one line a check, and nothing pe
     expect(stdout).toMatch(words);
 });
 
-test("what is wrong is said with what to do, all at once, and with exit code 1", async () => {
+test("what is wrong is said with what to do, all at once, by the command with exit code 1 and on the desk's page", async () => {
   await pool().query("delete from _prisma_migrations where migration_name like '%initial'");
-  await pool().query(
-    `do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`,
-  );
   await holdMail("401 invalid_api_key", new Date());
-  const { code, wrong } = await doctor({
+  const wrongly = {
     MAIL_FROM: "secret.person@new.school.example",
     DRAFT_KEYS: randomBytes(32).toString("base64"),
     REDIS_URL: "redis://127.0.0.1:1",
     ALERT_URL: "",
-  });
+  };
+  const { found, page } = await doctor(wrongly);
+  const bad = found.filter(([, { level }]) => level === "wrong");
+  for (const [check, { level }] of bad)
+    expect(page.told.get(check), check).toContainEqual(expect.objectContaining({ level }));
+  expect([bad.length, page.level, page.values?.wrong]).toEqual([6, "slow", 6]);
+  const worst = ["migrations", "held e-mail", "redis", "e-mail", "sender's DNS"];
+  expect([...page.told.keys()].slice(0, worst.length)).toEqual(worst);
+
+  await pool().query(
+    `do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`,
+  );
+  const { code, stdout } = await command(wrongly);
+  const { wrong } = said(stdout.trimEnd().split("\n"));
   expect(code).toBe(1);
-  const said = (words: RegExp) => expect(wrong).toContainEqual(expect.stringMatching(words));
-  said(/e-mail +new\.school\.example is pending at Resend → Add the records/);
-  said(/SPF: send\.new\.school\.example has 2 records/);
-  said(/DKIM: no key at resend\._domainkey\.new\.school\.example/);
-  said(/migrations +the database lacks 1: \d+_initial → npm run --silent db -- migrate/);
+  const tells = (words: RegExp) => expect(wrong).toContainEqual(expect.stringMatching(words));
+  tells(/e-mail +new\.school\.example is pending at Resend → Add the records/);
+  tells(/SPF: send\.new\.school\.example has 2 records/);
+  tells(/DKIM: no key at resend\._domainkey\.new\.school\.example/);
+  tells(/migrations +the database lacks 1: \d+_initial → npm run --silent db -- migrate/);
   const repair =
     /writes +the database is read-only: .*PGOPTIONS="-c (\S+)" psql "\$DATABASE_URL" -c '([^']+)'/;
   const [, options, sql] = wrong.map((line) => repair.exec(line)).find(Boolean) ?? [];
-  said(/draft keys +DRAFT_KEYS lacks the key of 1 unfinished forms/);
-  said(/redis +Redis does not answer/);
-  said(/held e-mail +e-mails are held since .*401 invalid_api_key/);
+  tells(/draft keys +DRAFT_KEYS lacks the key of 1 unfinished forms/);
+  tells(/redis +Redis does not answer/);
+  tells(/held e-mail +e-mails are held since .*401 invalid_api_key/);
   expect(wrong).toHaveLength(8); // the policy above is good for a domain below it
   const repairing = new pg.Client({ connectionString: env.DATABASE_URL, options: `-c ${options}` });
   await repairing.connect();
@@ -115,11 +163,19 @@ test("what is wrong is said with what to do, all at once, and with exit code 1",
 });
 
 test("a wrong environment, a key that Resend refuses and a database that is away are findings too", async () => {
-  const variables = await doctor({ DATABASE_POOL_SIZE: "1", TRUSTED_PROXIES: "all" });
-  expect([variables.code, variables.stderr]).toEqual([1, ""]);
-  expect(variables.wrong).toEqual([
-    expect.stringContaining("DATABASE_POOL_SIZE"),
-    expect.stringContaining("TRUSTED_PROXIES"),
+  const { code, stdout, stderr } = await command({ DATABASE_POOL_SIZE: "1", TRUSTED_PROXIES: "all" }, [
+    "--json",
+  ]);
+  const ofVariable = (name: string) => ({
+    check: "configuration",
+    level: "wrong",
+    words: expect.stringContaining(name),
+    mend: expect.any(String),
+  });
+  expect([code, JSON.parse(stdout), stderr]).toEqual([
+    1,
+    { level: "wrong", findings: [ofVariable("DATABASE_POOL_SIZE"), ofVariable("TRUSTED_PROXIES")] },
+    "",
   ]);
 
   resend.refusesKey(401, "invalid_api_key");
@@ -128,7 +184,6 @@ test("a wrong environment, a key that Resend refuses and a database that is away
     DATABASE_URL: "postgresql://x@127.0.0.1:1/x",
     DNS_SERVERS: "127.0.0.1:1",
   });
-  expect(away.code).toBe(1);
   expect(away.wrong).toEqual([
     expect.stringMatching(/database +PostgreSQL does not answer .*ECONNREFUSED/),
     expect.stringMatching(/configuration APP_URL is missing/),
@@ -140,35 +195,28 @@ test("a wrong environment, a key that Resend refuses and a database that is away
   expect((await doctor({ DATABASE_URL: "postgresql://x@127.0.0.1:1/x" })).wrong).toHaveLength(1);
 });
 
-test("--json says the same in one object, of a wrong environment too", async () => {
-  const { code, stdout } = await doctor({ DATABASE_POOL_SIZE: "1" }, ["--json"]);
-  expect([code, JSON.parse(stdout)]).toEqual([
-    1,
-    {
-      level: "wrong",
-      findings: [
-        {
-          check: "configuration",
-          level: "wrong",
-          words: expect.stringContaining("DATABASE_POOL_SIZE"),
-          mend: expect.any(String),
-        },
-      ],
-    },
+test("every check of the command is on the desk's page as it is, but for what a process that serves cannot tell", async () => {
+  const { found, page } = await doctor();
+  const levels = [...Map.groupBy(found, ([check]) => check)].map(([check, all]) => [
+    check,
+    check === "connections" ? "outside" : all.map(([, { level }]) => level),
   ]);
-  const whole = JSON.parse((await doctor({}, ["--json"])).stdout);
-  expect(whole.findings).toContainEqual({ check: "writes", level: "ok", words: "the database takes writes" });
+  const onPage = [...page.told].map(([check, found]) => [
+    check,
+    typeof found === "string" ? found : found.map(({ level }) => level),
+  ]);
+  expect(levels.length).toBeGreaterThan(15);
+  expect(Object.fromEntries(onPage)).toEqual(Object.fromEntries(levels));
+  await holdMail("401 invalid_api_key", new Date());
+  expect((await seen()).told.get("held e-mail"), "asked once a minute").toBeUndefined();
+  await releaseMail();
 });
 
-test("whoever never answers holds up nothing: the database is told of first, the silent one after five seconds", async () => {
-  const silent = createServer(() => {}).listen(0, "127.0.0.1");
-  await once(silent, "listening");
-  const { port } = silent.address() as AddressInfo;
-  const { lines, wrong } = await doctor({
-    RESEND_BASE_URL: `http://127.0.0.1:${port}`,
-    DATABASE_POOL_SIZE: "200",
-  });
-  silent.close();
+test("whoever never answers holds up nothing: the database is told of first, the silent one after five seconds, and a page does not wait so long", async () => {
+  resend.refusesKey("hang");
+  const { lines, wrong, first, page } = await doctor({ DATABASE_POOL_SIZE: "200" });
+  expect(first.told.get("e-mail")).toBe("asked");
+  expect(page.told.get("e-mail")).toEqual([expect.objectContaining({ words: "no answer in five seconds" })]);
   expect(lines[0]).toMatch(/^ok +database/);
   const remedy =
     /connections +a machine needs 2\d\d connections \(200 to serve, \d for [^)]+\), PostgreSQL gives 1\d\d → DATABASE_POOL_SIZE=1\d\d in \.env/;

@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Messages } from "next-intl";
 import { clusterIn } from "@/lib/database/embedded-postmaster";
 import { asItIs } from "@/lib/database/open";
 import { env, patient } from "@/lib/platform/env";
+import { type Finding, ok, wrong } from "@/lib/platform/finding";
 import { checkConfiguration, checkForgotten } from "./configuration";
 import { checkBounds, checkConnections, checkNews, checkSessions } from "./contract";
 import { checkClock, checkDraftKeys, checkMigrations, checkReach, checkRole, checkWrites } from "./database";
-import { type Finding, ok, wrong } from "./finding";
 import { checkHosts, checkTls } from "./hosts";
 import { checkCertificate, checkDisk, checkRedis, checkService, checkWorker } from "./machine";
 import { checkHold, checkMail } from "./mail";
@@ -14,8 +15,11 @@ import { checkSenderDns } from "./sender-dns";
 
 type Tell = (check: string, finding: Finding) => void;
 type Check = () => Promise<Finding[]>;
+/** A check has words on the desk's page, too. */
+type Name = keyof Messages["desk"]["state"]["checks"];
+type Checks = { [name in Name]?: Check };
 
-const ofThisMachine: Record<string, Check> = {
+const ofThisMachine = {
   configuration: checkConfiguration,
   disk: checkDisk,
   service: checkService,
@@ -23,9 +27,9 @@ const ofThisMachine: Record<string, Check> = {
   certificate: () => checkCertificate(),
   "e-mail": checkMail,
   "sender's DNS": () => checkSenderDns(),
-};
+} satisfies Checks;
 
-const ofTheDatabase: Record<string, Check> = {
+const ofTheDatabase = {
   migrations: checkMigrations,
   connections: checkConnections,
   hosts: checkHosts,
@@ -40,7 +44,19 @@ const ofTheDatabase: Record<string, Check> = {
   school: checkForgotten,
   "held e-mail": checkHold,
   worker: checkWorker,
-};
+} satisfies Checks;
+
+/** A process that serves knows its own share of the machine's connections, and not the whole. */
+const fromOutside = new Set<string>(["connections"] satisfies Name[]);
+
+/** Every check, for a page of the process that asks. */
+export const beginAll = () =>
+  Object.entries({ database: checkReach, ...ofTheDatabase, ...ofThisMachine }).map(
+    ([name, check]): [string, Promise<Finding[]> | "outside"] => [
+      name,
+      fromOutside.has(name) ? "outside" : bounded(check),
+    ],
+  );
 
 /** What is silent is a finding too: a check gets so long. */
 const CHECK_MS = 5_000;

@@ -3,8 +3,8 @@ import pg from "pg";
 import { addresses, directUrl, openSession } from "@/lib/platform/connections";
 import { hostsOf } from "@/lib/platform/database-address";
 import { patient } from "@/lib/platform/env";
+import { type Finding, ok, warning, wrong } from "@/lib/platform/finding";
 import { pool } from "@/lib/platform/prisma";
-import { type Finding, ok, warning, wrong } from "./finding";
 
 const ANSWER_MS = 3_000;
 

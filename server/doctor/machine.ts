@@ -3,8 +3,8 @@ import { statfs } from "node:fs/promises";
 import path from "node:path";
 import { certificateOf, RENEWED_DAYS } from "@/lib/platform/certificate";
 import { env } from "@/lib/platform/env";
+import { type Finding, ok, warning, wrong } from "@/lib/platform/finding";
 import { lastHeartbeat } from "@/lib/platform/heartbeat";
-import { type Finding, ok, warning, wrong } from "./finding";
 
 const MEGABYTE = 1024 ** 2;
 const DAY_MS = 24 * 3600 * 1000;

@@ -2,7 +2,7 @@ import { mailHold, mailStop } from "@/lib/mail/hold";
 import { resendClient } from "@/lib/mail/resend";
 import { senderDomain } from "@/lib/mail/sender";
 import { env } from "@/lib/platform/env";
-import { type Finding, ok, warning, wrong } from "./finding";
+import { type Finding, ok, warning, wrong } from "@/lib/platform/finding";
 
 /** Whether Resend takes the key and has verified the sender's domain, and whether e-mails are held. */
 export async function checkMail(): Promise<Finding[]> {

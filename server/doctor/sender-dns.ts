@@ -1,7 +1,7 @@
 import { Resolver } from "node:dns/promises";
 import { senderDomain } from "@/lib/mail/sender";
 import { env } from "@/lib/platform/env";
-import { type Finding, ok, warning, wrong } from "./finding";
+import { type Finding, ok, warning, wrong } from "@/lib/platform/finding";
 
 /** Nothing stands there, as against a name server that cannot say. */
 const ABSENT = new Set(["ENOTFOUND", "ENODATA"]);

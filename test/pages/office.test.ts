@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createElement, Fragment } from "react";
 import { beforeAll, expect, test } from "vitest";
+import { holdMail, releaseMail } from "@/lib/mail/hold";
 import { verbs } from "@/lib/people/verb";
+import { letAsk } from "@/lib/platform/doctor";
 import { pool } from "@/lib/platform/prisma";
+import { beginAll, examine } from "@/server/doctor/examine";
 import { wrongInHtml } from "@/test/html";
 import { formsIn, type HtmlForm } from "@/test/html-forms";
 import { actionIn, actionsKnown } from "./next/actions";
@@ -467,14 +470,32 @@ test("desk 31: whatever was done above has its entry, with each value that it ch
   );
 });
 
-test("interfaces: how the service is says each of its parts, to an administrator alone", async () => {
+test("interfaces: how the service is says each of its parts and all that the doctor says, to an administrator alone", async () => {
   const [admin, head] = [await aMember("watching", "admin"), await aMember("not watching", "head")];
+  letAsk(beginAll);
+  await holdMail("401 refused", new Date());
+  const found = new Set<string>();
+  await examine((check) => void found.add(check));
   const { html, status } = await open(admin.visitor, "/desk/state");
   const parts = [...html.matchAll(/desk\.state\.parts\.(\w+)\.name/g)].map(([, part]) => part);
   expect([status, parts]).toEqual([
     200,
-    expect.arrayContaining(["database", "mail", "worker", "backup", "disk"]),
+    expect.arrayContaining(["database", "mail", "worker", "backup", "disk", "doctor"]),
   ]);
+  const checks = html.split("<li").filter((row) => row.includes("desk.state.checks."));
+  expect(found.size).toBeGreaterThan(10);
+  for (const check of found)
+    expect(
+      checks.filter((row) => row.includes(`desk.state.checks.${check.replace("'", "&#x27;")}<`)),
+      check,
+    ).toHaveLength(1);
+  expect(checks.find((row) => row.includes("desk.state.checks.held e-mail<"))).toMatch(
+    /desk\.state\.levels\.wrong.*<p lang="en"[^>]*>e-mails are held since .* 401 refused → Mend it/,
+  );
+  expect(checks.find((row) => row.includes("desk.state.checks.connections<"))).toContain(
+    "desk.state.doctor.outside",
+  );
+  await releaseMail();
   expect((await open(head.visitor, "/desk/state")).status).toBe(404);
 });
 

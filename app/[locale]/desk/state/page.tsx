@@ -10,6 +10,7 @@ import { check, cross, history, hourglass } from "@/components/ui/icons";
 import { type Level, type PartState, serviceState } from "@/lib/office/service-state";
 import { settings } from "@/lib/school/settings";
 import { deskPage } from "../desk-page";
+import { CheckList } from "./check-list";
 
 /** How the service is, for whoever has no shell: its answer is the heading, and what stands still comes first. */
 export default deskPage("change_settings", "desk.state", async ({ t, actor }) => {
@@ -21,14 +22,15 @@ export default deskPage("change_settings", "desk.state", async ({ t, actor }) =>
   ]);
   const count = (level: string) => parts.filter((part) => part.level === level).length;
   const closed = parts.some(({ part, level }) => part === "database" && level === "stopped");
+  const time = (at: Date) => format.dateTime(at, { timeStyle: "medium", timeZone });
+  const { checks } = parts.find(({ part }) => part === "doctor") ?? {};
   return (
     <DeskColumn>
       <title>{t("name")}</title>
       <Title caption={t("name")}>{t(closed ? "closed" : "open")}</Title>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
         <p>
-          {t("sum", { stopped: count("stopped"), slow: count("slow") })}{" "}
-          {t("seen", { time: format.dateTime(now, { timeStyle: "medium", timeZone }) })}
+          {t("sum", { stopped: count("stopped"), slow: count("slow") })} {t("seen", { time: time(now) })}
         </p>
         <LinkButton href="/desk/state" look="secondary">
           <Icon d={history} />
@@ -36,6 +38,7 @@ export default deskPage("change_settings", "desk.state", async ({ t, actor }) =>
         </LinkButton>
       </div>
       <PartList parts={parts} />
+      {checks && <CheckList checks={checks} time={time(checks.at)} />}
     </DeskColumn>
   );
 });
