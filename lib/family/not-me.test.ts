@@ -2,13 +2,16 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { createFamily } from "@/lib/enrollment/create-family";
 import { readMailbox, readMailboxMessage } from "@/lib/mail/mailbox";
 import { sendNotice } from "@/lib/mail/notice";
+import { queueMessage } from "@/lib/mail/queue";
 import { requestLinkByEmail } from "@/lib/people/accounts/request-link";
 import { setPassword } from "@/lib/people/accounts/set-password";
+import { findSignIn } from "@/lib/people/accounts/sign-in-by-mail";
 import { pool, prisma } from "@/lib/platform/prisma";
 import { enrolled, putInto, standingOf } from "@/test/decisions";
 import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
 import { attempt } from "@/test/mail";
 import { aSchool } from "@/test/school";
+import { readerOfLink } from "./answer-link";
 import { disown, notMe } from "./not-me";
 
 const now = new Date();
@@ -53,6 +56,26 @@ test("families 7: who is not the adult withdraws it and is free to enroll with t
   expect((await standingOf(again)).state).toBe("pending");
   expect(await setPassword(token, input, now)).toBeUndefined();
   expect((await toldTheSchool()).filter((text) => text.includes(reference))).toHaveLength(1);
+});
+
+test("families 7: with the address every link that went there ends, whatever it does", async () => {
+  const body = anAdult();
+  const { id: enrollmentId, studentId: personId } = await standingOf(await enrolled(body));
+  const token = await notMeLink(body.student_email);
+  const send = async (kind: "question" | "sign_in_link") => {
+    const message = { kind, personId, locale: "es", enrollmentId };
+    const id = await prisma().$transaction((tx) => queueMessage(tx, message));
+    await attempt(id, { now });
+    return /\/([\w-]{43})\b/.exec((await readMailboxMessage(id))?.text ?? "")?.[1] ?? "";
+  };
+  const [question, signIn] = [await send("question"), await send("sign_in_link")];
+  const open = async () => [
+    (await readerOfLink(question, now)) !== undefined,
+    (await findSignIn(signIn, now)) !== undefined,
+  ];
+  expect(await open()).toEqual([true, true]);
+  expect(await disown(token, now)).toBe("done");
+  expect(await open()).toEqual([false, false]);
 });
 
 test("families 7: the guardian's one mail withdraws all children of the sitting and frees whoever was named in it", async () => {

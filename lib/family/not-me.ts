@@ -3,6 +3,7 @@ import { withdrawDisowned } from "@/lib/decisions/family";
 import { NO_EMAIL_DOMAIN } from "@/lib/mail/addresses";
 import type { Disowned } from "@/lib/mail/notice";
 import { queueNotice } from "@/lib/mail/notices";
+import { endLinks } from "@/lib/mail/setup-link";
 import { findSetup, spendToken } from "@/lib/people/accounts/setup-token";
 import { writeEntry } from "@/lib/people/audit";
 import { prisma } from "@/lib/platform/prisma";
@@ -106,13 +107,9 @@ async function freeAddress(tx: Prisma.TransactionClient, ids: string[], now: Dat
     const email = `${id}@${NO_EMAIL_DOMAIN}`;
     await tx.person.update({ where: { id }, data: { email, emailKey: email }, select: { id: true } });
   }
-  const personId = { in: ids };
-  await tx.setupToken.updateMany({
-    where: { personId, spentAt: null, supersededAt: null },
-    data: { supersededAt: now },
-  });
+  await endLinks(tx, ids, now);
   await tx.mailMessage.updateMany({
-    where: { personId, state: "queued" },
+    where: { personId: { in: ids }, state: "queued" },
     data: { state: "failed", failedAt: now, lastError: "not_theirs", payload: Prisma.DbNull },
   });
 }

@@ -3,6 +3,7 @@ import { lockOf } from "@/lib/platform/sandbox";
 import { emailKey } from "./addresses";
 import { linkUse } from "./kinds";
 import { queueMessage } from "./queue";
+import { endLinks } from "./setup-link";
 
 /** What became of another address: `taken` names whose it is. */
 export type AddressChange = { requeued: number } | { taken: string };
@@ -27,11 +28,7 @@ export async function giveAddress(
   });
   if (other) return { taken: other.id };
   await tx.person.update({ where: { id: personId }, data: { email, emailKey: key }, select: { id: true } });
-  await tx.setupToken.updateMany({
-    where: { personId, spentAt: null, supersededAt: null },
-    data: { supersededAt: now },
-  });
-  await tx.emailChange.deleteMany({ where: { personId } });
+  await endLinks(tx, [personId], now);
   return { requeued: await requeue(tx, personId, now) };
 }
 

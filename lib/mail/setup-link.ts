@@ -98,3 +98,15 @@ export async function storeSetupLink(
     select: { personId: true },
   });
 }
+
+/** Ends every link that went to these people, whatever it does: their address is another one from now on. */
+export async function endLinks(tx: Prisma.TransactionClient, personIds: string[], now: Date): Promise<void> {
+  const people = { personId: { in: personIds } };
+  await tx.setupToken.updateMany({
+    where: { ...people, spentAt: null, supersededAt: null },
+    data: { supersededAt: now },
+  });
+  await tx.emailChange.deleteMany({ where: people });
+  await tx.answerLink.deleteMany({ where: people });
+  await tx.signInLink.deleteMany({ where: people });
+}

@@ -1,0 +1,80 @@
+import { beforeAll, expect, test } from "vitest";
+import { readerOfLink } from "@/lib/family/answer-link";
+import { wishedEmail } from "@/lib/family/new-email";
+import { type LinkUse, linkUse, type MailKind, mailKinds } from "@/lib/mail/kinds";
+import { offerEmail } from "@/lib/mail/offer-email";
+import { prepareMessage } from "@/lib/mail/prepare";
+import { queueMessage } from "@/lib/mail/queue";
+import { findSetup } from "@/lib/people/accounts/setup-token";
+import { findSignIn } from "@/lib/people/accounts/sign-in-by-mail";
+import { prisma } from "@/lib/platform/prisma";
+import { staff } from "@/test/decisions";
+import { anEmail } from "@/test/factories";
+import { aFamily } from "@/test/families";
+import { aSchool } from "@/test/school";
+import { correctAndResend } from "./resend";
+
+const now = new Date();
+beforeAll(aSchool);
+
+/** What is behind a link, by what it does; undefined where it does nothing any more. */
+const behind: Record<LinkUse, (token: string, now: Date) => Promise<unknown>> = {
+  setup: findSetup,
+  draft: findSetup,
+  address: wishedEmail,
+  answer: readerOfLink,
+  "sign in": findSignIn,
+};
+
+const withLink = mailKinds.flatMap((kind) => {
+  const use = linkUse(kind);
+  return use ? [[kind, behind[use]] as const] : [];
+});
+
+test.each(withLink)(
+  "desk 17: when an address is corrected the link of %s that went there dies, and one that goes to the new address works",
+  async (kind, opens) => {
+    const { reference, first: personId } = await aFamily();
+    const id = await aMessage(kind, personId, reference);
+    const old = await readBy(id);
+    expect(await opens(old.token, now)).toBeDefined();
+
+    await prisma().mailMessage.update({ where: { id }, data: { state: "sent" }, select: { id: true } });
+    const email = anEmail("corrected");
+    const correction = { reference, message: id, email };
+    expect(await correctAndResend(correction, staff("secretary"), now)).toBe("addressed");
+    expect(await opens(old.token, now)).toBeUndefined();
+
+    const again = await prisma().mailMessage.findFirst({
+      where: { personId, kind, state: "queued", id: { not: id } },
+      select: { id: true },
+    });
+    // To an address that nobody wishes for any more nothing goes.
+    expect(again === null).toBe(kind === "confirm_email");
+    if (!again) return;
+    const renewed = await readBy(again.id);
+    expect([old.to === email, renewed.to]).toEqual([false, email]);
+    expect(await opens(renewed.token, now)).toBeDefined();
+  },
+);
+
+async function aMessage(kind: MailKind, personId: string, reference: string): Promise<string> {
+  const enrollment = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
+  await prisma().mailMessage.updateMany({ where: { personId }, data: { state: "delivered" } });
+  if (kind === "confirm_email") {
+    await prisma().$transaction((tx) => offerEmail(tx, personId, anEmail("wished"), now));
+    const { id } = await prisma().mailMessage.findFirstOrThrow({ where: { personId, kind } });
+    const data = { enrollmentId: enrollment.id };
+    await prisma().mailMessage.update({ where: { id }, data, select: { id: true } });
+    return id;
+  }
+  const tells = { reader: "guardian", references: [reference], keepBy: "2099-05-31", year: "2099/2100" };
+  const message = { kind, personId, locale: "es", enrollmentId: enrollment.id, tells };
+  return prisma().$transaction((tx) => queueMessage(tx, message));
+}
+
+/** To whom a message goes, and what is secret of its link. */
+async function readBy(id: string) {
+  const { payload } = (await prepareMessage(id, now)) ?? {};
+  return { to: payload?.to, token: /\/([\w-]{43})\b/.exec(payload?.text ?? "")?.[1] ?? "" };
+}
