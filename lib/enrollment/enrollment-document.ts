@@ -81,6 +81,8 @@ export function enrollmentDocument(enrollment: NewEnrollment, answerBy: Day) {
     draft_id: origin.draftId,
     more_references: undefined as string[] | undefined,
     submission_id: undefined as string | undefined,
+    /** How many milliseconds before now, which no event of it comes before. */
+    sent_before: 0,
     test: isTest,
     sandbox_id: sandboxId,
     traceparent: currentTraceparent() ?? null,

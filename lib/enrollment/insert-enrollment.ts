@@ -110,9 +110,12 @@ const LOCK = `select count(pg_advisory_xact_lock(ordered.key)) from (
 /** What the mails of an enrollment that is made now say. */
 const promisedDay = async () => answerBy(new Date(), await settings());
 
-/** The draft becomes all of them, and they know of one another. */
+/** The draft becomes all of them, they know of one another, and stand in line in the order in which they were sent. */
 function together(enrollments: NewEnrollment[], promised: Day): EnrollmentDocument[] {
-  const [first, ...more] = enrollments.map((enrollment) => enrollmentDocument(enrollment, promised));
+  const [first, ...more] = enrollments.map((enrollment, at) => ({
+    ...enrollmentDocument(enrollment, promised),
+    sent_before: enrollments.length - 1 - at,
+  }));
   if (!first || more.length === 0) return first ? [first] : [];
   const submission_id = randomUUID();
   const more_references = more.map(({ reference }) => reference);

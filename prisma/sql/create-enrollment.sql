@@ -82,16 +82,16 @@ with
     insert into all_enrollments (
       --enrollments.
       id, reference, student_id, terms_url, terms_text_id, terms_accepted_at, locale, source, api_key_id, test,
-      submission_id, answer_by, traceparent
+      submission_id, answer_by, traceparent, created_at
     )
     select
       --enrollments.e
       e.id, e.reference, e.student_id, e.terms_url, e.terms_text_id, now(), e.locale, e.source, e.api_key_id, e.test,
-      e.submission_id, e.answer_by, e.traceparent
+      e.submission_id, e.answer_by, e.traceparent, now() - e.sent_before * interval '1 millisecond'
     from complete, input, jsonb_to_record(document) as e(
       --enrollments.types
       id uuid, reference text, student_id uuid, terms_url text, terms_text_id int, locale text, source enrollment_source,
-      api_key_id int, test boolean, submission_id uuid, answer_by date, traceparent text
+      api_key_id int, test boolean, submission_id uuid, answer_by date, traceparent text, sent_before int
     )
     on conflict (student_id, school_year_id) where state <> 'withdrawn' or decided_state <> 'withdrawn' do nothing
     returning 1

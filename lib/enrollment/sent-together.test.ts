@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { prisma } from "@/lib/platform/prisma";
+import { aMinor } from "@/test/factories";
+import { aSchool } from "@/test/school";
+import { createFamily } from "./create-family";
+
+test("families 5: children who are sent together stand in line in the order in which their parent sent them", async () => {
+  await aSchool();
+  const names = ["Zoe", "Aina", "Martí", "Blai", "Noa"];
+  const first = aMinor();
+  const guardian = Object.fromEntries(Object.entries(first).filter(([field]) => /guardian/.test(field)));
+  const children = names.map((student_name) => ({ ...aMinor({ student_name }), ...guardian }));
+  const { reference, more } = await createFamily(children, { source: "form", locale: "es" });
+
+  const inLine = await prisma().enrollment.findMany({
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    select: {
+      reference: true,
+      createdAt: true,
+      termsAcceptedAt: true,
+      student: { select: { name: true } },
+    },
+  });
+  expect(inLine.map(({ student }) => student.name)).toEqual(names);
+  expect(inLine.map((one) => one.reference)).toEqual([reference, ...more]);
+  expect(new Set(inLine.map(({ createdAt }) => createdAt.getTime())).size).toBe(names.length);
+  const last = inLine.at(-1);
+  expect(last?.createdAt).toEqual(last?.termsAcceptedAt); // none before what else the press writes
+});
