@@ -360,7 +360,7 @@ export const links = {
   address: "n".repeat(43),
 } as const;
 
-/** The secret of Ulises's link that signs in. */
+/** The secret of Blas's link that signs in. */
 export const SIGN_IN = "u".repeat(43);
 
 /** The secret of Asun's link that asks whether she keeps her place. */
@@ -552,7 +552,7 @@ async function everybody(): Promise<Record<string, string>> {
   );
   await sql(
     "insert into sign_in_links (hash, person_id, created_at, expires_at) values ($1, $2, now(), now() + interval '1 day')",
-    [hashed(SIGN_IN), of("ulises")],
+    [hashed(SIGN_IN), of("blas")],
   );
   for (const name of ["rosa", "lidia"])
     await sql("insert into draft_offers (person_id, draft_id) values ($1, $2)", [
