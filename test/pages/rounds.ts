@@ -1,12 +1,18 @@
+import { openRound, planRound } from "@/lib/admission/plan";
+import { findRound } from "@/lib/admission/round";
 import { setLimits } from "@/lib/decisions/places/set-limit";
+import { tellDue } from "@/lib/decisions/tell";
+import type { Actor } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
 import { enrolled } from "@/test/decisions";
 import { aMinor } from "@/test/factories";
+import { roundSteps } from "@/test/round-step";
 import { aMember, current } from "./office";
 import type { Press } from "./press";
 import type { Visitor } from "./visit";
 
 const YEAR = 5;
+const command: Actor = { kind: "command" };
 const here = `/desk/round?year=${YEAR}`;
 /** What everybody may open of it, and recompute. */
 const inPublic: Press = [{ jar: new Map() }, "/admission/2027-mayo"];
@@ -21,18 +27,41 @@ const pointsOf = (at: number) => `/account/enrollments/${theirs[at]?.reference}/
 /** Two children who wish for the piano of a year in which nothing else is decided. */
 async function enrollTwo() {
   const limit = { specialityId: 51, syllabusId: null, places: 1 };
-  await setLimits({ schoolYearId: YEAR, limits: [limit] }, { kind: "command" });
+  await setLimits({ schoolYearId: YEAR, limits: [limit] }, command);
   for (const name of ["Roc", "Rut"]) {
-    const reference = await enrolled(aMinor({ school_year_id: 6, student_name: name }));
-    const data = { schoolYearId: YEAR };
-    const { id } = await prisma().enrollment.update({ where: { reference }, data, select: { id: true } });
-    await prisma().specialityChoice.create({
-      data: { ...data, enrollmentId: id, option: 1, specialityId: 51 },
-    });
+    const reference = await enroll(name, YEAR, 51);
     theirs.push(await prisma().enrollment.findUniqueOrThrow({ where: { reference } }));
-    current.office.names.set(reference, `REF-${name}`);
   }
   families.push(await familyOf(0, "roc"), await familyOf(1, "rut"));
+}
+
+/** A child who wishes for a speciality of a year that takes no requests now. */
+async function enroll(name: string, schoolYearId: number, specialityId: number): Promise<string> {
+  const reference = await enrolled(aMinor({ school_year_id: 6, student_name: name }));
+  const data = { schoolYearId };
+  const { id } = await prisma().enrollment.update({ where: { reference }, data, select: { id: true } });
+  await prisma().specialityChoice.create({ data: { ...data, enrollmentId: id, option: 1, specialityId } });
+  current.office.names.set(reference, `REF-${name}`);
+  return reference;
+}
+
+/** A provisional list of a second round, where the courses of the violin have limits and a child chose none. */
+async function publishWithoutCourse(): Promise<string> {
+  await prisma().decision.updateMany({
+    where: { schoolYearId: YEAR, status: "untold" },
+    data: { tellAt: new Date() },
+  });
+  await tellDue(new Date());
+  const reference = await enroll("Pau", YEAR, 52);
+  const limits = [null, 52].map((syllabusId) => ({ specialityId: 52, syllabusId, places: 1 }));
+  await setLimits({ schoolYearId: YEAR, limits }, command);
+  const code = "2027-julio";
+  await planRound({ round: code, year: YEAR, name: "Convocatoria de julio", criteria: [] }, command);
+  const shown = async () => ({ code, version: (await findRound(code))?.version ?? 0 });
+  await openRound(await shown(), command);
+  for (const step of ["freeze", "draw", "provisional"] as const)
+    await roundSteps[step](await shown(), command);
+  return reference;
 }
 
 async function familyOf(at: number, name: string) {
@@ -145,6 +174,18 @@ export const rounds: Record<string, [promise: string, presses: () => Press[] | P
         [roc, points],
         [by("head"), here, "stepAction step-close"],
         inPublic,
+      ];
+    },
+  ],
+  "round-courses": [
+    "admission 3: before the list is final the head names the course of whoever has a place without one",
+    async () => {
+      const move = `/desk/round/move?year=${YEAR}&reference=${await publishWithoutCourse()}&to=52/52`;
+      return [
+        [by("secretary"), here],
+        [by("head"), here],
+        [by("head"), move, "moveAction move", { reason: "Empieza segundo." }],
+        [by("head"), here],
       ];
     },
   ],
