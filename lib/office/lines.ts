@@ -33,7 +33,7 @@ const read = {
       guardians: { select: { position: true, guardian: { select: personAnswers } } },
     },
   },
-  roundEntries: { select: { points: true }, orderBy: { roundId: "desc" }, take: 1 },
+  roundEntries: { select: { points: true, drawn: true }, orderBy: { roundId: "desc" }, take: 1 },
   labels: { select: { label: { select: { name: true } } }, orderBy: { label: { nameKey: "asc" } } },
   decisions: {
     where: { status: { in: ["untold", "told", "nothing_to_tell"] } },
@@ -62,8 +62,9 @@ export type Line = Omit<Row, "decisions" | "answerBy" | "roundEntries"> & {
   given: Named | undefined;
   waits: Named | undefined;
   rank: number | undefined;
-  /** Of the last round that it was in (admission 4). */
+  /** Of the last round that it was in, its points and its number in the draw (admission 4). */
   points: number | undefined;
+  drawn: string | null | undefined;
   /** What was decided last, unless it was taken back. */
   decision: Row["decisions"][number] | undefined;
 };
@@ -115,6 +116,7 @@ function lineOf(
     waits: holds === "list" ? place : undefined,
     rank: undefined,
     points: entry?.points,
+    drawn: entry?.drawn,
     decision: decision?.toState === row.decidedState ? decision : undefined,
   };
 }

@@ -77,6 +77,7 @@ export const exportColumns: ExportColumn[] = [
     waiting_syllabus: ({ waits }) => waits?.syllabus,
     waiting_rank: ({ rank }) => rank,
     round_points: ({ points }) => points,
+    round_number: ({ drawn }) => drawn,
     decided_at: ["instant", ({ decision }) => decision?.decidedAt],
     told_at: ["instant", ({ decision }) => (decision?.status === "told" ? decision.settledAt : null)],
     answer_by: ["day", ({ answerBy }) => answerBy],

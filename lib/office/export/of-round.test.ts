@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { checkMerit } from "@/lib/admission/merits";
+import { openRound, planRound } from "@/lib/admission/plan";
+import { ownLine, publicRound } from "@/lib/admission/public-round";
+import { findRound } from "@/lib/admission/round";
+import { setLimits } from "@/lib/decisions/places/set-limit";
+import { tellDue } from "@/lib/decisions/tell";
+import { prisma } from "@/lib/platform/prisma";
+import { aYear, enrolled, staff } from "@/test/decisions";
+import { aMinor } from "@/test/factories";
+import { roundSteps } from "@/test/round-step";
+import { aMember } from "@/test/staff";
+import { chosenColumns } from "./columns";
+import { makeExport } from "./make";
+import { ownFile, requestExport } from "./request";
+
+const CODE = "2026-mayo";
+const NUMBER = "048275916"; // that of `roundSteps`
+const head = staff("head");
+const criterion = {
+  code: "level",
+  es: "Nivel",
+  ca: "Nivell",
+  en: "Level",
+  points: 5,
+  source: "mark",
+} as const;
+
+test("admission: the export has a line each with points, number, place and rank, as the round was published", async () => {
+  const { year, piano, violin, otherYear } = await aYear();
+  const limit = (specialityId: number, places: number) => ({ specialityId, syllabusId: null, places });
+  await setLimits({ schoolYearId: year, limits: [limit(piano, 2), limit(violin, 1)] }, head);
+  const both = { student_speciality_option1: piano, student_speciality_option2: violin };
+  const references: string[] = [];
+  for (const wishes of [both, both, both, both, both, { student_speciality_option1: violin }])
+    references.push(await enrolled(aMinor(wishes)));
+  const elsewhere = await enrolled(
+    aMinor({ school_year_id: otherYear.id, student_speciality_option1: undefined }),
+  );
+  await planRound({ round: CODE, year, name: "Mayo", criteria: [criterion] }, head);
+  const shown = async () => ({ code: CODE, version: (await findRound(CODE))?.version as number });
+  await openRound(await shown(), head);
+  const mark = { reference: references[3] as string, criterion: "level", state: "checked", mark: 4 } as const;
+  await checkMerit(mark, head);
+  for (const step of ["freeze", "draw", "provisional", "final"] as const)
+    await roundSteps[step](await shown(), { kind: "command" });
+  await prisma().decision.updateMany({ data: { tellAt: new Date() } });
+  await tellDue(new Date());
+
+  const found = await publicRound(CODE);
+  if (!found?.result || found.state !== "final") throw new Error("nothing is published");
+  const lines = await exported([
+    "reference",
+    "round_points",
+    "round_number",
+    "place_speciality",
+    "waiting_rank",
+  ]);
+  for (const reference of references) {
+    const own = ownLine(found.result, reference);
+    const number = createHash("sha256").update(`${CODE}:${NUMBER}:${reference}`).digest("hex");
+    expect(lines.get(reference), reference).toEqual([
+      own?.place,
+      String(own?.line.rank ?? ""),
+      String(own?.line.total),
+      number,
+    ]);
+  }
+  const told = references.map((reference) => lines.get(reference) as string[]);
+  expect(told.map(([, , points]) => points)).toEqual(["0", "0", "0", "4", "0", "0"]);
+  const places = told.map(([place]) => place).sort();
+  expect(places).toEqual(["", "", "", "Piano", "Piano", "Violín"]);
+  expect(told.flatMap(([place, rank]) => (place ? [] : rank))).toContain("1");
+  expect(lines.get(elsewhere)).toEqual(["", "", "", ""]);
+});
+
+/** The file's lines by their first column. */
+async function exported(columns: string[]) {
+  const { actor } = await aMember("secretary");
+  const source = { filters: { from: "2000-01-01" }, sort: "oldest" } as const;
+  const asked = { source, columns: chosenColumns(columns), format: "csv;" } as const;
+  const id = await requestExport(asked, actor, new Date());
+  await makeExport(id);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of (await ownFile(actor, id, new Date()))?.pieces ?? []) pieces.push(piece);
+  const [, ...lines] = new TextDecoder().decode(Buffer.concat(pieces)).trim().split("\r\n");
+  return new Map(lines.map((line) => [line.split(";")[0], line.split(";").slice(1)]));
+}
