@@ -3,13 +3,13 @@ import { getLocale } from "next-intl/server";
 import { schoolDates } from "@/app/[locale]/school-dates";
 import { Submit, TextField } from "@/components/action/fields";
 import { DeskPage } from "@/components/desk/desk-page";
+import { EnrollmentLinks } from "@/components/desk/enrollment-links";
 import { Section } from "@/components/desk/section";
 import { EmptyState } from "@/components/ui/empty-state";
 import { renewal } from "@/lib/admission/renewal";
 import { type Renewer, renewalAnswers } from "@/lib/admission/renewers";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
-import { Link } from "@/lib/i18n/navigation";
 import { withSounds } from "@/lib/i18n/sounds";
 import { may } from "@/lib/people/staff/rights";
 import type { Day } from "@/lib/platform/dates";
@@ -63,15 +63,7 @@ function AnswersSoFar({ people }: { people: Renewer[] }) {
         .map((answer) => (
           <Section key={answer} id={answer} title={t(`answers.${answer}`)}>
             <p className="mb-2 max-w-measure text-muted">{t(`why.${answer}`)}</p>
-            <ul>
-              {of(answer).map(({ reference, student }) => (
-                <li key={reference}>
-                  <Link href={`/desk/enrollments/${reference}`} className="inline-block min-h-target py-1.5">
-                    <bdi>{student}</bdi> <span className="font-mono">{reference}</span>
-                  </Link>
-                </li>
-              ))}
-            </ul>
+            <EnrollmentLinks enrollments={of(answer)} />
           </Section>
         ))}
     </>

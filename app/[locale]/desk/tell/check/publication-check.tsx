@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { FormAction } from "@/components/action/action-state";
 import { Kept, Submit, TextField } from "@/components/action/fields";
+import { EnrollmentLinks } from "@/components/desk/enrollment-links";
 import { leftIn } from "@/components/desk/left-in";
 import { Section } from "@/components/desk/section";
 import { LinkButton } from "@/components/site/link-button";
@@ -91,15 +92,7 @@ function Warnings({ unreached, waitedFor }: Pick<Props, "unreached" | "waitedFor
     <>
       {unreached.length > 0 && (
         <Section id="unreached" title={t("unreached", { count: unreached.length })}>
-          <ul className="text-small">
-            {unreached.map(({ reference, student }) => (
-              <li key={reference}>
-                <Link href={`/desk/enrollments/${reference}`} className="inline-block min-h-target py-1.5">
-                  <bdi>{student}</bdi> <span className="font-mono">{reference}</span>
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <EnrollmentLinks enrollments={unreached} className="text-small" />
         </Section>
       )}
       {waitedFor.length > 0 && (
