@@ -6,6 +6,7 @@ import { prisma } from "@/lib/platform/prisma";
 import { aYear, enrolled, putInto, staff, standingOf } from "@/test/decisions";
 import { aMinor } from "@/test/factories";
 import { freezeRound } from "./freeze";
+import { listRounds } from "./list-rounds";
 import { openRound, planRound } from "./plan";
 import { countedOf } from "./points";
 import { findRound, type Round } from "./round";
@@ -186,6 +187,29 @@ test("admission 2: the family is told what is counted of it while points are cla
   for (const [name, id] of ids)
     counted[name] = (await countedOf(prisma(), criteria, id)).map(({ code }) => code).join(" ");
   expect(counted).toEqual(expected);
+});
+
+test("admission 2: everybody may know what is counted, in the words of its years", async () => {
+  const [shown] = await listRounds(year.year);
+  expect(shown?.criteria.find(({ code }) => code === "6to8")).toEqual({
+    code: "6to8",
+    name: {
+      es: "Tiene de 6 a 8 años el día en que empieza el curso",
+      ca: "Té de 6 a 8 anys el dia que comença el curs",
+      en: "Is 6 to 8 years old on the day on which the school year begins",
+    },
+    points: 1,
+    group: null,
+    claimed: false,
+  });
+  expect(shown?.criteria.slice(0, 6).map(({ name }) => name.en)).toEqual([
+    "Asked last year and got no place",
+    "Asked in one of the last 2 years and got no place",
+    "Asked in one of the last 3 years and got no place",
+    "Asked in another year and got no place",
+    "Is 8 or younger on the day on which the school year begins",
+    "Is 6 or older on the day on which the school year begins",
+  ]);
 });
 
 test("admission 2: that is what the list is closed with, each with its points", async () => {
