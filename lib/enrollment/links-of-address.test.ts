@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { readerOfLink } from "@/lib/family/answer-link";
 import { wishedEmail } from "@/lib/family/new-email";
+import { giveAddress } from "@/lib/mail/change-address";
 import { type LinkUse, linkUse, type MailKind, mailKinds } from "@/lib/mail/kinds";
 import { offerEmail } from "@/lib/mail/offer-email";
 import { prepareMessage } from "@/lib/mail/prepare";
@@ -12,9 +13,12 @@ import { staff } from "@/test/decisions";
 import { anEmail } from "@/test/factories";
 import { aFamily } from "@/test/families";
 import { aSchool } from "@/test/school";
+import { waitingForLocks } from "@/test/waiting";
 import { correctAndResend } from "./resend";
 
 const now = new Date();
+/** Prisma's own bound for a transaction is five seconds, in which a busy machine may not have come to wait. */
+const PATIENT = { maxWait: 60_000, timeout: 60_000 };
 beforeAll(aSchool);
 
 /** What is behind a link, by what it does; undefined where it does nothing any more. */
@@ -57,6 +61,21 @@ test.each(withLink)(
     expect(await opens(renewed.token, now)).toBeDefined();
   },
 );
+
+test("desk 17: an address that is corrected while a mail is made ready for it waits for nobody, and that mail does not leave", async () => {
+  const { reference, first: personId } = await aFamily();
+  const id = await aMessage("question", personId, reference);
+  let preparing: Promise<unknown> = Promise.resolve();
+  const change = await prisma().$transaction(async (tx) => {
+    await tx.$queryRaw`select 1 from people where id = ${personId}::uuid for update`;
+    preparing = prepareMessage(id, now);
+    await expect.poll(waitingForLocks).toBe(1);
+    return giveAddress(tx, personId, anEmail("corrected"), now);
+  }, PATIENT);
+  expect(change).toEqual({ requeued: 1 });
+  expect(await preparing).toBeUndefined();
+  expect(await prisma().answerLink.count({ where: { personId } })).toBe(0);
+});
 
 async function aMessage(kind: MailKind, personId: string, reference: string): Promise<string> {
   const enrollment = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });

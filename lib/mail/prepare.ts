@@ -114,6 +114,8 @@ async function renderAndStore(message: Message, now: Date): Promise<MailPayload 
     ...(await renderMail(kind, locale, await detailsOf(message, school, link, await toldOf(message)))),
   };
   return prisma().$transaction(async (tx) => {
+    // Whoever gives them another address holds them first, then what is queued for them (change-address.ts).
+    if (link) await tx.$queryRaw`select 1 from people where id = ${person.id}::uuid for key share`;
     await tx.$queryRaw`select 1 from mail_messages where id = ${id}::uuid for update`;
     const current = await tx.mailMessage.findUnique({
       where: { id },
