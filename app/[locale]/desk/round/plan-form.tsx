@@ -61,14 +61,14 @@ async function Counting() {
           <Count key={code} name={pointsField(code)} label={names[locale]} placeholder={String(points)} />
         ))}
       </div>
-      <div className="grid gap-x-5 sm:grid-cols-2">
+      <div className="grid items-end gap-x-5 sm:grid-cols-2">
         <Count name={pointsField("asked_before")} label={t("askedPoints")} placeholder="1" />
         <Count name="askedYears" label={t("askedYears")} hint={t("askedYearsHint")} />
       </div>
-      <div className="grid gap-x-5 sm:grid-cols-3">
-        <Count name={pointsField("age")} label={t("agePoints")} placeholder="1" />
-        <Count name="ageFrom" label={t("ageFrom")} hint={t("ageHint")} />
-        <Count name="ageUpTo" label={t("ageUpTo")} hint={t("ageHint")} />
+      <div className="grid items-end gap-x-5 sm:grid-cols-3">
+        <Count name={pointsField("age")} label={t("agePoints")} hint={t("ageHint")} placeholder="1" />
+        <Count name="ageFrom" label={t("ageFrom")} hint={t("ageBlank")} />
+        <Count name="ageUpTo" label={t("ageUpTo")} hint={t("ageBlank")} />
       </div>
     </>
   );
