@@ -4,6 +4,7 @@ import type { Locale } from "@/lib/i18n/locales";
 import { splitPath } from "@/lib/i18n/paths";
 import { translatorOf } from "@/lib/i18n/translator";
 import { pagesTurnedAway } from "@/lib/platform/metrics";
+import { toldAgain } from "./come-back";
 import { isByScript } from "./next-insides";
 import { isNewcomer } from "./page-gate";
 import { pathnameOf } from "./page-headers";
@@ -29,7 +30,7 @@ export function sendBack(incoming: IncomingMessage, outgoing: ServerResponse, fo
   const { locale } = splitPath(pathnameOf(url));
   const script = isByScript(headers);
   const posted = method === "POST" && !script ? fieldsOf(form) : undefined;
-  const { html, headers: ofPage } = page({ url, locale, seconds, posted });
+  const { html, headers: ofPage } = page({ url: toldAgain(incoming), locale, seconds, posted });
   const body = Buffer.from(script ? `busy ${seconds}` : html);
   outgoing.writeHead(503, {
     ...ofPage,
@@ -60,7 +61,10 @@ ${posted.map(hidden).join("\n")}
 </form>`,
         "document.forms[0].requestSubmit()",
       ]
-    : [`<p><a class="button" href="${here}">${t("open")}</a></p>`, "location.reload()"];
+    : [
+        `<p><a class="button" href="${here}">${t("open")}</a></p>`,
+        'location.replace(document.querySelector("a").href)',
+      ];
   return smallPage({
     locale,
     title: t("title"),

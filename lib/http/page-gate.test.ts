@@ -104,6 +104,90 @@ describe("a process makes so many pages at once", () => {
   });
 });
 
+describe("who was told to come back", () => {
+  test("goes before who was not, the oftener the sooner, and never before who is under way", async () => {
+    await serving({ atOnce: 1 });
+    const all = [ask("/inside")];
+    await begun("/inside");
+    for (const [path, sending] of [
+      ["/new", {}],
+      ["/told-once?come-back=1", {}],
+      ["/told-twice?from=check&come-back=2&x=1", {}],
+      ["/told-once-too?come-back=1", {}],
+      ["/under-way", DRAFT],
+      ["/under-way-and-told?come-back=1", DRAFT],
+    ] as const) {
+      all.push(ask(path, sending));
+      await waiting(all.length - 1);
+    }
+    for (let made = 1; made <= all.length; made++) {
+      await expect.poll(() => rendered.length).toBe(made);
+      rendered.at(-1)?.finish();
+    }
+    expect((await Promise.all(all)).map(({ status }) => status)).toEqual(Array(7).fill(200));
+    expect(paths()).toEqual([
+      "/inside",
+      "/under-way-and-told",
+      "/under-way",
+      "/told-twice?from=check&x=1", // as the page knows its address
+      "/told-once",
+      "/told-once-too",
+      "/new",
+    ]);
+  });
+
+  test("has its place where too many wait, and who was told less often is told instead", async () => {
+    await serving({ atOnce: 1, waiting: 4 });
+    const inside = ask("/inside");
+    await begun("/inside");
+    const once = ask("/once?come-back=1");
+    await waiting(1);
+    const never = ask("/never");
+    await waiting(2);
+    const twice = ask("/twice?come-back=2");
+    const told = [twice, never].map(async (asked) => [await asked, asked === never]);
+    expect(await Promise.race(told)).toEqual([expect.objectContaining({ status: 503 }), true]);
+    expect((await ask("/once-more?come-back=1")).status, "no oftener than those who wait").toBe(503);
+    for (const path of ["/inside", "/twice", "/once"]) {
+      await begun(path);
+      finish(path);
+    }
+    expect((await Promise.all([inside, twice, once])).map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
+  test("waits longer before it is told again", async () => {
+    await serving({ atOnce: 1, patienceMs: 20 });
+    const inside = ask("/inside");
+    await begun("/inside");
+    const client = formClient(base());
+    expect(await client.open("/enroll")).toBe(503);
+    const again = client.comeBack();
+    const other = ask("/somebody-else");
+    expect(await Promise.race([again, other.then(({ status }) => `somebody else ${status}`)])).toBe(
+      "somebody else 503",
+    );
+    finish("/inside");
+    await begun("/enroll");
+    finish("/enroll");
+    expect([(await inside).status, await again]).toEqual([200, 200]);
+  });
+
+  test.each([
+    ["/enroll", "/enroll?come-back=1"],
+    ["/enroll?come-back=2", "/enroll?come-back=3"],
+    ["/enroll?come-back=9&from=check", "/enroll?from=check&amp;come-back=9"],
+    ["/enroll?come-back=10", "/enroll?come-back=10&amp;come-back=1"],
+  ])("is led from %s to %s", async (asked, again) => {
+    await serving({ atOnce: 1, waiting: 0 });
+    const inside = ask("/inside");
+    await begun("/inside");
+    const { text } = await ask(asked);
+    expect(text).toContain(`<a class="button" href="${again}">`);
+    finish("/inside");
+    await inside;
+  });
+});
+
 describe("who would wait too long", () => {
   /** One page is being made, and nobody waits longer than a moment. */
   async function busy(gate: Partial<GateBounds> = { patienceMs: 20 }) {
@@ -128,8 +212,12 @@ describe("who would wait too long", () => {
     expect([newcomer.status, newcomer.headers["content-language"]]).toEqual([503, language]);
     expect(newcomer.text).toContain(`<html lang="${language}">`);
     expect(newcomer.text).toContain(`<h1>${title}</h1>`);
-    expect(newcomer.text).toContain(`setTimeout(() => location.reload(), ${seconds(newcomer)}000)`);
-    expect(newcomer.text).toContain(`href="${path.replaceAll("&", "&amp;")}"`);
+    expect(newcomer.text).toContain(
+      `setTimeout(() => location.replace(document.querySelector("a").href), ${seconds(newcomer)}000)`,
+    );
+    expect(newcomer.text).toContain(
+      `<a class="button" href="${path.replaceAll("&", "&amp;")}&amp;come-back=1"`,
+    );
     expect(newcomer.headers["cache-control"]).toBe("no-store");
     const onTheWay = await ask(path, DRAFT);
     expect(seconds(onTheWay), "who has begun comes back sooner").toBeLessThan(seconds(newcomer));
@@ -142,7 +230,7 @@ describe("who would wait too long", () => {
     for (const path of ["//evil.example/x", "/\\\\evil.example/x"]) {
       const line = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nConnection: close\r\n\r\n`;
       const answer = await converse(server.port, line); // as no library would write it
-      expect(answer).toMatch(/^HTTP\/1.1 503 .*href="\/evil.example\/x"/s);
+      expect(answer).toMatch(/^HTTP\/1.1 503 .*href="\/evil.example\/x\?come-back=1"/s);
     }
   });
 
@@ -153,7 +241,7 @@ describe("who would wait too long", () => {
     expect(await client.post(typed)).toBe(503);
     expect(client.page()).toContain("Lo que acabas de escribir sigue en esta página.");
     expect(client.page()).toMatch(
-      /<form method="post" action="\/enroll".*<button type="submit">Enviarlo ahora<\/button>/s,
+      /<form method="post" action="\/enroll\?come-back=1".*<button type="submit">Enviarlo ahora<\/button>/s,
     );
     await finishes();
     const again = client.post({});

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { pagesWaiting } from "@/lib/platform/metrics";
 import { isUnderWay } from "@/lib/platform/own-cookies";
 import { publicUrl } from "@/lib/school/settings";
+import { timesTold } from "./come-back";
 import { isByScript, PASS, pagePass } from "./next-insides";
 
 export type GateBounds = {
@@ -21,16 +22,21 @@ const LONG_PATIENCE_MS = 10_000;
 /** Whoever reads an answer slower than this, or whose database is slow, keeps nobody out any longer. */
 const LONGEST_MS = 10_000;
 
-type Turn = (letIn: boolean) => void;
+/** Each time that one was told to come back it waits so much longer, up to three times: a proxy waits for a minute. */
+const LONGER_MS = 15_000;
+const MOST_LONGER = 3;
+
+type Waiting = { told: number; comesBack: boolean; turn: (letIn: boolean) => void };
 
 /**
- * Counts the requests that are with Next; beyond so many they wait, who is under way before who has just come. An
- * overload becomes words to come back, not a wait without an end.
+ * Counts the requests that are with Next; beyond so many they wait, who is under way before who has just come, and
+ * of both who was told to come back before who was not. An overload becomes words to come back, not a wait without an
+ * end.
  */
 export class PageGate {
   readonly #bounds: GateBounds;
-  readonly #underWay: Turn[] = [];
-  readonly #new: Turn[] = [];
+  readonly #underWay: Waiting[] = [];
+  readonly #new: Waiting[] = [];
   #inside = 0;
 
   constructor(bounds: Partial<GateBounds> = {}) {
@@ -49,7 +55,7 @@ export class PageGate {
       clearTimeout(longest);
       outgoing.off("prefinish", leave).off("close", leave);
       const next = this.#underWay[0] ?? this.#new[0];
-      if (next) next(true);
+      if (next) next.turn(true);
       else this.#inside--;
     };
     const longest = setTimeout(leave, LONGEST_MS).unref();
@@ -61,19 +67,27 @@ export class PageGate {
     const { waiting, patienceMs } = this.#bounds;
     const isNew = isNewcomer(incoming);
     const line = isNew ? this.#new : this.#underWay;
-    if (line.length >= (isNew ? waiting / 2 : waiting)) return false;
+    const [told, comesBack] = [timesTold(incoming), canComeBack(incoming)];
+    if (line.length >= (isNew ? waiting / 2 : waiting)) {
+      const last = line.findLast((other) => other.told < told && other.comesBack);
+      if (!last) return false;
+      last.turn(false);
+    }
     return new Promise((resolve) => {
-      const turn: Turn = (letIn) => {
-        line.splice(line.indexOf(turn), 1);
+      const turn: Waiting["turn"] = (letIn) => {
+        line.splice(line.indexOf(waits), 1);
         pagesWaiting.dec();
         clearTimeout(timer);
         outgoing.off("close", gone);
         resolve(letIn);
       };
+      const waits = { told, comesBack, turn };
       const gone = () => turn(false);
-      const timer = setTimeout(gone, canComeBack(incoming) ? patienceMs : LONG_PATIENCE_MS);
+      const longer = Math.min(told, MOST_LONGER) * LONGER_MS;
+      const timer = setTimeout(gone, (comesBack ? patienceMs : LONG_PATIENCE_MS) + longer);
       outgoing.once("close", gone);
-      line.push(turn);
+      const behind = line.findIndex((other) => other.told < told);
+      line.splice(behind < 0 ? line.length : behind, 0, waits);
       pagesWaiting.inc();
     });
   }

@@ -6,6 +6,7 @@ import { inside } from "@/lib/platform/sandbox";
 import { inTrace, receivedTrace } from "@/lib/platform/trace";
 import { schoolCard } from "@/lib/school/school-card";
 import { sendBack } from "./busy-page";
+import { withoutTimes } from "./come-back";
 import { enterMailbox, judgeMailbox } from "./mailbox-guard";
 import { isByScript, UNKNOWN_ACTION } from "./next-insides";
 import { hasBody, takeBody } from "./page-body";
@@ -69,6 +70,7 @@ export function pageListener(
     if (typeof form === "string") return refusePage(incoming, outgoing, form);
     if (!isFile(incoming.url ?? "") && !(await gate.enter(incoming, outgoing)))
       return sendBack(incoming, outgoing, form);
+    incoming.url = withoutTimes(incoming.url ?? "/");
     const sandbox = await sandboxOf(incoming, outgoing);
     if (sandbox === "over") return refusePage(incoming, outgoing, "sandbox");
     const here = <T>(work: () => T) => inTrace(trace, () => (sandbox ? inside(sandbox, work) : work()));

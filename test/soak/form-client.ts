@@ -31,7 +31,7 @@ export function formClient(base: string, given: Iterable<[name: string, value: s
     return response.status;
   }
 
-  const post = (values: Record<string, string | Blob>) => {
+  const post = (values: Record<string, string | Blob>, to = at) => {
     const data = new FormData();
     const form = new RegExp(`<form[^>]* id="${STEP_FORM}"[^]*?</form>`).exec(page)?.[0] ?? page; // check answers has two
     for (const [input] of form.matchAll(/<input type="hidden"[^>]*>/g)) {
@@ -39,13 +39,18 @@ export function formClient(base: string, given: Iterable<[name: string, value: s
       if (name) data.append(unescaped(name), unescaped(/value="([^"]*)"/.exec(input)?.[1] ?? ""));
     }
     for (const [name, value] of Object.entries(values)) data.append(name, value);
-    return ask(at, { method: "POST", body: data });
+    return ask(to, { method: "POST", body: data });
   };
 
   return {
     open: (path: string) => ask(path),
     /** What the button of a page does that says to come back: sends what it holds, or opens it anew. */
-    comeBack: () => (/<form method="post"/.test(page) ? post({}) : ask(at)),
+    comeBack: () => {
+      const posts = /<form method="post" action="([^"]*)"/.exec(page);
+      const link = /<a class="button" href="([^"]*)"/.exec(page);
+      const to = unescaped(posts?.[1] ?? link?.[1] ?? at);
+      return posts ? post({}, to) : ask(to);
+    },
     cookies: () => [...cookies],
     /** Every `Set-Cookie` that came so far. */
     setCookies: () => set,
@@ -74,7 +79,7 @@ export function formClient(base: string, given: Iterable<[name: string, value: s
       ),
     ],
     /** Posts the page's form with these values in its controls; whatever it has hidden goes along. */
-    post,
+    post: (values: Record<string, string | Blob>) => post(values),
   };
 }
 
