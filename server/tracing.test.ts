@@ -14,7 +14,7 @@ import { queueDeliveries } from "@/lib/events/webhooks/queue";
 import { pageListener } from "@/lib/http/page-listener";
 import { workOnMail } from "@/lib/mail/worker";
 import { env } from "@/lib/platform/env";
-import { beginHere, pool, prisma } from "@/lib/platform/prisma";
+import { onConnection, pool, prisma } from "@/lib/platform/prisma";
 import { currentTraceparent, inTrace, readTraceparent, spans } from "@/lib/platform/trace";
 import { anAdult } from "@/test/factories";
 import { send as sendHttp } from "@/test/http";
@@ -109,14 +109,13 @@ test("what one transaction notes of its trace is not the next one's on that conn
   );
   expect(rows).toEqual([{ it: null }]);
 
-  const client = await pool().connect();
-  const itsOwn = async () =>
-    (await client.query("select nullif(current_setting('matricula.traceparent', true), '') as it")).rows;
-  await inTrace({ traceparent: given }, () => beginHere(client));
-  expect(await itsOwn()).toEqual([{ it: given }]);
-  await client.query("commit");
-  expect(await itsOwn()).toEqual([{ it: null }]);
-  client.release();
+  const itsOwn = () =>
+    onConnection(
+      async (client) =>
+        (await client.query("select nullif(current_setting('matricula.traceparent', true), '') as it")).rows,
+    );
+  expect(await inTrace({ traceparent: given }, itsOwn)).toEqual([{ it: given }]);
+  expect(await itsOwn()).toEqual([{ it: null }]); // the connection that was lent out last is lent out first
 });
 
 test("each line of the log of a request, and of why it failed, has the trace's id", async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { mailJobsStatement } from "@/lib/mail/queue";
-import { pool } from "@/lib/platform/prisma";
+import { onConnection } from "@/lib/platform/prisma";
 import { singleton } from "@/lib/platform/singleton";
 import { fieldRows } from "./fields";
 
@@ -12,13 +12,11 @@ import { fieldRows } from "./fields";
  * @throws the database's error, which names the column
  */
 export async function prepareEnrollments(): Promise<void> {
-  const client = await pool().connect();
-  try {
-    await client.query(`prepare try_enrollment as ${await createStatement()}`);
+  const statement = await createStatement();
+  await onConnection(async (client) => {
+    await client.query(`prepare try_enrollment as ${statement}`);
     await client.query("deallocate try_enrollment");
-  } finally {
-    client.release();
-  }
+  });
 }
 
 /** The people's and the enrollment's insert with pg-boss's own appended as the last of the chain. */

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Prisma } from "@/generated/prisma/client";
 import { jobData } from "@/lib/mail/queue";
 import type { Day } from "@/lib/platform/dates";
-import { AppError, isOutcomeUnknown } from "@/lib/platform/errors";
-import { beginHere, pool } from "@/lib/platform/prisma";
+import { AppError } from "@/lib/platform/errors";
+import { onConnection, pool } from "@/lib/platform/prisma";
 import type { Queries } from "@/lib/platform/queries";
 import { answerBy } from "@/lib/school/answer-by";
 import { settings } from "@/lib/school/settings";
@@ -58,10 +58,10 @@ export async function insertTogether(
   prepared: Prepared[],
   origin: Origin,
   also?: Also,
-  within: Within = inTransaction,
+  within: Within = onConnection,
 ): Promise<string[]> {
   const locks = prepared.flatMap((one) => one.locks);
-  const text = await createStatement();
+  const [text, promised] = [await createStatement(), await promisedDay()];
   let enrollments: NewEnrollment[] = [];
   return attempting(
     () => enrollments,
@@ -72,7 +72,7 @@ export async function insertTogether(
         enrollments = [];
         for (const { prepare } of prepared) enrollments.push(await prepare(client));
         enrollments = asOneFamily(enrollments);
-        const documents = together(enrollments, await promisedDay());
+        const documents = together(enrollments, promised);
         for (const document of documents) await client.query(statementOf(document, text));
         await also?.(client, documents);
         return documents.map(({ reference }) => reference);
@@ -128,28 +128,6 @@ function together(enrollments: NewEnrollment[], promised: Day): EnrollmentDocume
 function statementOf(document: EnrollmentDocument, text: string) {
   const jobs = document.messages.map(({ id }) => ({ id, data: jobData(id) }));
   return { name: "create-enrollment", text, values: [JSON.stringify(document), JSON.stringify(jobs)] };
-}
-
-async function inTransaction<T>(work: (client: Queries) => Promise<T>): Promise<T> {
-  const client = await pool().connect();
-  let broken = false;
-  try {
-    await beginHere(client);
-    const result = await work(client);
-    await client.query("commit");
-    return result;
-  } catch (error) {
-    // Where no answer came, none would come to this either.
-    broken =
-      isOutcomeUnknown(error) ||
-      (await client.query("rollback").then(
-        () => false,
-        () => true,
-      ));
-    throw error;
-  } finally {
-    client.release(broken);
-  }
 }
 
 /** Tries again when what was in the way is gone. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { PoolClient } from "pg";
-import { pool } from "@/lib/platform/prisma";
+import { onConnection } from "@/lib/platform/prisma";
 import { singleton } from "@/lib/platform/singleton";
 
 const text = () =>
@@ -20,19 +20,11 @@ type Hand = (client: PoolClient, after: string) => Promise<void>;
  * Gives numbers to everything that was committed since the last look (docs/api.md, events).
  * @returns how many were numbered; undefined when another process is at it
  */
-export async function numberEvents(hand?: Hand): Promise<number | undefined> {
-  const client = await pool().connect();
-  try {
-    await client.query("begin");
+export function numberEvents(hand?: Hand): Promise<number | undefined> {
+  return onConnection(async (client) => {
     const { rows } = await client.query<{ held: boolean }>(LOCK);
-    const numbered = rows[0]?.held ? await number(client, hand) : undefined;
-    await client.query("commit");
-    client.release();
-    return numbered;
-  } catch (error) {
-    client.release(true); // and with it the transaction
-    throw error;
-  }
+    return rows[0]?.held ? number(client, hand) : undefined;
+  });
 }
 
 async function number(client: PoolClient, hand: Hand | undefined): Promise<number> {

@@ -2,11 +2,12 @@ import type pg from "pg";
 import { directUrl, openSession } from "./connections";
 import { patient } from "./env";
 import { errorFields, logger } from "./logger";
-import { pool } from "./prisma";
+import { inTransaction, pool, prisma } from "./prisma";
 import { existing, singleton } from "./singleton";
 
 type Topic = "catalogue" | "settings" | "api_keys" | "rounds";
 
+const STORED = "select topic, version::text from change_versions";
 const CHECK_EVERY_MS = 1_000;
 /** A look and its bound. */
 const PATIENCE_MS = 3_000;
@@ -29,19 +30,28 @@ export function cached<T>(name: string, topic: Topic, load: () => Promise<T>): (
     loading: new Map<number, Promise<T>>(),
   }));
 
+  const keep = (version: number, value: T) => {
+    if (!state.held || state.held.version < version) state.held = { version, value };
+    return value;
+  };
+
   const current = (version: number): T | Promise<T> => {
     if (state.held?.version === version) return state.held.value;
+    if (inTransaction()) return inItself(version);
     let loading = state.loading.get(version);
     if (!loading) {
       loading = load()
-        .then((value) => {
-          if (!state.held || state.held.version < version) state.held = { version, value };
-          return value;
-        })
+        .then((value) => keep(version, value))
         .finally(() => state.loading.delete(version));
       state.loading.set(version, loading);
     }
     return loading;
+  };
+
+  /** For this transaction alone where it has written what it reads: that may never be committed. */
+  const inItself = async (version: number) => {
+    const value = await load();
+    return (await hasWritten(topic)) ? value : keep(version, value);
   };
 
   return () => {
@@ -51,6 +61,12 @@ export function cached<T>(name: string, topic: Topic, load: () => Promise<T>): (
       ? current(listener.version(topic))
       : listener.check().then(() => current(listener.version(topic)));
   };
+}
+
+async function hasWritten(topic: Topic): Promise<boolean> {
+  const [row] = await prisma().$queryRaw<{ here: boolean }[]>`
+    select xmin = pg_current_xact_id_if_assigned()::xid as here from change_versions where topic = ${topic}`;
+  return row?.here ?? false;
 }
 
 /** To be called by whoever writes in this process, so that it reads its own writes at once. */
@@ -127,8 +143,12 @@ class ChangeListener {
     this.#local.set(topic, this.version(topic) + 1);
   }
 
-  /** Asks the database now, through the pool; simultaneous callers share one answer. */
+  /** Asks the database now, through the pool; simultaneous callers share one answer, but for those in a transaction. */
   check(): Promise<void> {
+    if (inTransaction())
+      return prisma()
+        .$queryRawUnsafe<Stored[]>(STORED)
+        .then((rows) => this.#take(rows));
     this.#checking ??= this.#read(pool())
       .then(() => {})
       .finally(() => {
@@ -183,7 +203,7 @@ class ChangeListener {
   }
 
   async #read(source: pg.Client | pg.Pool) {
-    const { rows } = await source.query<Stored>("select topic, version::text from change_versions");
+    const { rows } = await source.query<Stored>(STORED);
     this.#take(rows);
     return rows;
   }

@@ -1,8 +1,10 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { type Prisma, PrismaClient } from "@/generated/prisma/client";
 import { poolConfig } from "./connections";
 import { env, patient } from "./env";
+import { isOutcomeUnknown } from "./errors";
 import { errorFields, logger } from "./logger";
 import { memo } from "./memo";
 import { currentSandbox, LIVE } from "./sandbox";
@@ -15,6 +17,7 @@ import { currentTraceparent } from "./trace";
  * rows: a statement that a sandbox needs too names the tables of all (`all_people`), or enters it (`beginHere`).
  */
 export function pool(): pg.Pool {
+  if (heldHere()) throw new SecondConnection();
   return singleton("pool", () => {
     const pool = new pg.Pool({
       ...poolConfig(),
@@ -34,23 +37,63 @@ export function pool(): pg.Pool {
   });
 }
 
-/** Prisma on the pool, with names for the statements that come often; in a sandbox it sees that one's rows alone. */
+/** What a transaction holds of the pool: Prisma's, to be asked for more, or a connection that somebody has in hand. */
+type Held = { tx?: Tx; isOver: boolean };
+
+const holding = () => singleton("held connections", () => new AsyncLocalStorage<Held>());
+
+function heldHere(): Held | undefined {
+  const held = holding().getStore();
+  return held?.isOver ? undefined : held;
+}
+
+/** Whether this is called from within a transaction. */
+export const inTransaction = () => heldHere() !== undefined;
+
+async function hold<T>(tx: Tx | undefined, work: () => Promise<T>): Promise<T> {
+  const held: Held = { ...(tx && { tx }), isOver: false };
+  try {
+    return await holding().run(held, work);
+  } finally {
+    held.isOver = true;
+  }
+}
+
+/** Transactions that each wait for one more connection wait for one another once they have the whole pool. */
+class SecondConnection extends Error {
+  constructor() {
+    super("what holds a connection in a transaction asks the pool for a second one");
+    this.name = "SecondConnection";
+  }
+}
+
+/**
+ * Prisma on the pool, with names for the statements that come often; in a sandbox it sees that one's rows alone. Within
+ * a transaction it is that transaction, whoever asks.
+ */
 export function prisma(): PrismaClient {
+  const held = heldHere();
+  if (held) {
+    if (!held.tx) throw new SecondConnection();
+    return held.tx as PrismaClient;
+  }
   const { sandboxId, trace } = currentSandbox();
   if (sandboxId !== LIVE) return inSandboxes()(String(sandboxId));
   return trace ? inTraces() : live();
 }
 
 const live = () =>
-  singleton(
-    "prisma",
-    () =>
-      new PrismaClient({
-        adapter: new PrismaPg(pool(), { statementNameGenerator: statementNames() }),
-        // A transaction waits for its turn as long as the pool lets it, and a busy database is no reason for 500.
-        transactionOptions: { maxWait: env.poolWaitMs + 1_000, timeout: patient(10_000) },
-      }),
-  );
+  singleton("prisma", () => {
+    const client = new PrismaClient({
+      adapter: new PrismaPg(pool(), { statementNameGenerator: statementNames() }),
+      // A transaction waits for its turn as long as the pool lets it, and a busy database is no reason for 500.
+      transactionOptions: { maxWait: env.poolWaitMs + 1_000, timeout: patient(10_000) },
+    });
+    const begin = client.$transaction.bind(client) as (work: unknown, options?: object) => Promise<unknown>;
+    const $transaction = (work: unknown, options?: object) =>
+      begin(typeof work === "function" ? (tx: Tx) => hold(tx, () => work(tx)) : work, options);
+    return Object.assign(client, { $transaction }) as PrismaClient;
+  });
 
 const inSandboxes = () => singleton("prisma in sandboxes", () => memo(100, inSandbox));
 
@@ -106,10 +149,43 @@ function inSandbox(sandboxId: string): PrismaClient {
   return scoped as unknown as PrismaClient;
 }
 
-/** Begins a transaction on a connection of the pool, in the sandbox at work. */
-export async function beginHere(client: pg.ClientBase): Promise<void> {
+type Ending<T> = { begin?: string; keeps?: (result: T) => boolean };
+
+/**
+ * A transaction on a connection of the pool, in the sandbox at work, for statements that Prisma does not write; what is
+ * done in it asks on that connection alone.
+ * @param ending how it begins, where not plainly, and which of its results it keeps
+ */
+export async function onConnection<T>(
+  work: (client: pg.PoolClient) => Promise<T>,
+  { begin = "begin", keeps = () => true }: Ending<T> = {},
+): Promise<T> {
+  const client = await pool().connect();
+  let isBroken = false;
+  try {
+    return await hold(undefined, async () => {
+      await beginHere(client, begin);
+      const result = await work(client);
+      await client.query(keeps(result) ? "commit" : "rollback");
+      return result;
+    });
+  } catch (error) {
+    // Where no answer came, none would come to this either.
+    isBroken =
+      isOutcomeUnknown(error) ||
+      (await client.query("rollback").then(
+        () => false,
+        () => true,
+      ));
+    throw error;
+  } finally {
+    client.release(isBroken);
+  }
+}
+
+async function beginHere(client: pg.ClientBase, begin: string): Promise<void> {
   const { sandboxId } = currentSandbox();
-  await client.query("begin");
+  await client.query(begin);
   if (sandboxId !== LIVE) await client.query(ENTER, [String(sandboxId)]);
   const traceparent = currentTraceparent();
   if (traceparent) await client.query(NOTE_TRACE, [traceparent]);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { PgBoss, type Queue } from "pg-boss";
 import type { Prisma } from "@/generated/prisma/client";
-import { pool } from "./prisma";
+import { openSession } from "./connections";
 import { singleton } from "./singleton";
 
 const DAY = 24 * 3600;
@@ -58,7 +58,8 @@ export type QueueName = keyof typeof queues;
  */
 export function insertStatement(queue: QueueName): Promise<string> {
   return singleton(`jobs of ${queue}`, async () => {
-    const executeSql = async (text: string, values?: unknown[]) => pool().query(text, values);
+    const session = await openSession(); // whoever asks may hold a connection of the pool already
+    const executeSql = (text: string, values?: unknown[]) => session.query(text, values);
     const boss = new PgBoss({ db: { executeSql }, supervise: false, schedule: false, migrate: false });
     let statement = "";
     const capture = async (text: string) => {
@@ -68,6 +69,7 @@ export function insertStatement(queue: QueueName): Promise<string> {
     await boss.start();
     await boss.insert(queue, [{ data: {} }], { db: { executeSql: capture } });
     await boss.stop({ graceful: false });
+    await session.end();
     return statement.trim().replace(/;$/, "");
   });
 }

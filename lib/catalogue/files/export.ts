@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { pool } from "@/lib/platform/prisma";
+import { onConnection } from "@/lib/platform/prisma";
 import { writeCsv } from "./csv-file";
 import { writeJson } from "./json-file";
 import { readStored } from "./stored-catalogue";
@@ -35,12 +35,5 @@ const wholeFiles: Record<string, (catalogue: Catalogue) => string | AsyncIterabl
 
 /** The whole catalogue as it is at one moment. */
 export async function readAtOneMoment(): Promise<Catalogue> {
-  const client = await pool().connect();
-  try {
-    await client.query("begin isolation level repeatable read read only");
-    return await readStored(client);
-  } finally {
-    await client.query("rollback").catch(() => {}); // nothing was written; the connection goes back clean
-    client.release();
-  }
+  return onConnection(readStored, { begin: "begin isolation level repeatable read read only" });
 }

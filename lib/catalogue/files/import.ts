@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { PoolClient } from "pg";
-import { pool } from "@/lib/platform/prisma";
+import { onConnection } from "@/lib/platform/prisma";
 import { checkCatalogue } from "./check-catalogue";
 import { checkEnrollments } from "./check-enrollments";
 import type { CatalogueFile } from "./check-rows";
@@ -48,7 +48,7 @@ export async function changeCatalogue(
   wanted: (stored: Catalogue) => Comparison,
   { dryRun = false, seen, record }: Options = {},
 ): Promise<ImportReport> {
-  return inTransaction(async (client) => {
+  const change = async (client: PoolClient): Promise<ImportReport> => {
     // One change at a time; reading and enrolling go on.
     await client.query(`lock table "school_years" in share row exclusive mode`);
     const stored = await readStored(client);
@@ -70,7 +70,8 @@ export async function changeCatalogue(
     if (changes.some(({ before }) => !before)) await advanceSequences(client);
     await record?.(client, changes);
     return { ...report, written: true };
-  });
+  };
+  return onConnection(change, { keeps: ({ written }) => written });
 }
 
 const refused = (problems: Problem[]): ImportReport => ({
@@ -81,18 +82,3 @@ const refused = (problems: Problem[]): ImportReport => ({
   released: 0,
   written: false,
 });
-
-async function inTransaction(work: (client: PoolClient) => Promise<ImportReport>): Promise<ImportReport> {
-  const client = await pool().connect();
-  try {
-    await client.query("begin");
-    const report = await work(client);
-    await client.query(report.written ? "commit" : "rollback");
-    return report;
-  } catch (error) {
-    await client.query("rollback").catch(() => {});
-    throw error;
-  } finally {
-    client.release();
-  }
-}

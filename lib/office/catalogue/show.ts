@@ -4,7 +4,7 @@ import { countNaming, namedTables } from "@/lib/catalogue/files/named-rows";
 import { type Catalogue, type Row, type TableName, tables } from "@/lib/catalogue/files/tables";
 import { type LastChange, lastChange } from "@/lib/office/settings";
 import { type Actor, demand } from "@/lib/people/staff/rights";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { onConnection, prisma } from "@/lib/platform/prisma";
 import { rowLabel } from "./labels";
 
 /** A column as a page asks for it. */
@@ -77,12 +77,7 @@ export async function showRow(
 async function enrollmentsOf(table: TableName, key: string): Promise<number> {
   const own = namedTables.find((name) => name === table);
   if (!own) return 0;
-  const client = await pool().connect();
-  try {
-    return await countNaming(client, own, [Number(key)]);
-  } finally {
-    client.release();
-  }
+  return onConnection((client) => countNaming(client, own, [Number(key)]));
 }
 
 function rowsOf(catalogue: Catalogue, table: TableName, year: number, syllabus?: number): ShownRow[] {
