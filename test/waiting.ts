@@ -1,9 +1,14 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { pool } from "@/lib/platform/prisma";
 
+/** Does something as another request would, while the test holds a transaction. */
+export const elsewhere: <T>(work: () => Promise<T>) => Promise<T> = AsyncLocalStorage.bind((work) => work());
+
 /** How many sessions of this file's database wait for somebody else's lock. */
-export async function waitingForLocks(): Promise<number> {
-  const { rows } = await pool().query<{ count: number }>(
-    "select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-  );
-  return rows[0]?.count ?? 0;
-}
+export const waitingForLocks = () =>
+  elsewhere(async () => {
+    const { rows } = await pool().query<{ count: number }>(
+      "select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    return rows[0]?.count ?? 0;
+  });

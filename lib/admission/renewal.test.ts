@@ -21,7 +21,7 @@ import {
   type SchoolThatRenews,
 } from "@/test/renewal";
 import { aMember } from "@/test/staff";
-import { waitingForLocks } from "@/test/waiting";
+import { elsewhere, waitingForLocks } from "@/test/waiting";
 import { readBoard } from "./board";
 import { typeNumber } from "./draw";
 import { freezeRound } from "./freeze";
@@ -100,7 +100,9 @@ describe("admission 14: who stays", () => {
     let second: Promise<void> | undefined;
     await prisma().$transaction(async (tx) => {
       await give(tx, [nil], families[0].guardian);
-      second = prisma().$transaction((tx) => give(tx, theirs.toReversed(), families[1].guardian));
+      second = elsewhere(() =>
+        prisma().$transaction((tx) => give(tx, theirs.toReversed(), families[1].guardian)),
+      );
       await expect.poll(waitingForLocks).toBe(1);
       await give(tx, [younger], families[0].guardian);
     });

@@ -12,7 +12,7 @@ import { aYear, staff } from "@/test/decisions";
 import { aFamily } from "@/test/families";
 import { toRun } from "@/test/programs";
 import { type RoundStep, roundSteps } from "@/test/round-step";
-import { waitingForLocks } from "@/test/waiting";
+import { elsewhere, waitingForLocks } from "@/test/waiting";
 import { typeNumber } from "./draw";
 import { answerObjection } from "./objections";
 import { openRound, planRound } from "./plan";
@@ -127,7 +127,7 @@ async function objectionWhilePublished() {
   // What is sent while the list is published waits, and is refused when that is done.
   const publishing = prisma().$transaction(async (tx) => {
     await publishFinal(page, head, new Date(), tx);
-    const late = objectAsFamily(one.first, one.reference, "Falta un punto.", new Date());
+    const late = elsewhere(() => objectAsFamily(one.first, one.reference, "Falta un punto.", new Date()));
     await expect.poll(waitingForLocks).toBe(1);
     throw Object.assign(new Error("not yet"), { late });
   });

@@ -13,7 +13,7 @@ import { staff } from "@/test/decisions";
 import { anEmail } from "@/test/factories";
 import { aFamily } from "@/test/families";
 import { aSchool } from "@/test/school";
-import { waitingForLocks } from "@/test/waiting";
+import { elsewhere, waitingForLocks } from "@/test/waiting";
 import { correctAndResend } from "./resend";
 
 const now = new Date();
@@ -68,7 +68,7 @@ test("desk 17: an address that is corrected while a mail is made ready for it wa
   let preparing: Promise<unknown> = Promise.resolve();
   const change = await prisma().$transaction(async (tx) => {
     await tx.$queryRaw`select 1 from people where id = ${personId}::uuid for update`;
-    preparing = prepareMessage(id, now);
+    preparing = elsewhere(() => prepareMessage(id, now));
     await expect.poll(waitingForLocks).toBe(1);
     return giveAddress(tx, personId, anEmail("corrected"), now);
   }, PATIENT);

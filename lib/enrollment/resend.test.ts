@@ -7,6 +7,7 @@ import { prisma } from "@/lib/platform/prisma";
 import { anAdult, anEmail } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { aMember, command } from "@/test/staff";
+import { elsewhere, waitingForLocks } from "@/test/waiting";
 import { correctAndResend } from "./resend";
 
 const origin = { source: "form", locale: "es" } as const;
@@ -73,11 +74,10 @@ test("whoever sets a password while the desk corrects the address is asked at th
   let correcting: Promise<unknown> = Promise.resolve();
   await prisma().$transaction(async (tx) => {
     await tx.account.create({ data: { personId, passwordHash: "x" }, select: { personId: true } });
-    correcting = correctAndResend({ reference, message: id, email: other }, actor, new Date());
-    const waits = () =>
-      prisma().$queryRaw<unknown[]>`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await waits()).length).toBe(1);
+    correcting = elsewhere(() =>
+      correctAndResend({ reference, message: id, email: other }, actor, new Date()),
+    );
+    await expect.poll(waitingForLocks).toBe(1);
   }, PATIENT);
   expect(await correcting).toBe("asked");
   const emailNow = async () =>

@@ -10,6 +10,7 @@ import { writeSetting } from "@/lib/school/settings";
 import { aMinor, anAdult } from "@/test/factories";
 import { attempt, enroll } from "@/test/mail";
 import { aSchool } from "@/test/school";
+import { elsewhere, waitingForLocks } from "@/test/waiting";
 import { accountOf } from "./queries";
 import { requestLinkByEmail, requestLinkByToken } from "./request-link";
 import { endSession, faceOfSession, type NewSession, personOfSession } from "./sessions";
@@ -42,14 +43,6 @@ async function anAdultsLink(locale: Locale = "es") {
 
 /** Prisma's own bound for a transaction is five seconds, in which a busy machine may not have checked a password. */
 const PATIENT = { maxWait: 60_000, timeout: 60_000 };
-
-/** How many statements wait for what another transaction has changed. */
-async function waitingForARow(): Promise<number> {
-  const [row] = await prisma().$queryRaw<[{ count: number }]>`
-    select count(*)::int from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`;
-  return row.count;
-}
 
 const sessionOf = (result: { token: string } | SignInResult | undefined) => {
   if (!result || "refused" in result) throw new Error("nobody is signed in");
@@ -332,8 +325,8 @@ describe("passwords at rest", () => {
     const from = { email, address: "192.0.2.7" };
     const signingIn = await prisma().$transaction(async (tx) => {
       await tx.account.update({ where: { personId }, data: { passwordHash } });
-      const begun = signIn({ ...from, password: PASSWORD }, now);
-      await expect.poll(waitingForARow).toBe(1);
+      const begun = elsewhere(() => signIn({ ...from, password: PASSWORD }, now));
+      await expect.poll(waitingForLocks).toBe(1);
       await tx.session.deleteMany({ where: { personId } });
       return { begun };
     }, PATIENT);
