@@ -6,13 +6,15 @@ type Kept = Pick<SchoolUnderFire, "query" | "resend">;
 
 export type Ledger = Record<string, number>;
 
-/** Waits until no message waits any more; a silent worker's jobs count as free at once. */
+/** Waits until no message waits any more, or none has left for so many seconds; a silent worker's jobs count as free at once. */
 export async function messagesSettled(school: Kept, seconds: number) {
+  let fewest = Number.POSITIVE_INFINITY;
   for (let second = 0; second < seconds; second++) {
     const [row] = await school.query<{ n: number }>(
       "select count(*)::int as n from mail_messages where state = 'queued'",
     );
     if (row?.n === 0) return;
+    if (row && row.n < fewest) [fewest, second] = [row.n, 0];
     await school.query(
       `update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute', start_after = least(start_after, now())
        where name = 'mail' and state in ('active', 'retry') and heartbeat_on < now() - interval '12 seconds' or state = 'retry'`,

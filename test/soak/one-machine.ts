@@ -10,13 +10,13 @@ import { joinEmbedded } from "@/lib/database/embedded";
 import { type StaffRole, staffRoles } from "@/lib/people/staff/rights";
 import { deskCookie } from "../fuzz/shapes";
 import { startMatricula } from "../matricula";
-import { patience } from "../patience";
+import { patienceNow } from "../patience";
 import { toRun } from "../programs";
 
 export type OneMachine = Awaited<ReturnType<typeof oneMachine>>;
 
 /** What was under way while something was killed may be told 503 for so long after all serve again. */
-const TROUBLE_MS = 8_000 * patience();
+const troubleMs = () => Math.ceil(8_000 * patienceNow());
 
 const WITHOUT_LIMITS = Object.fromEntries(
   [
@@ -40,7 +40,10 @@ export async function oneMachine() {
   let restores = 0;
   let troubledUntil = 0;
   const dataDir = () => path.join(folder, `data-${restores}`);
-  const start = () => startMatricula({ dataDir: dataDir(), env: environment });
+  const start = () => {
+    process.env.DATABASE_PATIENCE = String(Math.ceil(patienceNow() * 10) / 10); // its bounds are those of the machine as it is now
+    return startMatricula({ dataDir: dataDir(), env: environment });
+  };
   let matricula = await start();
   const cookies = new Map<StaffRole, string>();
   for (const role of staffRoles) cookies.set(role, await deskCookie(dataDir(), role));
@@ -50,11 +53,11 @@ export async function oneMachine() {
     troubledUntil = Number.POSITIVE_INFINITY;
     await work();
     await allServe();
-    troubledUntil = Date.now() + TROUBLE_MS;
+    troubledUntil = Date.now() + troubleMs();
   }
   async function allServe() {
     for (;;) {
-      const asking = { headers: { Connection: "close" }, signal: AbortSignal.timeout(Math.ceil(TROUBLE_MS)) }; // of a dead one no answer comes
+      const asking = { headers: { Connection: "close" }, signal: AbortSignal.timeout(troubleMs()) }; // of a dead one no answer comes
       const said = await fetch(`${matricula.base}/readyz`, asking).then((answer) => answer.text(), String);
       if (/"status":"(?:ready|degraded)"/.test(said) && !said.includes('"processes"')) return;
       await sleep(100);
