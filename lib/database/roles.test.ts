@@ -2,6 +2,7 @@ import { once } from "node:events";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pool, prisma } from "@/lib/platform/prisma";
+import { checkRole } from "@/server/doctor/database";
 import { runScript } from "@/test/command";
 import { anAdult } from "@/test/factories";
 import { enroll } from "@/test/mail";
@@ -70,9 +71,15 @@ test("what a later migration adds is the service's too", async () => {
 
 test("the doctor asks for what is used: a right that a command needs and the service lacks is told", async () => {
   await pool().query(`revoke update on sequence specialities_id_seq from ${service.role}`);
-  const doctor = () =>
-    runScript("../server/doctor", [], { DATABASE_URL: service.url, MAIL_TRANSPORT: "mailbox" });
-  expect((await doctor()).stdout).toMatch(/^wrong +role +the role \S+ may not use 1 tables or sequences/m);
+  const asService = new pg.Pool({ connectionString: service.url });
+  expect(await checkRole(asService)).toEqual([
+    {
+      level: "wrong",
+      words: expect.stringMatching(/^the role \S+ may not use 1 tables or sequences/),
+      mend: expect.any(String),
+    },
+  ]);
   await pool().query(`grant update on sequence specialities_id_seq to ${service.role}`);
-  expect((await doctor()).stdout).toMatch(/^ok +role/m);
+  expect(await checkRole(asService)).toMatchObject([{ level: "ok" }]);
+  await asService.end();
 });

@@ -57,8 +57,8 @@ function tried(trouble: WriteTrouble | undefined): Finding[] {
 }
 
 /** As whom the service works: the tables' owner or a role that was given what it needs, but no superuser. */
-export async function checkRole(): Promise<Finding[]> {
-  const { user, owner, superuser, lacks } = await role(pool());
+export async function checkRole(database = pool()): Promise<Finding[]> {
+  const { user, owner, superuser, lacks } = await role(database);
   if (lacks > 0)
     return [
       wrong(

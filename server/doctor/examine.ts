@@ -38,7 +38,7 @@ const ofTheDatabase = {
   sessions: checkSessions,
   news: checkNews,
   bounds: checkBounds,
-  role: checkRole,
+  role: () => checkRole(),
   clock: checkClock,
   "draft keys": () => checkDraftKeys(new Date()),
   school: checkForgotten,
