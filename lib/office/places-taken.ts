@@ -1,6 +1,6 @@
 import { yearPlaces } from "@/lib/decisions/place";
 import { isPart, type Place } from "@/lib/decisions/places/limits";
-import { placeNumbers } from "@/lib/decisions/places/numbers";
+import { takenNumbers } from "@/lib/decisions/places/numbers";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
 
@@ -30,7 +30,7 @@ export async function placesTaken(
   if (touched.length === 0) return [];
   const [{ specialities, syllabi }, numbers] = await Promise.all([
     yearPlaces(schoolYearId),
-    placeNumbers(schoolYearId, touched),
+    takenNumbers(schoolYearId, touched),
   ]);
   const nameOf = ({ specialityId, syllabusId }: Place) =>
     [specialities.find(({ id }) => id === specialityId), syllabi.find(({ id }) => id === syllabusId)]

@@ -6,13 +6,16 @@ import { today } from "@/lib/school/today";
 import { isSamePlace, type Place } from "./limits";
 
 /** How a speciality, a syllabus or a pair stands: its limit, and how many have or wait for it. */
-export type PlaceNumbers = Place & {
+export type TakenNumbers = Place & {
   limit: number | null;
-  /** Accepted, and the family knows. */
-  told: number;
   /** Accepted, told or not. */
   decided: number;
   waiting: number;
+};
+
+export type PlaceNumbers = TakenNumbers & {
+  /** Accepted, and the family knows. */
+  told: number;
 };
 
 type Counted = Place & { count: number };
@@ -20,19 +23,25 @@ type Assigned = Place & { decided: number; waiting: number };
 
 /** The numbers of each place that is asked for, in the same order. */
 export async function placeNumbers(schoolYearId: number, places: Place[]): Promise<PlaceNumbers[]> {
-  const day = await today();
-  const [limits, told, assigned] = await Promise.all([
+  const [taken, told] = await Promise.all([
+    takenNumbers(schoolYearId, places),
+    toldPlaces(schoolYearId, await today()),
+  ]);
+  return taken.map((row) => ({ ...row, told: sum(told, row, ({ count }) => count) }));
+}
+
+/** The same without what families know. */
+export async function takenNumbers(schoolYearId: number, places: Place[]): Promise<TakenNumbers[]> {
+  const [limits, assigned] = await Promise.all([
     prisma().place.findMany({
       where: { schoolYearId },
       select: { specialityId: true, syllabusId: true, places: true },
     }),
-    toldPlaces(schoolYearId, day),
-    assignedPlaces(schoolYearId, day),
+    assignedPlaces(schoolYearId, await today()),
   ]);
   return places.map((place) => ({
     ...place,
     limit: limits.find((limit) => isSamePlace(limit, place))?.places ?? null,
-    told: sum(told, place, ({ count }) => count),
     decided: sum(assigned, place, ({ decided }) => decided),
     waiting: sum(assigned, place, ({ waiting }) => waiting),
   }));
