@@ -4,7 +4,13 @@ import { freePlacesFor, obstaclesOf } from "@/lib/decisions/free-places";
 import type { Exception } from "@/lib/decisions/judge";
 import { yearPlaces } from "@/lib/decisions/place";
 import type { Place } from "@/lib/decisions/places/limits";
-import { limitedPairs, type PlaceNumbers, placeNumbers, wantedFirst } from "@/lib/decisions/places/numbers";
+import {
+  freeWhileWaited,
+  limitedPairs,
+  type PlaceNumbers,
+  placeNumbers,
+  wantedFirst,
+} from "@/lib/decisions/places/numbers";
 import { readYear } from "@/lib/decisions/read-year";
 import { type Waiting, waitingLists } from "@/lib/decisions/waiting-list";
 import type { YearPlaces } from "@/lib/decisions/year-places";
@@ -115,8 +121,12 @@ export async function yearWaiting(actor: Actor, schoolYearId: number) {
 /** What is left free in some years while people wait for it. */
 export async function waitedFor(actor: Actor, schoolYearIds: number[]) {
   demand(actor, "read");
-  const lists = await Promise.all(schoolYearIds.map(async (id) => listsIn(await readYear(prisma(), id), id)));
-  return lists.flat().flatMap(({ name, free, count }) => (free ? { name, free, waiting: count } : []));
+  const years = schoolYearIds.map(async (id) => {
+    const [nameOf, waited] = await Promise.all([namesOf(id), freeWhileWaited(id)]);
+    const named = waited.map(({ free, waiting, ...place }) => ({ name: nameOf(place), free, waiting }));
+    return named.sort((one, other) => other.free - one.free || one.name.localeCompare(other.name));
+  });
+  return (await Promise.all(years)).flat();
 }
 
 /** A place's waiting list as one in pages, in the order of their turns. */

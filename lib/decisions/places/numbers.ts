@@ -3,7 +3,7 @@ import { answerLapsed, holdsPlace, ON_LIST, WITH_PLACE } from "@/lib/enrollment/
 import type { Day } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { today } from "@/lib/school/today";
-import { isSamePlace, type Place } from "./limits";
+import { isPart, isSamePlace, type Place } from "./limits";
 
 /** How a speciality, a syllabus or a pair stands: its limit, and how many have or wait for it. */
 export type TakenNumbers = Place & {
@@ -32,13 +32,7 @@ export async function placeNumbers(schoolYearId: number, places: Place[]): Promi
 
 /** The same without what families know. */
 export async function takenNumbers(schoolYearId: number, places: Place[]): Promise<TakenNumbers[]> {
-  const [limits, assigned] = await Promise.all([
-    prisma().place.findMany({
-      where: { schoolYearId },
-      select: { specialityId: true, syllabusId: true, places: true },
-    }),
-    assignedPlaces(schoolYearId, await today()),
-  ]);
+  const [limits, assigned] = await limitsAndAssigned(schoolYearId);
   return places.map((place) => ({
     ...place,
     limit: limits.find((limit) => isSamePlace(limit, place))?.places ?? null,
@@ -46,6 +40,30 @@ export async function takenNumbers(schoolYearId: number, places: Place[]): Promi
     waiting: sum(assigned, place, ({ waiting }) => waiting),
   }));
 }
+
+/** What is left free in a year of what people wait for. */
+export async function freeWhileWaited(
+  schoolYearId: number,
+): Promise<(Place & { free: number; waiting: number })[]> {
+  const [limits, assigned] = await limitsAndAssigned(schoolYearId);
+  const freeOf = (limit: (typeof limits)[number]) =>
+    limit.places - sum(assigned, limit, ({ decided }) => decided);
+  return assigned.flatMap(({ specialityId, syllabusId, waiting }) => {
+    const place = { specialityId, syllabusId };
+    const over = waiting > 0 ? limits.filter((limit) => isPart(limit, place)) : [];
+    const free = over.length > 0 ? Math.min(...over.map(freeOf)) : 0;
+    return free > 0 ? [{ ...place, free, waiting }] : [];
+  });
+}
+
+const limitsAndAssigned = async (schoolYearId: number) =>
+  Promise.all([
+    prisma().place.findMany({
+      where: { schoolYearId },
+      select: { specialityId: true, syllabusId: true, places: true },
+    }),
+    assignedPlaces(schoolYearId, await today()),
+  ]);
 
 /** How many of a year's families wanted each of these places first, in the same order. */
 export async function wantedFirst(schoolYearId: number, places: Place[]): Promise<number[]> {
