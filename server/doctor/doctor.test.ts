@@ -199,7 +199,7 @@ test("every check of the command is on the desk's page as it is, but for what a 
   const { found, page } = await doctor();
   const levels = [...Map.groupBy(found, ([check]) => check)].map(([check, all]) => [
     check,
-    check === "connections" ? "outside" : all.map(([, { level }]) => level),
+    ["connections", "sessions"].includes(check) ? "outside" : all.map(([, { level }]) => level),
   ]);
   const onPage = [...page.told].map(([check, found]) => [
     check,

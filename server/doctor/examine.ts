@@ -46,8 +46,8 @@ const ofTheDatabase = {
   worker: checkWorker,
 } satisfies Checks;
 
-/** A process that serves knows its own share of the machine's connections, and not the whole. */
-const fromOutside = new Set<string>(["connections"] satisfies Name[]);
+/** A process that serves knows its share of the machine's connections alone, and has no two of them to spare. */
+const fromOutside = new Set<string>(["connections", "sessions"] satisfies Name[]);
 
 /** Every check, for a page of the process that asks. */
 export const beginAll = () =>
