@@ -29,7 +29,7 @@ const ranked = (lists: Prisma.Sql) => Prisma.sql`
   window same as (partition by e.school_year_id, e.assigned_speciality_id, e.assigned_syllabus_id)`;
 
 /** So many of each list are shown beside the others; the rest stands in pages of its own. */
-export const FIRST_WAITING = 10;
+const FIRST_WAITING = 5;
 
 /** The first who wait for each place of a school year, in their order. */
 export function waitingLists(schoolYearId: number): Promise<Waiting[]> {

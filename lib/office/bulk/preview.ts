@@ -69,9 +69,12 @@ type LeftOut = { position: number; changed: boolean; reference: string; student:
 const leftOut = ({ id }: Bulk, changing: number[], after: number) =>
   prisma().$queryRaw<LeftOut[]>`
     select b.position, b.version <> e.version as changed, e.reference, concat_ws(' ', s.name, s.surname) as student
-    from bulk_rows b join enrollments e on e.id = b.enrollment_id join people s on s.id = e.student_id
-    where b.bulk_id = ${id}::uuid and b.position > ${after} and b.position not in (select unnest(${changing}::int[]))
-    order by b.position limit ${REPORT_PAGE + 1}`;
+    from (
+      select position, version, enrollment_id from bulk_rows
+      where bulk_id = ${id}::uuid and position > ${after} and position not in (select unnest(${changing}::int[]))
+      order by position limit ${REPORT_PAGE + 1}) b
+    join enrollments e on e.id = b.enrollment_id join people s on s.id = e.student_id
+    order by b.position`;
 
 function lookAt(actor: Actor, bulk: Bulk): Promise<Looked> | Looked {
   if (bulk.kind === null) return { changing: [], codeOf: () => "not_allowed", mails: 0 };

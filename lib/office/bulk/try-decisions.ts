@@ -15,7 +15,7 @@ import { pool, prisma } from "@/lib/platform/prisma";
 import { type BulkInput, type DecidingKind, placeFor } from "./input";
 import type { Bulk } from "./show";
 
-const AT_ONCE = 5_000;
+const AT_ONCE = 2_500;
 
 /** What a row comes to: the decision, and whether it tells nobody anything; or the code of what stands in its way. */
 export type Tried = { position: number } & (Done | { code: string });
@@ -45,15 +45,25 @@ export async function tryDecisions(
   demand(actor, "work_in_bulk");
   const trial: Trial = { actor, to, input, reasons: await currentReasons(), years: new Map() };
   const tried: Tried[] = [];
-  for (let rows = await rowsAfter(id, to, 0); rows.length > 0; ) {
-    const refusing = await guardiansRefuse(
-      prisma(),
-      rows.map((row) => row.id),
-    );
+  for await (const { rows, refusing } of batches(id, to))
     for (const row of rows) tried.push({ position: row.position, ...(await tryRow(trial, row, refusing)) });
-    rows = await rowsAfter(id, to, tried.at(-1)?.position ?? 0);
-  }
   return tried;
+}
+
+/** Some rows at a time, with whom their guardians hold back: the next are read while these are tried. */
+async function* batches(bulkId: string, to: DecidingKind) {
+  const read = async (after: number) => {
+    const rows = await rowsAfter(bulkId, to, after);
+    const ids = rows.map(({ id }) => id);
+    return { rows, refusing: await guardiansRefuse(prisma(), ids), last: rows.at(-1) };
+  };
+  for (let next = read(0); ; ) {
+    const batch = await next;
+    if (!batch.last) return;
+    next = read(batch.last.position);
+    next.catch(() => {}); // it is told when it is asked for
+    yield batch;
+  }
 }
 
 type Row = Omit<Standing, "student" | "untold"> & {
