@@ -17,7 +17,8 @@ const USAGE = `Fills a school with made-up families, to try the desk with.
 enrollments enrolls COUNT families (1 to 1000) over the last three weeks, at addresses that cannot
 exist, and decides on all but the newest twelve. Refused where e-mails really leave.
 round enrolls COUNT families (800 unless said) and does a whole round of admission with them: their points, a list
-that is closed, a number drawn, both lists published. Nobody is told; the desk may.
+that is closed, a number drawn, both lists published. Of that nobody is told; the desk may. What waited to be told of
+that school year is told before.
 remove takes the demo school's catalogue away for good, so that the school begins with its own
 (npm run catalogue -- import FILE). Refused while there are enrollments, unless --with-enrollments lets go
 of them all, and refused on a database of your own, which has no demo school.`;
@@ -41,7 +42,7 @@ export const demo = commandLine(USAGE, {
     options: {},
     run: async ([word = "800"]) => {
       const count = howMany(word);
-      const { code, given } = await inDemo(async () => seedRound(await seedFamilies(count, new Date()), say));
+      const { code, given } = await inDemo(() => seedRound(() => seedFamilies(count, new Date()), say));
       say(`${given} have a place. Published at /admission/${code}; the desk has it under Convocatoria.`);
     },
   }),

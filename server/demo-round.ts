@@ -7,6 +7,7 @@ import { findRound, type Round } from "@/lib/admission/round";
 import { sharing, usualCriteria } from "@/lib/admission/usual-criteria";
 import { yearPlaces } from "@/lib/decisions/place";
 import { setLimits } from "@/lib/decisions/places/set-limit";
+import { tellDue } from "@/lib/decisions/tell";
 import { prisma } from "@/lib/platform/prisma";
 
 const ACTOR = { kind: "command" } as const;
@@ -15,14 +16,28 @@ const ACTOR = { kind: "command" } as const;
 const PLACES_A_REQUEST = 300 / 800;
 
 /**
- * A whole round with made-up families: limits, points, a frozen list, a number, both lists. Nobody is told.
+ * A whole round with made-up families: limits, points, a frozen list, a number, both lists. Of it nobody is told; what
+ * was decided before is, so that the list can be closed.
+ * @param families makes so many of them
  * @returns its code, and how many have a place
+ * @throws Error where another round is not over
  */
-export async function seedRound(references: string[], say: (line: string) => void) {
+export async function seedRound(families: () => Promise<string[]>, say: (line: string) => void) {
+  const open = await prisma().round.findFirst({
+    where: { state: { not: "closed" } },
+    select: { code: true },
+  });
+  if (open) throw new Error(`The round ${open.code} is not over: end it at the desk, under Convocatoria.`);
+  const references = await families();
   const { schoolYearId } = await prisma().enrollment.findUniqueOrThrow({
     where: { reference: references[0] as string },
     select: { schoolYearId: true },
   });
+  await prisma().decision.updateMany({
+    where: { schoolYearId, status: "untold" },
+    data: { tellAt: new Date() },
+  });
+  await tellDue(new Date());
   const places = await limitAll(schoolYearId, references.length);
   say(`${references.length} families ask for ${places} places.`);
   const code = `demo-${(await prisma().round.count()) + 1}`;

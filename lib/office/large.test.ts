@@ -371,7 +371,7 @@ test("desk 22: of a waiting list its beginning stands beside the others, and all
   const list = lists.find((one) => one.specialityId === specialityId && one.syllabusId === null);
   expect(list?.count).toBe(inOrder.length);
   expect(list?.waiting.map(({ reference, rank }) => [rank, reference])).toEqual(
-    inOrder.slice(0, 10).map((reference, at) => [at + 1, reference]),
+    inOrder.slice(0, 5).map((reference, at) => [at + 1, reference]),
   );
   expect(lists.find((one) => one.syllabusId === syllabus)?.waiting).toMatchObject([
     { reference: other.reference, rank: 1 },

@@ -73,7 +73,10 @@ test("the demo school goes for good, with enrollments only when that is said, an
 test("desk 43: at the desk the demo goes with its made-up families and rounds, never with anybody's enrollment", async () => {
   await writeSetting("demo_school", true);
   await ensureDemo(() => {});
-  await seedRound(await seedFamilies(6, new Date()), () => {});
+  await seedRound(
+    () => seedFamilies(6, new Date()),
+    () => {},
+  );
   const anybodys = await enrolled({ ...aMinor(), guardian_email: "berta@escola-de-musica.cat" });
   await expect(beginOwnSchool({ sure }, admin)).rejects.toMatchObject({
     issues: [{ code: "own_enrollments", values: { count: 1 } }],
