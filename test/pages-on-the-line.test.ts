@@ -350,7 +350,7 @@ test("posts and requests that nobody would make are refused, and leave nothing b
     process.platform === "linux" ? readdirSync(`/proc/${server.serving()[0]}/fd`).length : 0;
   const before = open();
   const key = readFileSync(path.join(folder, "data", "demo-api-key"), "utf8");
-  const options = { seed: 20_261_121, runs: 60 };
+  const options = { seed: 20_261_121, runs: 100 };
   const ledgers = [await fuzzForm(server.base, options), await fuzzApi(server.base, key, options)];
   expect(ledgers.map(({ wrong }) => wrong)).toEqual([[], []]);
   for (const { statuses } of ledgers) expect(Object.keys(statuses).length).toBeGreaterThan(3);
@@ -362,7 +362,7 @@ test("whatever is read, in whatever shape, is answered", async () => {
   const dataDir = path.join(folder, "data");
   const key = readFileSync(path.join(dataDir, "demo-api-key"), "utf8");
   const visitor = { key, cookie: await deskCookie(dataDir) };
-  const { wrong, statuses } = await fuzzShapes(server.base, visitor, { seed: 20_261_123, runs: 50 });
+  const { wrong, statuses } = await fuzzShapes(server.base, visitor, { seed: 20_261_123, runs: 80 });
   expect(wrong).toEqual([]);
   expect(statuses[200]).toBeGreaterThan(50);
 });
