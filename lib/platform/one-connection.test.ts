@@ -5,6 +5,7 @@ import { settings } from "@/lib/school/settings";
 import { changed } from "./changes";
 import { env } from "./env";
 import { onConnection, pool, prisma } from "./prisma";
+import { inside } from "./sandbox";
 
 test("transactions that have the whole pool end all the same, whatever else each of them reads", async () => {
   env.DATABASE_POOL_SIZE = 2;
@@ -40,6 +41,8 @@ test("what has a connection in hand asks for no second one", async () => {
   await expect(onConnection(async () => prisma().setting.count())).rejects.toThrow("a second one");
   await expect(onConnection(async () => pool().query("select 1"))).rejects.toThrow("a second one");
   await expect(prisma().$transaction(async () => pool().query("select 1"))).rejects.toThrow("a second one");
+  const inAnotherSandbox = () => inside({ sandboxId: 1 }, async () => prisma().setting.count());
+  await expect(prisma().$transaction(inAnotherSandbox)).rejects.toThrow("a second one");
   expect(await onConnection(async (client) => (await client.query("select 1 as one")).rows)).toEqual([
     { one: 1 },
   ]);

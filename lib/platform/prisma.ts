@@ -38,7 +38,7 @@ export function pool(): pg.Pool {
 }
 
 /** What a transaction holds of the pool: Prisma's, to be asked for more, or a connection that somebody has in hand. */
-type Held = { tx?: Tx; isOver: boolean };
+type Held = { tx?: Tx; sandboxId: number; isOver: boolean };
 
 const holding = () => singleton("held connections", () => new AsyncLocalStorage<Held>());
 
@@ -51,7 +51,7 @@ function heldHere(): Held | undefined {
 export const inTransaction = () => heldHere() !== undefined;
 
 async function hold<T>(tx: Tx | undefined, work: () => Promise<T>): Promise<T> {
-  const held: Held = { ...(tx && { tx }), isOver: false };
+  const held: Held = { ...(tx && { tx }), sandboxId: currentSandbox().sandboxId, isOver: false };
   try {
     return await holding().run(held, work);
   } finally {
@@ -74,7 +74,7 @@ class SecondConnection extends Error {
 export function prisma(): PrismaClient {
   const held = heldHere();
   if (held) {
-    if (!held.tx) throw new SecondConnection();
+    if (!held.tx || held.sandboxId !== currentSandbox().sandboxId) throw new SecondConnection();
     return held.tx as PrismaClient;
   }
   const { sandboxId, trace } = currentSandbox();

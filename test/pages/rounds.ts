@@ -100,7 +100,12 @@ export const rounds: Record<string, [promise: string, presses: () => Press[] | P
       return [
         [by("head"), here, "planAction"],
         [by("head"), here, "planAction", { ...plan, meritsBy: "2099-02-31" }],
-        [by("head"), here, "planAction", { ...plan, askedYears: "tres", ageFrom: "", ageUpTo: "" }],
+        [
+          by("head"),
+          here,
+          "planAction",
+          { ...plan, points_level: "muchos", askedYears: "tres", ageFrom: "", ageUpTo: "" },
+        ],
         [by("head"), here, "planAction", { ...plan, ageUpTo: "5" }],
         [by("head"), here, "planAction", plan],
         [by("head"), here, "stepAction step-open"],

@@ -8,6 +8,10 @@ const text = z.string().default("");
 /** The field that says what a criterion is worth; blank leaves it out. */
 export const pointsField = (code: string) => `points_${code}`;
 
+const points = text
+  .transform((typed) => typed.trim())
+  .refine((typed) => /^(\d{1,3}|1000)?$/.test(typed), "points_invalid");
+
 /** Of some criteria, beside what they are worth. */
 const years = text
   .transform((typed) => typed.trim())
@@ -25,12 +29,12 @@ export const planForm = z
     answerBy: text,
     listedUntil: text,
     share: text,
-    points_asked_before: text,
+    points_asked_before: points,
     askedYears: years,
-    points_age: text,
+    points_age: points,
     ageFrom: years,
     ageUpTo: years,
-    ...Object.fromEntries(usualCriteria.map(({ code }) => [pointsField(code), text])),
+    ...Object.fromEntries(usualCriteria.map(({ code }) => [pointsField(code), points])),
   })
   .refine(({ points_age, ageFrom, ageUpTo }) => points_age === "" || (ageFrom ?? ageUpTo) !== null, {
     path: ["ageUpTo"],
