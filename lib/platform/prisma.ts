@@ -14,7 +14,7 @@ import { currentTraceparent } from "./trace";
 
 /**
  * The process's only connection pool; Prisma draws from it too. What is asked of it directly is asked of the school's
- * rows: a statement that a sandbox needs too names the tables of all (`all_people`), or enters it (`beginHere`).
+ * rows: a statement that a sandbox needs too names the tables of all (`all_people`), or enters it (`onConnection`).
  */
 export function pool(): pg.Pool {
   if (heldHere()) throw new SecondConnection();
