@@ -9,14 +9,21 @@ export const getRequestConfig = <T>(config: T) => config;
 
 export const getLocale = async () => splitPath(askedNow().headers.get(PATHNAME) ?? "/").locale;
 
+type Translator = ReturnType<typeof createTranslator>;
+
+const translators = new Map<string, Translator>();
+
+/** Made once, as next-intl does in a request: to make one takes longer than to ask it. */
 export async function getTranslations(asked?: string | { locale: string; namespace?: string }) {
   const namespace = typeof asked === "string" ? asked : asked?.namespace;
-  return createTranslator({
-    locale: await getLocale(),
-    messages: wordsByKey,
-    namespace,
-    timeZone: "UTC",
-  } as never);
+  const locale = await getLocale();
+  const key = `${locale} ${namespace ?? ""}`;
+  const made = translators.get(key) ?? translatorOf(locale, namespace);
+  translators.set(key, made);
+  return made;
 }
+
+const translatorOf = (locale: string, namespace: string | undefined) =>
+  createTranslator({ locale, messages: wordsByKey, namespace, timeZone: "UTC" } as never) as Translator;
 
 export const getFormatter = async () => createFormatter({ locale: await getLocale(), timeZone: "UTC" });
