@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 /**
  * Everything that an answer's HTML holds, so that two answers can be compared: what stands outside its scripts to
  * the byte, and each value that React hands to the browser. React cuts, orders and numbers the latter as it becomes
- * ready, and names files of scripts that it meets in time, so only each key with its value says anything.
+ * ready, and names files of scripts that it meets in time, so only the values themselves say anything.
  */
 export function contentOf(html: string, nonce: string) {
   const scripts = /<script\b([^>]*)>(.*?)<\/script>/gs;
@@ -13,9 +13,9 @@ export function contentOf(html: string, nonce: string) {
     if (code.includes("__next_f")) runInNewContext(code, { self: { __next_f: pushed } });
     else if (code !== "") values.add(`${attributes} ${code}`);
   }
-  for (const [kind, data] of pushed) if (kind !== 1) addValues(values, "", data);
+  for (const [kind, data] of pushed) if (kind !== 1) addValues(values, data);
   const flight = pushed.filter(([kind]) => kind === 1).map(([, data]) => data);
-  for (const row of rowsOf(flight.join(""))) addValues(values, "", row);
+  for (const row of rowsOf(flight.join(""))) addValues(values, row);
   return { html: html.replaceAll(nonce, "").replaceAll(scripts, ""), values: [...values].sort() };
 }
 
@@ -35,11 +35,10 @@ function rowsOf(flight: string): unknown[] {
 }
 
 /** What begins with `$` and a row's number stands in that row. */
-const reference = /^\$[@LFQWKZ]?[\da-f]+(?::.*)?$/;
+const reference = /^\$[@LFQWKZh]?[\da-f]+(?::.*)?$/;
 
-function addValues(values: Set<string>, key: string, value: unknown) {
+function addValues(values: Set<string>, value: unknown) {
   if (typeof value === "string" && reference.test(value)) return;
-  if (typeof value !== "object" || value === null) return void values.add(`${key}: ${JSON.stringify(value)}`);
-  for (const [name, inner] of Object.entries(value))
-    addValues(values, Array.isArray(value) ? key : name, inner);
+  if (typeof value !== "object" || value === null) return void values.add(JSON.stringify(value) ?? "");
+  for (const inner of Object.values(value)) addValues(values, inner);
 }
