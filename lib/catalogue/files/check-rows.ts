@@ -21,11 +21,15 @@ export type CatalogueFile = {
 
 /** Checks each row by itself: its columns, the rules between them, and that its key is there once. */
 export function checkRows(file: string, raw: RawTables): CatalogueFile {
-  const problems = [...raw.problems];
+  const found: Problem[] = [];
   const checked: CatalogueFile["tables"] = {};
-  for (const table of raw.tables) checked[table.table] = checkTable(table, problems);
+  for (const table of raw.tables) checked[table.table] = checkTable(table, found);
+  const told = new Set(raw.problems.map(cellOf)); // a cell that could not be read is not said to be empty as well
+  const problems = [...raw.problems, ...found.filter((problem) => !told.has(cellOf(problem)))];
   return { file, tables: checked, problems, complete: raw.complete };
 }
+
+const cellOf = ({ file, line, column }: Problem) => `${file} ${line} ${column}`;
 
 /** The catalogue that an object with one array of rows a table describes, in the JSON file's form. */
 export function catalogueOf(

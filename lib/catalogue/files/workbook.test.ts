@@ -94,6 +94,16 @@ test("desk 28: what a cell cannot be is refused by sheet, row and column", async
   expect(problems).toMatchObject([
     { file: "school_years", line: 2, column: "start_enrollment", said: { code: "no_day" } }, // a day as a bare number
   ]);
+  const unreadable = [formula(1), formula(30), '<c t="e"><v>#REF!</v></c>', text("A")];
+  const { problems: once } = await readCatalogueBytes(
+    "a.xlsx",
+    workbook({ specialities: [heading(SPECIALITIES), unreadable] }),
+  );
+  expect(once).toMatchObject([
+    { file: "specialities", line: 2, column: "id", said: { code: "formula" } },
+    { file: "specialities", line: 2, column: "school_year_id", said: { code: "formula" } },
+    { file: "specialities", line: 2, column: "name", said: { code: "cell_error" } },
+  ]); // and none is said to be missing as well
 });
 
 const whole = workbook({ specialities: [heading(SPECIALITIES)] });
