@@ -35,15 +35,16 @@ export function daysAfter(day: Day, days: number): Day {
   return dayOf(new Date(dateOf(day).getTime() + days * 24 * HOUR_MS));
 }
 
-/** The first instant of a day in an IANA time zone. */
+/** The first instant of a day in an IANA time zone: on a whole minute, as everywhere since 1972. */
 export function startOfDay(day: Day, timeZone: string): Date {
-  let [before, within] = [dateOf(day).getTime() - 15 * HOUR_MS, dateOf(day).getTime() + 13 * HOUR_MS];
+  const after = (minutes: number) => new Date(dateOf(day).getTime() + minutes * 60_000);
+  let [before, within] = [-15 * 60, 13 * 60];
   while (within - before > 1) {
     const middle = Math.floor((before + within) / 2);
-    if (dayIn(timeZone, new Date(middle)) >= day) within = middle;
+    if (dayIn(timeZone, after(middle)) >= day) within = middle;
     else before = middle;
   }
-  return new Date(within);
+  return after(within);
 }
 
 /** The instant at which clocks in an IANA time zone show a day and an `HH:MM`. */
