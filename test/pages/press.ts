@@ -12,15 +12,17 @@ type Values = Record<string, string | boolean | File>;
  */
 export type Press = [visitor: Visitor, address: string, form?: string, ...values: Values[]];
 
+/** From a page by a form of it, with what is put into that, to the page that answers. */
+export type Step = { before: Page; form: string; typed: Values; after: Page };
+
 /**
  * Opens a page, fills in a form of it and sends it, as a browser without JavaScript does; gives what that changed
  * for the reader: where it led, which lines are gone and which are new.
  */
-export async function told(office: Office, [visitor, address, form = "", ...values]: Press): Promise<string> {
-  let before = await open(visitor, address);
+export async function told(office: Office, press: Press): Promise<string> {
+  const [, address, form = ""] = press;
   const lines = [`# ${form} on ${masked(address, office.names)}`];
-  for (const typed of values.length > 0 ? values : [{}]) {
-    const after = await send(visitor, before.address, filled(before, form, typed, office));
+  for (const { typed, before, after } of await steps(office, press)) {
     lines.push(
       ...Object.entries(typed).map(
         ([name, value]) =>
@@ -29,12 +31,27 @@ export async function told(office: Office, [visitor, address, form = "", ...valu
       `leads to ${masked(after.address, office.names)}${after.status === 200 ? "" : ` (${after.status})`}`,
       ...changes(before, after, office),
     );
-    before = after;
   }
   return lines.join("\n");
 }
 
-function filled({ html, address }: Page, wanted: string, values: Values, { names }: Office) {
+/** The same as the pages that it goes by. */
+export async function steps(
+  office: Office,
+  [visitor, address, form = "", ...values]: Press,
+): Promise<Step[]> {
+  const gone: Step[] = [];
+  let before = await open(visitor, address);
+  for (const typed of values.length > 0 ? values : [{}]) {
+    const after = await send(visitor, before.address, filled(before, form, typed, office));
+    gone.push({ before, form, typed, after });
+    before = after;
+  }
+  return gone;
+}
+
+/** What is posted. @throws Error where the page has no such form or control, or does not offer that */
+export function filled({ html, address }: Page, wanted: string, values: Values, { names }: Office) {
   const [action = "", ...others] = wanted.split(" ");
   const forms = formsIn(html).filter(
     (form) =>
@@ -72,7 +89,7 @@ function put(data: FormData, form: HtmlForm, wanted: string, value: string | boo
 /** What a select does not offer, for what no page would send. */
 export const NOWHERE = "nowhere";
 
-function changes(before: Page, after: Page, { names }: Office): string[] {
+export function changes(before: Page, after: Page, { names }: Office): string[] {
   const [old, now] = [before, after].map(({ html }) =>
     outline(html, names)
       .split("\n")

@@ -56,10 +56,24 @@ export type Visitor = { jar: Map<string, string>; headers?: Record<string, strin
 
 const TO = /^NEXT_REDIRECT;\w+;(.*);\d+;$/;
 
+/** Hears of each page that somebody has before them, and makes it once more (test/mutation/pages). */
+export const onlooker: { sees?: (page: Page, again: () => Promise<Page | { to: string }>) => Promise<void> } =
+  {};
+
 /** Opens an address, and whatever that leads to. */
-export async function open(visitor: Visitor, address: string): Promise<Page> {
-  const page = await asked(visitor, address, false, () => render(address));
-  return "to" in page ? open(visitor, page.to) : page;
+export const open = (visitor: Visitor, address: string): Promise<Page> => shown(visitor, address);
+
+async function shown(
+  visitor: Visitor,
+  address: string,
+  formState?: unknown,
+  answer: PageAnswer = {},
+): Promise<Page> {
+  const make = () => asked(visitor, address, false, () => render(address, formState, { ...answer }));
+  const page = await make();
+  if ("to" in page) return open(visitor, page.to);
+  await onlooker.sees?.(page, make);
+  return page;
 }
 
 /** Sends a form of a page, as `post` of `formsIn` gives it, and opens what that leads to. */
@@ -80,8 +94,7 @@ export async function send(visitor: Visitor, address: string, form: FormData): P
   await afterAnswer();
   if ("to" in done) return open(visitor, done.to);
   const formState = [done.state, done.action, name, given.length - 1];
-  const page = await asked(visitor, address, false, () => render(address, formState, answer));
-  return "to" in page ? open(visitor, page.to) : page;
+  return shown(visitor, address, formState, answer);
 }
 
 function asked<T>({ jar, headers }: Visitor, address: string, mayKeep: boolean, work: () => Promise<T>) {
@@ -98,8 +111,8 @@ function asked<T>({ jar, headers }: Visitor, address: string, mayKeep: boolean, 
 
 async function render(
   address: string,
-  formState?: unknown,
-  answer: PageAnswer = {},
+  formState: unknown,
+  answer: PageAnswer,
 ): Promise<Page | { to: string }> {
   const { pathname, searchParams } = new URL(address, "http://localhost");
   const { locale, path } = splitPath(pathname);
