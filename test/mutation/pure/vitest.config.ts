@@ -17,7 +17,7 @@ export default defineConfig({
       "lib/form/{clean,form-schema,form-values,steps}.test.ts",
       "lib/form/server/{form-codes,proof-of-work}.test.ts",
       "lib/i18n/sounds.test.ts",
-      "lib/school/{accent,check-svg}.test.ts",
+      "lib/school/{tones,check-svg}.test.ts",
       "lib/platform/spreadsheet/*.test.ts",
       "lib/people/staff/rights.test.ts",
     ],
