@@ -12,7 +12,7 @@ import { actionIn, actionsKnown } from "./next/actions";
 import { aMember, anOffice, BULK_DONE, current, type Office } from "./office";
 import { masked, outline } from "./outline";
 import { told } from "./press";
-import { offering, screens } from "./screens";
+import { framed, offering, screens } from "./screens";
 import { stories } from "./stories";
 import { download, filesOfDesk, neverOpened, open, type Page, rendered, send, type Visitor } from "./visit";
 import { landmarks } from "./words";
@@ -31,6 +31,15 @@ test.each(Object.entries(screens).map(([name, [promise, looks]]) => ({ name, pro
     await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot(`seen/${name}.txt`);
   },
 );
+
+test("desk 1: around every page stand the school, the ways through the desk, the search, the year and who one is", async () => {
+  const seen: string[] = [];
+  for (const [address, visitor] of framed()) {
+    const { html } = await open(visitor, address);
+    seen.push(`# ${address}\n\n${outline(html, office.names, { withFrame: true })}`);
+  }
+  await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot("seen/desk-frame.txt");
+});
 
 /** A page as its reader has it, in valid HTML. */
 async function look(visitor: Visitor, address: string): Promise<string> {

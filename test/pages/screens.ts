@@ -218,6 +218,9 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
           "second_guardian",
           "supported_countries",
           "erase_from",
+          "school_color",
+          "terms_url",
+          "contact_email",
           "logo",
         ].map((name) => `/desk/settings/${name}`),
         "/desk/settings/nothing",
@@ -284,6 +287,8 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
       ...(await asFamily("blas", "/account")),
       ...(await asFamily("lidia", "/account")),
       ...(await asFamily("nadia", "/account")),
+      ...(await asFamily("asun", "/account")),
+      ...(await asFamily("olga", "/account")),
     ],
   ],
   family: [
@@ -294,6 +299,10 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
       ...(await asFamily("wendy", "/account/family")),
       ...(await asFamily("carla", "/account/family")),
       ...(await asFamily("blas", "/account/family", mine("carla", "/leave"))),
+      ...(await asFamily("asun", "/account/family")),
+      ...(await asFamily("alba", "/account/family")),
+      ...(await asFamily("wilma", "/account/family")),
+      ...(await asFamily("david", "/account/family")),
       ["/account/family", nobody],
     ],
   ],
@@ -389,6 +398,13 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
     },
   ],
 };
+
+/** Pages of which what stands around them is looked at too: by role, in a year, before anybody has signed in. */
+export const framed = (): Look[] => [
+  ...asAdmin("/desk/labels", "/desk/places?year=7"),
+  ["/desk/places", current.office.staff.reader.visitor],
+  ["/desk/sign-in", nobody],
+];
 
 /** Pages that offer something to do. */
 export const offering = () => [

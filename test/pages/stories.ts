@@ -553,6 +553,9 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
       };
       return [
         [oscar, `/account-setup/${links.oscar}`, "birthDateAction", born],
+        ...["", "?answer=disagree", "?answer=deny", "?answer=confirm"].map(
+          (answer): Press => [oscar, `/account-setup/${links.oscar}${answer}`],
+        ),
         [oscar, `/account-setup/${links.oscar}?answer=disagree`, "disagreeAsNamedAction"],
         [oscar, `/account-setup/${links.oscar}?answer=confirm`, "confirmByLinkAction"],
         [
@@ -564,6 +567,9 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
         [nadia, "/account/details", "correctEmailAction"],
         [nadia, "/account/details", "correctEmailAction", { second_guardian_email: "oscar2@example.org" }],
         [pau, "/account/guardian", "birthDateAction", born],
+        ...["", "?answer=disagree", "?answer=deny", "?answer=confirm"].map(
+          (answer): Press => [pau, `/account/guardian${answer}`],
+        ),
         [pau, "/account/guardian?answer=deny", "denyAction"],
         [nobody(), `/account-setup/${links.sara}/not-me`, "notMeAction"],
         [nobody(), `/account-setup/${links.sara}`, "newLinkAction"],
@@ -631,6 +637,9 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
         [david, "/account/guardian?answer=disagree", "disagreeAsNamedAction"],
         [david, "/account/guardian?answer=confirm", "confirmAction"],
         [david, "/account/guardian?answer=confirm", "confirmAction", { terms: true }],
+        [david, "/account"],
+        [david, "/account/family"],
+        [david, `/account/enrollments/${current.office.references.carla}/disagree`],
         [david, `/account/enrollments/${current.office.references.carla}/disagree`, "disagreeAction"],
         [
           david,
@@ -657,4 +666,13 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
   ...rounds,
   ...formStories,
   ...imports,
+  "setup-ready": [
+    "desk 43: a school that has all it needs",
+    async () => {
+      await prisma().$executeRaw`insert into settings (key, value)
+        values ('school_name', '"Escuela"'), ('contact_phone', '"+34 900 000 000"'), ('contact_address', '"Calle Mayor 1"'),
+          ('contact_email', '"oficina@example.org"'), ('terms_url', '"https://escuela.example/t"') on conflict do nothing`;
+      return [[by("admin"), "/desk/setup"]];
+    },
+  ],
 };

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { aMember, anOffice, current } from "@/test/pages/office";
 import { outline } from "@/test/pages/outline";
 import { changes, filled, type Step, steps } from "@/test/pages/press";
-import { screens } from "@/test/pages/screens";
+import { framed, screens } from "@/test/pages/screens";
 import { stories } from "@/test/pages/stories";
 import { onlooker, open, type Page, type Visitor } from "@/test/pages/visit";
 
@@ -38,6 +38,9 @@ beforeAll(async () => {
 test("a mutant of a page or a component changes what a reader of one of the screens has before them, or what a press of one of the stories does", async () => {
   onlooker.sees = makeVariants;
   for (const [address, visitor] of await everyLook()) await looked(visitor, address);
+  frame.withFrame = true;
+  for (const [address, visitor] of framed()) await looked(visitor, address);
+  frame.withFrame = false;
   for (const [, presses] of Object.values(stories))
     for (const press of await presses()) {
       const [visitor, address, form] = press;
@@ -91,8 +94,10 @@ async function makeVariants(page: Page, again: () => Promise<Page | { to: string
   console.error = quiet;
 }
 
+const frame = { withFrame: false };
+
 const shown = ({ status, address, html }: Page) =>
-  `${status} ${address}\n${outline(html, current.office.names)}`;
+  `${status} ${address}\n${outline(html, current.office.names, frame)}`;
 
 async function looked(visitor: Visitor, address: string) {
   const page = await open(visitor, address);
