@@ -338,6 +338,11 @@ test("every page of the desk is accessible, and in three languages fits a phone 
       await expectNoSidewaysScroll(page);
     }
     await expectTargets(page, path);
+    const lists = page.locator(":is(ul, ol, dl):empty");
+    const shown = await lists.evaluateAll((all) =>
+      all.filter((one) => getComputedStyle(one).display !== "none"),
+    );
+    expect(shown, `${path}: lists of nothing`).toEqual([]);
   }
   await page.goto(one);
   await desk.submit("note");

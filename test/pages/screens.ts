@@ -167,7 +167,10 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
   ],
   "desk-exports": [
     "desk 25: exports of one's own, and a new one",
-    () => asAdmin("/desk/exports", "/desk/exports/new", "/desk/exports/new?year=6&state=waiting"),
+    () => [
+      ...asAdmin("/desk/exports", "/desk/exports/new", "/desk/exports/new?year=6&state=waiting"),
+      ["/desk/exports", current.office.staff.head.visitor],
+    ],
   ],
   "desk-paper": [
     "desk 15: a paper is typed in, also of a family that is known",

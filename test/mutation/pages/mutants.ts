@@ -37,10 +37,10 @@ beforeAll(async () => {
 
 test("a mutant of a page or a component changes what a reader of one of the screens has before them, or what a press of one of the stories does", async () => {
   onlooker.sees = makeVariants;
-  for (const [address, visitor] of await everyLook()) await looked(visitor, address);
   frame.withFrame = true;
   for (const [address, visitor] of framed()) await looked(visitor, address);
   frame.withFrame = false;
+  for (const [address, visitor] of await everyLook()) await looked(visitor, address);
   for (const [, presses] of Object.values(stories))
     for (const press of await presses()) {
       const [visitor, address, form] = press;

@@ -44,17 +44,14 @@ export async function Confirm({ round, board, year, line, nameOf, wanted }: Show
   return (
     <>
       <Sheet title={t("changes")} id="changes">
-        {difference.length === 0 ? (
-          <p className="my-4">{t("nothing")}</p>
-        ) : (
-          <ul className="my-4">
-            {difference.map(({ reference, student, from, to }) => (
-              <li key={reference}>
-                {t("change", { student: student || reference, from: nameOf(from), to: nameOf(to) })}
-              </li>
-            ))}
-          </ul>
-        )}
+        {difference.length === 0 && <p className="my-4">{t("nothing")}</p>}
+        <ul className="my-4">
+          {difference.map(({ reference, student, from, to }) => (
+            <li key={reference}>
+              {t("change", { student: student || reference, from: nameOf(from), to: nameOf(to) })}
+            </li>
+          ))}
+        </ul>
       </Sheet>
       <DeskForm name="move" action={moveAction} className="max-w-column">
         <ShownRound round={round} year={year} />
