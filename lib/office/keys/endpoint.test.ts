@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findApiKeys } from "@/lib/api/api-keys";
-import { prisma } from "@/lib/platform/prisma";
+import { pool, prisma } from "@/lib/platform/prisma";
 import { command } from "@/test/staff";
 import { attempt, happens, integrateASchool, integrator, make, receiver, status } from "@/test/webhooks";
 import { addEndpoint, pingEndpoint, removeEndpoint, renewEndpoint, replayEndpoint } from "./change-endpoint";
@@ -70,6 +70,27 @@ test("desk 12 and 46: the desk sees what an endpoint was sent and answered, send
   const values = (what: string) => (what === "removed" ? { old: host, new: null } : { old: null, new: host });
   expect(entries).toEqual(done.map((what) => ({ action: `endpoint_${what}`, values: [values(what)] })));
 });
+
+test.each([50, 101])(
+  "desk 46: %i deliveries of a moment are shown page by page, each once, and after the last there is no further page",
+  async (count) => {
+    const { id } = await make("https://web.example/hook");
+    await pool().query(
+      `insert into webhook_deliveries (id, endpoint_id, state, attempts, created_at, next_at)
+       select gen_random_uuid(), $1, 'failed', 1, now(), now() from generate_series(1, $2)`,
+      [id, count],
+    );
+    const seen: string[] = [];
+    let pages = 0;
+    for (let after: string | undefined, more = true; more; pages++) {
+      const page = (await showEndpoint(command, id, { failed: true, after }, now)) as Shown;
+      seen.push(...page.deliveries.map((one) => one.id));
+      after = page.next;
+      more = page.next !== undefined;
+    }
+    expect([pages, seen.length, new Set(seen).size]).toEqual([Math.ceil(count / 50), count, count]);
+  },
+);
 
 type Shown = NonNullable<Awaited<ReturnType<typeof showEndpoint>>>;
 

@@ -147,3 +147,27 @@ test("desk 47: an address that bounced says whose it is, and is written to again
     ]),
   );
 });
+
+test.each([50, 101])(
+  "desk 47: %i messages of a moment are listed page by page, each once, and after the last there is no further page",
+  async (count) => {
+    const kind = "withdrawn";
+    await messages();
+    await pool().query("delete from mail_messages where kind = $1", [kind]);
+    await pool().query(
+      `insert into mail_messages (id, kind, person_id, locale, state, created_at)
+       select gen_random_uuid(), $1, (select id from people limit 1), 'es', 'sent', '2020-05-05 12:00Z'
+       from generate_series(1, $2)`,
+      [kind, count],
+    );
+    const seen: string[] = [];
+    let pages = 0;
+    for (let after: string | undefined, more = true; more; pages++) {
+      const { messages, next } = await listMail(command, { kind, after }, "UTC");
+      seen.push(...messages.map(({ id }) => id));
+      after = next;
+      more = next !== undefined;
+    }
+    expect([pages, seen.length, new Set(seen).size]).toEqual([Math.ceil(count / 50), count, count]);
+  },
+);
