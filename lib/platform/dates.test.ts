@@ -9,6 +9,7 @@ import {
   hoursMinutesSeconds,
   instantAt,
   isDay,
+  isoIn,
   minutesAfter,
   startOfDay,
   yearsBefore,
@@ -61,6 +62,15 @@ test.each([
   ["America/Havana", "2026-03-08", "2026-03-08T05:00:00.000Z"], // a day without midnight
 ])("in %s %s begins at %s", (zone, day, instant) => {
   expect(startOfDay(day, zone).toISOString()).toBe(instant);
+});
+
+test.each([
+  ["Europe/Madrid", "2026-11-23T08:30:05Z", "2026-11-23T09:30:05+01:00"],
+  ["Europe/Madrid", "2026-07-01T22:30:00Z", "2026-07-02T00:30:00+02:00"],
+  ["America/St_Johns", "2026-01-01T00:00:00Z", "2025-12-31T20:30:00-03:30"],
+  ["UTC", "2026-11-23T08:30:00Z", "2026-11-23T08:30:00+00:00"],
+])("clocks in %s show at %s: %s", (zone, instant, shown) => {
+  expect(isoIn(zone, new Date(instant))).toBe(shown);
 });
 
 test("days and instants, there and back", () => {

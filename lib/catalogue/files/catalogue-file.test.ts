@@ -1,7 +1,8 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { inWords } from "@/test/catalogue-words";
 import { smallSchool } from "@/test/small-school";
 import { readCatalogueBytes, readCatalogueFile } from "./catalogue-file";
 import { writeCsv } from "./csv-file";
@@ -220,6 +221,41 @@ describe("a CSV file with problems", () => {
   it.each(cases)("%s", async (_, name, text, expected) => {
     expect(await problemsIn(name, text)).toEqual(expected);
   });
+
+  it("is told at the desk, with what fills the words in", async () => {
+    const of = Object.fromEntries(
+      await Promise.all(
+        cases.map(async ([what, name, text], at) => [what, await toldOf(name, text, `${at}`)] as const),
+      ),
+    );
+    const notUtf8 = "This is not UTF-8 text. Spreadsheets offer it as “CSV UTF-8”";
+    const cells = (count: number) =>
+      `The line has ${count} cells, and the first one 2. A cell that holds the separator stands in quotation marks`;
+    const noColumn = "This is no column of this table. They are: id, name";
+    expect(of).toEqual({
+      "every bad cell at its line, also after cells of several lines": [
+        "Type a name of 200 letters at most",
+        "Type a whole number",
+        "This is missing",
+        "This is there already",
+        "Type a whole number",
+      ],
+      "a cell too many": [cells(3)],
+      "quotation marks left open": [
+        'The quotation marks do not match up. A cell with quotation marks is written "like ""this"""',
+      ],
+      "unknown, doubled and missing columns": [
+        noColumn,
+        "The column is there twice",
+        "The column is missing",
+      ],
+      "a column without a name": [noColumn],
+      "a cell too few": [cells(1), "This is missing"],
+      "another encoding, with line ends of an old Macintosh": [notUtf8],
+      nothing: ["This is empty"],
+      "another encoding": [notUtf8],
+    });
+  });
 });
 
 const OBJECT_OF_TABLES =
@@ -278,6 +314,26 @@ describe("a JSON file with problems", () => {
 
   it.each(cases)("%s", async (_, text, expected) => {
     expect(await problemsIn("c.json", text)).toEqual(expected);
+  });
+
+  it("is told at the desk, with what fills the words in", async () => {
+    const tables = `It must be one object with a list of rows for each table: ${tableNames.join(", ")}`;
+    const told = await Promise.all(cases.map(([, text], at) => toldOf("c.json", text, `${at}`)));
+    expect(told).toEqual([
+      ["This is not JSON: character 15 of the line is not expected there"],
+      ["This is not JSON: character 1 of the line is not expected there"],
+      ["It must be a list of rows"],
+      [tables],
+      [tables],
+      ["It must be a list of rows", tables, "The table is there twice"],
+      [
+        "This is no column of this table. They are: id, order, name",
+        "The column is there twice",
+        "Type a whole number",
+        "This is missing",
+        "It must be an object with a value for each column",
+      ],
+    ]);
   });
 });
 
@@ -399,6 +455,9 @@ describe("what is no catalogue", () => {
     expect(await problemsIn("asignaturas.csv", "")).toEqual([
       `asignaturas.csv: This is not a table. ${TABLE_FILES}`,
     ]);
+    expect(await toldOf("asignaturas.csv", "", ".")).toEqual([
+      `The file is named like its table: ${tableNames.join(", ")}`,
+    ]);
   });
 
   it("spoils the directory that it lies in", async () => {
@@ -418,6 +477,13 @@ async function write(name: string, text: string | Uint8Array) {
 }
 
 const problemsIn = async (name: string, text: string | Uint8Array) => problemsAt(await write(name, text));
+
+/** What the desk tells of a file, in a folder of its own. */
+async function toldOf(name: string, text: string | Uint8Array, folder: string): Promise<string[]> {
+  await mkdir(path.join(directory, folder), { recursive: true });
+  const { problems } = await readCatalogueFile(await write(path.join(folder, name), text));
+  return problems.map(({ said }) => inWords(said));
+}
 
 const problemsAt = async (file: string) => (await readCatalogueFile(file)).problems.map(formatProblem);
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { inWords } from "@/test/catalogue-words";
 import { smallSchool } from "@/test/small-school";
 import { catalogueOf } from "./check-rows";
 import { formatProblem } from "./problem";
@@ -128,14 +129,82 @@ describe("a row that is wrong by itself", () => {
       { speciality_id: 11 },
       "speciality_id: must be given when kind is speciality, and only then",
     ],
+    [
+      "too long a code",
+      "subjects",
+      { code: "x".repeat(201) },
+      "code: must not be longer than 200 characters",
+    ],
+    [
+      "too long a course",
+      "syllabi",
+      { name: "x".repeat(201) },
+      "name: must not be longer than 200 characters",
+    ],
+    [
+      "an end on no day",
+      "school_years",
+      { end_enrollment: "nunca" },
+      "end_enrollment: must be a day that exists, YYYY-MM-DD",
+    ],
+    ["a word for an order", "degrees", { order: "x" }, "order: must be a whole number"],
+    ["a word for an id", "degrees", { id: "x" }, "id: must be a whole number"],
   ];
 
-  it.each(cases)("%s", (_, table, change, expected) => {
+  const [WHOLE, TEXT, DURATION] = [
+    "Type a whole number",
+    "Type a name of 200 letters at most",
+    "Type hours and minutes, such as 01:30",
+  ];
+  const DECIMAL = "Type a number such as 32.50, with two decimals at most";
+  const LABEL = "Type both years, such as 2027/2028";
+  /** What is told at the desk, by the column's kind or by its rule. */
+  const told = {
+    "a missing member": "This is missing",
+    "no name": "This is missing",
+    "text for a number": WHOLE,
+    "a ratio of nothing": WHOLE,
+    "more than an integer": WHOLE,
+    "one of two numbers that are compared": WHOLE,
+    "a word for an order": WHOLE,
+    "a word for an id": WHOLE,
+    "a third of a cent": DECIMAL,
+    "a negative price": DECIMAL,
+    "more than the column holds": DECIMAL,
+    "nothing for a number": DECIMAL,
+    "no price at all": DECIMAL,
+    "a price with its coin": DECIMAL,
+    "no duration": DURATION,
+    "sixty seconds": DURATION,
+    "a number for a duration": DURATION,
+    "words before it": DURATION,
+    "a line break": TEXT,
+    "half a character": TEXT,
+    "a number for text": TEXT,
+    "too long a name": TEXT,
+    "too long a course": TEXT,
+    "too long a code": "Type a code of 200 letters at most, or nothing",
+    "no such day": "Choose a day that exists",
+    "a number for a day": "Choose a day that exists",
+    "an end on no day": "Choose a day that exists",
+    "a label of its own": LABEL,
+    "a number for a label": LABEL,
+    "a label with a word": LABEL,
+    "a label too long": LABEL,
+    "a word for a truth": "Choose yes or no",
+    "an unknown kind": "Choose one of the options",
+    "an end before its start": "It ends before it begins",
+    "a year that ends first": "It ends before it begins",
+    "electives upside down": "The most is less than the least",
+    "a speciality too many": "Choose the speciality if it is of one speciality, and only then",
+  };
+
+  it.each(cases)("%s", (name, table, change, expected) => {
     const school = smallSchool();
     Object.assign(school[table][0] ?? {}, change);
-    expect(catalogueOf("test", school).problems.map(formatProblem)).toEqual([
-      `test, ${table} row 1, ${expected}`,
-    ]);
+    const { problems } = catalogueOf("test", school);
+    expect(problems.map(formatProblem)).toEqual([`test, ${table} row 1, ${expected}`]);
+    expect(problems.map(({ said }) => inWords(said))).toEqual([told[name as keyof typeof told]]);
   });
 });
 
@@ -203,6 +272,7 @@ describe("a row that cannot be told from others", () => {
     expect(problems.map(formatProblem)).toEqual([
       "test, syllabus_specialities row 2, syllabus_id, speciality_id: 11/11 is already used in row 1.",
     ]);
+    expect(problems.map(({ said }) => inWords(said))).toEqual(["This is there already"]);
     expect(tables.syllabus_specialities?.rows).toHaveLength(1);
   });
 });

@@ -69,7 +69,6 @@ function checkTable({ table, file, rows }: RawTables["tables"][number], problems
       problems.push(
         problemAt(place, tables[table].key.join(", "), `${key} is already used ${inPlace(earlier)}.`, {
           code: "key_twice",
-          values: { key },
         }),
       );
       continue;

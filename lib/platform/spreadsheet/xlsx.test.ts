@@ -132,6 +132,23 @@ test("a workbook's parts name each other, and a spreadsheet's words are those of
   );
 });
 
+test("a column is as wide as its heading, never narrower than a time nor wider than a screen bears; sheets follow one another", async () => {
+  async function* none() {}
+  const pieces: Uint8Array[] = [];
+  const headings = ["id", "x".repeat(20), "x".repeat(99)];
+  const sheets = ["1", "2"].map((name) => ({ name, headings, batches: none() }));
+  for await (const piece of xlsxFile(sheets)) pieces.push(piece);
+  const files = unzipSync(new Uint8Array(Buffer.concat(pieces)));
+  const text = (name: string) => strFromU8(files[`xl/${name}.xml`] as Uint8Array);
+  const columns = [17, 24, 40].map(
+    (width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
+  );
+  expect(text("worksheets/sheet2")).toContain(`</sheetViews><cols>${columns.join("")}</cols><sheetData>`);
+  expect(text("workbook")).toContain(
+    '<sheet name="1" sheetId="1" r:id="rId1"/><sheet name="2" sheetId="2" r:id="rId2"/>',
+  );
+});
+
 test("a workbook leaves in pieces while its rows are read, and what is wrong with them is not swallowed", async () => {
   const read: number[] = [];
   async function* batches(): AsyncGenerator<Cell[][]> {
