@@ -1,10 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
+import { strFromU8, unzipSync } from "fflate";
 import { createElement, Fragment } from "react";
 import { beforeAll, expect, test } from "vitest";
 import { holdMail, releaseMail } from "@/lib/mail/hold";
 import { verbs } from "@/lib/people/verb";
 import { letAsk } from "@/lib/platform/doctor";
 import { pool } from "@/lib/platform/prisma";
+import { dataCopy } from "@/lib/privacy/data-copy";
+import { type PersonalData, personalData } from "@/lib/privacy/personal-data";
 import { beginAll, examine } from "@/server/doctor/examine";
 import { wrongInHtml } from "@/test/html";
 import { formsIn, type HtmlForm } from "@/test/html-forms";
@@ -21,6 +24,22 @@ let office: Office;
 beforeAll(async () => {
   office = await anOffice();
   current.office = office;
+});
+
+test("desk 32: the copy of somebody's data has all that is kept of them, as JSON and as a page", async () => {
+  const seen: string[] = [];
+  for (const name of ["berta", "carla", "david", "ada", "alba", "asun", "rosa", "paula"]) {
+    await office.family(`${name}@example.org`);
+    const data = await personalData(office.people[`${name}@example.org`] as string, new Date());
+    const files = unzipSync(await dataCopy(data as PersonalData));
+    const [page, json] = ["data.html", "data.json"].map((file) => strFromU8(files[file] as Uint8Array));
+    seen.push(
+      `# ${name}`,
+      masked(json ?? "", office.names),
+      outline(/<body>.*/s.exec(page ?? "")?.[0] ?? "", office.names),
+    );
+  }
+  await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot("seen/copies.txt");
 });
 
 test.each(Object.entries(screens).map(([name, [promise, looks]]) => ({ name, promise, looks })))(
