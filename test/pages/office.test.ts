@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
+import { parse } from "csv-parse/sync";
 import { strFromU8, unzipSync } from "fflate";
 import { createElement, Fragment } from "react";
 import { beforeAll, expect, test } from "vitest";
 import { holdMail, releaseMail } from "@/lib/mail/hold";
+import { exportColumns } from "@/lib/office/export/columns";
+import { exportFile } from "@/lib/office/export/file";
 import { verbs } from "@/lib/people/verb";
 import { letAsk } from "@/lib/platform/doctor";
 import { pool } from "@/lib/platform/prisma";
@@ -40,6 +43,26 @@ test("desk 32: the copy of somebody's data has all that is kept of them, as JSON
     );
   }
   await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot("seen/copies.txt");
+});
+
+test("desk 25: a file of every column has of everybody what is known, for programs and in words", async () => {
+  const source = { filters: { year: 6 }, sort: "oldest" } as const;
+  const seen: string[] = [];
+  for (const locale of [undefined, "es"] as const) {
+    const asked = { source, columns: exportColumns, format: "csv;", locale } as const;
+    const pieces: Uint8Array[] = [];
+    for await (const piece of exportFile({ kind: "command" }, asked)) pieces.push(piece);
+    const rows: Record<string, string>[] = parse(Buffer.concat(pieces), {
+      delimiter: ";",
+      bom: true,
+      columns: true,
+    });
+    for (const row of rows) {
+      const known = Object.entries(row).filter(([, cell]) => cell !== "");
+      seen.push(masked(known.map((one) => one.join(": ")).join("\n"), office.names));
+    }
+  }
+  await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot("seen/file.txt");
 });
 
 test.each(Object.entries(screens).map(([name, [promise, looks]]) => ({ name, promise, looks })))(

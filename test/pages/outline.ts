@@ -121,7 +121,9 @@ export function masked(text: string, names: ReadonlyMap<string, string>): string
   let now = text;
   for (const [value, name] of names) now = now.replaceAll(value, name);
   return now
-    .replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (at) => fromToday(at.slice(0, 10)))
+    .replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3}Z|[+-]\d\d:\d\d)/g, (at) =>
+      fromToday(at.slice(0, 10)),
+    )
     .replace(/\b20\d\d-\d\d-\d\d\b/g, (day) => fromToday(day))
     .replace(/\b(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo), (?=\d)/g, "")
     .replace(/(\d{1,2}) de ([a-z]+) de (\d{4})/g, (all, day, month, year) =>
@@ -158,7 +160,8 @@ export function masked(text: string, names: ReadonlyMap<string, string>): string
     .replace(/(?<![\w-])[\w-]{43}(?![\w-])/g, "{token}")
     .replace(/x{20,}/g, "xx…")
     .replace(/\?q=[\w-]{40,}/g, "?q={sealed}")
-    .replace(/\b(age=\d+, )?year=\d{4}(?!\/)/g, (_, age) => `${age ? "age={age}, " : ""}year={year}`)
+    .replace(/(?<!from\(|years\()\b(age=|age: |Edad: )\d+/g, "$1{age}") // somebody, not a course
+    .replace(/\byear=\d{4}(?!\/)/g, "year={year}")
     .replace(/\b[2-9A-HJ-NP-Z]{8}\b/g, "{reference}")
     .replace(/_[RS]_\w*_/g, "{id}");
 }
