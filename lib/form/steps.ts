@@ -93,13 +93,8 @@ export const answersTo = (fields: readonly FormField[], answers: Answers): Answe
   );
 
 /** Answers of other steps that a step's rules need, and no others. */
-export function comparedAnswers(step: StepId, branch: Branch | undefined, answers: Answers): Answers {
-  const own = fieldsOf(step, branch);
-  return answersTo(
-    (stepRow(step).compares ?? []).filter((field) => !own.includes(field)),
-    answers,
-  );
-}
+export const comparedAnswers = (step: StepId, answers: Answers): Answers =>
+  answersTo(stepRow(step).compares ?? [], answers);
 
 /** Where a step stands: "Step 3 of 9", and what comes before and after it. */
 export function placeOf(step: StepId, steps: StepId[]) {

@@ -92,7 +92,7 @@ export function checkStep(
 ): Checked {
   const { today } = school.context;
   const fields = fieldsOf(step, before, unasked);
-  const compared = comparedAnswers(step, before, answers);
+  const compared = comparedAnswers(step, answers);
   const values = withChildEmail(
     mendPhones(fieldValues(typed, fields, school.prefixes)),
     compared,

@@ -86,7 +86,7 @@ async function StepPage({ step, now, fromCheck, overtaken }: StepProps) {
         fields={fields}
         school={neededSchool(step, now)}
         prefixes={needs(step, "prefixes") ? school.prefixes : []}
-        compare={comparedAnswers(step, flow.branch, flow.answers)}
+        compare={comparedAnswers(step, flow.answers)}
         words={{ ...words, problems: problemWords(fields, flow.branch, t, locale) }}
         initial={{ problems }}
         typed={typedOn(step, flow)}
