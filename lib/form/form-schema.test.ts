@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { SchoolContext } from "@/lib/enrollment/rules";
 import type { Branch, FormField } from "./answers";
 import { stepSchema } from "./form-schema";
-import { listOf } from "./questions";
+import { listOf, wishFields } from "./questions";
 
 const school: SchoolContext = {
   today: "2026-11-22",
@@ -158,6 +158,22 @@ test.each<[string, FormField[], Record<string, unknown>, string[]]>([
   expect(judged("minor", fields, input)).toEqual(expected);
 });
 
+test.each([
+  ["yes", ["student_email required"]],
+  ["no", []],
+])(
+  "W21: where the school allows children without an address, %s to having one asks for %j",
+  (said, expected) => {
+    const lenient = { ...school, minorsWithoutEmail: true };
+    const { error } = stepSchema(["has_student_email", "student_email"], "minor", lenient, {}).safeParse({
+      has_student_email: said,
+    });
+    expect((error?.issues ?? []).map(({ path, message }) => `${String(path[0])} ${message}`)).toEqual(
+      expected,
+    );
+  },
+);
+
 test.each(["speciality", "syllabi"])(
   "W25: a choice of %s that was made above is refused, where it stands again",
   (list) => {
@@ -186,4 +202,15 @@ test.each(["speciality", "syllabi"])(
 test("what is chosen is chosen from its list", () => {
   const fields: FormField[] = ["student_country", "has_second_guardian", "school_year_id", "student_name"];
   expect(fields.map(listOf)).toEqual(["countries", "yes-no", "years", undefined]);
+});
+
+test("what somebody wishes to learn is three specialities and three studies", () => {
+  expect([...wishFields].sort()).toEqual([
+    "student_speciality_option1",
+    "student_speciality_option2",
+    "student_speciality_option3",
+    "student_syllabi_option1",
+    "student_syllabi_option2",
+    "student_syllabi_option3",
+  ]);
 });

@@ -12,6 +12,7 @@ import {
   shortened,
   submissionFrom,
   typedFrom,
+  withUnticked,
 } from "./form-values";
 
 const birth = (day: string, month: string, year: string) => ({
@@ -69,6 +70,15 @@ describe("what is read of a form", () => {
     expect(readTyped(sent, fields)).toEqual({
       student_name: " Ada ",
       enrollment_observations: "one\ntwo\nthree\r",
+    });
+  });
+
+  test("admission 2: of boxes under one name, is every one that was ticked", () => {
+    const sent = form({ student_name: "Ada" });
+    for (const box of ["siblings", "sharing"]) sent.append("merits", box);
+    expect(readTyped(sent, ["student_name", "merits"])).toEqual({
+      student_name: "Ada",
+      merits: "siblings sharing",
     });
   });
 
@@ -220,6 +230,31 @@ test.each<[FormCode, [string, string, string], FormCode]>([
     ["student_name", "too_long"],
     ["student_birth_date", told],
   ]);
+});
+
+test("what a yes would show is not missed before the question is answered, and is after it", () => {
+  const fields: FormField[] = ["has_student_email", "student_email", "student_same_address", "student_city"];
+  const issues = fields.map((field) => ({ path: [field], message: "required" }));
+  const missed = (typed: Record<string, string>) => Object.keys(problemsFrom(issues, fields, typed));
+  expect(missed({})).toEqual(["has_student_email", "student_same_address", "student_city"]);
+  expect(missed({ has_student_email: "yes" })).toEqual(fields);
+});
+
+test("a box that was unticked is kept so, and what was not posted otherwise is not blank", () => {
+  const typed = { student_name: "Ada", studies_later: "yes" };
+  const fields: FormField[] = [
+    "student_name",
+    "student_city",
+    "student_same_address",
+    "studies_later",
+    "merits",
+  ];
+  expect(withUnticked(typed, fields)).toEqual({
+    student_name: "Ada",
+    student_same_address: "",
+    studies_later: "yes",
+    merits: "",
+  });
 });
 
 test("without anything typed, a date that is none is one that lacks its day", () => {

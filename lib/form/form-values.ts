@@ -104,7 +104,6 @@ const meant: Partial<Record<Control, (text: string) => unknown>> = {
   email: cleanEmail,
   document: cleanDocument,
   zip: cleanZip,
-  ticks: (text) => [...new Set(text.split(" "))].filter((code) => code !== "").join(" ") || undefined,
 };
 
 function joinPhone(

@@ -557,6 +557,15 @@ export const equivalents: Record<string, { why: string; lines: Changed[] }[]> = 
       ],
     },
     {
+      why: "StrykerJS's words are no field",
+      lines: [
+        [
+          'drops.on === "no" && !typed[name] ? [...drops.fields] : [],',
+          'drops.on === "no" && !typed[name] ? [...drops.fields] : ["Stryker was here"],',
+        ],
+      ],
+    },
+    {
       why: "StrykerJS's words are no day, just as nothing is none",
       lines: [
         [
@@ -603,8 +612,18 @@ export const equivalents: Record<string, { why: string; lines: Changed[] }[]> = 
       lines: [
         ["unasked: readonly FormField[] = [],", 'unasked: readonly FormField[] = ["Stryker was here"],'],
         [
-          "(stepRow(step).compares ?? []).filter((field) => !own.includes(field)),",
-          '(stepRow(step).compares ?? ["Stryker was here"]).filter((field) => !own.includes(field)),',
+          "answersTo(stepRow(step).compares ?? [], answers);",
+          'answersTo(stepRow(step).compares ?? ["Stryker was here"], answers);',
+        ],
+      ],
+    },
+    {
+      why: "no field is an adult's alone yet",
+      lines: [
+        ['const other = branch === "adult" ? "minor" : "adult";', 'const other = true ? "minor" : "adult";'],
+        [
+          'const other = branch === "adult" ? "minor" : "adult";',
+          'const other = branch === "adult" ? "minor" : "";',
         ],
       ],
     },
