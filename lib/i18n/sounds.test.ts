@@ -32,3 +32,11 @@ test.each([
 ])("a day has its article in Catalan: %s", (from, expected) => {
   expect(t("home.notYet", withSounds({ from }))).toContain(expected);
 });
+
+test.each([
+  ["Òscar", "Ha canviat la sol·licitud d’Òscar"],
+  ["Núria", "Ha canviat la sol·licitud de Núria"],
+  ["", "Ha canviat la sol·licitud"],
+])("nothing is said of a name that is not known: %s", (student, expected) => {
+  expect(t("mail.changed.subject", withSounds({ student }))).toBe(expected);
+});
