@@ -495,6 +495,7 @@ async function namesIn(name: string, text: string) {
 
 it.each<[name: string, content: string | Uint8Array, ...codes: string[]]>([
   ["catalogue.pdf", "%PDF-1.7", "other_kind"],
+  ["catalogue.xlsx", "%PDF-1.7", "no_workbook"],
   ["notes.csv", "id", "no_table_file"],
   ["degrees.csv", new Uint8Array([0xe9]), "not_utf8"],
   ["degrees.csv", 'id,name\n1,"A', "quotes"],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { inWords } from "@/test/catalogue-words";
 import { smallSchool } from "@/test/small-school";
-import { catalogueOf } from "./check-rows";
+import { catalogueOf, checkRows } from "./check-rows";
 import { formatProblem } from "./problem";
 import type { TableName } from "./tables";
 
@@ -149,6 +149,12 @@ describe("a row that is wrong by itself", () => {
     ],
     ["a word for an order", "degrees", { order: "x" }, "order: must be a whole number"],
     ["a word for an id", "degrees", { id: "x" }, "id: must be a whole number"],
+    [
+      "a word for an id that may be left out",
+      "syllabus_subjects",
+      { speciality_id: "x" },
+      "speciality_id: must be a whole number",
+    ],
   ];
 
   const [WHOLE, TEXT, DURATION] = [
@@ -168,6 +174,7 @@ describe("a row that is wrong by itself", () => {
     "one of two numbers that are compared": WHOLE,
     "a word for an order": WHOLE,
     "a word for an id": WHOLE,
+    "a word for an id that may be left out": WHOLE,
     "a third of a cent": DECIMAL,
     "a negative price": DECIMAL,
     "more than the column holds": DECIMAL,
@@ -206,6 +213,17 @@ describe("a row that is wrong by itself", () => {
     expect(problems.map(formatProblem)).toEqual([`test, ${table} row 1, ${expected}`]);
     expect(problems.map(({ said }) => inWords(said))).toEqual([told[name as keyof typeof told]]);
   });
+});
+
+it("desk 28: what could not be read is not said to be missing as well", () => {
+  const place = { file: "degrees", line: 2 };
+  const formula = { ...place, column: "name", message: "is a formula", said: { code: "formula" } };
+  const degrees = { table: "degrees" as const, file: "degrees", rows: [{ values: { id: 1 }, place }] };
+  const { problems } = checkRows("a.xlsx", { tables: [degrees], problems: [formula], complete: true });
+  expect(problems.map(({ column, said }) => `${column}: ${inWords(said)}`)).toEqual([
+    "name: There is a formula. Paste its value instead",
+    "order: This is missing",
+  ]);
 });
 
 describe("a value in another spelling", () => {

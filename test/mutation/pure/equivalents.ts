@@ -344,6 +344,15 @@ export const equivalents: Record<string, { why: string; lines: Changed[] }[]> = 
       ],
     },
     {
+      why: "any name will do that is no other format's",
+      lines: [
+        [
+          'return format("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }, "day").format(',
+          'return format("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }, "").format(',
+        ],
+      ],
+    },
+    {
       why: "a format is kept because making one is slow",
       lines: [["formats.set(key, made);", ";"]],
     },
