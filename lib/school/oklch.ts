@@ -8,8 +8,7 @@ export function chromaAndHue(color: string): { chroma: number; hue: number } {
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
   const along = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s;
   const across = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s;
-  const degrees = (Math.atan2(across, along) * 180) / Math.PI;
-  return { chroma: Math.hypot(along, across), hue: (degrees + 360) % 360 };
+  return { chroma: Math.hypot(along, across), hue: (Math.atan2(across, along) * 180) / Math.PI };
 }
 
 /** `#rrggbb` of a colour: chroma shrinks until a screen can show it, lightness and hue stay. */

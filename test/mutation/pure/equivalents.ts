@@ -701,6 +701,49 @@ export const equivalents: Record<string, { why: string; lines: Changed[] }[]> = 
       ],
     },
   ],
+  "lib/school/oklch.ts": [
+    {
+      why: "a screen shows every grey from black to white, and no role is lighter or darker",
+      lines: [
+        [
+          "if (left > 0 && rgb.some((value) => value < -SLACK || value > 1 + SLACK)) continue;",
+          "if (true && rgb.some((value) => value < -SLACK || value > 1 + SLACK)) continue;",
+        ],
+        [
+          "if (left > 0 && rgb.some((value) => value < -SLACK || value > 1 + SLACK)) continue;",
+          "if (left >= 0 && rgb.some((value) => value < -SLACK || value > 1 + SLACK)) continue;",
+        ],
+      ],
+    },
+    {
+      why: "no colour stands on an edge to the last digit",
+      lines: [
+        [
+          "if (left > 0 && rgb.some((value) => value < -SLACK || value > 1 + SLACK)) continue;",
+          "if (left > 0 && rgb.some((value) => value <= -SLACK || value > 1 + SLACK)) continue;",
+        ],
+        [
+          "if (left > 0 && rgb.some((value) => value < -SLACK || value > 1 + SLACK)) continue;",
+          "if (left > 0 && rgb.some((value) => value < -SLACK || value >= 1 + SLACK)) continue;",
+        ],
+        [
+          "const channel = value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055;",
+          "const channel = value < 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055;",
+        ],
+      ],
+    },
+  ],
+  "lib/school/tones.ts": [
+    {
+      why: "what is not light is dark",
+      lines: [
+        [
+          'return { light: tonesIn("light", color), dark: tonesIn("dark", color) };',
+          'return { light: tonesIn("light", color), dark: tonesIn("", color) };',
+        ],
+      ],
+    },
+  ],
   "lib/platform/spreadsheet/xlsx.ts": [
     {
       why: "fflate tells nothing wrong of pieces that are handed to it in order",
