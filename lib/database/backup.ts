@@ -28,6 +28,7 @@ export async function backUpEmbedded(
   refuseExisting(file);
   const labels = await mkdtemp(path.join(dataDir, "backup-"));
   const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {}); // the next statement fails, which is told in words
   await client.connect();
   try {
     await backUpKeys(dataDir, file);

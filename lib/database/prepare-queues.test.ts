@@ -1,0 +1,25 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { expect, test } from "vitest";
+import { directUrl } from "@/lib/platform/connections";
+import { queuesAreReady } from "./prepare-queues";
+
+test("a database that ends the sessions of who looks at its queues ends nobody's process", async () => {
+  const other = new pg.Client({ connectionString: directUrl() });
+  await other.connect();
+  for (let round = 0; round < 30; round++) {
+    let isAsked = true;
+    const answer = queuesAreReady(directUrl()).finally(() => {
+      isAsked = false;
+    });
+    for (let wait = 0; isAsked; wait = (wait + 1) % 7) {
+      await sleep(wait);
+      await other.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'pgboss'",
+      );
+    }
+    expect(await answer).toBeTypeOf("boolean");
+  }
+  await other.end();
+  expect(await queuesAreReady(directUrl())).toBe(true);
+});
