@@ -1,16 +1,6 @@
-import { createTranslator } from "next-intl";
 import type { Said } from "@/lib/catalogue/files/problem";
-import en from "@/lib/i18n/messages/en.json";
+import { translatorOf } from "@/lib/i18n/translator";
 
-/** What a reader of the desk is told of a file; throws where the words or what fills them in are missing. */
-export function inWords({ code, values }: Said): string {
-  const words = createTranslator({
-    locale: "en",
-    messages: en,
-    namespace: "desk.catalogue.problems",
-    onError(error) {
-      throw error;
-    },
-  });
-  return words(code as "missing", values);
-}
+/** What a reader of the desk is told of a file. */
+export const inWords = ({ code, values }: Said): string =>
+  translatorOf("en", "desk.catalogue.problems")(code as "missing", values);

@@ -176,7 +176,6 @@ test("a place is given, taken back, given again and told; the next one waits (de
 test("every page of deciding fits a phone, in three languages; a reader changes nothing, and who tells the list is the head alone", async ({
   page,
   context,
-  browser,
   school,
   api,
   database,
@@ -186,33 +185,23 @@ test("every page of deciding fits a phone, in three languages; a reader changes 
     [(await api.currentYear()).id],
   );
   const { reference } = await aFamily(api, database, "Carla", speciality?.id as number);
-  const paths = [
-    "places",
-    "waiting-list",
-    "tell",
-    ...["accepted", "waiting", "rejected", "withdrawn"].map(
-      (state) => `enrollments/${reference}/decide/${state}`,
-    ),
-  ];
-  const viewport = { width: 360, height: 740 };
-  // How much room words take needs no script.
-  const still = await browser.newContext({ javaScriptEnabled: false, baseURL: school.url, viewport });
-  for (const of of [context, still]) await openDesk(of, school, "admin");
-  const plain = await still.newPage();
-  await page.setViewportSize(viewport);
-  for (const [seen, prefix] of [
-    [page, ""],
-    [plain, "/ca"],
-    [plain, "/en"],
-  ] as const) {
-    for (const path of paths) {
-      await seen.goto(`${prefix}/desk/${path}`);
-      await expectNoSidewaysScroll(seen);
-      await expectTargetsOfSize(seen);
-      await expect(seen.locator("main")).not.toContainText(/decisions\.|desk\./);
+  await openDesk(context, school, "admin");
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const prefix of ["", "/ca", "/en"]) {
+    for (const path of [
+      "places",
+      "waiting-list",
+      "tell",
+      ...["accepted", "waiting", "rejected", "withdrawn"].map(
+        (state) => `enrollments/${reference}/decide/${state}`,
+      ),
+    ]) {
+      await page.goto(`${prefix}/desk/${path}`);
+      await expectNoSidewaysScroll(page);
+      await expectTargetsOfSize(page);
+      await expect(page.locator("main")).not.toContainText(/decisions\.|desk\./);
     }
   }
-  await still.close();
   await page.goto("/desk/places");
   await expectAccessible(page, "places");
 

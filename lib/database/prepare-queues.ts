@@ -33,6 +33,6 @@ export async function prepareQueues(connectionString: string) {
 function aBoss(connectionString: string, { migrate }: { migrate: boolean }): PgBoss {
   const session = { ...sessionConfig(connectionString), max: 1 };
   const boss = new PgBoss({ ...session, migrate, supervise: false, schedule: false });
-  boss.on("error", () => {}); // what it is asked then fails; of a session that ends between two statements nobody waits for one
+  boss.on("error", () => {}); // a statement under way fails by itself; a session that ends between two is missed by nobody
   return boss;
 }
