@@ -15,7 +15,8 @@ first lines: a title, then the day and what it is about. Why each package is the
 await run(async () => {
   const decisions = globSync(`${FOLDER}/[0-9]*.md`).sort().map(read);
   for (const [at, { file, day }] of decisions.entries()) {
-    if (Number(file.slice(0, 3)) !== at + 1) throw new Error(`${file} should have the number ${at + 1}.`);
+    if (file.slice(0, 3) === decisions[at - 1]?.file.slice(0, 3))
+      throw new Error(`${file} has the number of another decision.`);
     if (day < (decisions[at - 1]?.day ?? "")) throw new Error(`${file} is older than the one before it.`);
   }
   const topics = [...Map.groupBy(decisions, ({ topic }) => topic)].map(([topic, about]) => {

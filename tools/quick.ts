@@ -3,13 +3,13 @@ import { changedTests } from "./changed-tests";
 
 // npm run quick: types, lint, the tests that need no database, and those of the folders in which something changed:
 // what is not committed, or, where all is, what the last commit changed.
-const PURE = "test/mutation/pure/vitest.config.ts";
+const WITHOUT_DATABASE = "test/without-database.config.ts";
 
 const places = changedTests();
 const steps = [
   ["tsc", "--noEmit"],
   ["biome", "check", "."],
-  ["vitest", "run", "--config", PURE],
+  ["vitest", "run", "--config", WITHOUT_DATABASE],
   ...(places.length > 0 ? [["vitest", "run", "--passWithNoTests", ...places]] : []),
 ];
 for (const [program = "", ...args] of steps) {

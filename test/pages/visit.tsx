@@ -56,10 +56,6 @@ export type Visitor = { jar: Map<string, string>; headers?: Record<string, strin
 
 const TO = /^NEXT_REDIRECT;\w+;(.*);\d+;$/;
 
-/** Hears of each page that somebody has before them, and makes it once more (test/mutation/pages). */
-export const onlooker: { sees?: (page: Page, again: () => Promise<Page | { to: string }>) => Promise<void> } =
-  {};
-
 /** Opens an address, and whatever that leads to. */
 export const open = (visitor: Visitor, address: string): Promise<Page> => shown(visitor, address);
 
@@ -69,11 +65,8 @@ async function shown(
   formState?: unknown,
   answer: PageAnswer = {},
 ): Promise<Page> {
-  const make = () => asked(visitor, address, false, () => render(address, formState, { ...answer }));
-  const page = await make();
-  if ("to" in page) return open(visitor, page.to);
-  await onlooker.sees?.(page, make);
-  return page;
+  const page = await asked(visitor, address, false, () => render(address, formState, { ...answer }));
+  return "to" in page ? open(visitor, page.to) : page;
 }
 
 /** Sends a form of a page, as `post` of `formsIn` gives it, and opens what that leads to. */

@@ -8,7 +8,6 @@ process.env.LOG_LEVEL = "silent";
 export default defineConfig({
   resolve: { alias: { "@": path.resolve(".") } },
   test: {
-    testTimeout: 120_000, // StrykerJS has its own for a mutant that never ends
     include: [
       "lib/platform/{client-address,dates,own-cookies}.test.ts",
       "lib/people/password-rules.test.ts",
