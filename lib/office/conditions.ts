@@ -4,7 +4,7 @@ import { answerLapsed, ON_LIST, OVER, WITH_PLACE } from "@/lib/enrollment/state-
 import { pairsOf } from "@/lib/mail/together";
 import { type Day, dayIn, daysAfter, startOfDay } from "@/lib/platform/dates";
 import type { Settings } from "@/lib/school/settings";
-import type { Filters } from "./filters";
+import { type Filters, meaningOf } from "./filters";
 
 /**
  * A message `m` that did not arrive, with none after it to the same person: what is sent again is on its way,
@@ -160,7 +160,9 @@ export function dueSql({ time_zone: timeZone, answer_within_days: within }: Scho
 }
 
 /** As an array, found before: a join would be made with every enrollment that there is. So do those above. */
-function wished({ speciality, syllabus, how }: Filters): Prisma.Sql[] {
+function wished(filters: Filters): Prisma.Sql[] {
+  const { speciality, syllabus } = filters;
+  const how = meaningOf(filters);
   if (how === "assigned") {
     return [
       ...(speciality ? [Prisma.sql`e.assigned_speciality_id = ${speciality}`] : []),

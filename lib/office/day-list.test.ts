@@ -8,7 +8,7 @@ import { aYear, enrolled, putInto } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
 import { aMember } from "@/test/staff";
 import { type Filters, readListQuery } from "./filters";
-import { listEnrollments } from "./list";
+import { listEnrollments, wholeList } from "./list";
 import { filtersOfTab, tabOf, tabs } from "./tabs";
 import { dropView, listViews, saveView } from "./views";
 
@@ -53,6 +53,47 @@ test("desk 34: each tab counts what it shows, under the list's other filters", a
     const shown = filtersOfTab(tab, { ...filters, state: "waiting", told: "no" });
     expect([tab, tabOf(shown), (await listed(shown)).total]).toEqual([tab, tab, counts?.[tab]]);
   }
+});
+
+test("desk 34: under a speciality the accepted and waiting tabs list who has or waits for that place, in file and counts too", async () => {
+  const [wantsPiano, wantsViolin] = [ids.piano, ids.violin].map((id) => ({ student_speciality_option1: id }));
+  const hasPiano = await enrolled(anAdult(wantsViolin));
+  const hasViolin = await enrolled(anAdult(wantsPiano));
+  const waitsForPiano = await enrolled(anAdult(wantsViolin));
+  const waitsForViolin = await enrolled(anAdult(wantsPiano));
+  const pending = await enrolled(anAdult(wantsPiano));
+  await putInto(hasPiano, "accepted", ids.piano);
+  await putInto(hasViolin, "accepted", ids.violin);
+  await putInto(waitsForPiano, "waiting", ids.piano);
+  await putInto(waitsForViolin, "waiting", ids.violin);
+  await pool().query("update all_enrollments set assigned_syllabus_id = $2 where reference = $1", [
+    waitsForPiano,
+    ids.syllabus,
+  ]);
+  const every = {
+    year: ids.year,
+    label: await labelled([hasPiano, hasViolin, waitsForPiano, waitsForViolin, pending]),
+  };
+  const both = async (filters: Filters) => {
+    const { rows, total, tabs } = await listed({ ...every, ...filters });
+    const file: string[] = [];
+    for await (const { reference } of wholeList(actor, { ...every, ...filters }, "oldest"))
+      file.push(reference);
+    expect(file).toEqual(rows.map(({ reference }) => reference));
+    expect(total).toBe(rows.length);
+    if (filters.state) expect(tabs?.[filters.state]).toBe(total);
+    return file;
+  };
+  const speciality = ids.piano;
+  expect(await both({ speciality, state: "accepted" })).toEqual([hasPiano]);
+  expect(await both({ speciality, state: "waiting" })).toEqual([waitsForPiano]);
+  expect(await both({ syllabus: ids.syllabus, state: "waiting" })).toEqual([waitsForPiano]);
+  expect(await both({ speciality, state: "pending" })).toEqual([pending]);
+  expect(await both({ speciality })).toEqual([hasViolin, waitsForViolin, pending]);
+  expect(await both({ speciality, state: "accepted", how: "first" })).toEqual([hasViolin]);
+  expect((await listed({ ...every, speciality })).tabs).toEqual({
+    ...{ pending: 1, untold: 0, waiting: 1, accepted: 1, rejected: 0, withdrawn: 0, all: 3 },
+  });
 });
 
 test("desk 34: the day that was promised is the one that was said when it was sent, and finds who is late and who is due", async () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { stateNames } from "@/lib/enrollment/states";
+import { stateNames, stateRow } from "@/lib/enrollment/states";
 import { isDay } from "@/lib/platform/dates";
 
 /** `turn`: as they come on a waiting list. */
@@ -31,10 +31,7 @@ const filterSchemas = {
   state: z.enum(stateNames),
   speciality: id,
   syllabus: id,
-  /**
-   * What `speciality` and `syllabus` mean: wanted first (unless said), wanted at all, decided on, or the
-   * waiting list of this very place.
-   */
+  /** What `speciality` and `syllabus` mean; without it `meaningOf` the list. */
   how: z.enum(hows),
   age: z.enum(["adult", "minor"]),
   source: z.enum(sources),
@@ -64,6 +61,13 @@ export type Filters = { [Name in FilterName]?: z.output<(typeof filterSchemas)[N
   /** Also whom nobody decides on any more, because they were erased: a command's list has every match. */
   erased?: "too";
 };
+
+/**
+ * What `speciality` and `syllabus` mean in a list: first choice, any choice, the assigned place, or the waiting list of
+ * exactly this place. Unless said, the place (or its waiting list) where the list's state has one, else the first choice.
+ */
+export const meaningOf = ({ how, state }: Filters): (typeof hows)[number] =>
+  how ?? (state && stateRow(state).holds ? "assigned" : "first");
 
 export const filterNames = Object.keys(filterSchemas) as FilterName[];
 

@@ -1,5 +1,5 @@
 import { Prisma } from "@/generated/prisma/client";
-import { type State, stateNames } from "@/lib/enrollment/states";
+import { type State, stateNames, stateRow } from "@/lib/enrollment/states";
 import { prisma } from "@/lib/platform/prisma";
 import { settings } from "@/lib/school/settings";
 import { all, conditionsOf, ERASED } from "./conditions";
@@ -26,9 +26,17 @@ export function tabOf({ state, told }: Filters): Tab | undefined {
   return state ?? "all";
 }
 
-/** How many each tab shows under the list's other filters, counted in one pass. */
+/** How many each tab shows under the list's other filters: those of places and waiting lists by their own meaning. */
 export async function countTabs(filters: Filters): Promise<TabCounts> {
-  const matching = all(conditionsOf(filtersOfTab("all", filters), await settings()));
+  const counts = await countStates(filtersOfTab("all", filters));
+  if (filters.how || !(filters.speciality || filters.syllabus)) return counts;
+  const assigned = await countStates(filtersOfTab("all", { ...filters, how: "assigned" }));
+  const byPlace = tabs.filter((tab) => tab !== "all" && tab !== "untold" && stateRow(tab).holds);
+  return { ...counts, ...Object.fromEntries(byPlace.map((tab) => [tab, assigned[tab]])) };
+}
+
+async function countStates(filters: Filters): Promise<TabCounts> {
+  const matching = all(conditionsOf(filters, await settings()));
   const counts = stateNames.map((state) => {
     const there = state === "pending" ? Prisma.sql`and not ${ERASED}` : Prisma.empty;
     return Prisma.sql`count(*) filter (where e.decided_state = ${state}::enrollment_state ${there})::int as ${Prisma.raw(`"${state}"`)}`;

@@ -78,7 +78,7 @@ function More({ query: { filters, sort, search }, options }: MoreProps) {
             id={name}
             name={name}
             label={t(`filters.${name}`)}
-            blank={t("any")}
+            blank={t(name === "how" ? "howByState" : "any")}
             options={options[name]}
             defaultValue={filters[name] ?? ""}
           />

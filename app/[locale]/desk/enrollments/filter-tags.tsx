@@ -1,6 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { Icon } from "@/components/ui/icon";
 import { cross } from "@/components/ui/icons";
+import { stateRow } from "@/lib/enrollment/states";
 import { Link } from "@/lib/i18n/navigation";
 import type { FilterChoices } from "@/lib/office/choices";
 import {
@@ -9,6 +10,7 @@ import {
   filterNames,
   type ListQuery,
   listAddress,
+  meaningOf,
 } from "@/lib/office/filters";
 import { syllabusName } from "@/lib/office/syllabus-name";
 import { tabOf } from "@/lib/office/tabs";
@@ -51,7 +53,12 @@ function Tag({ words, href }: { words: string; href: string }) {
   );
 }
 
-const howWords = { first: "wantedFirst", any: "wantedAny", assigned: "assigned", waits: "waits" } as const;
+const meaningKeys = { first: "wantedFirst", any: "wantedAny", assigned: "assigned", waits: "waits" } as const;
+
+const meaningKey = (filters: Filters) =>
+  filters.state && stateRow(filters.state).holds === "list" && meaningOf(filters) === "assigned"
+    ? meaningKeys.waits
+    : meaningKeys[meaningOf(filters)];
 
 /** Filters that name something of the school's, or a day; the others say one of a few values. */
 function useFilterWords({ years, specialities, syllabi, labels }: FilterChoices) {
@@ -61,7 +68,7 @@ function useFilterWords({ years, specialities, syllabi, labels }: FilterChoices)
   const byId = <T extends { id: number }>(rows: T[], id: number | undefined) =>
     rows.find((row) => row.id === id);
   return (name: FilterName, filters: Filters): string => {
-    const how = t(howWords[filters.how ?? "first"]);
+    const how = t(meaningKey(filters));
     const day = (value: string) => format.dateTime(dateOf(value), { dateStyle: "medium" });
     switch (name) {
       case "year":
@@ -89,7 +96,7 @@ type Valued = Exclude<FilterName, "year" | "speciality" | "syllabus" | "label" |
 function useValueWords() {
   const t = useTranslations("desk.list");
   return (name: Valued, filters: Filters): string => {
-    if (name === "how") return t(howWords[filters.how ?? "first"]);
+    if (name === "how") return t(meaningKey(filters));
     const value = t(`values.${name}.${filters[name]}` as "values.mail.trouble");
     return plain.some((one) => one === name) ? value : `${t(`filters.${name}`)}: ${value}`;
   };
