@@ -7,7 +7,7 @@ const config: NextConfig = {
   poweredByHeader: false,
   generateBuildId: async () => process.env.BUILD_ID ?? null,
   skipTrailingSlashRedirect: true,
-  serverExternalPackages: ["pg", "pg-boss", "@prisma/client", "@prisma/adapter-pg", "pino", "react-email"],
+  serverExternalPackages: ["pg", "pg-boss", "@prisma/client", "@prisma/adapter-pg", "pino"],
   experimental: {
     globalNotFound: true,
     // Who comes first after a start would wait until the pages of all others had been read.

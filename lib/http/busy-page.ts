@@ -3,12 +3,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Locale } from "@/lib/i18n/locales";
 import { splitPath } from "@/lib/i18n/paths";
 import { translatorOf } from "@/lib/i18n/translator";
+import { escapeHtml } from "@/lib/platform/html";
 import { pagesTurnedAway } from "@/lib/platform/metrics";
 import { toldAgain } from "./come-back";
 import { isByScript } from "./next-insides";
 import { isNewcomer } from "./page-gate";
 import { pathnameOf } from "./page-headers";
-import { escaped, hereOf, smallPage } from "./small-page";
+import { hereOf, smallPage } from "./small-page";
 
 /** When to come back, in seconds: between these two, so that not all come back at once. */
 const SOON = [3, 6] as const;
@@ -80,4 +81,4 @@ document.getElementById("alone").hidden = false;
 }
 
 const hidden = ([name, value]: Field) =>
-  `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`;
+  `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`;

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isOfDesk, localizedPath, splitPath } from "@/lib/i18n/paths";
 import { translatorOf } from "@/lib/i18n/translator";
+import { escapeHtml } from "@/lib/platform/html";
 import type { SchoolCard } from "@/lib/school/school-card";
 import { hasBody } from "./page-body";
 import { pathnameOf } from "./page-headers";
 import { leaveSandbox } from "./sandbox-browser";
-import { escaped, hereOf, homeOf, smallPage } from "./small-page";
+import { hereOf, homeOf, smallPage } from "./small-page";
 
 /** Why a page is refused before Next sees the request; the words are `refusals` of the messages. */
 export type PageRefusal = keyof typeof STATUS;
@@ -68,9 +69,9 @@ function page(url: string | undefined, refusal: PageRefusal, school: SchoolCard 
     locale,
     ...(school && {
       school: {
-        name: escaped(school.name),
-        address: escaped(school.address),
-        email: escaped(school.email),
+        name: escapeHtml(school.name),
+        address: escapeHtml(school.address),
+        email: escapeHtml(school.email),
       },
     }),
     title: t(`${refusal}.title`),

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Locale } from "@/lib/i18n/locales";
 import { localizedPath } from "@/lib/i18n/paths";
+import { escapeHtml } from "@/lib/platform/html";
 import { markSvg } from "@/lib/school/mark";
 import { HOUSE_COLOR, type Tones, tonesOf } from "@/lib/school/tones";
 
@@ -51,12 +52,8 @@ ${school ? `<footer><address><span>${school.name}</span><span>${school.address}<
 /** Where the school's pages begin in a language. */
 export const homeOf = (locale: Locale) => localizedPath(locale, "/");
 
-const SIGNS: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-export const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => SIGNS[sign] as string);
-
 /** The address that was asked for, for a link; with two slashes first it would be another site's. */
-export const hereOf = (url = "/") => escaped(url.replace(/^[/\\]+/, "/"));
+export const hereOf = (url = "/") => escapeHtml(url.replace(/^[/\\]+/, "/"));
 
 const { light, dark } = tonesOf(HOUSE_COLOR);
 

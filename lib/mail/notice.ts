@@ -11,6 +11,7 @@ import { harmless, type MailContent, type MailDetails } from "./parts";
 import { plainText } from "./plain-text";
 import { schoolDetails } from "./prepare";
 import { openToken, staffLinkUrl } from "./staff-link";
+import { messageHtml } from "./templates/message";
 import { send } from "./transports";
 
 /** What a member of staff is told of: their own access; an administrator also of the API's keys. */
@@ -40,7 +41,6 @@ export type Disowned = "sender" | "guardian" | "student";
  * @throws Error when it is worth trying again
  */
 export async function sendNotice(id: string, notice: Notice): Promise<void> {
-  const { messageHtml } = await import("./templates/message");
   const school = await settings();
   const reader = await readerOf(notice, school);
   if (!reader) return;
@@ -50,7 +50,7 @@ export async function sendNotice(id: string, notice: Notice): Promise<void> {
     to: reader.email,
     replyTo: school.contact_email,
     subject: content.subject,
-    html: await messageHtml(content),
+    html: messageHtml(content),
     text: plainText(content),
   };
   const { locale } = reader;

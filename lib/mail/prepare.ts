@@ -111,7 +111,7 @@ async function renderAndStore(message: Message, now: Date): Promise<MailPayload 
     from: env.MAIL_FROM ?? `${school.school_name.replace(/[<>",\p{Cc}]/gu, "")} <${school.contact_email}>`,
     to: recipientOf(message) ?? person.email,
     replyTo: school.contact_email,
-    ...(await renderMail(kind, locale, await detailsOf(message, school, link, await toldOf(message)))),
+    ...renderMail(kind, locale, await detailsOf(message, school, link, await toldOf(message))),
   };
   return prisma().$transaction(async (tx) => {
     // Whoever gives them another address holds them first, then what is queued for them (change-address.ts).

@@ -4,6 +4,7 @@ import { dateTag } from "@/lib/i18n/days";
 import { type Locale, locales } from "@/lib/i18n/locales";
 import { translatorOf } from "@/lib/i18n/translator";
 import { dateOf, isDay } from "@/lib/platform/dates";
+import { escapeHtml } from "@/lib/platform/html";
 import type { PersonalData } from "./personal-data";
 
 type School = { name: string; address: string; email: string; timeZone: string };
@@ -21,10 +22,10 @@ export function readableCopy(data: PersonalData, school: School): string {
   const sections = Object.entries(parts).filter(([, value]) => !isEmpty(value));
   return `<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta name="robots" content="noindex"><title>${escaped(title)}</title><style>${STYLE}</style></head>
-<body><h1>${escaped(title)}</h1><p>${escaped(t("lead", { time: say.value("created_at", created_at) }))}</p>
-${sections.map(([name, value]) => `<section><h2>${escaped(say.label(name))}</h2>${block(say, name, value)}</section>`).join("\n")}
-<footer>${escaped([school.name, school.address, school.email].join(" · "))}</footer></body></html>
+<meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
+<body><h1>${escapeHtml(title)}</h1><p>${escapeHtml(t("lead", { time: say.value("created_at", created_at) }))}</p>
+${sections.map(([name, value]) => `<section><h2>${escapeHtml(say.label(name))}</h2>${block(say, name, value)}</section>`).join("\n")}
+<footer>${escapeHtml([school.name, school.address, school.email].join(" · "))}</footer></body></html>
 `;
 }
 
@@ -96,11 +97,11 @@ function block(say: Sayer, name: string, value: unknown, parent = ""): string {
       : items.join("; ");
   }
   if (typeof value !== "object" || value === null)
-    return escaped(say.value(name, value as string | number | boolean, parent));
+    return escapeHtml(say.value(name, value as string | number | boolean, parent));
   const rows = Object.entries(value).filter(([, inner]) => !isEmpty(inner));
   const lines = rows.map(([key, inner]) => {
     const wide = isThing(inner) ? ' class="wide"' : "";
-    return `<dt${wide}>${escaped(say.label(key, name))}</dt><dd${wide}>${block(say, key, inner, name)}</dd>`;
+    return `<dt${wide}>${escapeHtml(say.label(key, name))}</dt><dd${wide}>${block(say, key, inner, name)}</dd>`;
   });
   return `<dl>${lines.join("")}</dl>`;
 }
@@ -114,10 +115,6 @@ const isEmpty = (value: unknown): boolean =>
   value === undefined ||
   value === "" ||
   (typeof value === "object" && Object.values(value).every(isEmpty));
-
-const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-const escaped = (text: string) => text.replace(/[&<>"]/g, (letter) => ENTITIES[letter] as string);
 
 const STYLE = `:root{color-scheme:light dark}
 body{font:1.05rem/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}

@@ -14,7 +14,6 @@ const NEVER_RUN = [
   /^node_modules\/next\/dist\/compiled\/.*(?:-experimental|\.development|\.runtime\.dev)\b/,
   /^node_modules\/next\/dist\/(?:esm|docs|bundle-analyzer)\//,
   /^node_modules\/next\/dist\/compiled\/webpack\/bundle/,
-  /^node_modules\/react-email\/dist\/cli\//,
   /\.(?:map|md|d\.[cm]?ts)$/,
 ];
 

@@ -1,4 +1,3 @@
-import type { CSSProperties } from "react";
 import { HOUSE_COLOR, type Tones, tonesOf } from "@/lib/school/tones";
 
 // Inline, because many mail programs drop style sheets; sizes in px, because some know no others.
@@ -7,90 +6,51 @@ import { HOUSE_COLOR, type Tones, tonesOf } from "@/lib/school/tones";
 const { paper, surface, ink, muted, hairline } = tonesOf(HOUSE_COLOR).light;
 
 const rule = `1px solid ${hairline}`;
-const text: CSSProperties = { margin: "0 0 16px", fontSize: "17px", lineHeight: "26px" };
-const small: CSSProperties = {
-  margin: "0 0 12px",
-  fontSize: "14px",
-  lineHeight: "20px",
-  overflowWrap: "anywhere",
-};
-const cell: CSSProperties = {
-  padding: "9px 0",
-  borderTop: rule,
-  fontSize: "16px",
-  lineHeight: "24px",
-  textAlign: "left",
-  verticalAlign: "top",
-};
-const heading: CSSProperties = {
-  margin: "28px 0 8px",
-  fontSize: "18px",
-  lineHeight: "24px",
-  fontWeight: 700,
-};
+const small = "margin:0 0 12px;font-size:14px;line-height:20px;overflow-wrap:anywhere";
+const cell = `padding:9px 0;border-top:${rule};font-size:16px;line-height:24px;text-align:left;vertical-align:top`;
+const heading = "line-height:24px;font-weight:700";
 
 export const styles = {
-  page: {
-    margin: "0",
-    padding: "24px 12px",
-    backgroundColor: paper,
-    color: ink,
-    fontFamily: "Figtree, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
-  },
-  card: {
-    maxWidth: "560px",
-    margin: "0 auto",
-    backgroundColor: surface,
-    borderRadius: "16px",
-    overflowWrap: "anywhere",
-  },
-  head: { padding: "24px 32px 20px", borderBottom: rule },
-  mark: { width: "34px", paddingRight: "10px" },
-  school: { fontSize: "17px", lineHeight: "22px", fontWeight: 700, textAlign: "left" },
-  part: { padding: "32px 32px 24px" },
-  title: {
-    margin: "0 0 16px",
-    fontSize: "28px",
-    lineHeight: "33px",
-    fontWeight: 700,
-    letterSpacing: "-0.5px",
-  },
-  text,
-  small: { ...small, color: muted },
-  facts: { margin: "24px 0 8px", borderCollapse: "collapse" },
-  label: { ...cell, paddingRight: "16px", color: muted, overflowWrap: "normal" },
+  preview: "display:none;overflow:hidden;line-height:1px;opacity:0;max-height:0;max-width:0",
+  body: `background-color:${paper};margin:0;padding:0`,
+  page: `margin:0;padding:24px 12px;background-color:${paper};color:${ink};font-family:Figtree, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif`,
+  card: `max-width:560px;margin:0 auto;background-color:${surface};border-radius:16px;overflow-wrap:anywhere`,
+  head: "padding:24px 32px 20px",
+  lineBelow: `border-bottom:${rule}`,
+  lineAbove: `border-top:${rule}`,
+  mark: "width:34px;padding-right:10px",
+  school: "font-size:17px;line-height:22px;font-weight:700;text-align:left",
+  part: "padding:32px 32px 24px",
+  title: "margin:0 0 16px;font-size:28px;line-height:33px;font-weight:700;letter-spacing:-0.5px",
+  text: "margin:0 0 16px;font-size:17px;line-height:26px",
+  small: `${small};color:${muted}`,
+  facts: "margin:24px 0 8px;border-collapse:collapse",
+  label: `${cell};padding-right:16px;color:${muted};overflow-wrap:normal`,
   value: cell,
-  action: { margin: "24px 0 16px" },
-  button: {
-    display: "block",
-    padding: "15px 24px",
-    borderRadius: "10px",
-    fontSize: "17px",
-    fontWeight: 600,
-    lineHeight: "24px",
-    textAlign: "center",
-    textDecoration: "none",
-  },
-  link: { wordBreak: "break-all" },
-  heading,
-  list: { margin: "0", paddingLeft: "24px", fontSize: "16px", lineHeight: "24px" },
-  item: { margin: "0 0 6px" },
-  foot: { padding: "20px 32px 28px", borderTop: rule },
-  contact: { ...heading, margin: "0 0 4px", fontSize: "16px" },
-  last: { ...small, margin: "0", color: muted },
-} satisfies Record<string, CSSProperties>;
+  action: "margin:24px 0 16px",
+  button:
+    "display:block;max-width:100%;mso-padding-alt:0px;padding:15px 24px;border-radius:10px;font-size:17px;font-weight:600;line-height:24px;text-align:center;text-decoration:none",
+  buttonLabel:
+    "max-width:100%;display:inline-block;line-height:120%;mso-padding-alt:0px;mso-text-raise:11.25px",
+  link: "word-break:break-all;text-decoration-line:none",
+  heading: `margin:28px 0 8px;font-size:18px;${heading}`,
+  list: "margin:0;padding-left:24px;font-size:16px;line-height:24px",
+  item: "margin:0 0 6px",
+  foot: "padding:20px 32px 28px",
+  contact: `margin:0 0 4px;font-size:16px;${heading}`,
+  last: `${small};margin:0;color:${muted}`,
+};
 
 /** What of a message has the school's colour: inline in the light theme, by a style sheet in the dark one. */
 export function colored(color: string) {
   const { light, dark } = tonesOf(color);
   return {
     tones: light,
-    button: { ...styles.button, backgroundColor: light.accent, color: light["on-accent"] },
-    link: { ...styles.link, color: light.accent },
+    button: `${styles.button};background-color:${light.accent};color:${light["on-accent"]}`,
+    link: `${styles.link};color:${light.accent}`,
     darkStyles: darkStyles(dark),
   };
 }
-
 export type Colored = ReturnType<typeof colored>;
 
 const darkStyles = (tones: Tones) => `
