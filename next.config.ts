@@ -1,12 +1,21 @@
 import type { NextConfig } from "next";
 
-/** Spanish has no prefix: `/enroll`, `/ca/enroll`, `/en/enroll`. Pages for integrators and links into a sandbox have none either. */
-const WITHOUT_LANGUAGE = "/:path((?!(?:api|_next|docs|sandbox|es|ca|en)(?:/|$)|.*\\.\\w+$).*)";
+/**
+ * Spanish has no prefix: `/enroll`, `/ca/enroll`, `/en/enroll`. These have no language: what stands in `app` beside
+ * `[locale]`, and the files of `public`. Any other address with a dot is a page's.
+ */
+const WITHOUT_LANGUAGE = `/:path((?!(?:${[
+  "(?:api|_next|docs|sandbox|school|fonts|\\.well-known|es|ca|en)(?:/|$)",
+  "[^/]+\\.\\w+$",
+  "mailbox/[^/]+\\.html$",
+  "admission/[^/]+/list\\.csv$",
+].join("|")})).*)`;
 
 const config: NextConfig = {
   poweredByHeader: false,
   generateBuildId: async () => process.env.BUILD_ID ?? null,
   skipTrailingSlashRedirect: true,
+  images: { unoptimized: true },
   serverExternalPackages: ["pg", "pg-boss", "@prisma/client", "@prisma/adapter-pg", "pino"],
   experimental: {
     globalNotFound: true,

@@ -16,6 +16,7 @@ const addresses: [pathname: string, beside: Record<string, string>][] = [
   ["/ca/account-setup/secret", { ...KEPT_OUT, "referrer-policy": "no-referrer" }],
   ["/desk/invitation/secret", { ...KEPT_OUT, "referrer-policy": "no-referrer" }],
   ["/desk/invitations", KEPT_OUT],
+  ["/sandbox/secret", { "referrer-policy": "no-referrer" }],
   ["/fonts/figtree-latin-5.3.0.woff2", { "cache-control": "public, max-age=31536000, immutable" }],
   ["/mailbox/7.html", { "x-frame-options": "SAMEORIGIN" }],
 ];

@@ -18,8 +18,11 @@ const besides: [address: RegExp, headers: Headers][] = [
     /^(?:\/(?:ca|en))?\/(?:account-setup|account|sign-in|forgotten-password|desk)(?:\/|$)/i,
     { "X-Robots-Tag": "noindex, nofollow", "Cache-Control": "no-store" },
   ],
-  // The address of a set-up page and of an invitation is a secret.
-  [/^(?:\/(?:ca|en))?\/(?:account-setup|desk\/invitation)(?:\/|$)/i, { "Referrer-Policy": "no-referrer" }],
+  // The address of a set-up page, of an invitation and of a form session is a secret.
+  [
+    /^(?:\/(?:ca|en))?\/(?:account-setup|desk\/invitation|sandbox)(?:\/|$)/i,
+    { "Referrer-Policy": "no-referrer" },
+  ],
   // Named by their version.
   [/^\/fonts\/.+\.woff2$/i, { "Cache-Control": "public, max-age=31536000, immutable" }],
   [/^\/mailbox\/.+\.html$/i, { "X-Frame-Options": "SAMEORIGIN" }],

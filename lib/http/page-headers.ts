@@ -8,8 +8,8 @@ import { publicUrl } from "@/lib/school/settings";
 import { setFixedHeaders } from "./fixed-headers";
 
 /**
- * Puts into a page's request what Next cannot find out by itself, and into its answer a content security
- * policy with a nonce of its own. Next's `proxy.ts` could do it, for a seventh of what a page costs.
+ * Puts into a page's request what Next cannot find out by itself, and the content security policy of its answer,
+ * with a nonce of its own. Next's `proxy.ts` could do it, for a seventh of what a page costs.
  */
 export function judgePageHeaders(incoming: IncomingMessage, outgoing: ServerResponse) {
   const { method, headers, socket, url } = incoming;
@@ -30,11 +30,11 @@ export function judgePageHeaders(incoming: IncomingMessage, outgoing: ServerResp
   headers[PATHNAME] = pathname;
   headers[QUERY] = url?.slice(pathname.length) ?? "";
   setFixedHeaders(pathname, outgoing);
-  if (isFile(pathname)) return;
-  const policy = contentSecurityPolicy(Buffer.from(randomUUID()).toString("base64"));
-  headers["content-security-policy"] = policy; // Next takes the nonce for its own scripts from here
-  outgoing.setHeader("Content-Security-Policy", policy);
+  // Next takes the nonce for its own scripts from here.
+  headers[POLICY] = contentSecurityPolicy(Buffer.from(randomUUID()).toString("base64"));
 }
+
+export const POLICY = "content-security-policy";
 
 /**
  * Whether another site's page posts to ours, which Next should not see: a form that a family did not open
@@ -63,12 +63,6 @@ function askedHost({ headers, socket }: IncomingMessage): string | undefined {
 const joined = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(",") : value);
 
 export const pathnameOf = (url = "/") => url.split("?", 1)[0] as string;
-
-/** What is sent as it is: the build's own files, those of `public/`, a message's frame. */
-export function isFile(url: string): boolean {
-  const pathname = pathnameOf(url);
-  return pathname.startsWith("/_next/") || /\.\w+$/.test(pathname);
-}
 
 function contentSecurityPolicy(nonce: string): string {
   const development = process.env.NODE_ENV === "development";

@@ -11,10 +11,11 @@ import { enterMailbox, judgeMailbox } from "./mailbox-guard";
 import { isByScript, UNKNOWN_ACTION } from "./next-insides";
 import { hasBody, takeBody } from "./page-body";
 import { type GateBounds, PageGate } from "./page-gate";
-import { alternates, isFile, isForeignPost, judgePageHeaders } from "./page-headers";
+import { alternates, isForeignPost, judgePageHeaders, POLICY } from "./page-headers";
 import { observePage } from "./page-log";
 import { PAGE_METHODS, type PageRefusal, refusePage } from "./refuse-page";
 import { sandboxOf } from "./sandbox-browser";
+import { isStaticFile } from "./static-files";
 
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
@@ -53,8 +54,9 @@ export function pageListener(
   const turn = turns();
   return async (incoming, outgoing) => {
     const answer: PageAnswer = { byScript: isByScript(incoming.headers) };
-    const trace = isFile(incoming.url ?? "") ? undefined : receivedTrace(incoming.headers.traceparent);
-    observePage(incoming, outgoing, answer, trace);
+    const isStatic = isStaticFile(incoming.url ?? "");
+    const trace = isStatic ? undefined : receivedTrace(incoming.headers.traceparent);
+    if (!isStatic) observePage(incoming, outgoing, answer, trace);
     if (env.APP_URL?.startsWith("https:")) outgoing.setHeader(...TRANSPORT_SECURITY);
     const refusal = refusalOf(incoming);
     if (refusal) return refusePage(incoming, outgoing, refusal);
@@ -68,14 +70,13 @@ export function pageListener(
     const form = hasBody(incoming) ? await takeBody(incoming, await mostBytes?.(incoming)) : undefined;
     if (form === "gone") return;
     if (typeof form === "string") return refusePage(incoming, outgoing, form);
-    if (!isFile(incoming.url ?? "") && !(await gate.enter(incoming, outgoing)))
-      return sendBack(incoming, outgoing, form);
+    if (!isStatic && !(await gate.enter(incoming, outgoing))) return sendBack(incoming, outgoing, form);
     incoming.url = withoutTimes(incoming.url ?? "/");
     const sandbox = await sandboxOf(incoming, outgoing);
     if (sandbox === "over") return refusePage(incoming, outgoing, "sandbox");
     const here = <T>(work: () => T) => inTrace(trace, () => (sandbox ? inside(sandbox, work) : work()));
     judgePageHeaders(incoming, outgoing);
-    correctHead(incoming, outgoing, answer);
+    correctHead(incoming, outgoing, answer, isStatic);
     await turn();
     if (form) insteadOfUnknown(outgoing, () => here(() => renew(incoming, outgoing, form, keep)));
     here(() => whileAnswering(answer, () => pages(incoming, outgoing)));
@@ -121,7 +122,12 @@ function isPath(target: string): boolean {
 const NO_PATH = /\0|\/\.\.?(?:\/|$)/;
 
 /** Next knows no other status than 200 for a page that renders, and 500 for a post that it cannot read. */
-function correctHead(incoming: IncomingMessage, outgoing: ServerResponse, answer: PageAnswer) {
+function correctHead(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  answer: PageAnswer,
+  isStatic: boolean,
+) {
   const writeHead = outgoing.writeHead.bind(outgoing) as (
     status: number,
     ...rest: unknown[]
@@ -130,11 +136,15 @@ function correctHead(incoming: IncomingMessage, outgoing: ServerResponse, answer
     const unread = given === 500 && incoming.method === "POST" && answer.failedInside === false;
     const status = answer.status ?? (unread ? 400 : given);
     if (status === 503) outgoing.setHeader("Retry-After", RETRY_SECONDS);
-    if (status === 200 && !isFile(incoming.url ?? "")) outgoing.appendHeader("Link", alternates(incoming));
+    if (status === 200 && isPage(outgoing)) outgoing.appendHeader("Link", alternates(incoming));
+    // Before, it would keep a route handler from setting its own.
+    if (!isStatic && !outgoing.hasHeader(POLICY)) outgoing.setHeader(POLICY, incoming.headers[POLICY] ?? "");
     answer.sent = status;
     return writeHead(status, ...rest);
   };
 }
+
+const isPage = (outgoing: ServerResponse) => /^text\/html/.test(String(outgoing.getHeader("content-type")));
 
 /** Calls `answer` in the place of Next's own words to a form that it does not know; a script reads those itself. */
 function insteadOfUnknown(outgoing: ServerResponse, answer: () => void) {

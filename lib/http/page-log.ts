@@ -5,7 +5,6 @@ import { methodLabel, requestDuration } from "@/lib/platform/metrics";
 import type { PageAnswer } from "@/lib/platform/page-answer";
 import type { Trace } from "@/lib/platform/span";
 import { endRequestSpan, inTrace } from "@/lib/platform/trace";
-import { isFile } from "./page-headers";
 import { routeOf } from "./page-routes";
 
 /**
@@ -20,7 +19,6 @@ export function observePage(
   trace: Trace | undefined,
 ) {
   const { method = "", url = "" } = incoming;
-  if (isFile(url)) return;
   const started = performance.now();
   const observe = () => {
     const milliseconds = performance.now() - started;

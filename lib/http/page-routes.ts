@@ -1,6 +1,7 @@
 import { globSync } from "node:fs";
 import { splitPath } from "@/lib/i18n/paths";
 import { singleton } from "@/lib/platform/singleton";
+import { decodePathname, isStaticFile } from "./static-files";
 
 type PageRoute = { route: string; pattern: RegExp };
 
@@ -33,8 +34,8 @@ function patternOf(route: string): RegExp {
 
 /** Whether there is anything at an address: a page, a file of the build or of `public/`, or what leads to one. */
 export function isThere(url: string): boolean {
-  const asked = decodeURIComponent(url.split("?", 1)[0] as string);
-  return ELSEWHERE.test(asked) || files().has(asked) || routeOf(asked) !== undefined;
+  const pathname = decodePathname(url) ?? "";
+  return isStaticFile(url) || ELSEWHERE.test(pathname) || routeOf(pathname) !== undefined;
 }
 
 /** A page's route by its address, in any language. */
@@ -43,8 +44,5 @@ export const routeOf = (url: string): string | undefined => {
   return pageRoutes().find(({ pattern }) => pattern.test(path))?.route;
 };
 
-/** Next's own, what next.config.ts leads elsewhere, and what app/sitemap.ts makes. */
-const ELSEWHERE = /^\/(?:_next\/|__next|es(?:\/|$)|\.well-known\/change-password\/?$|sitemap\.xml$)|\.rsc$/;
-
-const files = () =>
-  singleton("public files", () => new Set(globSync("public/**").map((file) => file.replace(/^public/, ""))));
+/** The redirects of next.config.ts, and what app/sitemap.ts makes. */
+const ELSEWHERE = /^\/(?:es(?:\/|$)|\.well-known\/change-password\/?$|sitemap\.xml$)/;

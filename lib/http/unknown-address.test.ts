@@ -34,6 +34,11 @@ test("an unknown address costs no page, whatever it looks like, and has words in
     "/wp-login.php",
     "/.env",
     "/a/b.html",
+    "/anything.rsc",
+    "/_next/image?url=%2Ficon-512.png&w=64&q=75",
+    "/_next/static/none.js",
+    "/fonts",
+    "/ENROLL",
     "/%6eothing",
     "//x",
   ])
@@ -52,10 +57,10 @@ test("whatever there is reaches its page: every route in every language, every f
   );
   const all = [
     ...pages.flatMap((page) => [page, `/ca${page}`, `${page}/`, `${page}?a=b`]),
-    ...readdirSync("public").map((file) => `/${file}`),
-    ..."/es /es/enroll /.well-known/change-password /sitemap.xml /_next/static/a.js /docs /%65nroll".split(
-      " ",
+    ...readdirSync("public", { withFileTypes: true }).flatMap((file) =>
+      file.isFile() ? [`/${file.name}`] : [],
     ),
+    ..."/es /es/enroll /.well-known/change-password /sitemap.xml /docs /%65nroll".split(" "),
   ];
   const files = readdirSync("app", { recursive: true, encoding: "utf8" });
   expect(pages.length).toBe(files.filter((file) => /^(?!api\/)(.*\/)?(page|route)\.tsx?$/.test(file)).length);

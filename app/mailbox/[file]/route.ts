@@ -3,6 +3,7 @@ import { locales } from "@/lib/i18n/locales";
 import { mailKinds } from "@/lib/mail/kinds";
 import { readMailboxMessage } from "@/lib/mail/mailbox";
 import { previewMail } from "@/lib/mail/preview";
+import { styleHashes } from "@/lib/mail/style-hashes";
 import { env } from "@/lib/platform/env";
 
 export const dynamic = "force-dynamic";
@@ -17,8 +18,7 @@ export async function GET(_: Request, { params }: RouteContext<"/mailbox/[file]"
       "Content-Type": "text/html; charset=utf-8",
       "Cache-Control": "no-store",
       "X-Frame-Options": "SAMEORIGIN",
-      "Content-Security-Policy":
-        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
+      "Content-Security-Policy": `default-src 'none'; style-src ${styleHashes(html)}; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox`,
     },
   });
 }

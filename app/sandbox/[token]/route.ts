@@ -8,7 +8,7 @@ export const dynamic = "force-dynamic";
 export async function GET(request: Request, { params }: RouteContext<"/sandbox/[token]">): Promise<Response> {
   const { token: link } = await params;
   const token = request.method === "GET" ? await openFormSession(link, new Date()) : undefined;
-  const headers = new Headers({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" });
+  const headers = new Headers({ "Cache-Control": "no-store" });
   if (!token) return new Response("Not found", { status: 404, headers });
 
   const secure = publicUrl().startsWith("https:");

@@ -1,0 +1,125 @@
+import { globSync, readdirSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isThere, pageRoutes } from "@/lib/http/page-routes";
+import { startServer } from "@/server";
+import { built } from "./build";
+import { stopChildren } from "./children";
+import { type Answer, send } from "./http";
+import { startMatricula } from "./matricula";
+
+const apiRoutes = globSync("app/api/**/route.ts").map((file) =>
+  file.slice("app".length, -"/route.ts".length),
+);
+const routes = [...pageRoutes().map(({ route }) => route), ...apiRoutes];
+
+/** Values of a dynamic segment, and what follows an address, that look like a file's or are Next's own. */
+const SEGMENTS = ["x", "x.y", "x.rsc", "x%2Ersc", "x%2Fy.css"];
+const ENDINGS = [".rsc", ".segments/_tree.segment.rsc", "%2ERSC", "/x.js", "?_rsc=1&a=.css"];
+
+function variantsOf(route: string): string[] {
+  const [plain = "", ...dotted] = SEGMENTS.map((value) => route.replace(/\[+(?:\.\.\.)?\w+\]+/g, value));
+  const ended = ENDINGS.map((ending) => plain + ending);
+  const encoded = plain.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+  const inCatalan = route.startsWith("/api")
+    ? []
+    : [plain, ...dotted.slice(0, 2)].map((address) => `/ca${address}`);
+  return [...new Set([plain, ...dotted, ...ended, encoded, plain.toUpperCase(), ...inCatalan])];
+}
+
+const addresses = routes.flatMap(variantsOf);
+const image = "/_next/image?url=%2Ficon-512.png&w=64&q=75";
+
+test("only a file that exists skips load shedding", async () => {
+  const server = await startServer({
+    port: 0,
+    host: "127.0.0.1",
+    pages: (_, outgoing) => void outgoing.end("not shed"),
+    listening: { gate: { atOnce: 0, waiting: 0 }, isThere },
+  });
+  const statusOf = async (address: string) =>
+    (await send("GET", `http://127.0.0.1:${server.port}${address}`)).status;
+  const pages = addresses.filter((address) => !/^\/api/i.test(address));
+  const answered = [];
+  for (const address of [...pages, "/anything.rsc", "/_next/none.js", "/icon.svg/x", image]) {
+    const status = await statusOf(address);
+    if (![303, 403, 404, 503].includes(status)) answered.push([address, status]);
+  }
+  const file = await statusOf("/icon.svg");
+  await server.stop();
+  expect(answered).toEqual([]);
+  expect(file).toBe(200);
+  expect(pages.length).toBeGreaterThan(routes.length);
+});
+
+describe("in production", () => {
+  let base: string;
+  let folder: string;
+  beforeAll(async () => {
+    await built();
+    folder = await mkdtemp(path.join(tmpdir(), "matricula-addresses-"));
+    ({ base } = await startMatricula({ dataDir: path.join(folder, "data"), env: { MAILBOX_OPEN: "true" } }));
+  });
+  afterAll(async () => {
+    await stopChildren();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test("every address has a content security policy, and no HTML runs or shows what its policy does not name", async () => {
+    const mails = ["/mailbox/preview.guardian.es.html", "/mailbox/preview.guardian.ca.html"];
+    const problems = [];
+    for (const address of [...addresses, ...mails, "/anything.rsc", image, "/_next/static/none.js"]) {
+      const answer = await send("GET", base + address, { headers: { Accept: "text/html" } });
+      if (answer.status >= 500) problems.push([address, answer.status]);
+      const problem = policyProblem(answer);
+      if (problem) problems.push([address, answer.status, problem]);
+    }
+    expect(problems).toEqual([]);
+    expect((await send("GET", base + image)).status).toBe(404);
+  });
+
+  test("a file of the build and of public/ is served, in any case of its name but its own not", async () => {
+    const [css] = globSync(".next/static/**/*.css");
+    const files = [`/_next${css?.slice(".next".length)}`, ...publicFiles()];
+    for (const file of files) {
+      const { status, headers } = await send("GET", base + file);
+      expect([file, status, headers["content-type"]]).not.toContain("text/html; charset=utf-8");
+      expect([file, status]).toEqual([file, 200]);
+      expect((await send("GET", base + file.toUpperCase())).status).toBe(404);
+    }
+  });
+
+  test("a page whose address has a dot is the same in every language", async () => {
+    for (const address of ["/admission/x.y", "/terms/x.y", "/account-setup/x.y"]) {
+      const titles = [];
+      for (const prefix of ["", "/ca"]) {
+        const { status, headers } = await send("GET", `${base}${prefix}${address}`);
+        titles.push([status, headers["content-type"], headers["cache-control"]]);
+      }
+      expect([address, titles[0]]).toEqual([address, titles[1]]);
+    }
+  });
+});
+
+function publicFiles(): string[] {
+  const entries = readdirSync("public", { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => `/${path.relative("public", path.join(entry.parentPath, entry.name))}`);
+}
+
+/** What is wrong with an answer's policy (CSP level 3, section 6.7): undefined where it names every script and style. */
+function policyProblem({ headers, text }: Answer): string | undefined {
+  const policy = headers["content-security-policy"];
+  if (!policy) return "no policy";
+  if (!/^text\/html/.test(headers["content-type"] ?? "")) return;
+  if (/unsafe-(?:inline|eval)/.test(String(policy))) return "an unsafe source";
+  const nonce = /'nonce-([^']+)'/.exec(String(policy))?.[1];
+  if (!nonce)
+    return /style-src 'unsafe-hashes' 'sha256-/.test(String(policy)) ? undefined : "neither nonce nor hash";
+  const elements = text.match(/<(?:script|style)\b[^>]*>/g) ?? [];
+  const bare = elements.find((tag) => !tag.includes(`nonce="${nonce}"`) && !tag.includes("application/"));
+  return bare && `without its nonce: ${bare}`;
+}
