@@ -10,6 +10,7 @@ const FOLDER = "node_modules/.cache/matricula/programs";
 const STAMP = `${FOLDER}/made-from.json`;
 /** The tests' own, besides the server's and the commands. */
 const OWN = [
+  "test/gallery/gallery.tsx",
   "test/round-step.ts",
   "test/serve.ts",
   "test/seed-school.ts",
@@ -32,7 +33,7 @@ export async function compileForTests() {
 export function toRun(program: string): string[] {
   const folder = process.env.TEST_PROGRAMS;
   if (!folder) return ["--import", "tsx", program];
-  return [path.join(folder, program.replace(/\.ts$/, ".mjs"))];
+  return [path.join(folder, program.replace(/\.tsx?$/, ".mjs"))];
 }
 
 /** The same for `fork`. */

@@ -1,16 +1,19 @@
+import { execFileSync } from "node:child_process";
+import type { Page } from "@playwright/test";
+import { toRun } from "@/test/programs";
 import { expectAccessible, expectAccessibleInSystemColors } from "../support/axe";
 import { expectRoomForSpacing, expectTargets } from "../support/beyond-axe";
 import { expectApartInSystemColors, moving } from "../support/colors-and-motion";
 import { expectNoSidewaysScroll } from "../support/screen";
 import { expect, test } from "../support/test";
 
-for (const scale of ["", "?dense"]) {
-  test(`every component in all its states is accessible and fits the smallest phone: /components${scale}`, async ({
+for (const scale of ["", "--dense"]) {
+  test(`every component in all its states is accessible and fits the smallest phone ${scale}`, async ({
     page,
   }) => {
     for (const width of [1280, 320]) {
       await page.setViewportSize({ width, height: 800 });
-      await page.goto(`/components${scale}`);
+      await openGallery(page, scale);
       await expect(page.locator("h1")).toHaveText("Componentes");
       await expectNoSidewaysScroll(page);
       await expectAccessible(page, `${width} px${scale}`);
@@ -23,10 +26,24 @@ for (const scale of ["", "?dense"]) {
 
 test("families' components have targets of 44 px and room for wider spacing", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 800 });
-  await page.goto("/components");
+  await openGallery(page);
   await expectTargets(page, "components");
   await expectRoomForSpacing(page, "components");
 });
+
+/** The gallery of test/gallery in a page of the service, with its styles. */
+async function openGallery(page: Page, ...options: string[]) {
+  const program = [...toRun("test/gallery/gallery.tsx"), ...options];
+  const gallery = execFileSync(process.execPath, program, { encoding: "utf8" });
+  await page.route("**/terms", async (route) => {
+    const response = await route.fetch();
+    const html = (await response.text()).replace(/<script[\s\S]*?<\/script>/g, "");
+    expect(html).toMatch(/<main[\s\S]*<\/main>/);
+    const body = html.replace(/(<main[^>]*>)[\s\S]*(<\/main>)/, (_, start, end) => start + gallery + end);
+    await route.fulfill({ response, body });
+  });
+  await page.goto("/terms");
+}
 
 const FONTS = /\/fonts\/[\w.-]+\.woff2$/;
 

@@ -34,7 +34,6 @@ export async function startServer(log: string, environment: Record<string, strin
       RATE_LIMIT_FORM_SENDS_PER_HOUR: "0",
       RATE_LIMIT_FORM_DRAFTS_PER_HOUR: "0",
       FORM_MINIMUM_SECONDS: "0",
-      SHOW_COMPONENTS: "true",
       DATABASE_PATIENCE: slower.toFixed(1),
       ...environment,
     },

@@ -80,8 +80,6 @@ const variables = z
         (list) => list.length > 0 && list.every(isPort),
         "must be ports such as 443,8443, separated by commas",
       ),
-    /** Shows every component with all its states at /components: for tests and for who builds pages. */
-    SHOW_COMPONENTS: flag.default(false),
     METRICS_TOKEN: optional,
     /** Set: spans are sent there (server/tracing.ts). */
     OTEL_EXPORTER_OTLP_ENDPOINT: z

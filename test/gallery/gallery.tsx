@@ -1,0 +1,22 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { Acts } from "./acts";
+import { Fields } from "./fields";
+import { Figures } from "./figures";
+import { Lists } from "./lists";
+import { Said } from "./said";
+import { Things } from "./things";
+
+/** Prints every component of the pages with all its states as HTML; `--dense` as the desk has them. */
+process.stdout.write(
+  renderToStaticMarkup(
+    <div data-dense={process.argv.includes("--dense") ? "" : undefined} className="wrap py-10">
+      <h1>Componentes</h1>
+      <Acts />
+      <Fields />
+      <Said />
+      <Things />
+      <Lists />
+      <Figures />
+    </div>,
+  ),
+);
