@@ -55,12 +55,8 @@ test("desk 29: what a key does is counted in memory, and written for all of it i
   await read(secret);
   await Promise.all([writeCalls(), writeCalls()]); // as several processes do
   await prisma().apiKeyDay.create({ data: { apiKeyId: id, day: inDays(-40), calls: 100, errors: 0 } });
-  const { usage, days } = await page();
-  expect([usage, days.length, days.at(-1)]).toMatchObject([
-    { calls: 9, errors: 1 },
-    30,
-    { calls: 9, errors: 1 },
-  ]);
+  const { usage } = await page();
+  expect(usage).toEqual({ calls: 9, errors: 1 });
   expect((await listKeys(command, now)).find((key) => key.id === id)?.usage).toEqual(usage);
 });
 

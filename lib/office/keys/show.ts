@@ -1,6 +1,6 @@
 import { scopes, usualScopes } from "@/lib/api/scopes";
 import { type Actor, demand } from "@/lib/people/staff/rights";
-import { type Day, dateOf, dayIn, dayOf, daysAfter } from "@/lib/platform/dates";
+import { type Day, dateOf, dayIn, daysAfter } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { settings } from "@/lib/school/settings";
 import { shownKey } from "./change";
@@ -65,10 +65,7 @@ export async function listKeys(actor: Actor, now: Date): Promise<ListedKey[]> {
     }),
   ]);
   const usage = new Map(sums.map(({ apiKeyId, _sum }) => [apiKeyId, _sum]));
-  const all = rows.map((row) => {
-    const { calls, errors } = usage.get(row.id) ?? {};
-    return asListed(row, { calls: calls ?? 0, errors: errors ?? 0 }, timeZone, now);
-  });
+  const all = rows.map((row) => asListed(row, usageOf(usage.get(row.id)), timeZone, now));
   const order = ["works", "ended", "revoked"];
   return all.sort((one, other) => order.indexOf(one.state) - order.indexOf(other.state));
 }
@@ -78,7 +75,6 @@ export type ShownKey = ListedKey & {
   revokedAt: Date | null;
   /** Until when the secret before the last one works too; null where there is none. */
   overlapEnds: Date | null;
-  days: (Usage & { day: Day })[];
   /** What its form has begun with: another is refused. */
   was: string;
   /** How many test keys it has made that still work. */
@@ -86,34 +82,35 @@ export type ShownKey = ListedKey & {
   sandbox: SandboxRows | undefined;
 };
 
-/** One key with each of its last thirty days; undefined where there is none. */
+/** One key with what it did in thirty days; undefined where there is none. */
 export async function showKey(actor: Actor, id: number, now: Date): Promise<ShownKey | undefined> {
   demand(actor, "manage_keys", now);
   const [row, { time_zone: timeZone }] = await Promise.all([readRow(id), settings()]);
   if (!row) return;
-  const [counted, below, sandbox] = await Promise.all([
-    prisma().apiKeyDay.findMany({ where: { apiKeyId: id, day: { gt: firstDay(now, timeZone) } } }),
+  const [usage, below, sandbox] = await Promise.all([
+    prisma().apiKeyDay.aggregate({
+      where: { apiKeyId: id, day: { gt: firstDay(now, timeZone) } },
+      _sum: { calls: true, errors: true },
+    }),
     prisma().apiKey.count({ where: { parentId: id, revokedAt: null, expiresAt: { gt: now } } }),
     isTest(row) ? rowsOfSandbox(id) : undefined,
   ]);
-  const byDay = new Map(counted.map(({ day, calls, errors }) => [dayOf(day), { calls, errors }]));
-  const days = Array.from({ length: DAYS }, (_, at) => {
-    const day = daysAfter(dayIn(timeZone, now), at + 1 - DAYS);
-    return { day, calls: 0, errors: 0, ...byDay.get(day) };
-  });
-  const sum = (name: "calls" | "errors") => days.reduce((total, day) => total + day[name], 0);
   const { createdAt, revokedAt, previousExpiresAt } = row;
   return {
-    ...asListed(row, { calls: sum("calls"), errors: sum("errors") }, timeZone, now),
+    ...asListed(row, usageOf(usage._sum), timeZone, now),
     createdAt,
     revokedAt,
     overlapEnds: !revokedAt && previousExpiresAt && previousExpiresAt > now ? previousExpiresAt : null,
-    days,
     was: shownKey(row, timeZone),
     below,
     sandbox,
   };
 }
+
+const usageOf = (sum?: { calls: number | null; errors: number | null }): Usage => ({
+  calls: sum?.calls ?? 0,
+  errors: sum?.errors ?? 0,
+});
 
 const firstDay = (now: Date, timeZone: string) => dateOf(daysAfter(dayIn(timeZone, now), -DAYS));
 

@@ -1,13 +1,11 @@
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { Submit } from "@/components/action/fields";
 import { DeskPage } from "@/components/desk/desk-page";
-import { DayChart } from "@/components/ui/day-chart";
 import { Facts, Sheet } from "@/components/ui/section";
 import type { SandboxRows } from "@/lib/office/keys/sandbox";
 import { type ShownKey, showKey } from "@/lib/office/keys/show";
 import { endpointEvents, endpointsOf } from "@/lib/office/keys/show-endpoint";
-import { dateOf } from "@/lib/platform/dates";
 import { today } from "@/lib/school/today";
 import { DeskForm } from "../../desk-form";
 import { deskPage } from "../../desk-page";
@@ -67,20 +65,10 @@ function SandboxPart({ of: { id, below }, rows, mayEmpty }: Props) {
 
 type KeyFactsProps = { of: ShownKey };
 
-/** What is known of a key, and what it did: the last fourteen of its thirty days are drawn. */
+/** What is known of a key, and what it did in thirty days. */
 function KeyFacts({ of: key }: KeyFactsProps) {
   const { instant } = useSchoolDates();
   const t = useTranslations("desk.keys");
-  const format = useFormatter();
-  const shown = key.days.slice(-14).map(({ day, calls }) => ({
-    key: day,
-    label: String(Number(day.slice(8))),
-    count: calls,
-  }));
-  const said = shown.map(({ key, count }) => {
-    const day = format.dateTime(dateOf(key), { day: "numeric", month: "long", timeZone: "UTC" });
-    return `${day}: ${count}`;
-  });
   return (
     <div className="grid gap-x-12 lg:grid-cols-2">
       <Sheet id="about" title={t("about")}>
@@ -101,9 +89,6 @@ function KeyFacts({ of: key }: KeyFactsProps) {
       </Sheet>
       <Sheet id="usage" title={t("columns.month")}>
         <p className="mt-3 mb-3">{t("usage", key.usage)}</p>
-        {key.usage.calls > 0 && (
-          <DayChart label={t("chart", { days: said.join(", ") })} days={shown} lastRuns />
-        )}
       </Sheet>
     </div>
   );
