@@ -105,10 +105,6 @@ export function readListQuery(parameters: Parameters): ListQuery {
   };
 }
 
-/** Whether a list leaves anybody out; `how` only says what other filters mean. */
-export const isNarrowed = (filters: Filters, words: string | undefined): boolean =>
-  Boolean(words?.trim()) || filterNames.some((name) => name !== "how" && filters[name] !== undefined);
-
 /** Where a list is asked for as a file. */
 export const exportAddress = (query: Omit<ListQuery, "place">): string =>
   listAddress(query).replace("/desk/enrollments", "/desk/exports/new");

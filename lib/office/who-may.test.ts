@@ -91,7 +91,7 @@ const actions: Partial<Record<Right, Record<string, Run>>> = {
   },
   export_list: {
     "a file of a list": (actor) => fileOf(actor, { filters: { state: "pending" }, sort: "newest" }),
-    "a file of what was searched for": (actor) => fileOf(actor, { filters: {}, sort: "newest", words: "a" }),
+    "a file of what was searched for": (actor) => fileOf(actor, { filters: {}, sort: "newest", words: sent }),
     "a file of one that was chosen": async (actor) =>
       fileOf(actor, { bulkId: (await selectBulk({ references: [sent] }, keeper)) as string }),
     "own files": (actor) => ownExports(actor, new Date()),
@@ -136,6 +136,9 @@ const actions: Partial<Record<Right, Record<string, Run>>> = {
   export_everybody: {
     "a file of everybody": (actor) => fileOf(actor, { filters: {}, sort: "newest" }),
     "a filter that narrows nothing": (actor) => fileOf(actor, { filters: { how: "any" }, sort: "newest" }),
+    "a filter that leaves nobody out": (actor) =>
+      fileOf(actor, { filters: { from: "2000-01-01" }, sort: "newest" }),
+    "a search that finds everybody": (actor) => fileOf(actor, { filters: {}, sort: "newest", words: "e" }),
     "a file of everybody, chosen together": async (actor) =>
       fileOf(actor, { bulkId: (await selectBulk({ filters: {} }, keeper)) as string }),
   },

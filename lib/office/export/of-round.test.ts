@@ -77,7 +77,7 @@ test("admission: the export has a line each with points, number, place and rank,
 
 /** The file's lines by their first column. */
 async function exported(columns: string[]) {
-  const { actor } = await aMember("secretary");
+  const { actor } = await aMember("admin");
   const source = { filters: { from: "2000-01-01" }, sort: "oldest" } as const;
   const asked = { source, columns: chosenColumns(columns), format: "csv;" } as const;
   const id = await requestExport(asked, actor, new Date());

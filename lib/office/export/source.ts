@@ -1,6 +1,7 @@
+import { Prisma } from "@/generated/prisma/client";
 import { findBulk } from "@/lib/office/bulk/show";
 import { all, NOT_ERASED } from "@/lib/office/conditions";
-import { isNarrowed, readListQuery } from "@/lib/office/filters";
+import { readListQuery } from "@/lib/office/filters";
 import { conditions } from "@/lib/office/list";
 import { countOf } from "@/lib/office/order";
 import { unsealSearch } from "@/lib/office/search";
@@ -28,9 +29,12 @@ export async function totalOf(source: ExportSource): Promise<number> {
   return countOf(await conditions(source.filters, source.words));
 }
 
-/** Whether a file leaves nobody out: of a list that nothing narrows, or of as many chosen together as there are. */
+/** Whether a file leaves nobody out, whichever filters or choice it comes from: who was erased does not count. */
 export async function hasEverybody(source: ExportSource): Promise<boolean> {
-  if (!("bulkId" in source)) return !isNarrowed(source.filters, source.words);
-  const everybody = all([await conditions({}, undefined), NOT_ERASED]);
-  return (await totalOf(source)) >= (await countOf(everybody));
+  const wanted =
+    "bulkId" in source
+      ? Prisma.sql`e.id in (select r.enrollment_id from bulk_rows r where r.bulk_id = ${source.bulkId}::uuid)`
+      : await conditions(source.filters, source.words);
+  const [inFile, inAll] = await Promise.all([countOf(all([wanted, NOT_ERASED])), countOf(NOT_ERASED)]);
+  return inFile >= inAll;
 }

@@ -11,7 +11,7 @@ import type { Locale } from "@/lib/i18n/locales";
 import { localizedPath } from "@/lib/i18n/paths";
 import { filterChoices } from "@/lib/office/choices";
 import { listText, openIn } from "@/lib/office/enrollment-address";
-import { exportAddress, isNarrowed, type ListQuery, listAddress, readListQuery } from "@/lib/office/filters";
+import { exportAddress, type ListQuery, listAddress, readListQuery } from "@/lib/office/filters";
 import { type ListPage, listEnrollments } from "@/lib/office/list";
 import { unsealSearch } from "@/lib/office/search";
 import { listViews } from "@/lib/office/views";
@@ -50,7 +50,7 @@ export default deskPage("read", "desk.list", async ({ t, session, actor, query: 
       {!open && <DeskSaid said={parameters.said} />}
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 [&_h1]:mb-0">
         <Title>{title}</Title>
-        <Ways query={query} session={session} narrowed={isNarrowed(query.filters, words)} />
+        <Ways query={query} session={session} />
       </div>
       <div className={open ? "with-pane" : undefined}>
         <div className="min-w-0">
@@ -80,24 +80,20 @@ export default deskPage("read", "desk.list", async ({ t, session, actor, query: 
   );
 });
 
-type WaysProps = { query: ListQuery; session: StaffSession; narrowed: boolean };
+type WaysProps = { query: ListQuery; session: StaffSession };
 
 /** What can be done with the list as a whole: kept under a name, taken out, added to. */
-async function Ways({ query, session: { actor, shortcuts }, narrowed }: WaysProps) {
+async function Ways({ query, session: { actor, shortcuts } }: WaysProps) {
   const [t, views] = await Promise.all([getTranslations("desk.list"), listViews(actor)]);
-  const mayExport = may(actor, "export_list");
   return (
     <div className="flex flex-wrap items-center gap-2 print:hidden">
       <SavedViews views={views} list={listText({ ...query, search: undefined })} />
       {shortcuts && <KeysButton />}
-      {mayExport && (narrowed || may(actor, "export_everybody")) && (
+      {may(actor, "export_list") && (
         <LinkButton href={exportAddress(query)} look="quiet">
           <Icon d={download} />
           {t("export")}
         </LinkButton>
-      )}
-      {mayExport && !narrowed && !may(actor, "export_everybody") && (
-        <span className="max-w-measure text-small text-muted">{t("exportNarrowed")}</span>
       )}
       {may(actor, "enroll_on_paper") && (
         <LinkButton href="/desk/paper" look="secondary">

@@ -4,23 +4,30 @@ import { Choice, Submit, TickOf } from "@/components/action/fields";
 import { DeskPage } from "@/components/desk/desk-page";
 import { Icon } from "@/components/ui/icon";
 import { download } from "@/components/ui/icons";
+import { Notice } from "@/components/ui/notice";
 import type { Locale } from "@/lib/i18n/locales";
 import { exportColumns } from "@/lib/office/export/columns";
+import { exportSource, hasEverybody } from "@/lib/office/export/source";
 import { exportWords } from "@/lib/office/export/words";
-import { isNarrowed, listAddress, readListQuery } from "@/lib/office/filters";
+import { listAddress, readListQuery } from "@/lib/office/filters";
 import { may } from "@/lib/people/staff/rights";
 import { DeskForm } from "../../desk-form";
 import { deskPage } from "../../desk-page";
 import { exportAction } from "./actions";
 
 /** A list as a file: which columns, and in what form (desk 25). */
-export default deskPage("read", "desk.exports", async ({ t, actor, query: parameters }) => {
+export default deskPage("export_list", "desk.exports", async ({ t, session, actor, query: parameters }) => {
   const query = readListQuery(parameters);
   const bulk = typeof parameters.bulk === "string" ? parameters.bulk : undefined;
-  const everybody = !bulk && !isNarrowed(query.filters, query.search);
-  if (!may(actor, everybody ? "export_everybody" : "export_list")) return;
-  const { label } = exportWords((await getLocale()) as Locale);
   const list = listAddress(query).split("?")[1] ?? "";
+  const source = await exportSource({ bulk: bulk ?? "", list }, session);
+  if (source && !may(actor, "export_everybody") && (await hasEverybody(source)))
+    return (
+      <DeskPage title={t("newTitle")}>
+        <Notice>{t("everybody")}</Notice>
+      </DeskPage>
+    );
+  const { label } = exportWords((await getLocale()) as Locale);
   return (
     <DeskPage title={t("newTitle")}>
       <ExportForm
