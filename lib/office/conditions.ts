@@ -28,7 +28,7 @@ export function conditionsOf(filters: Filters, school: School): Prisma.Sql[] {
   const { year, state, label, age, source, from, until } = filters;
   return [
     ...(source ? [Prisma.sql`e.source = ${source}::enrollment_source`] : []),
-    ...(year ? [Prisma.sql`e.school_year_id = ${year}`] : []),
+    ...(year && year !== "all" ? [Prisma.sql`e.school_year_id = ${year}`] : []),
     ...(state ? [Prisma.sql`e.decided_state = ${state}::enrollment_state`] : []),
     ...(state === "pending" && !filters.erased ? [NOT_ERASED] : []),
     ...wished(filters),

@@ -7,6 +7,7 @@ import { writeSetting } from "@/lib/school/settings";
 import { aYear, enrolled, putInto } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
 import { aMember } from "@/test/staff";
+import { listInYear } from "./choices";
 import { type Filters, readListQuery } from "./filters";
 import { listEnrollments, wholeList } from "./list";
 import { filtersOfTab, tabOf, tabs } from "./tabs";
@@ -94,6 +95,45 @@ test("desk 34: under a speciality the accepted and waiting tabs list who has or 
   expect((await listed({ ...every, speciality })).tabs).toEqual({
     ...{ pending: 1, untold: 0, waiting: 1, accepted: 1, rejected: 0, withdrawn: 0, all: 3 },
   });
+});
+
+test("desk 7: a list is of one school year, and a filter that the year does not have is left out", async () => {
+  const other = ids.otherYear;
+  const [foreign] = other.specialities as [number];
+  const label = await labelled([await enrolled(anAdult())]);
+  const fitted = async (filters: Filters, search?: string) => {
+    const asked = { filters, sort: "newest", place: {}, search } as const;
+    const { query, choices } = await listInYear(actor, asked, ids.year);
+    const names = choices.specialities.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    return query.filters;
+  };
+  const current = { year: ids.year };
+  for (const [asked, expected] of [
+    [{}, current],
+    [
+      { state: "pending", label },
+      { ...current, state: "pending", label },
+    ],
+    [{ year: other.id }, { year: other.id }],
+    [
+      { year: "all", due: "late" },
+      { year: "all", due: "late" },
+    ],
+    [{ speciality: foreign }, { year: other.id, speciality: foreign }],
+    [{ ...current, speciality: foreign }, current],
+    [
+      { ...current, speciality: ids.piano, syllabus: 2_000_000_000 },
+      { ...current, speciality: ids.piano },
+    ],
+    [{ syllabus: ids.syllabus }, { ...current, syllabus: ids.syllabus }],
+    [{ year: 2_000_000_000, label: 2_000_000_000 }, current],
+  ] satisfies [Filters, Filters][])
+    expect(await fitted(asked)).toEqual(expected);
+  expect([await fitted({}, "sealed"), await fitted({ year: other.id }, "sealed")]).toEqual([
+    {},
+    { year: other.id },
+  ]);
 });
 
 test("desk 34: the day that was promised is the one that was said when it was sent, and finds who is late and who is due", async () => {

@@ -27,7 +27,8 @@ const day = z.string().refine(isDay);
 
 /** Every filter of the list, as it stands in the address; what is not one of them is left out. */
 const filterSchemas = {
-  year: id,
+  /** A list without one is of every year too; the desk's page then shows the current year (`listInYear`). */
+  year: z.literal("all").or(id),
   state: z.enum(stateNames),
   speciality: id,
   syllabus: id,

@@ -136,7 +136,9 @@ async function Tools() {
           years={years}
           byDefault={year}
           on={deskPages.flatMap((page) =>
-            "ofYear" in page ? [page.href, ...("also" in page ? page.also : [])] : [],
+            "ofYear" in page && !("choosesYear" in page)
+              ? [page.href, ...("also" in page ? page.also : [])]
+              : [],
           )}
         />
       )}

@@ -33,6 +33,8 @@ export type DeskPage = {
   group: "day" | "school";
   /** It shows one school year, `?year=` of its address: the year chosen stays from one such page to the next. */
   ofYear?: boolean;
+  /** Its school year is chosen on the page itself, among its filters. */
+  choosesYear?: boolean;
   /** The tab of the list whose count stands beside its word. */
   counts?: Tab;
   /** Addresses elsewhere that belong to it. */
@@ -49,6 +51,8 @@ export const deskPages = [
     right: "read",
     group: "day",
     counts: "pending",
+    ofYear: true,
+    choosesYear: true,
     also: ["/desk/paper", "/desk/bulk"],
   },
   {

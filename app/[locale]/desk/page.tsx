@@ -65,7 +65,11 @@ async function Waits({ waiting }: { waiting: Waiting[] }) {
     <ul className="stat-rows">
       {waiting.map(({ what, count, year, filters }) => (
         <li key={`${what} ${year}`} data-tone={trouble.includes(what) ? "danger" : undefined}>
-          <Link href={filters ? listAddress({ filters, sort: "oldest" }) : "/desk/data"}>
+          <Link
+            href={
+              filters ? listAddress({ filters: { year: "all", ...filters }, sort: "oldest" }) : "/desk/data"
+            }
+          >
             <Stat
               figure={count}
               words={t(`${what}.name`, { count })}

@@ -3,7 +3,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { listFilter } from "@/components/ui/icons";
 import { controlClass, Input } from "@/components/ui/input";
-import { type Option, type OptionGroup, Select } from "@/components/ui/select";
+import { type Option, Select } from "@/components/ui/select";
 import { stateNames } from "@/lib/enrollment/states";
 import type { FilterChoices } from "@/lib/office/choices";
 import {
@@ -94,7 +94,7 @@ function More({ query: { filters, sort, search }, options }: MoreProps) {
 type DailyProps = {
   name: (typeof daily)[number];
   label: string;
-  options: (Option | OptionGroup)[];
+  options: Option[];
   filters: Filters;
 };
 
@@ -105,25 +105,15 @@ function Daily({ name, label, options, filters }: DailyProps) {
       <span className="sr-only">{label}</span>
       <select
         name={name}
-        defaultValue={filters[name] === undefined ? "" : String(filters[name])}
+        defaultValue={String(filters[name] ?? (name === "year" ? "all" : ""))}
         className={`${controlClass} control-select text-small sm:[field-sizing:content]`}
       >
-        <option value="">{label}</option>
-        {options.map((option) =>
-          "options" in option ? (
-            <optgroup key={option.label} label={option.label}>
-              {option.options.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </optgroup>
-          ) : (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ),
-        )}
+        {name !== "year" && <option value="">{label}</option>}
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
       </select>
     </label>
   );
@@ -135,9 +125,12 @@ function useOptions(choices: FilterChoices) {
   const t = useTranslations("desk.list");
   const { years, specialities, syllabi, labels } = choices;
   const options = {
-    year: years.map(({ id, year }) => ({ value: String(id), label: year })),
-    speciality: byYear(specialities, ({ name }) => name),
-    syllabus: byYear(syllabi, syllabusName),
+    year: [
+      ...years.map(({ id, year }) => ({ value: String(id), label: year })),
+      { value: "all", label: t("allYears") },
+    ],
+    speciality: specialities.map(({ id, name }) => ({ value: String(id), label: name })),
+    syllabus: syllabi.map((syllabus) => ({ value: String(syllabus.id), label: syllabusName(syllabus) })),
     missing: missings.map((value) => ({ value, label: t(`values.missing.${value}`) })),
     label: labels.map(({ id, name }) => ({ value: String(id), label: name })),
     due: dues.map((value) => ({ value, label: t(`values.due.${value}`) })),
@@ -150,21 +143,5 @@ function useOptions(choices: FilterChoices) {
     answer: (["open", "late"] as const).map((value) => ({ value, label: t(`values.answer.${value}`) })),
     sort: sorts.map((value) => ({ value, label: t(`values.sort.${value}`) })),
   };
-  return options as Record<Selected, (Option | OptionGroup)[]>;
-}
-
-/** What belongs to several school years stands under each of them. */
-function byYear<T extends { id: number; schoolYear: { year: string } }>(
-  rows: T[],
-  label: (row: T) => string,
-) {
-  const years = new Map<string, Option[]>();
-  for (const row of rows) {
-    const options = years.get(row.schoolYear.year) ?? [];
-    years.set(row.schoolYear.year, [...options, { value: String(row.id), label: label(row) }]);
-  }
-  const groups = [...years]
-    .sort(([one], [other]) => other.localeCompare(one))
-    .map(([label, options]) => ({ label, options }));
-  return groups.length === 1 ? (groups[0]?.options ?? []) : groups;
+  return options as Record<Selected, Option[]>;
 }

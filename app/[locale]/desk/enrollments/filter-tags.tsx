@@ -23,7 +23,8 @@ export function FilterTags({ query, choices, words }: Props) {
   const t = useTranslations("desk.list");
   const wordsOf = useFilterWords(choices);
   const isTab = !query.search && tabOf(query.filters) !== undefined;
-  const untagged = isTab ? ["how", "state", "told"] : ["how"];
+  const chosenAbove = query.search ? ["how"] : ["how", "year"];
+  const untagged = isTab ? [...chosenAbove, "state", "told"] : chosenAbove;
   const set = filterNames.filter((name) => query.filters[name] !== undefined && !untagged.includes(name));
   if (set.length === 0 && !query.search) return null;
   return (
@@ -65,8 +66,7 @@ function useFilterWords({ years, specialities, syllabi, labels }: FilterChoices)
   const t = useTranslations("desk.list");
   const format = useFormatter();
   const valueWords = useValueWords();
-  const byId = <T extends { id: number }>(rows: T[], id: number | undefined) =>
-    rows.find((row) => row.id === id);
+  const byId = <T extends { id: number }>(rows: T[], id: unknown) => rows.find((row) => row.id === id);
   return (name: FilterName, filters: Filters): string => {
     const how = t(meaningKey(filters));
     const day = (value: string) => format.dateTime(dateOf(value), { dateStyle: "medium" });

@@ -9,8 +9,8 @@ import { download, plus } from "@/components/ui/icons";
 import { Notice } from "@/components/ui/notice";
 import type { Locale } from "@/lib/i18n/locales";
 import { localizedPath } from "@/lib/i18n/paths";
-import { filterChoices } from "@/lib/office/choices";
-import { listText, openIn } from "@/lib/office/enrollment-address";
+import { listInYear } from "@/lib/office/choices";
+import { listText, openIn, paneAddress } from "@/lib/office/enrollment-address";
 import { exportAddress, type ListQuery, listAddress, readListQuery } from "@/lib/office/filters";
 import { type ListPage, listEnrollments } from "@/lib/office/list";
 import { unsealSearch } from "@/lib/office/search";
@@ -20,6 +20,7 @@ import type { StaffSession } from "@/lib/people/staff/sessions";
 import { settings } from "@/lib/school/settings";
 import { today } from "@/lib/school/today";
 import { deskPage } from "../desk-page";
+import { deskYear } from "../desk-year";
 import { leaveFor } from "../session";
 import { EnrollmentTable } from "./enrollment-table";
 import { FilterForm } from "./filter-form";
@@ -33,14 +34,16 @@ import { SavedViews } from "./saved-views";
 import { StateTabs } from "./state-tabs";
 
 export default deskPage("read", "desk.list", async ({ t, session, actor, query: parameters }) => {
-  const query = readListQuery(parameters);
-  if (Object.values(parameters).includes("")) return leaveFor(listAddress(query));
-
+  const asked = readListQuery(parameters);
+  const { year } = await deskYear(undefined);
+  const { query, choices } = await listInYear(actor, asked, year?.id);
   const open = openIn(parameters);
+  if (Object.values(parameters).includes("") || listAddress(query) !== listAddress(asked))
+    return leaveFor(open ? paneAddress(open, listText(query, query.place)) : listAddress(query, query.place));
+
   const words = query.search ? unsealSearch(query.search, session) : undefined;
-  const [locale, choices, page] = await Promise.all([
+  const [locale, page] = await Promise.all([
     getLocale(),
-    filterChoices(actor, query.filters.year),
     query.search && !words ? undefined : listEnrollments(actor, query, words),
   ]);
   const title = page ? t("title", { count: page.total }) : t("foreignSearch");

@@ -48,7 +48,9 @@ function LabelRow({ label, others }: Props) {
     <li>
       <Fold summary={name} icon={tag} news={retired ? t("retired") : t("count", { count })} open={isOpen}>
         <p className="mb-4">
-          <Link href={listAddress({ filters: { label: id }, sort: "newest" })}>{t("list", { count })}</Link>
+          <Link href={listAddress({ filters: { year: "all", label: id }, sort: "newest" })}>
+            {t("list", { count })}
+          </Link>
         </p>
         <DeskForm name={`rename-${id}`} action={renameLabelAction} className="mb-5">
           <input type="hidden" name="id" value={id} />

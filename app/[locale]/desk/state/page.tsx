@@ -73,7 +73,7 @@ function PartList({ parts }: { parts: PartState[] }) {
               </p>
             </div>
             {part === "mail" && Number(values.failed) > 0 && (
-              <LinkButton href="/desk/enrollments?mail=trouble" look="secondary">
+              <LinkButton href="/desk/enrollments?year=all&mail=trouble" look="secondary">
                 {t("mailTrouble")}
               </LinkButton>
             )}
