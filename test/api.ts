@@ -41,7 +41,9 @@ export async function startApi() {
 let made = 0;
 
 /** The secret of a new key. */
-export function aKey(options: { scopes?: readonly Scope[]; expiresAt?: Date | null } = {}): Promise<string> {
+export function aKey(
+  options: { mode?: "live" | "test"; scopes?: readonly Scope[]; expiresAt?: Date | null } = {},
+): Promise<string> {
   made += 1;
   return createApiKey({
     name: `test ${made}`,

@@ -36,7 +36,7 @@ const besides: Record<string, string> = {
 
 /** What a browser loads, by place and name: nothing there knows Node, a database or a secret. */
 const browser =
-  "platform/{dates,errors} form/* enrollment/{fields,values,schema,rules,states,windows,tidy} admission/{order,frozen-list} reference/lists mail/addresses catalogue/{syllabus-facts,course-price,price-words,find-courses} i18n/locales school/{mark,tones,oklch}";
+  "platform/{dates,errors,stored-values} form/* enrollment/{fields,values,schema,rules,states,windows,tidy} admission/{order,frozen-list} reference/lists mail/addresses catalogue/{syllabus-facts,course-price,price-words,find-courses} i18n/locales school/{mark,tones,oklch}";
 
 /** Of these they know the types. */
 const types = "catalogue/schema";
@@ -53,7 +53,7 @@ const surfaces: Record<string, string> = {
   "components/{account,form}/**": `${shown} @/components/** -@/components/desk/** react-hook-form @hookform/resolvers/zod altcha-lib{,/**}`,
   "components/desk/**": `${shown} @/components/** -@/components/account/** office people/staff/*`,
   "app/** !app/api/** !app/docs/**": `node:fs/promises zod react next{,/**} next-intl{,/server} ./** ../** @/app/** @/components/** @/lib/** ${hidden} -api -platform/{prisma,changes,metrics,limiter,singleton}`,
-  "app/api/**": `zod ./** ../** @/app/api/** @/lib/** ${hidden} -form -platform platform/{dates,errors}`,
+  "app/api/**": `zod ./** ../** @/app/api/** @/lib/** ${hidden} -form -platform platform/{columns,dates,errors}`,
 };
 
 /** The same of programs. */

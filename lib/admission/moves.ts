@@ -2,11 +2,12 @@ import { z } from "zod";
 import { isKnownPlace } from "@/lib/decisions/place";
 import type { Place } from "@/lib/decisions/places/limits";
 import { type Doing, Refused, verb } from "@/lib/people/verb";
+import { columnId } from "@/lib/platform/columns";
 import { allot } from "./allot";
 import type { Board } from "./board";
 import { countChange, holdRound, type Round, shownRound } from "./round";
 
-const id = z.number().int().positive().nullable().default(null);
+const id = columnId.nullable().default(null);
 
 const move = shownRound.extend({
   reference: z.string(),

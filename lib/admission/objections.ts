@@ -4,6 +4,7 @@ import { givenWords } from "@/lib/decisions/refusal";
 import { writeEntry } from "@/lib/people/audit";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { checked, Refused, verb } from "@/lib/people/verb";
+import { columnId } from "@/lib/platform/columns";
 import { dayOf } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { today } from "@/lib/school/today";
@@ -81,7 +82,7 @@ export async function objectionsOf(actor: Actor, roundId: number) {
 export const answerObjection = verb(
   "objection_answered",
   "run_round",
-  z.object({ code: z.string(), objection: z.number().int(), upheld: z.boolean(), answer: givenWords }),
+  z.object({ code: z.string(), objection: columnId, upheld: z.boolean(), answer: givenWords }),
   async (doing, { code, objection, upheld, answer }) => {
     const round = await holdRound(doing, { code }, "provisional");
     const { tx, actor, now, audit } = doing;

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { requireYear } from "@/lib/decisions/require-year";
 import { type Doing, Refused, verb } from "@/lib/people/verb";
+import { columnId } from "@/lib/platform/columns";
 import { dateOf, isDay } from "@/lib/platform/dates";
 import { drawMethods } from "./order";
 import { countedThings } from "./points";
@@ -58,7 +60,7 @@ const planned = z.object({
   criteria: z.array(criterion).max(30).optional(),
   /** Limits of the year that the round does not give. */
   leftOut: z
-    .array(z.object({ specialityId: z.number().nullable(), syllabusId: z.number().nullable() }))
+    .array(z.object({ specialityId: columnId.nullable(), syllabusId: columnId.nullable() }))
     .optional(),
 });
 
@@ -71,13 +73,12 @@ type Plan = z.output<typeof planned>;
 export const planRound = verb(
   "round_planned",
   "run_round",
-  planned.extend({ round: roundCode, year: z.number().int() }),
+  planned.extend({ round: roundCode, year: columnId }),
   async (doing, { round: code, year: schoolYearId, criteria, leftOut, ...plan }) => {
     const { tx, audit } = doing;
     if ((await tx.round.count({ where: { code } })) > 0)
       throw new Refused({ field: "round", code: "round_exists" });
-    if ((await tx.schoolYear.count({ where: { id: schoolYearId } })) === 0)
-      throw new Refused({ code: "year_unknown" });
+    await requireYear(tx, schoolYearId);
     await tx.round.create({ data: { code, schoolYearId, ...plan }, select: { id: true } });
     const { id } = await tx.round.findFirstOrThrow({ where: { code }, select: { id: true } });
     await writeParts(doing, id, { criteria, leftOut });

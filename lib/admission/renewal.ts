@@ -5,6 +5,7 @@ import { tellingAt } from "@/lib/decisions/check-list";
 import { TYPED_OVER } from "@/lib/decisions/tell-list";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { Refused, verb } from "@/lib/people/verb";
+import { columnId } from "@/lib/platform/columns";
 import { type Day, dateOf, dayOf, daysAfter, isDay, startOfDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { settings } from "@/lib/school/settings";
@@ -54,7 +55,7 @@ export const openRenewal = verb(
   "renewal_opened",
   "run_round",
   z.object({
-    year: z.number().int(),
+    year: columnId,
     answerBy: z.iso.date("invalid"),
     shown: z.object({ count: z.number(), typed: z.string() }).optional(),
   }),
@@ -98,7 +99,7 @@ async function refuseOthers(tx: Prisma.TransactionClient, year: number, shown: S
 export const stopRenewal = verb(
   "renewal_stopped",
   "run_round",
-  z.object({ year: z.number().int() }),
+  z.object({ year: columnId }),
   async ({ tx, audit }, { year: id }) => {
     const [stopped] = await tx.$queryRaw<{ answerBy: Day }[]>`
       delete from renewals where school_year_id = ${id} and asked_at is null returning answer_by::text as "answerBy"`;

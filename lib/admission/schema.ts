@@ -74,7 +74,7 @@ export const roundItem = z
 export const merits = z
   .object({
     merits: z
-      .array(z.string("invalid_type"), {
+      .array(z.string("invalid_type").max(200, "too_long"), {
         error: ({ input }) => (input === undefined ? "required" : "invalid_type"),
       })
       .max(30, "too_long")

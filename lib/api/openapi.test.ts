@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { contract } from "@/app/api/v1/contract";
 import { eventTypes } from "@/lib/events/schema";
 import { openApiDocument } from "./openapi";
+import { referred } from "./openapi-schemas";
 
 test("OpenAPI: Redocly's linter finds nothing in the document", async () => {
   const problems = await lintFromString({
@@ -34,6 +35,61 @@ test("OpenAPI: every endpoint, and every field with its meaning", () => {
   );
   expect(silent).toEqual([]);
 });
+
+test("4: every number, text and list that a request may hold has a bound", () => {
+  const document = openApiDocument(contract);
+  const unbounded = inputSchemas(document).flatMap(([name, schema]) =>
+    boundless(document, schema).map((path) => `${name}${path}`),
+  );
+  expect(unbounded).toEqual([]);
+});
+
+type Bounded = Record<string, unknown> & {
+  properties?: Record<string, Bounded>;
+  items?: Bounded;
+  anyOf?: Bounded[];
+};
+
+/** The schema of each parameter and each body, by its operation. */
+function inputSchemas({ paths }: ReturnType<typeof openApiDocument>): [string, Bounded][] {
+  const operations = Object.values(paths).flatMap((item) => Object.values(item)) as {
+    operationId: string;
+    parameters: { name?: string; schema: Bounded }[];
+    requestBody?: { content: { "application/json": { schema: Bounded } } };
+  }[];
+  return operations.flatMap(({ operationId, parameters, requestBody }) => [
+    ...parameters.flatMap(({ name, schema }): [string, Bounded][] =>
+      name ? [[`${operationId} ${name}`, schema]] : [],
+    ),
+    ...(requestBody
+      ? [[`${operationId} body`, requestBody.content["application/json"].schema] as [string, Bounded]]
+      : []),
+  ]);
+}
+
+/** What of a schema has neither a limit nor a list of values. */
+function boundless(document: object, given: Bounded, path = ""): string[] {
+  const schema = referred<Bounded>(document, given as Bounded & { $ref: string });
+  const has = (...names: string[]) => names.some((name) => schema[name] !== undefined);
+  const isFormat = ["uuid", "date", "date-time"].includes(String(schema.format));
+  const types = [schema.type].flat();
+  const bounded = {
+    string: has("maxLength", "enum", "const") || isFormat,
+    integer: has("enum", "const") || has("minimum"), // JavaScript itself has the maximum
+    number: has("minimum") && has("maximum"),
+    array: has("maxItems"),
+  };
+  return [
+    ...Object.entries(bounded).flatMap(([type, is]) =>
+      types.includes(type) && !is ? [`${path} (${type})`] : [],
+    ),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, member]) =>
+      boundless(document, member, `${path}.${name}`),
+    ),
+    ...(schema.items ? boundless(document, schema.items, `${path}[]`) : []),
+    ...(schema.anyOf ?? []).flatMap((one) => boundless(document, one, path)),
+  ];
+}
 
 test("2.3, 2.4: hours are said to be a week's, a price one student's in a school year", () => {
   const schemas = Object.values(openApiDocument(contract).components.schemas as Record<string, Schema>);

@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/platform/errors";
+import { isStorable } from "@/lib/platform/stored-values";
 import type { ApiRequest } from "./exchange";
 
 const GET_LIMIT = 4 * 1024;
@@ -55,15 +56,11 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 function parseObject(bytes: Uint8Array): JsonObject {
   let value: unknown;
   try {
-    const text = utf8.decode(bytes);
-    if (text.includes("u0000") && NUL.test(text)) throw new AppError("invalid_json");
-    value = JSON.parse(text);
+    value = JSON.parse(utf8.decode(bytes));
   } catch {
     throw new AppError("invalid_json");
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new AppError("invalid_json");
+  if (!isStorable(value)) throw new AppError("invalid_json");
   return value as JsonObject;
 }
-
-/** NUL, which no text in PostgreSQL can hold, as JSON writes it; not a backslash's own escape before "u0000". */
-const NUL = /(?<!\\)(?:\\\\)*\\u0000/;

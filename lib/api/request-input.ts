@@ -1,6 +1,8 @@
 import type { z } from "zod";
-import { AppError, type FieldIssue } from "@/lib/platform/errors";
+import { AppError } from "@/lib/platform/errors";
+import { fieldIssues } from "@/lib/platform/field-issues";
 import { memo } from "@/lib/platform/memo";
+import { isStorable } from "@/lib/platform/stored-values";
 import type { Ready } from "@/lib/platform/when-ready";
 import type { ApiRequest } from "./exchange";
 import { type JsonObject, readGetBody } from "./request-body";
@@ -34,11 +36,19 @@ function parse<S extends z.ZodObject>(target: string, body: JsonObject, schema: 
     if (given.length > 1 && new Set(given).size > 1) throw new AppError("ambiguous_parameter");
     input[name] = given[0];
   }
-  const result = schema.safeParse(input);
+  refuseUnstorable(input);
+  const result = schema.safeParse(input, { error: () => "invalid_value" });
   if (result.success) return result.data as z.output<S>;
+  throw new AppError("validation_failed", fieldIssues(result.error.issues, Object.keys(schema.shape)));
+}
+
+/** A body was checked as it was read; in an address NUL stands as `%00`. @throws AppError `validation_failed` */
+function refuseUnstorable(input: JsonObject) {
+  const fields = Object.keys(input).filter((field) => !isStorable(input[field]));
+  if (fields.length === 0) return;
   throw new AppError(
     "validation_failed",
-    result.error.issues.map(({ path, message }) => ({ field: String(path[0]), code: message }) as FieldIssue),
+    fields.map((field) => ({ field, code: "invalid_value" })),
   );
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { looseVerb } from "@/lib/people/verb";
+import { columnId, columnInteger } from "@/lib/platform/columns";
 import { prisma } from "@/lib/platform/prisma";
 import { decide } from "./decide";
 import { guardiansRefuse } from "./disagreements";
@@ -8,6 +9,7 @@ import { nextCalls } from "./next-calls";
 import type { Place } from "./places/limits";
 import { readYear } from "./read-year";
 import { type RefusalCode, refusalIn } from "./refusal";
+import { requireYear } from "./require-year";
 import type { YearPlaces } from "./year-places";
 
 /** Whom the desk proposes to call, and for what. */
@@ -41,9 +43,9 @@ export async function callsIn(year: YearPlaces): Promise<ProposedCall[]> {
 
 const call = z.object({
   reference: z.string(),
-  version: z.number().int(),
-  specialityId: z.number().int().nullable(),
-  syllabusId: z.number().int().nullable(),
+  version: columnInteger,
+  specialityId: columnId.nullable(),
+  syllabusId: columnId.nullable(),
 });
 
 /** What calling came to: whom it reached, and the code of what stood in another one's way. */
@@ -57,8 +59,9 @@ export type Called = { called: string[]; refused: { reference: string; code: Ref
 export const callNext = looseVerb(
   "next_called",
   "decide",
-  z.object({ year: z.number().int(), calls: z.array(call).max(500) }),
+  z.object({ year: columnId, calls: z.array(call).max(500) }),
   async ({ actor, now, within }, { year, calls }): Promise<Called> => {
+    await within(({ tx }) => requireYear(tx, year));
     const outcome: Called = { called: [], refused: [] };
     for (const { reference, version, specialityId, syllabusId } of calls) {
       try {

@@ -6,6 +6,7 @@ import { stateNames } from "@/lib/enrollment/states";
 import { recorded } from "@/lib/people/audit";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { verb } from "@/lib/people/verb";
+import { columnId, columnInteger } from "@/lib/platform/columns";
 import { minutesAfter } from "@/lib/platform/dates";
 import { isDatabaseAway } from "@/lib/platform/errors";
 import { guardiansRefuse } from "./disagreements";
@@ -25,13 +26,13 @@ import type { YearPlaces } from "./year-places";
 /** When a decision is told: at once, after the school's minutes, or with the list of its year. */
 export const tellings = ["held", "now", "with_list"] as const;
 
-const id = z.number().int().optional();
+const id = columnId.optional();
 const text = z.string().optional();
 
 const decision = z.object({
   reference: z.string(),
   to: z.enum(stateNames),
-  version: z.number().int().optional(),
+  version: columnInteger.optional(),
   specialityId: id,
   syllabusId: id,
   reason: text,

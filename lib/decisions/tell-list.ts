@@ -3,7 +3,9 @@ import { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { type Doing, Refused, verb } from "@/lib/people/verb";
+import { columnId } from "@/lib/platform/columns";
 import { prisma } from "@/lib/platform/prisma";
+import { requireYear } from "./require-year";
 
 export type ListToTell = {
   /** Decisions that wait for the list, by what they tell. */
@@ -39,7 +41,7 @@ export async function listToTell(schoolYearId: number, actor: Actor): Promise<Li
 /** Above this many the number is typed (desk 24). */
 export const TYPED_OVER = 50;
 
-const year = z.number().int();
+const year = columnId;
 
 /**
  * Lets the list of a year be told at a time: all that wait for it now; what is decided later waits for
@@ -81,6 +83,7 @@ export const waitsForList = (schoolYearId: number) => Prisma.sql`(
   d.school_year_id = ${schoolYearId} and d.status = 'untold' and d.with_list and d.tell_at is null)`;
 
 async function setTime({ tx, audit }: Doing, year: number, from: Time, to: Date | null): Promise<number> {
+  await requireYear(tx, year);
   const where = onList(year, from);
   const before = await tx.decision.aggregate({ where, _min: { tellAt: true } });
   const { count } = await tx.decision.updateMany({ where, data: { tellAt: to } });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { Refused, verb } from "@/lib/people/verb";
+import { typedId } from "@/lib/platform/columns";
 import { prisma } from "@/lib/platform/prisma";
 import { labelName } from "./notes";
 
@@ -22,7 +23,7 @@ export async function keptLabels(actor: Actor): Promise<KeptLabel[]> {
   }));
 }
 
-const id = z.coerce.number().int().positive().max(2_147_483_647);
+const id = typedId;
 
 /** Spells a label anew, wherever it is. A name that another one has is refused: those two are merged. */
 export const renameLabel = verb(

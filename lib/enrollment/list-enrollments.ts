@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
+import { apiId } from "@/lib/platform/columns";
 import { AppError } from "@/lib/platform/errors";
 import { moment, pageLimit } from "@/lib/platform/paging";
 import { type KeyScope, namedState, seen, type ToldEnrollment, toldEnrollments } from "./told";
-
-const LARGEST_ID = 2 ** 31 - 1;
 
 /** What a list of enrollments is asked for. */
 export const enrollmentQuery = z.object({
@@ -12,10 +11,7 @@ export const enrollmentQuery = z.object({
     .optional()
     .describe("Only those in this state, as told.")
     .meta({ examples: ["accepted"] }),
-  school_year_id: z
-    .int({ error: "invalid_type" })
-    .min(1, "invalid_value")
-    .max(LARGEST_ID, "invalid_value")
+  school_year_id: apiId()
     .optional()
     .describe("Only those for this school year.")
     .meta({ examples: [26] }),
@@ -27,6 +23,7 @@ export const enrollmentQuery = z.object({
     .meta({ examples: ["2026-11-21T00:00:00Z"] }),
   after: z
     .string({ error: "invalid_value" })
+    .max(100, "invalid_value")
     .optional()
     .describe("The `next` of the page before.")
     .meta({ examples: ["MTc2MzcxNzQwMDAwMC4wMTlhYTM3ZC0wYzVhLTcwMDAtOGE1MS0wYzBjNmYxZDJlM2Y"] }),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { Refused, verb } from "@/lib/people/verb";
+import { typedId } from "@/lib/platform/columns";
 import { prisma } from "@/lib/platform/prisma";
 
 const LONGEST_NOTE = 4_000;
@@ -75,14 +76,12 @@ export const addLabel = verb(
   },
 );
 
-const labelId = z.coerce.number().int().positive().max(2_147_483_647);
-
 /** Takes a label off an enrollment; one that no enrollment has any more is forgotten. Returns whether it was there. */
 export const removeLabel = verb(
   "unlabelled",
   "note",
   /** By its id, or its name. */
-  z.object({ reference, id: labelId.optional(), label: z.string().optional() }),
+  z.object({ reference, id: typedId.optional(), label: z.string().optional() }),
   async ({ tx, audit }, { reference, id: given, label: name = "" }) => {
     const found = await tx.enrollmentLabel.findFirst({
       where: {

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { hasMailbox } from "@/lib/mail/addresses";
 import { ageOn, isDay } from "@/lib/platform/dates";
 import type { FieldCode } from "@/lib/platform/errors";
+import { MAX_INTEGER } from "@/lib/platform/stored-values";
 import { documentTypes, experienceOptions } from "@/lib/reference/lists";
 import { oneLine, severalLines } from "./tidy";
 
@@ -48,8 +49,10 @@ const exactly = (max: number, test: (value: string) => boolean, otherwise: Field
     z.refine(test, code(otherwise)),
   );
 
-export const schoolYearId = z.int(missing("invalid_type"));
-export const catalogueId = z.int(missing("invalid_type"));
+/** Which of them there are, the rules say; nothing beyond a column's bounds is among them. */
+const id = () => z.int(missing("invalid_type")).check(z.meta({ minimum: 1, maximum: MAX_INTEGER }));
+export const schoolYearId = id();
+export const catalogueId = id();
 export const line = text(LIMITS.name);
 export const observations = text(LIMITS.observations, severalLines);
 
@@ -92,6 +95,7 @@ export const country = exactly(200, (value) => /^[a-z]{2}$/.test(value), "countr
 export const phone = exactly(LIMITS.phone, (value) => /^\d+$/.test(value), "invalid_phone").check(
   z.meta({
     pattern: "^\\d+$",
+    maxLength: LIMITS.phone,
   }),
 );
 

@@ -169,7 +169,9 @@ export type Event = { id: string; type: EventType; timestamp: string; data: Reco
 
 /** An event's id in a query string, or a plain number of before there were such ids, which comes as a number. */
 export const eventId = z
-  .union([z.int("invalid_value"), z.string()], { error: "invalid_value" })
+  .union([z.int("invalid_value").min(0, "invalid_value"), z.string().max(26, "invalid_value")], {
+    error: "invalid_value",
+  })
   .refine((given) => /^(?:evt_[\w-]{22}|\d{1,18})$/.test(String(given)), "invalid_value");
 
 /** What a page of events is asked for. */

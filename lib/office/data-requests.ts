@@ -3,6 +3,7 @@ import type { Prisma } from "@/generated/prisma/client";
 import { recorded } from "@/lib/people/audit";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { looseVerb, Refused, verb, yes } from "@/lib/people/verb";
+import { typedId } from "@/lib/platform/columns";
 import { type Day, dayIn, dayOf } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { ErasureRefusal, erasePerson } from "@/lib/privacy/erase";
@@ -68,13 +69,7 @@ export const noteRequest = looseVerb(
   },
 );
 
-const request = z.union([
-  z.number(),
-  z
-    .string()
-    .regex(/^\d{1,9}$/)
-    .transform(Number),
-]);
+const request = typedId;
 
 /** The copy for the person; that it was made is recorded. Undefined when the request is settled. */
 export const copyFor = looseVerb(

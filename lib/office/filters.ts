@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { stateNames, stateRow } from "@/lib/enrollment/states";
+import { typedId } from "@/lib/platform/columns";
 import { isDay } from "@/lib/platform/dates";
 
 /** `turn`: as they come on a waiting list. */
@@ -22,7 +23,7 @@ export const questions = ["open", "late", "answered"] as const;
 export const dues = ["late", "today", "week"] as const;
 export const sources = ["form", "api", "desk"] as const;
 
-const id = z.coerce.number().int().min(1).max(2_147_483_647);
+const id = typedId;
 const day = z.string().refine(isDay);
 
 /** Every filter of the list, as it stands in the address; what is not one of them is left out. */

@@ -2,6 +2,7 @@ import { Prisma } from "@/generated/prisma/client";
 import type { Turn } from "@/lib/decisions/turns";
 import { RENEWAL } from "@/lib/enrollment/state-sql";
 import { prisma } from "@/lib/platform/prisma";
+import { MAX_INTEGER } from "@/lib/platform/stored-values";
 import type { Place, Sort } from "./filters";
 
 type Key = { surname: string; name: string } & Turn;
@@ -16,8 +17,6 @@ type Order = {
   /** The first two columns, where an index has these alone: it finds the place of a row by them. */
   begins?: (row: Key) => Prisma.Sql;
 };
-
-const LAST = 2 ** 31 - 1;
 
 // A row's place in each order; the id decides between equals. Names sort as people sort them.
 const sent = {
@@ -47,12 +46,12 @@ const orders: Record<Sort, Order> = {
     // `IN_TURN` as values that compare as they sort.
     columns: [
       Prisma.sql`coalesce(e.gave_up_at, '-infinity')`,
-      Prisma.sql`coalesce(e.turn, ${LAST}::int)`,
+      Prisma.sql`coalesce(e.turn, ${MAX_INTEGER}::int)`,
       RENEWAL,
       ...sent.columns,
     ],
     key: (row) =>
-      Prisma.sql`coalesce(${row.gaveUpAt}::timestamptz, '-infinity'), ${row.turn ?? LAST}::int, ${row.renewal}::int, ${sent.key(row)}`,
+      Prisma.sql`coalesce(${row.gaveUpAt}::timestamptz, '-infinity'), ${row.turn ?? MAX_INTEGER}::int, ${row.renewal}::int, ${sent.key(row)}`,
     falls: false,
     join: Prisma.empty,
     whole: true,

@@ -2,11 +2,12 @@ import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { type Doing, looseVerb, Refused } from "@/lib/people/verb";
 import { changed } from "@/lib/platform/changes";
+import { typedId } from "@/lib/platform/columns";
 import { type Picture, PictureRefusal } from "@/lib/school/pictures/picture";
 import { dropPicture, type PictureChange, savePicture } from "@/lib/school/pictures/pictures";
 import { readPicture } from "@/lib/school/pictures/read-picture";
 
-const speciality = z.coerce.number().int().positive();
+const speciality = typedId;
 const words = z.string().trim().min(1, "required").max(200, "too_long");
 
 /** Gives a speciality its picture, or the one it has other words: in every school year, by its code or its name. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Actor, demand, StaffRefusal } from "@/lib/people/staff/rights";
 import { verb } from "@/lib/people/verb";
+import { typedId } from "@/lib/platform/columns";
 import { prisma } from "@/lib/platform/prisma";
 import { listText, readListText } from "./enrollment-address";
 
@@ -50,7 +51,7 @@ export const saveView = verb(
 export const dropView = verb(
   "view_dropped",
   "read",
-  z.object({ id: z.coerce.number().int() }),
+  z.object({ id: typedId }),
   async ({ tx, actor }, { id }) => {
     if (actor.kind !== "staff") throw new StaffRefusal("no_right");
     await tx.savedView.deleteMany({ where: { id, memberId: actor.id } });

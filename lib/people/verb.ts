@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/platform/prisma";
+import { isStorable } from "@/lib/platform/stored-values";
 import { type Entry, recorded, writeEntry } from "./audit";
 import { type Actor, demand, type Right } from "./staff/rights";
 
@@ -99,6 +100,7 @@ export const shownVersion = z.union([
 
 /** What was sent, as a schema takes it: of each field the first thing that is wrong. @throws Refused */
 export function checked<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  if (!isStorable(input)) throw new Refused({ code: "invalid" });
   const result = schema.safeParse(input, { error: () => "invalid" });
   if (result.success) return result.data;
   const first = new Map<string, Issue>();

@@ -11,7 +11,9 @@ export const pageLimit = z
 
 /** A row's number in a query string: digits come as a number, and large ones as text. */
 export const rowNumber = z
-  .union([z.int("invalid_value"), z.string()], { error: "invalid_value" })
+  .union([z.int("invalid_value").min(0, "invalid_value"), z.string().max(18, "invalid_value")], {
+    error: "invalid_value",
+  })
   .refine((number) => /^\d{1,18}$/.test(String(number)), "invalid_value");
 
 /** A moment in a query string, with its time zone. */

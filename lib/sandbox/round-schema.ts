@@ -1,17 +1,18 @@
 import { z } from "zod";
-import { id, orRequired } from "./schema";
+import { apiId } from "@/lib/platform/columns";
+import { orRequired } from "./schema";
 
-const placed = { speciality_id: id.optional(), syllabus_id: id.optional() };
+const placed = { speciality_id: apiId().optional(), syllabus_id: apiId().optional() };
 
 export const newRound = z
   .object({
-    school_year_id: z
-      .int({ error: orRequired("invalid_type") })
+    school_year_id: apiId("school_year_unavailable", orRequired("invalid_type"))
       .describe("The school year whose pending enrollments of this sandbox are drawn.")
       .meta({ examples: [26] }),
     number: z
       .string({ error: orRequired("invalid_type") })
       .regex(/^\d{1,12}$/, "invalid_value")
+      .max(12, "invalid_value")
       .describe("What is drawn: 1 to 12 digits. The same number gives the same order.")
       .meta({ examples: ["048275916"] }),
     places: z
@@ -33,9 +34,14 @@ export const newRound = z
       .array(
         z.object(
           {
-            code: z.string("invalid_type").regex(/^[a-z0-9_]{1,40}$/, "invalid_value"),
+            code: z
+              .string("invalid_type")
+              .regex(/^[a-z0-9_]{1,40}$/, "invalid_value")
+              .max(40, "invalid_value"),
             points: z.int("invalid_type").min(0, "invalid_value").max(1_000, "invalid_value"),
-            references: z.array(z.string("invalid_type"), "invalid_type").max(20_000, "too_long"),
+            references: z
+              .array(z.string("invalid_type").max(200, "too_long"), "invalid_type")
+              .max(20_000, "too_long"),
           },
           "invalid_type",
         ),

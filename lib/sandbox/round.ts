@@ -15,6 +15,7 @@ import { onList } from "@/lib/decisions/tell-list";
 import { parse } from "@/lib/enrollment/parse";
 import { AppError } from "@/lib/platform/errors";
 import { prisma } from "@/lib/platform/prisma";
+import { currentSandbox } from "@/lib/platform/sandbox";
 import { type drawnRound, newRound } from "./round-schema";
 
 type NewRound = z.output<typeof newRound>;
@@ -55,6 +56,9 @@ async function refuseUnknown({ school_year_id, places = [] }: NewRound) {
 }
 
 async function drawAll(tx: Prisma.TransactionClient, input: NewRound, now: Date) {
+  // Two requests at once would take the same number for their rounds.
+  const lock = `sandbox round ${currentSandbox().sandboxId}`;
+  await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`;
   const round = await openOwn(tx, input);
   const doing = { tx, actor, now, audit: async () => {} };
   const limits = await limitsFor(tx, round, input);

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { enrollmentState } from "@/lib/enrollment/told";
 import { mailKinds } from "@/lib/mail/kinds";
+import { apiId } from "@/lib/platform/columns";
 import { isDay } from "@/lib/platform/dates";
 import type { FieldCode } from "@/lib/platform/errors";
 
 const state = enrollmentState.shape.state;
-export const id = z.int("invalid_type").min(1, "invalid_value").max(2_147_483_647, "invalid_value");
+const id = apiId();
 
 /** What is not sent is missing, whatever its type would be. */
 export const orRequired =
@@ -27,6 +28,7 @@ export const clock = z
     today: z
       .string({ error: orRequired("invalid_type") })
       .refine(isDay, "invalid_date")
+      .meta({ format: "date" })
       .nullable()
       .describe("The day that it is in the sandbox, for enrollment windows and ages; null: as everywhere.")
       .meta({ examples: ["2028-02-29"] }),
@@ -79,6 +81,7 @@ export const decision = z
     syllabus_id: id.optional().describe("The same of a syllabus."),
     reason: z
       .string("invalid_type")
+      .max(40, "too_long")
       .optional()
       .describe("A code of the school's reasons; else its first one that fits."),
     words: z

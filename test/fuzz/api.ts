@@ -1,50 +1,75 @@
 import fc from "fast-check";
-import { aMinor, anAdult } from "../factories";
-import { anyText, type Fuzzed, fuzz, type Ledger } from "./ledger";
+import { send } from "../http";
+import { anyText, type Complaint, type Fuzzed, fuzz, type Ledger, sendAll } from "./ledger";
+import { changesAll, type OpenApi, operationRequests } from "./operations";
 
-/** Asks and posts to the API as no client would; every answer is JSON in the one shape, with a request id. */
+/** API keys by their mode; without a test key the sandbox is not found. */
+type Keys = { live: string; test?: string };
+
+/** Every answer is JSON in the one shape, with a request id. */
+const wrongShape: Complaint = ({ status, headers, text, error }) => {
+  if (!headers["x-request-id"]) return "no request id";
+  if (status === 204 || status === 304 || text === "") return;
+  if (headers["content-type"] !== "application/json; charset=utf-8") return "not JSON";
+  if (status >= 400 && !(error?.code && error.request_id && error.doc_url)) return "not the one shape";
+};
+
+/** Asks the API as no client would: methods, paths and headers that it does not know. */
 export function fuzzApi(base: string, key: string, options: { seed: number; runs: number }): Promise<Ledger> {
-  const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
-  const withKey = fc.oneof(aBody(), aRead(), anything()).map(({ sending, ...request }) => ({
-    ...request,
-    sending: { ...sending, headers: { ...headers, ...sending.headers } },
-  }));
-  return fuzz(base, withKey, options, ({ status, headers, text, error }) => {
-    if (!headers["x-request-id"]) return "no request id";
-    if (status === 204 || status === 304 || text === "") return;
-    if (headers["content-type"] !== "application/json; charset=utf-8") return "not JSON";
-    if (status >= 400 && !(error?.code && error.request_id && error.doc_url)) return "not the one shape";
-  });
+  const withKey = anything().map((request) => authorized(request, key));
+  return fuzz(base, withKey, options, wrongShape);
 }
 
-const PATHS = ["academic/adult_enrollment", "academic/minor_enrollment"];
-const READS = ["academic/subjects", "academic/syllabis", "academic/specialities", "general/terms", "nothing"];
-
-/** An enrollment with some of its members changed, missing or of another type. */
-function aBody(): fc.Arbitrary<Fuzzed> {
-  return fc.constantFrom(0, 1).chain((which) => {
-    const body = which === 0 ? anAdult() : aMinor({ guardians: 2 });
-    const change = fc.tuple(fc.constantFrom(...Object.keys(body)), fc.oneof(fc.jsonValue(), anyText));
-    return fc
-      .tuple(fc.array(change, { minLength: 1, maxLength: 4 }), fc.boolean())
-      .map(([changes, chunked]) => ({
-        method: "POST",
-        path: `/api/v1/${PATHS[which]}`,
-        sending: { body: JSON.stringify({ ...body, ...Object.fromEntries(changes) }), chunked },
-      }));
-  });
+/**
+ * Sends to every operation of the served OpenAPI document what it does not allow, one input of it at a time.
+ *
+ * @param complaint what else is wrong with an answer
+ */
+export async function fuzzOperations(
+  base: string,
+  keys: Keys,
+  options: { seed: number; runs: number },
+  complaint: Complaint = () => undefined,
+): Promise<Ledger> {
+  const document = (await (await fetch(`${base}/api/openapi.json`)).json()) as OpenApi;
+  const keyFor = (path: string) => (path.includes("/sandbox/") ? (keys.test ?? keys.live) : keys.live);
+  const own = new Map<string, Record<string, string>>();
+  for (const key of new Set(Object.values(keys))) own.set(key, await makeOwn(base, key, document));
+  const requests = operationRequests(document, ({ path }) => own.get(keyFor(path)) ?? {}, options);
+  const withKeys = requests.map((request) => authorized(request, keyFor(request.path)));
+  const isWrong: Complaint = (answer, asked) => wrongShape(answer, asked) ?? complaint(answer, asked);
+  const [others = [], alone = []] = [false, true].map((all) =>
+    withKeys.filter(({ path }) => changesAll(path) === all),
+  );
+  const first = await sendAll(base, others, options.seed, isWrong);
+  const last = await sendAll(base, alone, options.seed, isWrong, 1);
+  const statuses = { ...first.statuses };
+  for (const [status, count] of Object.entries(last.statuses))
+    statuses[Number(status)] = (statuses[Number(status)] ?? 0) + count;
+  return { seed: options.seed, statuses, wrong: [...first.wrong, ...last.wrong] };
 }
 
-function aRead(): fc.Arbitrary<Fuzzed> {
-  const body = fc.oneof(fc.json(), anyText, fc.constant('{"school_year_id":1}'));
-  return fc
-    .tuple(fc.constantFrom(...READS), fc.option(body, { nil: undefined }), anyText, fc.boolean())
-    .map(([path, body, year, chunked]) => ({
-      method: "GET",
-      path: `/api/v1/${path}?school_year_id=${encodeURIComponent(year.slice(0, 2_000))}`,
-      sending: { body, chunked },
-    }));
+const authorized = ({ sending, ...request }: Fuzzed, key: string): Fuzzed => ({
+  ...request,
+  sending: { ...sending, headers: { Authorization: `Bearer ${key}`, ...sending.headers } },
+});
+
+/** An enrollment and a webhook endpoint of a key's own, as the document's examples have them. */
+async function makeOwn(base: string, key: string, { paths }: OpenApi): Promise<Record<string, string>> {
+  const post = async (path: string, changes: object = {}) => {
+    const example = paths[path]?.post?.requestBody?.content["application/json"].example;
+    const { method, sending } = authorized({ method: "POST", path, sending: { headers: JSON_BODY } }, key);
+    const answer = await send(method, base + path, { ...sending, body: { ...example, ...changes } });
+    if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${answer.text}`);
+    return answer;
+  };
+  const person = { student_email: `${Date.now()}@example.org`, student_document: `A${Date.now()}` };
+  const { headers } = await post("/api/v1/academic/adult_enrollment", person);
+  const { data } = await post("/api/v1/webhook_endpoints");
+  return { reference: String(headers["enrollment-reference"]), id: (data as { id: string }).id };
 }
+
+const JSON_BODY = { "Content-Type": "application/json" };
 
 function anything(): fc.Arbitrary<Fuzzed> {
   const methods = fc.constantFrom(
@@ -59,7 +84,7 @@ function anything(): fc.Arbitrary<Fuzzed> {
     "PROPFIND",
   );
   const path = fc.oneof(
-    fc.constantFrom(...PATHS, ...READS),
+    fc.constantFrom("academic/adult_enrollment", "academic/subjects", "general/terms", "nothing"),
     fc.webPath().map((path) => path.slice(1)),
   );
   const value = fc.stringMatching(/^[ -~]{0,80}$/);

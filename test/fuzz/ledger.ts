@@ -6,28 +6,36 @@ export type Fuzzed = { method: string; path: string; sending: Sending };
 /** What came of a seeded run: how often each status, and every answer that bad input must not get. */
 export type Ledger = { seed: number; statuses: Record<number, number>; wrong: string[] };
 
-/**
- * Sends `runs` requests of an arbitrary, some at a time.
- *
- * @param complaint what is wrong with an answer, if anything is
- */
-export async function fuzz(
+/** Sends `runs` requests of an arbitrary, some at a time. */
+export const fuzz = (
   base: string,
   requests: fc.Arbitrary<Fuzzed>,
   { seed, runs }: { seed: number; runs: number },
-  complaint: (answer: Answer) => string | undefined,
+  complaint: Complaint,
+): Promise<Ledger> => sendAll(base, fc.sample(requests, { seed, numRuns: runs }), seed, complaint);
+
+/** What is wrong with an answer, if anything is. */
+export type Complaint = (answer: Answer, asked: Fuzzed) => string | undefined;
+
+/** Sends requests in their order, some at a time. */
+export async function sendAll(
+  base: string,
+  requests: Fuzzed[],
+  seed: number,
+  complaint: Complaint,
+  atOnce = 8,
 ): Promise<Ledger> {
   const ledger: Ledger = { seed, statuses: {}, wrong: [] };
-  const waiting = fc.sample(requests, { seed, numRuns: runs });
+  const waiting = requests.toReversed();
   const work = async () => {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const answer = await send(next.method, base + next.path, next.sending);
       ledger.statuses[answer.status] = (ledger.statuses[answer.status] ?? 0) + 1;
-      const wrong = answer.status >= 500 ? `${answer.status}` : complaint(answer);
+      const wrong = answer.status >= 500 ? `${answer.status}` : complaint(answer, next);
       if (wrong) ledger.wrong.push(`${wrong}: ${JSON.stringify(next).slice(0, 500)}`);
     }
   };
-  await Promise.all(Array.from({ length: 8 }, work));
+  await Promise.all(Array.from({ length: atOnce }, work));
   return ledger;
 }
 
@@ -51,3 +59,9 @@ export const anyText = fc.oneof(
   fc.integer().map(String),
   fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
 );
+
+/** A run's seed, the same unless FUZZ_SEED says another, and how many requests it sends unless FUZZ_RUNS does. */
+export const fuzzing = (runs: number) => ({
+  seed: Number(process.env.FUZZ_SEED ?? 20_261_127),
+  runs: Number(process.env.FUZZ_RUNS ?? runs),
+});

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { fuzzApi } from "../fuzz/api";
+import { fuzzApi, fuzzOperations } from "../fuzz/api";
 import { fuzzForm } from "../fuzz/form";
 import { deskCookie, fuzzShapes } from "../fuzz/shapes";
 import { startMatricula } from "../matricula";
@@ -42,6 +42,7 @@ export async function fuzz(dataDir: string, random: Random, over: () => boolean)
   async function round() {
     const options = { seed: random.below(2 ** 31), runs: RUNS };
     add(found.api, await fuzzApi(school.base, key, options));
+    add(found.api, await fuzzOperations(school.base, { live: key }, options));
     add(found.form, await fuzzForm(school.base, options));
     add(found.form, await walkTheForm(school.base, random, 6));
     add(found.shapes, await fuzzShapes(school.base, { key, cookie }, options));

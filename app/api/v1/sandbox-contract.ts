@@ -14,6 +14,7 @@ import {
   seeded,
   wiped,
 } from "@/lib/sandbox/schema";
+import { reference } from "./asked";
 
 const one = { tag: "Sandbox", sandbox: true, status: 200, answered: "What was asked for." } as const;
 
@@ -52,7 +53,7 @@ export const sandbox = {
     method: "POST",
     path: "/api/v1/sandbox/enrollments/{reference}/decisions",
     summary: "Decides as the head of the school would, and tells the family at once.",
-    params: z.object({ reference: z.string().meta({ examples: ["K7M3XQ9A"] }) }),
+    params: z.object({ reference }),
     body: decision,
     answered: "Decided and told: the enrollment as the family knows it now.",
     data: enrollmentState,

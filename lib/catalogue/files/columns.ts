@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isDay } from "@/lib/platform/dates";
+import { MAX_INTEGER } from "@/lib/platform/stored-values";
 
 /** A value as a catalogue file and the database agree on it: days `YYYY-MM-DD`, durations `HH:MM` or `HH:MM:SS`, money `"32.50"`. */
 export type Value = string | number | boolean | null;
@@ -22,7 +23,6 @@ export type Column = {
   read?: (column: string) => string;
 };
 
-const MAX_INTEGER = 2_147_483_647;
 const MAX_TEXT = 200;
 
 const asIs = (value: Value) => value;

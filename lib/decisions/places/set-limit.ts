@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import type { Actor } from "@/lib/people/staff/rights";
 import { type Doing, Refused, verb } from "@/lib/people/verb";
+import { columnId } from "@/lib/platform/columns";
 import type { Place } from "./limits";
 
 type LimitProblem = "limit_is_no_number" | "place_unknown" | "changed_meanwhile";
@@ -18,14 +19,15 @@ export class LimitRefusal extends Refused {
   }
 }
 
-const id = z.number().nullable();
+const id = columnId.nullable();
+const number = z.number().nullable();
 
 const limit = z.object({
   specialityId: id,
   syllabusId: id,
-  places: id,
+  places: number,
   /** What it was when somebody looked: a limit that is another one by now is left alone. */
-  was: id.optional(),
+  was: number.optional(),
 });
 
 type NewLimit = z.output<typeof limit>;

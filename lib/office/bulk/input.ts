@@ -8,6 +8,7 @@ import { DecisionRefusal, LONGEST_WORDS } from "@/lib/decisions/refusal";
 import { labelName } from "@/lib/enrollment/notes";
 import { states } from "@/lib/enrollment/states";
 import { checked, verb } from "@/lib/people/verb";
+import { columnId } from "@/lib/platform/columns";
 import { isUuid } from "@/lib/platform/uuid";
 import { checkLetter, letterFields, letterShape } from "./letter";
 
@@ -16,7 +17,7 @@ export const bulkKinds = ["accepted", "waiting", "rejected", "label", "resend", 
 export type BulkKind = (typeof bulkKinds)[number];
 
 const text = z.string().trim().max(LONGEST_WORDS, "too_long").optional();
-const id = z.number().int().positive().optional();
+const id = columnId.optional();
 
 /** A step on many, by what its address says. */
 export const bulkId = z.string().refine(isUuid, "gone");

@@ -6,12 +6,13 @@ import { wantedCatalogue } from "@/lib/catalogue/files/wanted-catalogue";
 import { insertEntry, recorded } from "@/lib/people/audit";
 import { looseVerb, Refused } from "@/lib/people/verb";
 import { changed } from "@/lib/platform/changes";
+import { columnId } from "@/lib/platform/columns";
 import { isDay } from "@/lib/platform/dates";
 
 const day = z.string().refine(isDay, "day_needed");
 
 const wantedYear = z.object({
-  from: z.int(),
+  from: columnId,
   year: z.string().regex(/^\d{4}\/\d{4}$/, "label"),
   start_enrollment: day,
   end_enrollment: day.nullable(),

@@ -4,6 +4,7 @@ import { eventId } from "@/lib/events/schema";
 import { deleteEndpoint, makeEndpoint, ping, rotateSecret } from "@/lib/events/webhooks/endpoints";
 import { replay } from "@/lib/events/webhooks/replay";
 import { type Doing, Refused, verb } from "@/lib/people/verb";
+import { typedId } from "@/lib/platform/columns";
 import { AppError } from "@/lib/platform/errors";
 import { isUuid } from "@/lib/platform/uuid";
 import { lockedKey } from "./change";
@@ -14,7 +15,7 @@ const endpoint = z.string().refine(isUuid, "gone");
 export const addEndpoint = verb(
   "endpoint_made",
   "manage_keys",
-  z.object({ id: z.coerce.number().int(), url: z.string(), events: z.array(z.string()) }),
+  z.object({ id: typedId, url: z.string(), events: z.array(z.string()) }),
   async ({ tx, audit }, { id, ...wanted }) => {
     const { name } = await lockedKey(tx, id);
     const { url, secret } = await makeEndpoint(tx, wanted, id).catch((error) => {

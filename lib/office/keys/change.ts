@@ -5,11 +5,12 @@ import { scopes } from "@/lib/api/scopes";
 import { notifyOfKey } from "@/lib/people/staff/notify";
 import { type Doing, looseVerb, Refused } from "@/lib/people/verb";
 import { changed } from "@/lib/platform/changes";
+import { typedId } from "@/lib/platform/columns";
 import { dayIn, daysAfter, isDay, startOfDay } from "@/lib/platform/dates";
 import { readSettings } from "@/lib/school/settings";
 import { lastDay } from "./last-day";
 
-const id = z.coerce.number().int().positive().max(2_147_483_647);
+const id = typedId;
 const contact = z
   .string()
   .trim()

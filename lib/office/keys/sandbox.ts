@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { looseVerb } from "@/lib/people/verb";
+import { typedId } from "@/lib/platform/columns";
 import { prisma } from "@/lib/platform/prisma";
 import { forgetSandbox } from "@/lib/sandbox/forget";
 import { lockedKey } from "./change";
@@ -29,7 +30,7 @@ export async function rowsOfSandbox(id: number): Promise<SandboxRows> {
 export const emptySandbox = looseVerb(
   "sandbox_emptied",
   "manage_keys",
-  z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) }),
+  z.object({ id: typedId }),
   async ({ within }, { id }) => {
     const { name } = await within(({ tx }) => lockedKey(tx, id));
     let count = 0;

@@ -20,7 +20,7 @@ const years = text
 
 export const planForm = z
   .object({
-    year: text.transform(Number),
+    year: whole.transform((year = 0) => year),
     round: text,
     name: text,
     method: z.enum(drawMethods).catch("numbers"),
@@ -67,7 +67,7 @@ export const moveForm = z.object({ ...shown, reference: text, to: text, reason: 
 export const objectionForm = z.object({
   year: text,
   code: text,
-  objection: text.transform(Number),
+  objection: whole.transform((objection = 0) => objection),
   upheld: z.enum(["yes", "no"], "required"),
   answer: z.string("required").trim().min(1, "required"),
 });

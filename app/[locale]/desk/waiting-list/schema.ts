@@ -10,7 +10,7 @@ export const callText = ({ reference, version, specialityId, syllabusId }: Call)
 
 /** What a form that calls says; a call that is none is nobody. */
 export const callForm = z.object({
-  year: whole.transform((year = -1) => year),
+  year: whole.transform((year = 0) => year),
   call: z.array(z.string().transform(callOf)),
 });
 

@@ -27,10 +27,10 @@ afterAll(() => api.stop());
 
 const today = dayIn("Europe/Madrid");
 
-async function aTester() {
-  const key = await createApiKey({ name: "walker", scopes: usualScopes, expiresAt: null, mode: "test" });
+async function aTester(name = "walker") {
+  const key = await createApiKey({ name, scopes: usualScopes, expiresAt: null, mode: "test" });
   const headers = { Authorization: `Bearer ${key}` };
-  const [row] = await findApiKeys("walker");
+  const [row] = await findApiKeys(name);
   const ask = async (method: string, path: string, body?: object) => {
     const json = { ...headers, ...(body && { "Content-Type": "application/json" }) };
     const answer = await api.send(method, path, { headers: json, ...(body && { body }) });
@@ -122,4 +122,14 @@ test("integrators 11, admission 9, 12 and 13: a sandbox's round is told, its pla
     ["place.lapsed", first],
     ["place.offered", second],
   ]);
+});
+
+test("admission 9: rounds that are asked for at once get a name each", async () => {
+  const { ask } = await aTester("four at once");
+  const { current } = await aSchool();
+  const round = { school_year_id: current.id, number: "271828" };
+  const drawn = await Promise.all([1, 2, 3, 4].map(() => ask("POST", "sandbox/round", round)));
+  expect(drawn.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  const codes = drawn.map(({ data }) => (data as { code: string }).code).toSorted();
+  expect(codes).toEqual(["sandbox-1", "sandbox-2", "sandbox-3", "sandbox-4"]);
 });

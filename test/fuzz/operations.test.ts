@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { contract } from "@/app/api/v1/contract";
+import { openApiDocument } from "@/lib/api/openapi";
+import { env } from "@/lib/platform/env";
+import { type Api, aKey, startApi } from "../api";
+import { expectDocumented } from "../documented";
+import { aSchool } from "../school";
+import { fuzzApi, fuzzOperations } from "./api";
+import { fuzzing } from "./ledger";
+import { inputsOf, type OpenApi } from "./operations";
+
+let api: Api;
+let keys: { live: string; test: string };
+beforeAll(async () => {
+  await aSchool();
+  env.RATE_LIMIT_READS_PER_MINUTE = 0;
+  env.RATE_LIMIT_WRITES_PER_MINUTE = 0;
+  api = await startApi();
+  keys = { live: api.key, test: await aKey({ mode: "test" }) };
+});
+afterAll(() => api.stop());
+
+const inputs = inputsOf(openApiDocument(contract) as unknown as OpenApi);
+
+test("whatever one input of an operation holds, the answer is documented and never a 5xx", async () => {
+  const options = fuzzing(3 * inputs.length);
+  const { statuses, wrong } = await fuzzOperations(api.base, keys, options, (answer, { method, path }) => {
+    try {
+      expectDocumented(method, path, answer);
+    } catch (error) {
+      return String(error);
+    }
+  });
+  console.info(`FUZZ_SEED=${options.seed} FUZZ_RUNS=${options.runs}: ${JSON.stringify(statuses)}`);
+  expect(wrong).toEqual([]);
+  expect(statuses[201], "most of what is asked is right").toBeGreaterThan(10);
+});
+
+test("whatever method, path and header a request has, the answer is JSON in the one shape", async () => {
+  const { wrong } = await fuzzApi(api.base, api.key, fuzzing(200));
+  expect(wrong).toEqual([]);
+});

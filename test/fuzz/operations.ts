@@ -1,0 +1,201 @@
+import fc from "fast-check";
+import { referred } from "@/lib/api/openapi-schemas";
+import { anyText, type Fuzzed } from "./ledger";
+
+type Schema = {
+  $ref?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+};
+type Parameter = { name: string; in: "path" | "query" | "header"; required?: boolean; example?: unknown };
+type Operation = {
+  operationId: string;
+  parameters: (Parameter | { $ref: string })[];
+  requestBody?: { content: { "application/json": { schema: Schema; example: object } } };
+};
+export type OpenApi = { paths: Record<string, Record<string, Operation>> };
+
+/** One input of an operation: a parameter, or a member of the JSON body by its path (`criteria.0.code`). */
+type Input = { place: Parameter["in"] | "body"; name: string };
+type Target = { method: string; path: string; parameters: Parameter[]; body?: object; input: Input };
+
+/** Every input of every operation of a document; what deletes something goes last. */
+export function inputsOf(document: OpenApi): Target[] {
+  const targets = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, { parameters, requestBody }]) => {
+      const known = parameters.map((parameter) => referred<Parameter>(document, parameter));
+      const body = requestBody?.content["application/json"];
+      const inputs: Input[] = [
+        ...known.map(({ in: place, name }) => ({ place, name })),
+        ...(body ? membersOf(document, body.schema).map((name) => ({ place: "body" as const, name })) : []),
+      ];
+      const rest = { method: method.toUpperCase(), path, parameters: known, body: body?.example };
+      return inputs.map((input) => ({ ...rest, input }));
+    }),
+  );
+  const isLast = ({ method, path }: Target) => Number(method === "DELETE" || changesAll(path));
+  return targets.sort((one, other) => isLast(one) - isLast(other));
+}
+
+/** Whether an operation writes the rows of all enrollments of a sandbox; two at once may be told to come again. */
+export const changesAll = (path: string) => /\/sandbox\/(reset|round)$/.test(path);
+
+/** The paths of all members of a body, those of the objects in its lists included; the body itself is "". */
+function membersOf(document: object, given: Schema, path = ""): string[] {
+  const schema = referred<Schema>(document, given as Schema & { $ref: string });
+  const below = (name: string) => (path ? `${path}.${name}` : name);
+  return [
+    path,
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, member]) =>
+      membersOf(document, member, below(name)),
+    ),
+    ...(schema.items ? membersOf(document, schema.items, below("0")) : []),
+    ...(schema.anyOf ?? []).flatMap((one) => membersOf(document, one, path).filter((name) => name !== path)),
+  ];
+}
+
+const deep = (open: string, close: string, depth: number) => `${open.repeat(depth)}1${close.repeat(depth)}`;
+
+/** Numbers at and beyond the edges of int16, int32, int64 and doubles. */
+const EDGES = [
+  "0",
+  "-0",
+  "-1",
+  "1.5",
+  "32768",
+  "2147483647",
+  "2147483648",
+  "-2147483649",
+  "9007199254740991",
+];
+const BEYOND = ["9007199254740993", "9223372036854775808", "1e22", "1e308", "1e400", "1e-400"];
+
+/** JSON that no client of ours would send, as text: of NUL and half a character `JSON.stringify` knows only escapes. */
+const anyJson = fc.oneof(
+  fc.constantFrom(...EDGES, ...BEYOND),
+  fc.constantFrom(
+    ...["null", "true", "false", "{}", "[]", '""', '" "', '"1"', "[[]]", '[{"a":1}]', "[null]"],
+    ...[
+      '"\\u0000"',
+      '"a\\u0000b"',
+      '"\\ud800"',
+      '"x\\udc00y"',
+      '["\\u0000"]',
+      '["\\ud800"]',
+      '{"\\u0000":1}',
+    ],
+    ...['{"\\ud800":1}', '{"__proto__":{"a":1}}', '{"length":-1}', '{"toString":1}'],
+    ...[deep("[", "]", 50), deep("[", "]", 5_000), deep('{"a":', "}", 5_000)],
+    ...[`[${"0,".repeat(20_000)}0]`, `[${"{},".repeat(15_000)}{}]`, `["${"x".repeat(60_000)}"]`],
+    ...['"0000-00-00"', '"9999-12-31"', '"2026-02-30"', '"+999999-01-01T00:00:00Z"', '"-271821-04-20"'],
+  ),
+  fc.json({ maxDepth: 4 }),
+  anyText.map((text) => JSON.stringify(text)),
+);
+
+/** Text of an address, escaped: also what no program escapes, such as bytes that are no UTF-8. */
+const anyEscaped = fc.oneof(
+  fc.constantFrom(...EDGES, ...BEYOND),
+  fc.constantFrom(
+    "%00",
+    "a%00b",
+    "%ED%A0%80",
+    "%ff",
+    "%",
+    "%zz",
+    "%E2%80%AE",
+    "..%2f..",
+    "%2e%2e",
+    "[object]",
+  ),
+  fc.constantFrom("0000-00-00", "9999-12-31T23:59:59Z", "%2B275760-09-13T00:00:00Z", "1900-01-01T00:00:00Z"),
+  fc.constantFrom("evt_x1Zq3mB7Gd0pYw5rTn8cVk", "999999999999999999", "MTc2MzcxNzQwMDAwMC4w", "-1&"),
+  anyText.map((text) => encodeURIComponent(text.toWellFormed()).slice(0, 4_000)),
+);
+
+const anyHeader = fc.oneof(
+  fc.stringMatching(/^[!-~][ -~]{0,300}$/),
+  fc.constantFrom("*", ",", "es;q=2", "W/", '"', "x".repeat(4_000), "é".repeat(10), ";;;", "en-".repeat(200)),
+);
+
+const anyInput = fc.record({ json: anyJson, escaped: anyEscaped, header: anyHeader, twice: fc.nat(9) });
+type AnyInput = typeof anyInput extends fc.Arbitrary<infer T> ? T : never;
+
+/**
+ * Requests that are right as the document's examples are, but for one input. With as many runs as there are inputs,
+ * or more, every input has its turn.
+ *
+ * @param known values of this school's in the place of examples, by name
+ */
+export function operationRequests(
+  document: OpenApi,
+  known: (target: Target) => Record<string, string>,
+  { seed, runs }: { seed: number; runs: number },
+): Fuzzed[] {
+  const targets = inputsOf(document);
+  const offset = (seed % 1_000) / 1_000; // of fewer runs than inputs each seed takes others
+  return fc.sample(anyInput, { seed, numRuns: runs }).map((value, at) => {
+    const place = Math.floor(((at + offset) * targets.length) / runs);
+    return request(targets[place] as Target, value, known, `${seed}.${at}`);
+  });
+}
+
+function request(
+  target: Target,
+  value: AnyInput,
+  known: (target: Target) => Record<string, string>,
+  unique: string,
+): Fuzzed {
+  const { method, path, parameters, body, input } = target;
+  const own = known(target);
+  const is = (place: Input["place"], name: string) => input.place === place && input.name === name;
+  const inPath = path.replace(/\{(\w+)\}/g, (_, name) =>
+    is("path", name) ? value.escaped.replaceAll("/", "%2F") || "%20" : (own[name] ?? "x"),
+  );
+  const query = parameters.flatMap(({ in: place, name, required, example }) => {
+    if (place !== "query") return [];
+    if (is("query", name)) return [`${name}=${value.escaped}`, ...(value.twice === 0 ? [`${name}=1`] : [])];
+    return required || name === "school_year_id" ? [`${name}=${encodeURIComponent(String(example))}`] : [];
+  });
+  const header =
+    input.place === "header" ? { [input.name]: Buffer.from(value.header, "latin1").toString("latin1") } : {};
+  const isRead = method === "GET";
+  return {
+    method,
+    path: `${inPath}${query.length > 0 ? `?${query.join("&")}` : ""}`,
+    sending: {
+      headers: { ...(body && !isRead && { "Content-Type": "application/json" }), ...header },
+      ...(body && (input.place === "body" || !isRead) && { body: bodyOf(body, input, value, own, unique) }),
+    },
+  };
+}
+
+const MARK = "the fuzzed value";
+
+/** The example as JSON, with the value where the input is; of everybody's e-mail and document there is one. */
+function bodyOf(
+  example: object,
+  input: Input,
+  { json }: AnyInput,
+  own: Record<string, string>,
+  unique: string,
+) {
+  if (input.place === "body" && input.name === "") return json;
+  const body = structuredClone(example) as Record<string, unknown>;
+  for (const name of Object.keys(body)) {
+    if (/_email$/.test(name)) body[name] = `${name}.${unique}@example.org`;
+    else if (/_document$/.test(name)) body[name] = `${name.slice(0, 3)}${unique}`;
+    else if (own[name] !== undefined) body[name] = own[name];
+  }
+  if (input.place === "body") put(body, input.name.split("."), MARK);
+  return JSON.stringify(body).replace(`"${MARK}"`, () => json);
+}
+
+function put(inside: Record<string, unknown>, [name = "", ...rest]: string[], value: unknown) {
+  if (rest.length === 0) inside[name] = value;
+  else {
+    inside[name] ??= rest[0] === "0" ? [] : {};
+    put(inside[name] as Record<string, unknown>, rest, value);
+  }
+}
