@@ -5,11 +5,12 @@ FROM node:24-bookworm-slim AS release
 WORKDIR /app
 COPY package.json package-lock.json prisma.config.ts ./
 COPY tools/generate-client.mjs tools/
+COPY tools/pinned-node tools/pinned-node
 COPY prisma prisma
 RUN npm ci
 COPY . .
 # The image has a Node of its own.
-RUN npm run release && rm -r release/matricula/node_modules/node release/matricula/node_modules/.bin
+RUN npm run release && rm -r release/matricula/node_modules/.bin
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data NEXT_TELEMETRY_DISABLED=1

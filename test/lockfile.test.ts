@@ -1,10 +1,16 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import packageJson from "@/package.json" with { type: "json" };
+import pinnedNode from "@/tools/pinned-node/package.json" with { type: "json" };
 
 type Package = {
   version: string;
   integrity?: string;
   resolved?: string;
+  os?: string | string[];
+  cpu?: string | string[];
+  engines?: { node?: string };
+  hasInstallScript?: boolean;
   optionalDependencies?: Record<string, string>;
 };
 
@@ -15,12 +21,11 @@ const { "": _project, ...packages } = lock.packages as Record<string, Package>;
 // none: then another machine installs something that nobody has checked, or `npm ci` refuses there. Choose the
 // version before: `npm view NAME@VERSION dist.integrity` says what the registry has.
 test("what is installed is what was locked, to the byte, on every platform", () => {
-  const unhashed = Object.entries(packages).filter(([, { integrity }]) => !integrity?.startsWith("sha512-"));
+  const installed = Object.entries(packages).filter(([place]) => !OURS.includes(place));
+  const unhashed = installed.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"));
   expect(unhashed.map(([place, { version }]) => `${place}@${version}`)).toEqual([]);
 
-  const registries = Object.values(packages).flatMap(({ resolved }) =>
-    resolved ? new URL(resolved).host : [],
-  );
+  const registries = installed.flatMap(([, { resolved }]) => (resolved ? new URL(resolved).host : []));
   expect(registries.filter((host) => host !== "registry.npmjs.org")).toEqual([]);
 });
 
@@ -31,6 +36,34 @@ test("no platform's package is left out of the lock", () => {
   expect(wanted.filter(({ place, name }) => !isLocked(place, name))).toEqual([]);
   expect(wanted.length).toBeGreaterThan(100);
 });
+
+test("npm ci brings a Node for every platform, by its hash and without a script, where the installed one is too old", () => {
+  expect(packages["tools/pinned-node"]?.engines).toEqual(pinnedNode.engines);
+  const tooOld = /major < (\d+) \|\| \(major === \1 && minor < (\d+)\)/.exec(
+    readFileSync("tools/sources.mjs", "utf8"),
+  );
+  expect(pinnedNode.engines.node).toBe(`<${tooOld?.[1]}.${tooOld?.[2]}`);
+
+  const runtimes = Object.entries(pinnedNode.optionalDependencies).map(([name, version]) => {
+    const locked = packages[`node_modules/${name}`] as Package;
+    expect([name, locked.version, locked.hasInstallScript]).toEqual([name, version, undefined]);
+    const [major = 0, minor = 0] = version.split(".").map(Number);
+    expect(major * 1000 + minor).toBeGreaterThanOrEqual(24_008);
+    return `${locked.os} ${locked.cpu}`;
+  });
+  expect(runtimes.sort()).toEqual(["darwin arm64", "darwin x64", "linux arm64", "linux x64"]);
+});
+
+// npm ci asks about every other one; what is false does without its script: it downloads or compiles what is not used.
+test("no install script waits for an approval, on any platform", () => {
+  const names = Object.entries(packages).flatMap(([place, { hasInstallScript }]) =>
+    hasInstallScript ? [place.slice(place.lastIndexOf("node_modules/") + "node_modules/".length)] : [],
+  );
+  expect(Object.keys(packageJson.allowScripts).sort()).toEqual([...new Set(names)].sort());
+});
+
+/** What is in this repository, and the link to it. */
+const OURS = ["tools/pinned-node", "node_modules/pinned-node"];
 
 /** Where Node would look: beside the package that wants it, then in each folder above. */
 function isLocked(place: string, name: string): boolean {

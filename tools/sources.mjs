@@ -1,8 +1,15 @@
 // node --import ./tools/sources.mjs PROGRAM.ts runs a program of ours: from its source where the developers'
 // packages are installed, else as `npm run build` has compiled it.
 import { existsSync } from "node:fs";
-import { registerHooks } from "node:module";
+import module from "node:module"; // as a whole: an older Node has no registerHooks to import
 import { pathToFileURL } from "node:url";
+
+// As tools/pinned-node says, which npm ci installs where the Node of that moment is older.
+const [major, minor] = process.versions.node.split(".").map(Number);
+if (major < 24 || (major === 24 && minor < 8))
+  refuse(
+    `Matrícula needs Node 24.8 or newer; this is ${process.versions.node}. Run npm ci again: it installs one.`,
+  );
 
 const here = pathToFileURL("./").href;
 const compiled = new URL(".next/run/", here).href;
@@ -29,7 +36,7 @@ function refuse(sentence) {
 }
 
 if (!fromSource) {
-  registerHooks({
+  module.registerHooks({
     resolve(specifier, context, next) {
       const program = !context.parentURL && specifier.startsWith(here) && specifier.endsWith(".ts");
       if (!program) return next(specifier, context);

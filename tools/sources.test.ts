@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const start = () =>
-  spawnSync(process.execPath, ["--import", "./tools/sources.mjs", "server/start.ts"], {
+const start = (...before: string[]) =>
+  spawnSync(process.execPath, [...before, "--import", "./tools/sources.mjs", "server/start.ts"], {
     cwd: folder,
     encoding: "utf8",
   });
@@ -30,4 +30,21 @@ test("without a build, and without what the packages' install scripts make, a st
     stdout: "",
     stderr: expect.stringMatching(/^The packages' install scripts did not run\. Run: npm rebuild.*\n$/),
   });
+});
+
+test.each([
+  ["20.19.0", true],
+  ["22.22.0", true],
+  ["24.7.9", true],
+  ["24.8.0", false],
+  ["26.0.0", false],
+])("Node %s is too old: %s, and a start says in one sentence what installs one", (node, isTooOld) => {
+  const versions = `{ value: { ...process.versions, node: "${node}" } }`;
+  const { stderr, status } = start(
+    "--import",
+    `data:text/javascript,Object.defineProperty(process, "versions", ${versions})`,
+  );
+  expect(status).toBe(1);
+  expect(stderr.split("\n")).toHaveLength(2);
+  expect(stderr.includes(`needs Node 24.8 or newer; this is ${node}. Run npm ci again`)).toBe(isTooOld);
 });

@@ -17,12 +17,9 @@ const NEVER_RUN = [
   /\.(?:map|md|d\.[cm]?ts)$/,
 ];
 
-/** The runtime, which no program asks for by name. */
-const RUNTIME = ["node_modules/node/bin/node", "node_modules/node/package.json"];
-
 /** Every file of the packages that the built pages and programs of this folder use, and the packages' licences. */
 export async function releasedPackageFiles(): Promise<string[]> {
-  const used = [...(await usedByPrograms()), ...usedByPages(), ...lookedForByNext(), ...RUNTIME];
+  const used = [...(await usedByPrograms()), ...usedByPages(), ...lookedForByNext()];
   const files = new Set(
     used.filter((file) => isPackageFile(file) && !NEVER_RUN.some((rule) => rule.test(file))),
   );

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { lstatSync, readFileSync } from "node:fs";
-import { cp, mkdir, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { tar } from "@/lib/database/programs";
 import packageJson from "@/package.json" with { type: "json" };
@@ -26,7 +26,7 @@ const built = filesIn(".next").filter((file) => !NO_BUILD.test(file));
 for (const file of [...releasedSources(), ".env.example", ...filesIn("deploy"), ...built, ...packages])
   await place(file);
 await mkdir(path.join(UNPACKED, "node_modules/.bin"));
-await symlink("../node/bin/node", path.join(UNPACKED, "node_modules/.bin/node"));
+await cp(process.execPath, path.join(UNPACKED, "node_modules/.bin/node"));
 
 const megabytes = filesIn(UNPACKED).reduce((sum, file) => sum + lstatSync(file).size, 0) / 1e6;
 if (megabytes > MOST_MEGABYTES)
@@ -56,7 +56,15 @@ function partsOf(folders: Set<string>): string {
   const dependencies = bom.dependencies
     .filter(({ ref }) => known.has(ref))
     .map((one) => ({ ...one, dependsOn: one.dependsOn?.filter((ref) => known.has(ref)) }));
-  return `${JSON.stringify({ ...bom, components, dependencies }, null, 2)}\n`;
+  const { node: version } = process.versions;
+  const node = {
+    "bom-ref": `node@${version}`,
+    type: "application",
+    name: "node",
+    version,
+    purl: `pkg:generic/node@${version}`,
+  };
+  return `${JSON.stringify({ ...bom, components: [...components, node], dependencies }, null, 2)}\n`;
 }
 
 function refOf(folder: string): string {
