@@ -10,6 +10,7 @@ import {
   useMemo,
   useState,
 } from "react";
+import { useCookies } from "@/components/site/use-cookies";
 import { ErrorSummary } from "@/components/ui/error-summary";
 import { Notice } from "@/components/ui/notice";
 import type { ActionState, DeskWords, FormAction, PlainWords, Typed } from "./action-state";
@@ -62,6 +63,7 @@ export function ActionForm({ action, words, name, title, id, className, above, c
     [state, unsent, offline],
   );
   const { at, forget } = useSaidAbove();
+  useCookies();
   const isSaidAbove = at !== undefined && at === state.at;
   // Without a connection the page would give way to an error's, with all that was typed.
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {

@@ -6,6 +6,8 @@ import type { Translate } from "./field-words";
 
 /** What one step asked: its rows, what was left blank, and where to change it. */
 export type Card = {
+  /** Names it on its page. */
+  id: string;
   step: StepId;
   title: string;
   /** What the way to change it leads to, in words that no other card has. */
@@ -47,6 +49,7 @@ function cardOf(step: StepId, section: string, words: AnswerWords): Card | undef
   const rows = rowsOf(told(asked, words), stepRow(step).one ? title : undefined, words);
   const given = rows.filter(({ value }) => value !== "");
   return {
+    id: step,
     step,
     title,
     what: t("check.what", { title, section }),

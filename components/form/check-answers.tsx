@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Advice } from "@/components/ui/advice";
+import { Chip } from "@/components/ui/chip";
 import { cn } from "@/components/ui/cn";
 import { Icon } from "@/components/ui/icon";
 import { pencil } from "@/components/ui/icons";
@@ -10,28 +11,45 @@ import type { Row } from "./answer-rows";
 
 type Props = {
   sections: { title: string; cards: Card[] }[];
+  /** The cards that another tab has changed since the page was shown. */
+  changed?: readonly string[];
 };
 
+/** Where a card stands that has changed. */
+export const changedId = (card: string) => `changed-${card}`;
+
 /** All answers, a card for each step with one way to change it (W33, W42). */
-export function CheckAnswers({ sections }: Props) {
+export function CheckAnswers({ sections, changed = [] }: Props) {
   return sections.map(({ title, cards }) => (
     <Sheet key={title} title={title} className="mb-10 print:mb-4">
       <div className="divide-y divide-hairline">
         {cards.map((card) => (
-          <AnswerCard key={card.step} card={card} />
+          <AnswerCard key={card.id} card={card} isChanged={changed.includes(card.id)} />
         ))}
       </div>
     </Sheet>
   ));
 }
 
-function AnswerCard({ card }: { card: Card }) {
+function AnswerCard({ card, isChanged }: { card: Card; isChanged: boolean }) {
   const t = useTranslations("wizard.check");
-  const { title, what, rows, blank, none, changeAt } = card;
+  const { id, title, what, rows, blank, none, changeAt } = card;
   return (
-    <section className="break-inside-avoid py-2 print:py-1">
+    <section
+      id={isChanged ? changedId(id) : undefined}
+      tabIndex={isChanged ? -1 : undefined}
+      className="break-inside-avoid py-2 print:py-1"
+    >
       <div className="flex items-center justify-between gap-x-4">
-        <h3 className="text-base [overflow-wrap:anywhere]">{title}</h3>
+        <h3 className="text-base [overflow-wrap:anywhere]">
+          {title}
+          {isChanged && (
+            <>
+              {" "}
+              <ChangedChip />
+            </>
+          )}
+        </h3>
         {changeAt && (
           <Link
             href={changeAt}
@@ -58,6 +76,15 @@ function AnswerCard({ card }: { card: Card }) {
         </p>
       )}
     </section>
+  );
+}
+
+export function ChangedChip() {
+  const t = useTranslations("wizard.check");
+  return (
+    <Chip tone="wait" icon={pencil}>
+      {t("changed")}
+    </Chip>
   );
 }
 

@@ -16,14 +16,14 @@ export const Overtaken = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-/** Why Continue led here, and not to what comes next: another tab, or the page was another build's. */
-export const reasons = ["yes", "renewed"] as const;
+/** Why Continue led here, and not to what comes next: another tab, which may have changed the question, or the page was another build's. */
+export const reasons = ["yes", "renewed", "changed"] as const;
 
 export type Reason = (typeof reasons)[number];
 
 export function Moved({ why }: { why: Reason }) {
   const t = useTranslations("wizard.overtaken");
-  const words = why === "renewed" ? "pageRenewed" : "moved";
+  const words = ({ yes: "moved", renewed: "pageRenewed", changed: "question" } as const)[why];
   return (
     <Notice title={t(`${words}Title`)}>
       <p className="max-w-measure">{t(words)}</p>

@@ -5,6 +5,7 @@ import type { Challenge } from "altcha-lib";
 import { type ReactNode, useActionState, useRef, useState, useTransition } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import { STEP_FORM } from "@/components/site/step-form-id";
+import { useCookies } from "@/components/site/use-cookies";
 import { Button } from "@/components/ui/button";
 import { ErrorSummary } from "@/components/ui/error-summary";
 import { Icon } from "@/components/ui/icon";
@@ -150,6 +151,7 @@ function useStep(props: StepProps, posted: StepState) {
   };
 
   useAgain(form, state);
+  useCookies();
   return { form, state, busy, overtaken, onSubmit, saveSoon };
 }
 

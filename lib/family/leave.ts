@@ -17,6 +17,13 @@ export async function whoCouldGoOn(
   return student && asked && !student.asked ? { student, asked } : undefined;
 }
 
+type Leaving = NonNullable<Awaited<ReturnType<typeof whoCouldGoOn>>>;
+
+/** What the page displays before somebody says that a student leaves. */
+export const leavingShown = ({ student: { name, before }, asked }: Leaving) => ({
+  leaving: { name, before: [before?.reference, before?.state, before?.names], asked: asked.id },
+});
+
 /**
  * A student does not go on, or does after all: the school hears of it, and nothing of the year that runs changes.
  *

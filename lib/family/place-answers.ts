@@ -63,6 +63,15 @@ export async function placesToAnswer(personId: string, now: Date): Promise<Place
   return (await Promise.all(found)).flat();
 }
 
+/** What the form displays of each place, by the control that answers for it. */
+export const placesShown = (places: PlaceToAnswer[]) =>
+  Object.fromEntries(
+    places.map(({ reference, student, place, answerBy, loses, mayGiveUp }) => [
+      `answer-${reference}`,
+      { name: student, place, answerBy, loses, mayGiveUp },
+    ]),
+  );
+
 /**
  * What somebody answers, each place by itself: what is refused leaves those before it answered.
  * @throws DecisionRefusal

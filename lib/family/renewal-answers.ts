@@ -5,7 +5,7 @@ import { type Day, dayOf } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { todayIn } from "@/lib/platform/sandbox";
 import { settings } from "@/lib/school/settings";
-import type { Student } from "./family-student";
+import { type Student, stayOf } from "./family-student";
 import { type GoOn, goOn } from "./go-on";
 import { sayLeaving } from "./leave";
 import { yourFamily } from "./your-family";
@@ -43,6 +43,20 @@ export async function renewalToAnswer(personId: string, now: Date): Promise<Rene
     answered: students.filter(hasAnswered),
   };
 }
+
+/** What the form displays of everybody who is asked, by the control that answers for them. */
+export const renewalShown = ({ asked, until, open }: RenewalToAnswer) =>
+  Object.fromEntries(
+    open.map(({ id, name, before, next }) => [
+      `answer-${id}`,
+      {
+        name,
+        before: [before.reference, before.state, before.names],
+        next: next && [stayOf({ id, next }), next.names, next.price],
+        asked: [asked.id, until],
+      },
+    ]),
+  );
 
 /** Whoever has a place, and whoever waits for one. */
 const isRenewing = (student: Student): student is Renewing =>

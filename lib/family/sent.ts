@@ -45,6 +45,11 @@ export type SentEnrollment = Pick<Stored, "reference" | "state" | "createdAt" | 
   hidden: readonly FormField[];
 };
 
+/** What the page displays before an enrollment is withdrawn: what that means depends on how it stands. */
+export const withdrawalShown = ({ reference, student, state }: SentEnrollment) => ({
+  withdrawal: { name: student, reference, state },
+});
+
 /**
  * Everything that was sent with an enrollment, as it is stored now and as far as a person may see it:
  * the first guardian all but what became the second one's own, the student what is about them, the other

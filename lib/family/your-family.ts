@@ -9,7 +9,7 @@ import { prisma } from "@/lib/platform/prisma";
 import { todayIn } from "@/lib/platform/sandbox";
 import { settings } from "@/lib/school/settings";
 import { type FamilyYears, familyRequests } from "./family-requests";
-import { type Student, studentOf } from "./family-student";
+import { type Student, stayOf, studentOf } from "./family-student";
 
 export type YourFamily = FamilyYears & {
   /** Everybody whom a person enrolls, and whose requests they see; the youngest last. */
@@ -56,6 +56,22 @@ export async function yourFamily(personId: string, now: Date): Promise<YourFamil
     students: (await Promise.all(students.map((make) => make(years, school)))).sort(byAge),
   };
 }
+
+/** Who goes on by one press. */
+export const goingOn = ({ students }: YourFamily) => students.filter(({ next, leaves }) => next && !leaves);
+
+/** What the press displays of each of them, by the heading of their card. */
+export const goingOnShown = (family: YourFamily) =>
+  Object.fromEntries(
+    goingOn(family).map((student) => [
+      `student-${student.id}`,
+      {
+        name: student.name,
+        next: [stayOf(student), student.next?.names, student.next?.price],
+        asked: [family.asked?.id, family.renewal],
+      },
+    ]),
+  );
 
 /** Whether signing in leads to the page of the family first: somebody could go on, and nobody has said yet. */
 export async function isAskedToGoOn(personId: string, now: Date): Promise<boolean> {

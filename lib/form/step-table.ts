@@ -18,6 +18,8 @@ export type Step = {
   fields: readonly FormField[] | Record<Branch, readonly FormField[]>;
   /** Other steps' fields that this step's answers are compared with. */
   compares?: readonly FormField[];
+  /** Other steps' answers that its page names or counts with: with others it would be another question. */
+  names?: readonly FormField[];
   /** What its page shows of the school; no more travels to the browser. */
   needs?: readonly ("years" | "catalogue" | "facts" | "countries" | "prefixes")[];
   /** Under what check answers tells it. */
@@ -75,6 +77,7 @@ export const table = [
       "guardian_document",
     ],
     compares: ["student_document"],
+    names: ["student_birth_date"],
     section: "guardian",
     when: minor,
   },
@@ -106,6 +109,7 @@ export const table = [
       ],
     },
     compares: ["guardian_email"],
+    names: ["student_birth_date"],
     section: "student",
     forBoth: [...studentName, "student_email"],
     when: known,
@@ -117,6 +121,7 @@ export const table = [
       minor: [...studentDocument, ...studentPhone, "student_same_address", ...studentAddress],
     },
     compares: ["guardian_document"],
+    names: ["student_name"],
     needs: ["prefixes", "countries"],
     section: "student",
     spared: true,
@@ -142,6 +147,7 @@ export const table = [
     ],
     folds: { wishes: [...wish(2), ...wish(3)], observations: ["enrollment_observations"] },
     compares: ["school_year_id"],
+    names: ["student_name", "student_birth_date"],
     needs: ["catalogue", "facts"],
     section: "studies",
     forBoth: [...experience, ...wish(1), ...wish(2), ...wish(3)],
@@ -150,6 +156,7 @@ export const table = [
   {
     id: "merits",
     fields: ["merits"],
+    names: ["school_year_id", "student_name"],
     one: true,
     section: "studies",
     when: ({ branch, merits }) => branch !== undefined && merits === true,

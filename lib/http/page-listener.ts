@@ -7,6 +7,7 @@ import { inTrace, receivedTrace } from "@/lib/platform/trace";
 import { schoolCard } from "@/lib/school/school-card";
 import { sendBack } from "./busy-page";
 import { withoutTimes } from "./come-back";
+import { checkCookies } from "./cookie-check";
 import { enterMailbox, judgeMailbox } from "./mailbox-guard";
 import { isByScript, UNKNOWN_ACTION } from "./next-insides";
 import { hasBody, takeBody } from "./page-body";
@@ -65,6 +66,9 @@ export function pageListener(
     if (mailbox === "enters") return enterMailbox(incoming, outgoing);
     if (isThere && !isThere(incoming.url ?? ""))
       return refusePage(incoming, outgoing, "unknown", await schoolCard());
+    const cookies = checkCookies(incoming, outgoing);
+    if (cookies === "refused") return refusePage(incoming, outgoing, "cookies", await schoolCard());
+    if (cookies) return;
     if (incoming.method === "OPTIONS") return outgoing.writeHead(204, { Allow: PAGE_METHODS }).end();
 
     const form = hasBody(incoming) ? await takeBody(incoming, await mostBytes?.(incoming)) : undefined;

@@ -3,6 +3,7 @@ import { isOfDesk, localizedPath, splitPath } from "@/lib/i18n/paths";
 import { translatorOf } from "@/lib/i18n/translator";
 import { escapeHtml } from "@/lib/platform/html";
 import type { SchoolCard } from "@/lib/school/school-card";
+import { withoutTried } from "./cookie-check";
 import { hasBody } from "./page-body";
 import { pathnameOf } from "./page-headers";
 import { leaveSandbox } from "./sandbox-browser";
@@ -14,6 +15,7 @@ export type PageRefusal = keyof typeof STATUS;
 export const PAGE_METHODS = "GET, HEAD, POST, OPTIONS";
 
 const STATUS = {
+  cookies: 400,
   malformed: 400,
   foreign: 403,
   mailbox: 403,
@@ -60,8 +62,8 @@ function page(url: string | undefined, refusal: PageRefusal, school: SchoolCard 
   const { locale, path } = splitPath(pathnameOf(url));
   const t = translatorOf(locale, "refusals");
   const [to, words] =
-    refusal === "renewed"
-      ? [hereOf(url), t("renewed.open")]
+    refusal === "renewed" || refusal === "cookies"
+      ? [hereOf(withoutTried(url ?? "/")), t(`${refusal}.open`)]
       : isOfDesk(path)
         ? [localizedPath(locale, "/desk"), t("desk")]
         : [homeOf(locale), t("home")];
@@ -75,7 +77,12 @@ function page(url: string | undefined, refusal: PageRefusal, school: SchoolCard 
       },
     }),
     title: t(`${refusal}.title`),
-    main: `<p>${t(`${refusal}.text`)}</p>
+    main: `<p>${t(`${refusal}.text`)}</p>${
+      school && refusal === "cookies"
+        ? `
+<p>${t("cookies.call", { phone: escaped(school.phone) })}</p>`
+        : ""
+    }
 <p><a class="button" href="${to}">${words}</a></p>`,
   });
 }

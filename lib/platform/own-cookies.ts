@@ -11,6 +11,7 @@ const cookies = {
   "desk-device": false,
   "desk-held": false,
   mailbox: false,
+  "cookie-check": false,
 } as const;
 
 export type OwnCookie = keyof typeof cookies;

@@ -2,11 +2,12 @@
 
 import { getTranslations } from "next-intl/server";
 import { z } from "zod";
+import { pageChanged } from "@/app/[locale]/account/page-changed";
 import { guardianPass } from "@/app/[locale]/account/session-cookie";
 import { read } from "@/app/[locale]/read-form";
 import { studentBorn } from "@/lib/family/answer-link";
 import { newPass } from "@/lib/family/guardian-pass";
-import { answerPlaces, placesToAnswer } from "@/lib/family/place-answers";
+import { answerPlaces, placesShown, placesToAnswer } from "@/lib/family/place-answers";
 import { fieldValues, readTyped } from "@/lib/form/form-values";
 import { asAsked, here } from "./as-asked";
 
@@ -28,6 +29,8 @@ export const birthDateAction = asAsked(async (personId, _, token, form) => {
 export const answerPlacesAction = asAsked(async (personId, studentId, token, form) => {
   const places = await placesToAnswer(personId, new Date());
   if (token && !places.some((place) => place.studentId === studentId)) return { goTo: here(token) };
+  const changed = await pageChanged(form, placesShown(places));
+  if (changed) return changed;
   const answers = readAnswers(
     form,
     places.map(({ reference }) => reference),

@@ -1,10 +1,11 @@
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { FamilyForm } from "@/app/[locale]/account/family-form";
+import { ShownField } from "@/app/[locale]/shown-field";
 import { ChoiceOf, Submit } from "@/components/action/fields";
 import { Icon } from "@/components/ui/icon";
 import { send } from "@/components/ui/icons";
 import { Facts, Sheet } from "@/components/ui/section";
-import type { PlaceToAnswer } from "@/lib/family/place-answers";
+import { type PlaceToAnswer, placesShown } from "@/lib/family/place-answers";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { withSounds } from "@/lib/i18n/sounds";
@@ -41,6 +42,7 @@ export async function AnswerForm({ token, places }: Props) {
         lead={t("lead", { count, ...day(first) })}
       >
         {token && <input type="hidden" name="token" value={token} />}
+        <ShownField parts={placesShown(places)} />
         {places.map((place) => (
           <div key={place.reference} className="card mb-4 pb-0">
             <ChoiceOf

@@ -3,10 +3,16 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { text } from "@/app/[locale]/account/act";
+import { pageChanged } from "@/app/[locale]/account/page-changed";
 import { read, whole } from "@/app/[locale]/read-form";
 import { requesterAddress } from "@/app/[locale]/requester-address";
 import { sayLeaving } from "@/lib/family/leave";
-import { answerRenewal, type RenewalToAnswer, renewalToAnswer } from "@/lib/family/renewal-answers";
+import {
+  answerRenewal,
+  type RenewalToAnswer,
+  renewalShown,
+  renewalToAnswer,
+} from "@/lib/family/renewal-answers";
 import { mayGoOn } from "@/lib/form/server/form-limits";
 import type { Locale } from "@/lib/i18n/locales";
 import { Refused } from "@/lib/people/verb";
@@ -17,6 +23,8 @@ export const renewAction = asAsked(async (personId, studentId, token, form) => {
   const now = new Date();
   const renewal = await renewalToAnswer(personId, now);
   if (!renewal || renewal.isOver || !isOfReader(renewal, studentId)) return { goTo: here(token) };
+  const changed = await pageChanged(form, renewalShown(renewal), answeredAlike(form, renewal));
+  if (changed) return changed;
   const answers = answersOf(form, renewal);
   if (answers.length === 0) {
     const t = await getTranslations("account.renewal");
@@ -53,6 +61,16 @@ export const afterAllAction = asAsked(async (personId, studentId, token, form) =
 
 const isOfReader = ({ open, answered }: RenewalToAnswer, studentId: string | undefined) =>
   [...open, ...answered].some(({ id }) => id === studentId);
+
+/** Of whom the form says what was answered already: the same press a second time. */
+const answeredAlike = (form: FormData, { answered }: RenewalToAnswer) =>
+  answered
+    .map((student) => ({ ...student, control: `answer-${student.id}` }))
+    .filter(({ id, asked, control }) => {
+      const chosen = String(form.get(control) ?? "");
+      return asked ? chosen.startsWith(`${id} `) : chosen === "leave";
+    })
+    .map(({ control }) => control);
 
 /** What was chosen, each under its student's id. */
 function answersOf(form: FormData, { open }: RenewalToAnswer) {

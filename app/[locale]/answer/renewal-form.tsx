@@ -1,5 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { FamilyForm } from "@/app/[locale]/account/family-form";
+import { ShownField } from "@/app/[locale]/shown-field";
 import { ChoiceOf, Submit, Tick } from "@/components/action/fields";
 import { Icon } from "@/components/ui/icon";
 import { send } from "@/components/ui/icons";
@@ -7,7 +8,7 @@ import { Facts, Sheet } from "@/components/ui/section";
 import { priceWords } from "@/lib/catalogue/price-words";
 import { termsIn } from "@/lib/enrollment/terms";
 import { stayOf } from "@/lib/family/family-student";
-import type { RenewalToAnswer, Renewing } from "@/lib/family/renewal-answers";
+import { type RenewalToAnswer, type Renewing, renewalShown } from "@/lib/family/renewal-answers";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { withSounds } from "@/lib/i18n/sounds";
@@ -22,7 +23,8 @@ type Props = {
 };
 
 /** Who of a family goes on, with what, and who does not: one answer for all, the terms accepted once (admission 14). */
-export async function RenewalForm({ token, renewal: { asked, until, open }, level }: Props) {
+export async function RenewalForm({ token, renewal, level }: Props) {
+  const { asked, until, open } = renewal;
   const [t, family, locale] = await Promise.all([
     getTranslations("account.renewal"),
     getTranslations("account.family"),
@@ -50,6 +52,7 @@ export async function RenewalForm({ token, renewal: { asked, until, open }, leve
       )}
       <FamilyForm action={renewAction} {...(level === "h1" && { title, lead })}>
         <input type="hidden" name="token" value={token} />
+        <ShownField parts={renewalShown(renewal)} />
         <input type="hidden" name="year" value={asked.id} />
         {open.map((student) => (
           <StudentChoice key={student.id} student={student} year={asked.year} />

@@ -2,7 +2,7 @@
 
 import { after } from "next/server";
 import { getLocale } from "next-intl/server";
-import type { Overtaking, Refusal, StepState } from "@/components/form/step-state";
+import type { Overtaking, StepState } from "@/components/form/step-state";
 import { HONEYPOT, PROOF } from "@/components/form/step-state";
 import { SAME, type Typed } from "@/lib/form/answers";
 import { turnedTo, turnedToKey } from "@/lib/form/server/children";
@@ -10,26 +10,36 @@ import { changeDraft, type DraftContent, deleteDraft, emptyDraft } from "@/lib/f
 import { checkStep, firstOpenStep, flowOf, ledThrough } from "@/lib/form/server/form-flow";
 import { mayGoOn } from "@/lib/form/server/form-limits";
 import { formSchool } from "@/lib/form/server/form-school";
-import { asOpened, isLost, isStillAsked, keeping, type Opened, typedOf } from "@/lib/form/server/keep-typed";
+import {
+  asksTheSame,
+  asOpened,
+  isLost,
+  isStillAsked,
+  keeping,
+  type Opened,
+  typedOf,
+} from "@/lib/form/server/keep-typed";
 import { offerDraft } from "@/lib/form/server/offered-draft";
 import { withAnswers, withTyped } from "@/lib/form/server/save-step";
 import { sendDraft } from "@/lib/form/server/send-draft";
-import { isStep, lastStep, placeOf, type StepId } from "@/lib/form/steps";
+import { isStep, lastStep, placeOf } from "@/lib/form/steps";
 import { LANGUAGE, type Locale, locales } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
-import { AppError, isDatabaseAway, isOutcomeUnknown } from "@/lib/platform/errors";
-import { errorFields, logger } from "@/lib/platform/logger";
+import { changedParts, SHOWN } from "@/lib/platform/fingerprint";
 import { currentSandbox, inside } from "@/lib/platform/sandbox";
 import { requesterAddress } from "../requester-address";
+import { partsOfDraft } from "./check-page";
 import { draftHere, draftToken, dropDraftCookie, keepDraftCookie } from "./draft-cookie";
 import { changeFamilyDraft, overtaking } from "./family-draft";
+import { changedHref, hrefFromCheck, signInHref, stepHref } from "./hrefs";
+import { type Onward, orRefusal } from "./or-refusal";
 
 /** Continue: checks a step's answers, saves them and leads on; or says what is wrong. */
 export async function saveStep(opened: Opened, _: StepState, form: FormData): Promise<StepState> {
   const typed = typedOf(opened, form);
   const language = wantedLanguage(form);
   const stays = language !== undefined || form.has(SAME);
-  const outcome = await orRefusal(typed, () => (stays ? stay(opened, form) : save(opened, typed)));
+  const outcome = await orRefusal(typed, () => (stays ? stay(opened, form) : save(opened, typed, form)));
   if ("refusal" in outcome || "problems" in outcome) return outcome;
   return redirect({ href: outcome.href, locale: language ?? (await getLocale()) });
 }
@@ -82,12 +92,10 @@ export async function startAnother(): Promise<never> {
   return redirect({ href: "/enroll", locale });
 }
 
-type Onward = { href: string };
-
 /** For a page that no browser has from us, or from a build that knew other steps. */
 const NO_STEP: Onward = { href: "/enroll" };
 
-async function save(opened: Opened, typed: Typed): Promise<StepState | Onward> {
+async function save(opened: Opened, typed: Typed, form: FormData): Promise<StepState | Onward> {
   const { step, fromCheck } = opened;
   if (!isStep(step)) return NO_STEP;
   if (!(await mayGoOn("steps", await requesterAddress()))) return { problems: {}, typed, refusal: "tooMany" };
@@ -102,12 +110,18 @@ async function save(opened: Opened, typed: Typed): Promise<StepState | Onward> {
     return { href: `${stepHref(firstOpenStep(flow, school))}${draft ? "?overtaken=yes" : ""}` };
   }
   const { values, problems } = checkStep(step, typed, flow, school);
-  if (Object.keys(problems).length > 0) return { problems, typed };
+  const isChanged = !asksTheSame(opened, flow, form);
+  if (!isChanged && Object.keys(problems).length > 0) return { problems, typed };
 
+  let isSaved = false;
   const content = await changeFamilyDraft(opened, (draft) => {
     const current = asOpened(draft, opened);
-    return isStillAsked(opened, flowOf(current, school)) ? withAnswers(current, step, values, school) : draft;
+    const now = flowOf(current, school);
+    isSaved = isStillAsked(opened, now) && asksTheSame(opened, now, form);
+    if (isSaved) return withAnswers(current, step, values, school);
+    return isStillAsked(opened, now) ? withTyped(current, step, { typed }) : draft;
   });
+  if (!isSaved) return { href: changedHref(step, { fromCheck }) };
   const after = flowOf(content, school);
   const open = firstOpenStep(after, school);
   if (fromCheck) return { href: hrefFromCheck(open) };
@@ -142,7 +156,9 @@ async function submit(
   if (form.get(HONEYPOT)) return { problems: {}, typed, refusal: "honeypot" };
   const { draft, lockedFor } = await draftHere();
   if (lockedFor) return { href: signInHref(lastStep) };
-  if (!draft) return save(opened, {});
+  if (!draft) return save(opened, {}, form);
+  const changed = draft.content.sent ? [] : changedParts(form.get(SHOWN), await partsOfDraft(draft.content));
+  if (changed.length > 0) return { href: changedHref(lastStep, { parts: changed }) };
   const outcome = await sendDraft(draft, {
     accepted: typed.terms_and_conditions === "on",
     termsUrl: String(form.get("terms_url") ?? ""),
@@ -170,32 +186,6 @@ async function submit(
   return { href: hrefFromCheck(outcome.step) };
 }
 
-/**
- * What goes wrong on our side keeps the family on its page with everything it typed.
- *
- * @param unanswered what is said where the work may have been done although no answer came
- */
-async function orRefusal(
-  typed: Typed,
-  work: () => Promise<StepState | Onward>,
-  unanswered: Refusal = "unavailable",
-): Promise<StepState | Onward> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof AppError && error.code === "rate_limited")
-      return { problems: {}, typed, refusal: "tooMany" };
-    if (isOutcomeUnknown(error)) return { problems: {}, typed, refusal: unanswered };
-    const away = isDatabaseAway(error);
-    if (!away) logger.error({ error: errorFields(error) }, "form");
-    return { problems: {}, typed, refusal: away ? "unavailable" : "failed" };
-  }
-}
-
 function wantedLanguage(form: FormData): Locale | undefined {
   return locales.find((locale) => locale === form.get(LANGUAGE));
 }
-
-const stepHref = (step: StepId, fromCheck = false) => `/enroll/${step}${fromCheck ? "?from=check" : ""}`;
-const signInHref = (step: StepId) => `/sign-in?onward=${step}`;
-const hrefFromCheck = (step: StepId) => stepHref(step, step !== lastStep);

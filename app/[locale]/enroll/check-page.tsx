@@ -1,21 +1,25 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import type { ReactNode } from "react";
+import { cache, type ReactNode } from "react";
 import { answerSections, type Card, cardsOf } from "@/components/form/answer-cards";
 import type { AnswerWords } from "@/components/form/answer-rows";
-import { CheckAnswers } from "@/components/form/check-answers";
+import { CheckAnswers, changedId } from "@/components/form/check-answers";
 import { AnotherChild, ChildrenList, ToChildren } from "@/components/form/children";
 import { ClearedNotice } from "@/components/form/cleared-notice";
 import { UnlessClosed } from "@/components/form/step-context";
+import { Notice } from "@/components/ui/notice";
 import { familyPrice, type Price } from "@/lib/catalogue/course-price";
 import { priceWords } from "@/lib/catalogue/price-words";
 import { isSharedStep } from "@/lib/form/family";
 import { isSomebodyKnown } from "@/lib/form/known";
 import { countOf, eachChild, MOST_CHILDREN } from "@/lib/form/server/children";
+import type { DraftContent } from "@/lib/form/server/draft";
 import { type Flow, flowOf } from "@/lib/form/server/form-flow";
+import { formSchool } from "@/lib/form/server/form-school";
 import { fieldsOf, type StepId, stepIds } from "@/lib/form/steps";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
+import type { Parts } from "@/lib/platform/fingerprint";
 import { changeChildren } from "./children-actions";
 import { Cost } from "./overview";
 import { questionData } from "./question-data";
@@ -23,25 +27,80 @@ import { everybodyIn, fullName } from "./sitting";
 import type { StepData } from "./step-data";
 
 /** All that is sent: of one person, or of a guardian and several children, and the way to one more (families 1, W33). */
-export async function CheckAll({ now }: { now: StepData }) {
+export async function CheckAll({ now, changed }: { now: StepData; changed: readonly string[] }) {
   const { branch, content } = now.flow;
   const count = countOf(content);
-  const data = await questionData("check", now);
-  const sections = count > 1 ? await familySections(now) : await sectionsOf(now);
+  const [data, sections] = await Promise.all([questionData("check", now), sectionsShown(now)]);
   return (
     <>
       {data.cleared && <ClearedNotice names={data.cleared} />}
       {count > 1 && <Listed now={now} />}
       {count > 1 && <ToChildren />}
       {isSomebodyKnown(now.flow.unasked) && <StillRight />}
-      <CheckAnswers sections={sections} />
+      <CheckAnswers sections={sections} changed={changed} />
       {branch === "minor" && count < MOST_CHILDREN && (
         <UnlessClosed>
           <AnotherChild action={changeChildren} />
         </UnlessClosed>
       )}
-      <Cost now={now} />
+      <Cost now={now} isChanged={changed.includes(COST)} />
     </>
+  );
+}
+
+/** Once for all who ask in a request. */
+const sectionsShown = cache((now: StepData) =>
+  countOf(now.flow.content) > 1 ? familySections(now) : sectionsOf(now),
+);
+
+const COST = "cost";
+
+/** All that check answers displays and sending accepts, by card: answers, and what they cost. */
+export async function partsShown(now: StepData): Promise<Parts> {
+  const [sections, price, locale] = await Promise.all([
+    sectionsShown(now),
+    getTranslations("price"),
+    getLocale(),
+  ]);
+  const cards = sections.flatMap((section) => section.cards);
+  const all = everybodyIn(now.flow, now.school);
+  const costs = all.map((one) => [one.wish, priceWords(one.price, price, locale).line]);
+  return {
+    ...Object.fromEntries(cards.map(({ id, title, rows, blank }) => [id, { title, rows, blank }])),
+    ...(familyPrice(all.map((one) => one.price)) && { [COST]: costs }),
+  };
+}
+
+/** The same of a draft as it is now. */
+export async function partsOfDraft(content: DraftContent): Promise<Parts> {
+  const school = await formSchool();
+  return partsShown({ school, flow: flowOf(content, school), open: "check", problems: {} });
+}
+
+/** What another tab has changed since the family looked: each leads to its card, which says so too. */
+export async function ChangedNotice({ now, changed }: { now: StepData; changed: readonly string[] }) {
+  const [t, sections, parts] = await Promise.all([
+    getTranslations("wizard"),
+    sectionsShown(now),
+    partsShown(now),
+  ]);
+  const links = [
+    ...sections.flatMap(({ cards }) => cards.map(({ id, what }) => ({ id, what }))),
+    { id: COST, what: t("check.cost") },
+  ].filter(({ id }) => id in parts && changed.includes(id));
+  return (
+    <div role="alert">
+      <Notice tone="wait" title={t("overtaken.checkTitle")}>
+        <p className="max-w-measure">{t("overtaken.check")}</p>
+        <ul className="link-rows">
+          {links.map(({ id, what }) => (
+            <li key={id}>
+              <a href={`#${changedId(id)}`}>{what}</a>
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
   );
 }
 
@@ -63,7 +122,10 @@ async function sectionsOf(now: StepData, wanted: (step: StepId) => boolean = () 
   const words = await wordsOf(now);
   const answered = answerSections(now.flow.steps.filter(wanted), words);
   return [
-    ...answerSections(knownSteps(now.flow).filter(wanted), words),
+    ...answerSections(knownSteps(now.flow).filter(wanted), words).map(({ title, cards }) => ({
+      title,
+      cards: cards.map((card) => ({ ...card, id: `known-${card.step}` })),
+    })),
     ...answered.map(({ title, cards }) => ({ title, cards: cards.map((card) => changeable(card)) })),
   ];
 }
@@ -76,9 +138,13 @@ async function familySections(now: StepData): Promise<Sections> {
     const flow = flowOf(child, now.school);
     const words = await wordsOf({ ...now, flow });
     const title = fullName(flow.answers, "student") || t("unnamed");
-    const known = cardsOf(knownSteps(flow).filter(isOwn), title, words);
+    const key = child.key ?? 0;
+    const known = cardsOf(knownSteps(flow).filter(isOwn), title, words).map((card) => ({
+      ...card,
+      id: `known-${card.step}-${key}`,
+    }));
     const answered = cardsOf(flow.steps.filter(isOwn), title, words);
-    return { title, cards: [...known, ...answered.map((card) => changeable(card, child.key ?? 0))] };
+    return { title, cards: [...known, ...answered.map((card) => changeable(card, key))] };
   });
   return [...(await sectionsOf(now, isSharedStep)), ...(await Promise.all(children))];
 }
@@ -88,6 +154,7 @@ type Sections = ReturnType<typeof answerSections>;
 /** @param child the key of the one whom the card is about, of several */
 const changeable = (card: Card, child?: number): Card => ({
   ...card,
+  id: child === undefined ? card.step : `${card.step}-${child}`,
   changeAt: `/enroll/${card.step}?from=check${child === undefined ? "" : `&child=${child}`}`,
 });
 

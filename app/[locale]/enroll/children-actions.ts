@@ -8,9 +8,11 @@ import { mayGoOn } from "@/lib/form/server/form-limits";
 import { type FormSchool, formSchool } from "@/lib/form/server/form-school";
 import { lastStep } from "@/lib/form/steps";
 import { redirect } from "@/lib/i18n/navigation";
+import { changedParts, SHOWN } from "@/lib/platform/fingerprint";
 import { requireForm } from "@/lib/platform/page-answer";
 import { requesterAddress } from "../requester-address";
 import { draftHere, draftToken } from "./draft-cookie";
+import { childrenShown } from "./sitting";
 
 /** Adds a child to the draft, turns to another one, or removes one; then on to what is asked next. */
 export async function changeChildren(_: undefined, form: FormData): Promise<never> {
@@ -22,10 +24,15 @@ export async function changeChildren(_: undefined, form: FormData): Promise<neve
   if ((await draftHere()).lockedFor) return redirect({ href: `/sign-in?onward=${lastStep}`, locale });
   const [what, key] = String(form.get("child")).split(" ");
   const school = await formSchool();
-  const content = await changeDraft(await draftToken(), (draft) =>
-    draft.sent ? draft : changed(draft, what, Number(key), school),
-  );
+  const shown = form.get(SHOWN);
+  let isChanged = false;
+  const content = await changeDraft(await draftToken(), (draft) => {
+    // Whom to remove is read beside a button; the other two do nothing that could not be undone.
+    isChanged = what === "remove" && changedParts(shown, childrenShown(draft, school)).length > 0;
+    return draft.sent || isChanged ? draft : changed(draft, what, Number(key), school);
+  });
   if (!content) return redirect({ href: "/enroll", locale });
+  if (isChanged) return redirect({ href: "/enroll/children?overtaken=changed", locale });
   const open = firstOpenStep(flowOf(content, school), school);
   const href = `/enroll/${open}${open === lastStep || what === "add" ? "" : "?from=check"}`;
   return redirect({ href, locale });

@@ -1,4 +1,5 @@
 import { getLocale, getTranslations } from "next-intl/server";
+import { ChangedChip, changedId } from "@/components/form/check-answers";
 import { Fold } from "@/components/ui/fold";
 import { listOrdered } from "@/components/ui/icons";
 import { Facts, Sheet } from "@/components/ui/section";
@@ -47,7 +48,7 @@ export async function Overview({ now: { flow, school } }: Props) {
 }
 
 /** What it will cost, for each and together (families 4, 40). */
-export async function Cost({ now: { flow, school } }: Props) {
+export async function Cost({ now: { flow, school }, isChanged }: Props & { isChanged: boolean }) {
   const [t, price, locale] = await Promise.all([
     getTranslations("wizard.check"),
     getTranslations("price"),
@@ -58,7 +59,12 @@ export async function Cost({ now: { flow, school } }: Props) {
   if (!total) return null;
   const sum = priceWords(total, price, locale);
   return (
-    <Sheet title={t("cost")} className="mb-10 print:mb-4">
+    <Sheet
+      title={t("cost")}
+      id={isChanged ? changedId("cost") : undefined}
+      act={isChanged && <ChangedChip />}
+      className="mb-10 print:mb-4"
+    >
       <div className="sum">
         {all.map((one) => (
           <div key={one.key}>

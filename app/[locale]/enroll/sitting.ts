@@ -4,8 +4,10 @@ import { ageAtStart } from "@/lib/catalogue/course-age";
 import type { Price } from "@/lib/catalogue/course-price";
 import type { Answers, FormField } from "@/lib/form/answers";
 import { eachChild } from "@/lib/form/server/children";
+import type { DraftContent } from "@/lib/form/server/draft";
 import { type Flow, flowOf } from "@/lib/form/server/form-flow";
 import type { FormSchool } from "@/lib/form/server/form-school";
+import type { Parts } from "@/lib/platform/fingerprint";
 import { priceOf } from "./prices";
 
 /** One for whom a place is asked, as far as it is answered. */
@@ -39,6 +41,12 @@ export const everybodyIn = cache((flow: Flow, school: FormSchool): Asked[] =>
     };
   }),
 );
+
+/** The children as their list displays them, by key: whoever removes one has seen whom. */
+export const childrenShown = (content: DraftContent, school: FormSchool): Parts =>
+  Object.fromEntries(
+    everybodyIn(flowOf(content, school), school).map(({ key, name, born }) => [key, { name, born }]),
+  );
 
 /** What somebody is called in full; empty before it is known. */
 export const fullName = (answers: Answers, person: "student" | "guardian") =>

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Prisma } from "@/generated/prisma/client";
 import { becomesLate } from "@/lib/enrollment/change-choices";
 import type { Branch, FieldName } from "@/lib/enrollment/fields";
@@ -9,6 +8,7 @@ import {
   storedAnswers,
 } from "@/lib/enrollment/stored-answers";
 import { type Actor, demand } from "@/lib/people/staff/rights";
+import { fingerprintOf } from "@/lib/platform/fingerprint";
 import { prisma } from "@/lib/platform/prisma";
 import { type CorrectPart, fieldsOfPart, roleOf } from "./parts";
 
@@ -72,7 +72,7 @@ export async function readPart(db: Prisma.TransactionClient, reference: string, 
     branch,
     fields,
     all,
-    version: digestOf([...fields.map((field) => [field, all[field]]), ...(late ? ["late"] : [])]),
+    version: fingerprintOf([...fields.map((field) => [field, all[field]]), ...(late ? ["late"] : [])]),
     personId: whom?.id,
     enrollmentId: row.id,
     studentId: row.studentId,
@@ -93,7 +93,3 @@ export const differenceOf = ({ fields, all }: ToCorrect, wanted: Answers): Chang
   fields
     .filter((field) => wanted[field] !== all[field])
     .map((field) => ({ field, old: all[field], now: wanted[field] }));
-
-/** Names a difference, so that what is saved is what was shown. */
-export const digestOf = (value: unknown): string =>
-  createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 22);

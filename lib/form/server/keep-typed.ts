@@ -1,12 +1,21 @@
 import { ASKED, type Branch, REFUSED, SAME, type Typed } from "@/lib/form/answers";
 import { isSharedStep } from "@/lib/form/family";
 import { readTyped, typedFrom } from "@/lib/form/form-values";
-import { fieldsOfStep, isBeforeBranch, isStep, type StepId } from "@/lib/form/steps";
+import {
+  answersTo,
+  comparedAnswers,
+  fieldsOfStep,
+  isBeforeBranch,
+  isStep,
+  type StepId,
+  stepRow,
+} from "@/lib/form/steps";
 import { AppError } from "@/lib/platform/errors";
+import { changedParts, type Parts, SHOWN } from "@/lib/platform/fingerprint";
 import { requireForm } from "@/lib/platform/page-answer";
 import { turnedToKey } from "./children";
 import { changeDraft, createDraft, type DraftContent, emptyDraft } from "./draft";
-import { type Flow, flowOf } from "./form-flow";
+import { askedOn, type Flow, flowOf } from "./form-flow";
 import { mayGoOn } from "./form-limits";
 import { type FormSchool, formSchool } from "./form-school";
 import { withTyped } from "./save-step";
@@ -57,6 +66,19 @@ export const isStillAsked = ({ step, branch, child }: Opened, { steps, branch: n
   steps.includes(step) &&
   (isBeforeBranch(step) || branch === now) &&
   (isSharedStep(step) || child === (content.key ?? 0));
+
+/** What a step's page asks, as far as other steps' answers decide it: what its `ShownField` names. */
+export const questionOf = (step: StepId, flow: Flow): Parts => ({
+  question: [
+    askedOn(step, flow),
+    comparedAnswers(step, flow.answers),
+    answersTo(stepRow(step).names ?? [], flow.answers),
+  ],
+});
+
+/** Another tab may have changed whom or what the page asks about; a post that does not say is taken as before. */
+export const asksTheSame = ({ step }: { step: StepId }, flow: Flow, form: FormData) =>
+  !form.has(SHOWN) || changedParts(form.get(SHOWN), questionOf(step, flow)).length === 0;
 
 /** Only the step's own controls are read, whatever else was posted. */
 export function typedOf({ step }: Pick<Opened, "step">, form: FormData): Typed {

@@ -21,6 +21,7 @@ export const asNextDoes: Plugin = {
 
 /** Where what Next alone can answer leads in tests. */
 export const inPlaceOfNext = {
+  "next/cache": here("cache"),
   "next/headers": here("headers"),
   "next/server": here("after"),
   "next-intl/server": here("intl"),

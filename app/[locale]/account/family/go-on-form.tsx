@@ -1,4 +1,5 @@
 import { getLocale, getTranslations } from "next-intl/server";
+import { ShownField } from "@/app/[locale]/shown-field";
 import { Submit, Tick } from "@/components/action/fields";
 import { Icon } from "@/components/ui/icon";
 import { check } from "@/components/ui/icons";
@@ -7,17 +8,19 @@ import { priceWords } from "@/lib/catalogue/price-words";
 import type { SchoolYear } from "@/lib/catalogue/schema";
 import { termsIn } from "@/lib/enrollment/terms";
 import { type Student, stayOf } from "@/lib/family/family-student";
+import { goingOn, goingOnShown, type YourFamily } from "@/lib/family/your-family";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { withSounds } from "@/lib/i18n/sounds";
-import type { Day } from "@/lib/platform/dates";
 import { FamilyForm } from "../family-form";
 import { goOnAction } from "./actions";
 
-type Props = { year: SchoolYear; going: Student[]; renewal: Day | undefined };
+type Props = { family: YourFamily; year: SchoolYear };
 
 /** One press for all who go on, beside the terms that are accepted once. */
-export async function GoOnForm({ year, going, renewal }: Props) {
+export async function GoOnForm({ family, year }: Props) {
+  const { renewal } = family;
+  const going = goingOn(family);
   const locale = (await getLocale()) as Locale;
   const [t, terms] = await Promise.all([getTranslations("account.family"), termsIn(locale)]);
   const [only] = going.length === 1 ? going : [];
@@ -34,6 +37,7 @@ export async function GoOnForm({ year, going, renewal }: Props) {
       </h2>
       <Prices going={going} locale={locale} />
       <FamilyForm action={goOnAction}>
+        <ShownField parts={goingOnShown(family)} />
         <input type="hidden" name="year" value={year.id} />
         <input type="hidden" name="terms_url" value={terms.url} />
         {renewal && <input type="hidden" name="renewal" value="yes" />}

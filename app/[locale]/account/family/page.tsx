@@ -13,7 +13,7 @@ import type { Student } from "@/lib/family/family-student";
 import { childrenToAnswerFor } from "@/lib/family/guardian";
 import { placesToAnswer } from "@/lib/family/place-answers";
 import { questionsToAnswer } from "@/lib/family/questions";
-import { type YourFamily, yourFamily } from "@/lib/family/your-family";
+import { goingOn, type YourFamily, yourFamily } from "@/lib/family/your-family";
 import { NEW_CHILD } from "@/lib/form/server/begin-from-account";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
@@ -34,7 +34,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
     yourFamily(personId, new Date()),
   ]);
   const { students, asked } = family;
-  const going = students.filter(({ next, leaves }) => next && !leaves);
+  const going = goingOn(family);
   const title = await titleOf(family, going, day);
   const acts = students.length === 0 || students.some((student) => student.acts);
   return (
@@ -58,7 +58,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
             </PostForm>
           )}
         </div>
-        {asked && going.length > 0 && <GoOnForm year={asked} going={going} renewal={family.renewal} />}
+        {asked && going.length > 0 && <GoOnForm family={family} year={asked} />}
       </div>
       <Doors acts={acts} />
     </div>

@@ -18,15 +18,18 @@ import { Caption, Title } from "@/components/site/page";
 import { ProgressLine } from "@/components/ui/progress-line";
 import type { Draft } from "@/lib/form/server/draft";
 import { askedOn, type Flow, ledThrough, typedOn } from "@/lib/form/server/form-flow";
+import { questionOf } from "@/lib/form/server/keep-typed";
 import { proofChallenge } from "@/lib/form/server/proof-of-work";
 import { comparedAnswers, isStep, lastStep, needs, placeOf, type StepId, stepRow } from "@/lib/form/steps";
 import { stepAt } from "@/lib/form/steps-of-before";
 import { catalogueLang, type Locale } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
 import { localizedPath } from "@/lib/i18n/paths";
+import { shownOf } from "@/lib/platform/fingerprint";
 import { problemWords } from "../../problem-words";
+import { ShownField } from "../../shown-field";
 import { keepTyped, saveStep, submitEnrollment } from "../actions";
-import { CheckAll } from "../check-page";
+import { ChangedNotice, CheckAll, partsShown } from "../check-page";
 import { currentDraft, isDraftLost } from "../draft-cookie";
 import { Overview } from "../overview";
 import { questionData } from "../question-data";
@@ -40,7 +43,7 @@ type Props = PageProps<"/[locale]/enroll/[step]">;
 export default orAway(async function Page({ params, searchParams }: Props) {
   const { step } = await params;
   const locale = await getLocale();
-  const { from, overtaken, child } = await searchParams;
+  const { from, overtaken, child, changed } = await searchParams;
   if (!isStep(step)) {
     const draft = await currentDraft();
     const leadTo = stepAt(step, draft?.content.branch);
@@ -53,12 +56,20 @@ export default orAway(async function Page({ params, searchParams }: Props) {
 
   const fromCheck = from === "check" && step !== lastStep;
   const why = reasons.find((reason) => reason === overtaken);
-  return <StepPage step={step} now={now} fromCheck={fromCheck} overtaken={why} />;
+  return (
+    <StepPage step={step} now={now} fromCheck={fromCheck} overtaken={why} changed={String(changed ?? "")} />
+  );
 });
 
-type StepProps = { step: StepId; now: StepData; fromCheck: boolean; overtaken: Reason | undefined };
+type StepProps = {
+  step: StepId;
+  now: StepData;
+  fromCheck: boolean;
+  overtaken: Reason | undefined;
+  changed: string;
+};
 
-async function StepPage({ step, now, fromCheck, overtaken }: StepProps) {
+async function StepPage({ step, now, fromCheck, overtaken, changed }: StepProps) {
   const { school, flow, open, problems } = now;
   const { one, sends } = stepRow(step);
   const [locale, t, data, { heading, ...words }, draft, lost] = await Promise.all([
@@ -75,12 +86,14 @@ async function StepPage({ step, now, fromCheck, overtaken }: StepProps) {
   const caption = captionOf(t, place, flow, data.several === true && !sends);
   const back = fromCheck && open === lastStep ? open : previous;
   const opened = { step, branch: flow.branch, child, fromCheck };
+  const parts = sends ? await partsShown(now) : questionOf(step, flow);
+  const marked = overtaken === "changed" ? changed.split(",") : [];
 
   return (
     <StepFrame back={back ? `/enroll/${back}` : "/enroll"} hasDraft={draft !== undefined}>
       <StepForm
         // Another branch or child asks another person: nothing of what the controls hold stays.
-        key={`${step} ${flow.branch} ${child}`}
+        key={`${step} ${flow.branch} ${child} ${sends ? shownOf(parts) : ""}`}
         branch={flow.branch}
         child={child}
         fields={fields}
@@ -97,12 +110,14 @@ async function StepPage({ step, now, fromCheck, overtaken }: StepProps) {
         heading={
           <Heading caption={caption} part={partOf(place, flow)} title={one ? undefined : heading}>
             {lost && <LostDraft contact={data.contact} />}
-            {overtaken && <Moved why={overtaken} />}
-            {sends && <CheckAll now={now} />}
+            {sends && overtaken === "changed" && <ChangedNotice now={now} changed={marked} />}
+            {overtaken && !(sends && overtaken === "changed") && <Moved why={overtaken} />}
+            {sends && <CheckAll now={now} changed={marked} />}
             {data.same && <SameAs same={data.same} />}
           </Heading>
         }
       >
+        <ShownField parts={parts} />
         {sends && <Consent data={data} />}
         {!sends && <Question step={step} heading={heading} data={data} />}
       </StepForm>

@@ -2,10 +2,12 @@ import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { titled } from "@/app/[locale]/page-title";
+import { ShownField } from "@/app/[locale]/shown-field";
 import { AddChild } from "@/components/form/children";
 import { StepFrame } from "@/components/form/step-frame";
 import { Title } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
+import { Notice } from "@/components/ui/notice";
 import { countOf, MOST_CHILDREN } from "@/lib/form/server/children";
 import { firstOpenChild, flowOf } from "@/lib/form/server/form-flow";
 import { formSchool } from "@/lib/form/server/form-school";
@@ -13,6 +15,7 @@ import { redirect } from "@/lib/i18n/navigation";
 import { Listed } from "../check-page";
 import { changeChildren } from "../children-actions";
 import { currentDraft } from "../draft-cookie";
+import { childrenShown } from "../sitting";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("wizard.children");
@@ -20,11 +23,12 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** Where a guardian adds, changes and removes children (families 1). */
-export default orAway(async function Page() {
-  const [t, school, draft] = await Promise.all([
+export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/enroll/children">) {
+  const [t, school, draft, { overtaken }] = await Promise.all([
     getTranslations("wizard.children"),
     formSchool(),
     currentDraft(),
+    searchParams,
   ]);
   const content = draft?.content;
   if (!content || content.sent) return redirect({ href: "/enroll", locale: await getLocale() });
@@ -33,7 +37,15 @@ export default orAway(async function Page() {
   return (
     <StepFrame back="/enroll/check" hasDraft>
       <Title>{t("pageTitle")}</Title>
+      {overtaken === "changed" && (
+        <div role="alert">
+          <Notice tone="wait">
+            <p className="max-w-measure">{t("changed")}</p>
+          </Notice>
+        </div>
+      )}
       <PostForm action={changeChildren}>
+        <ShownField parts={childrenShown(content, school)} />
         <Listed now={{ school, flow }} changing />
         {complete && countOf(content) < MOST_CHILDREN && <AddChild />}
       </PostForm>

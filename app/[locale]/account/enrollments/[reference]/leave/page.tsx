@@ -1,10 +1,11 @@
 import { getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
+import { ShownField } from "@/app/[locale]/shown-field";
 import { Submit } from "@/components/action/fields";
 import { LinkButton } from "@/components/site/link-button";
 import { Column } from "@/components/site/page";
-import { whoCouldGoOn } from "@/lib/family/leave";
+import { leavingShown, whoCouldGoOn } from "@/lib/family/leave";
 import { leaveAction } from "../../../family/actions";
 import { FamilyForm } from "../../../family-form";
 import { requirePerson } from "../../../session-cookie";
@@ -27,7 +28,8 @@ export default orAway(async function Page({
         caption={student.before?.names}
         className="space-y-4"
       >
-        <p className="max-w-measure">
+        <ShownField parts={leavingShown(who)} />
+        <p id="leaving" className="max-w-measure">
           {t(student.isOwn ? "leave.ownText" : "leave.text", { name: student.name, year: asked.year })}
         </p>
         <p className="max-w-measure">{t("leave.back")}</p>

@@ -1,12 +1,13 @@
 import { getTranslations } from "next-intl/server";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
+import { ShownField } from "@/app/[locale]/shown-field";
 import { Submit } from "@/components/action/fields";
 import { contactLinks } from "@/components/site/contact-links";
 import { LinkButton } from "@/components/site/link-button";
 import { Column } from "@/components/site/page";
 import { familyWays } from "@/lib/decisions/family-ways";
-import { sentEnrollment } from "@/lib/family/sent";
+import { sentEnrollment, withdrawalShown } from "@/lib/family/sent";
 import { withSounds } from "@/lib/i18n/sounds";
 import { settings } from "@/lib/school/settings";
 import { FamilyForm } from "../../../family-form";
@@ -42,7 +43,8 @@ export default orAway(async function Page({
       >
         {open && (
           <>
-            <p className="max-w-measure">
+            <ShownField parts={withdrawalShown(sent)} />
+            <p id="withdrawal" className="max-w-measure">
               {t(`effects.${open}`)} {t("told")}
             </p>
             <input type="hidden" name="reference" value={reference} />

@@ -14,13 +14,13 @@ import {
   type Answers,
   type Change,
   differenceOf,
-  digestOf,
   type ToCorrect,
   toCorrect,
 } from "@/lib/enrollment/correct/to-correct";
 import type { Locale } from "@/lib/i18n/locales";
 import { type AnswerWords, answerWords } from "@/lib/office/answer-words";
 import { enrollmentAddress } from "@/lib/office/enrollment-address";
+import { fingerprintOf } from "@/lib/platform/fingerprint";
 import { settings } from "@/lib/school/settings";
 import { seenForm } from "./schema";
 import { touchedFields, wantedAnswers } from "./touched-fields";
@@ -51,7 +51,7 @@ export const correctAction: FormAction = async (_, form) =>
 
     const wanted = wantedAnswers(current, checked.values as Answers);
     const changes = differenceOf(current, wanted);
-    const seen = digestOf(changes);
+    const seen = fingerprintOf(changes);
     if (changes.length === 0 || shown !== seen) return look(current, changes, words);
     const corrected = await correctAnswers({ reference, part, version, wanted }, actor);
     if ("stale" in corrected) return stale(corrected.stale, words);
@@ -71,7 +71,7 @@ async function look(current: ToCorrect, changes: Change[], words: AnswerWords): 
       old: words.say(field, old),
       now: words.say(field, now),
     })),
-    seen: digestOf(changes),
+    seen: fingerprintOf(changes),
     warning: voids ? t("voids") : undefined,
   };
 }

@@ -1,0 +1,79 @@
+import { createServer, get, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { schoolCard } from "@/lib/school/school-card";
+import { pageListener } from "./page-listener";
+
+const server = createServer(pageListener((incoming, outgoing) => outgoing.end(`page ${incoming.url}`)));
+beforeAll(() => new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready)));
+afterAll(() => server.close());
+
+/** A browser, with or without cookies, follows a page's redirects; gives the address and the text of the last one. */
+async function browse(
+  from: string | undefined,
+  to: string,
+  { keeps, cookie = "" }: { keeps: boolean; cookie?: string },
+) {
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  let [at, sent] = [to, cookie];
+  for (let hops = 0; hops < 5; hops++) {
+    const answer = await fetch(base + at, {
+      redirect: "manual",
+      headers: { ...(from && { Referer: base + from }), ...(sent && { Cookie: sent }) },
+    });
+    if (keeps) sent ||= answer.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
+    const location = answer.headers.get("location");
+    if (!location) return { at, status: answer.status, text: await answer.text() };
+    at = location;
+  }
+  throw new Error(`redirected without end: ${at}`);
+}
+
+const pairs: [from: string, to: string][] = [
+  ["/enroll/birth-date", "/enroll/guardian-name"],
+  ["/ca/enroll/school-year", "/ca/enroll/birth-date?from=check"],
+  ["/sign-in", "/account/family"],
+  ["/en/sign-in/link", "/en/account"],
+  ["/account", "/account/details"],
+  ["/desk/sign-in", "/desk/second-factor"],
+];
+
+test.each(pairs)("from %s to %s without cookies a page says so, with the telephone", async (from, to) => {
+  const refused = await browse(from, to, { keeps: false });
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain((await schoolCard()).phone);
+  // Once cookies are allowed its button leads on.
+  expect(refused.text).toContain(`class="button" href="${to}"`);
+  expect(await browse(refused.at, to, { keeps: true })).toMatchObject({ status: 200, at: to });
+  const { status, text } = await browse(from, to, { keeps: true });
+  expect([status, text]).toEqual([200, `page ${to}`]);
+  expect(await browse(from, refused.at, { keeps: true, cookie: "cookie-check=1" })).toMatchObject({
+    at: to,
+    text: `page ${to}`,
+  });
+});
+
+const direct: [from: string | undefined, to: string][] = [
+  [undefined, "/enroll/guardian-name"],
+  ["/enroll", "/enroll/birth-date"],
+  ["/", "/account"],
+  [undefined, "/desk/enrollments"],
+  ["/enroll/birth-date", "/"],
+];
+
+test.each(direct)("from %s to %s without cookies the page itself answers", async (from, to) => {
+  const { at, status } = await browse(from, to, { keeps: false });
+  expect({ at, status }).toEqual({ at: to, status: 200 });
+});
+
+test("what a page's script asks for is answered at once; an address cannot lead to another site", async () => {
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const headers = { Referer: `${base}/desk/sign-in` };
+  const byScript = await fetch(`${base}/desk`, { redirect: "manual", headers: { ...headers, RSC: "1" } });
+  expect(byScript.status).toBe(200);
+  const elsewhere = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(`${base}//example.org/?cookies=tried`, { headers: { Cookie: "a=b" } }, resolve).on("error", reject);
+  });
+  expect(elsewhere.headers.location ?? "/").toMatch(/^\/(?!\/)/);
+  elsewhere.resume();
+});

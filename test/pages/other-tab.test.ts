@@ -1,0 +1,218 @@
+import { createHash } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { openDraft } from "@/lib/form/server/draft";
+import { changedParts, fingerprintOf, SHOWN, shownOf } from "@/lib/platform/fingerprint";
+import { prisma } from "@/lib/platform/prisma";
+import { aMinor } from "@/test/factories";
+import { formsIn } from "@/test/html-forms";
+import { anOffice, current, filledIn, RENEWAL } from "./office";
+import { filled } from "./press";
+import { open, type Page, send, type Visitor } from "./visit";
+
+beforeAll(async () => {
+  current.office = await anOffice();
+});
+
+/** A browser in which a minor's form is filled in up to check answers, of people whom nobody knows. */
+const aChild = () =>
+  filledIn(aMinor({ school_year_id: 6, student_speciality_option1: 61, student_syllabi_option1: 61 }));
+
+type Values = Record<string, string | boolean>;
+
+const post = (visitor: Visitor, page: Page, action: string, values: Values = {}) =>
+  send(visitor, page.address, filled(page, action, values, current.office));
+
+/** The same tab's post, without the field that says what its page displayed. */
+function postWithoutShown(visitor: Visitor, page: Page, action: string, values: Values) {
+  const form = filled(page, action, values, current.office);
+  form.delete(SHOWN);
+  return send(visitor, page.address, form);
+}
+
+/** Another tab of the same browser answers a page. */
+const elsewhere = async (visitor: Visitor, address: string, action: string, values: Values) =>
+  post(visitor, await open(visitor, address), action, values);
+
+const contentOf = async ({ jar }: Visitor) => (await openDraft(jar.get("matricula_draft")))?.content;
+const answersOf = async (visitor: Visitor) => (await contentOf(visitor))?.answers;
+const enrollments = () => prisma().enrollment.count();
+const marked = (page: Page) => [...page.html.matchAll(/ id="(changed-[^"]+)"/g)].map(([, id]) => id);
+const accepts = { terms_and_conditions: true };
+
+const changes: [what: string, step: string, values: Values, marks: string[]][] = [
+  ["another child", "student-name", { student_name: "Pau" }, ["changed-student-name"]],
+  [
+    "other studies",
+    "specialities",
+    { student_speciality_option1: "62", student_syllabi_option1: "62" },
+    ["changed-specialities"],
+  ],
+  ["another guardian's address", "guardian-contact", { guardian_city: "Reus" }, ["changed-guardian-contact"]],
+];
+
+test.each(changes)(
+  "W30: check answers that another tab has changed (%s) send nothing and mark the change",
+  async (_, step, values, marks) => {
+    const child = await aChild();
+    const before = await enrollments();
+    const tab = await open(child, "/enroll/check");
+    await elsewhere(child, `/enroll/${step}`, "saveStep", values);
+    const again = await post(child, tab, "submitEnrollment", accepts);
+    expect(again.address).toMatch(/^\/enroll\/check\?overtaken=changed/);
+    expect(marked(again)).toEqual(marks);
+    expect(await enrollments()).toBe(before);
+    expect(await contentOf(child)).not.toHaveProperty("sent");
+    const sent = await post(child, again, "submitEnrollment", accepts);
+    expect(sent.address).toBe("/enroll/done");
+    expect(await enrollments()).toBe(before + 1);
+  },
+);
+
+test("W30: check answers whose price the school has changed send nothing and mark the price", async () => {
+  const child = await aChild();
+  const before = await enrollments();
+  const tab = await open(child, "/enroll/check");
+  await prisma().subject.updateMany({ where: { id: 61 }, data: { price: { increment: 10 } } });
+  await expect
+    .poll(async () => (await open(child, "/enroll/check")).html.replaceAll(/.*name="shown"/gs, ""))
+    .not.toContain(/name="shown"([^>]*)/.exec(tab.html)?.[1]);
+  const again = await post(child, tab, "submitEnrollment", accepts);
+  expect(marked(again)).toEqual(["changed-cost"]);
+  expect(await enrollments()).toBe(before);
+});
+
+test("a post to check answers that does not say what was displayed is refused; a step's is taken as before", async () => {
+  const child = await aChild();
+  const before = await enrollments();
+  const step = await open(child, "/enroll/student-name");
+  await postWithoutShown(child, step, "saveStep", { student_name: "Mar" });
+  expect(await answersOf(child)).toMatchObject({ student_name: "Mar" });
+  const again = await postWithoutShown(
+    child,
+    await open(child, "/enroll/check"),
+    "submitEnrollment",
+    accepts,
+  );
+  expect(again.address).toMatch(/^\/enroll\/check\?overtaken=changed/);
+  expect(await enrollments()).toBe(before);
+});
+
+test("a step whose question another tab has changed saves nothing and keeps what was typed", async () => {
+  const child = await aChild();
+  const before = await answersOf(child);
+  const tab = await open(child, "/enroll/specialities");
+  await elsewhere(child, "/enroll/birth-date", "saveStep", { student_birth_date_year: "2012" });
+  const again = await post(child, tab, "saveStep", { enrollment_observations: "Toca de oído." });
+  expect(again.address).toBe("/enroll/specialities?overtaken=changed");
+  expect(again.html).toContain("Toca de oído.");
+  expect((await answersOf(child))?.enrollment_observations).toBe(before?.enrollment_observations);
+  await post(child, again, "saveStep");
+  expect(await answersOf(child)).toMatchObject({ enrollment_observations: "Toca de oído." });
+});
+
+test("a child whom another tab has renamed is not removed by a button that named another one", async () => {
+  const child = await aChild();
+  const adds = await open(child, "/enroll/check");
+  const form = filled(adds, "changeChildren", {}, current.office);
+  form.set("child", "add"); // its button stands outside
+  await send(child, adds.address, form);
+  const tab = await open(child, "/enroll/children");
+  await elsewhere(child, "/enroll/student-name?from=check&child=0", "saveStep", { student_name: "Pau" });
+  const again = await post(child, tab, "changeChildren", { child: "remove 0" });
+  expect(again.address).toBe("/enroll/children?overtaken=changed");
+  expect((await contentOf(child))?.children).toHaveLength(1);
+  await post(child, again, "changeChildren", { child: "remove 0" });
+  expect(await contentOf(child)).not.toHaveProperty("children");
+});
+
+const SHOWN_FIELD = /<input type="hidden" name="shown"[^>]*>/;
+
+test("next year's press enrolls nobody about whom the page displayed something else", async () => {
+  const paula = await current.office.family("paula@example.org");
+  const before = await enrollments();
+  const tab = await open(paula, "/account/family");
+  expect(tab.html).toMatch(SHOWN_FIELD);
+  const leave = `/account/enrollments/${current.office.references.paula}/leave`;
+  await elsewhere(paula, leave, "leaveAction", {});
+  const again = await post(paula, tab, "goOnAction", { terms: true });
+  expect(again.html).toContain("page_changed");
+  expect(await enrollments()).toBe(before);
+  await elsewhere(paula, "/account/family", "stayAfterAllAction", {});
+  const withoutField = await postWithoutShown(paula, await open(paula, "/account/family"), "goOnAction", {
+    terms: true,
+  });
+  expect(withoutField.html).toContain("part_changed");
+  expect(await enrollments()).toBe(before);
+});
+
+test("an answer to a renewal counts for what its page displayed alone", async () => {
+  const { paula: reference } = current.office.references;
+  const { studentId } = await prisma().enrollment.findUniqueOrThrow({
+    where: { reference },
+    select: { studentId: true },
+  });
+  const hash = new Uint8Array(createHash("sha256").update(RENEWAL).digest());
+  await prisma().answerLink.create({
+    data: { hash, personId: studentId, createdAt: new Date(), expiresAt: new Date("2099-01-01") },
+  });
+  const asked = { schoolYearId: 6, answerBy: new Date("2099-01-01"), askedAt: new Date() };
+  await prisma().renewal.create({ data: asked });
+  const paula: Visitor = { jar: new Map() };
+  const page = `/answer/${RENEWAL}`;
+  await elsewhere(paula, page, "birthDateAction", {
+    student_birth_date_day: "17",
+    student_birth_date_month: "5",
+    student_birth_date_year: "1990",
+  });
+  const tab = await open(paula, page);
+  await prisma().renewal.updateMany({ data: { answerBy: new Date("2099-02-01") } });
+  const again = await post(paula, tab, "renewAction", { answer: "leave" });
+  expect(again.html).toContain("part_changed");
+  expect(await prisma().goingOn.count({ where: { studentId } })).toBe(0);
+  await post(paula, again, "renewAction", { answer: "leave" });
+  expect(await prisma().goingOn.count({ where: { studentId, answer: "leave" } })).toBe(1);
+});
+
+test("a place is kept or given up as its page displayed it", async () => {
+  const asun = await current.office.family("asun@example.org");
+  const tab = await open(asun, "/account/answer");
+  const { count } = await prisma().placeAnswer.updateMany({
+    where: { answer: null },
+    data: { answerBy: new Date("2099-03-01") },
+  });
+  expect(count).toBeGreaterThan(0);
+  const again = await post(asun, tab, "answerPlacesAction", { answer: "kept" });
+  expect(again.html).toContain("part_changed");
+  expect(await prisma().placeAnswer.count({ where: { answer: null } })).toBe(count);
+  await post(asun, again, "answerPlacesAction", { answer: "kept" });
+  expect(await prisma().placeAnswer.count({ where: { answer: null } })).toBeLessThan(count);
+});
+
+test("an enrollment that was given a place meanwhile is not withdrawn by a page that said it was waiting", async () => {
+  const wanda = await current.office.family("walda@example.org");
+  const reference = current.office.references.waiting;
+  const tab = await open(wanda, `/account/enrollments/${reference}/withdraw`);
+  const state = () =>
+    prisma().enrollment.findUniqueOrThrow({ where: { reference }, select: { state: true } });
+  const form = filled(tab, "withdrawAction", {}, current.office);
+  form.set(SHOWN, shownOf({ withdrawal: "of another state" }));
+  expect((await send(wanda, tab.address, form)).html).toContain("part_changed");
+  expect(await state()).toEqual({ state: "waiting" });
+  await post(wanda, tab, "withdrawAction");
+  expect(await state()).toEqual({ state: "withdrawn" });
+});
+
+test("a fingerprint is of the content, not of the order of keys; parts that came, went or changed are named", () => {
+  expect(fingerprintOf({ a: 1, b: [{ c: 2, d: 3 }] })).toBe(fingerprintOf({ b: [{ d: 3, c: 2 }], a: 1 }));
+  expect(fingerprintOf([1, 2])).not.toBe(fingerprintOf([2, 1]));
+  const before = shownOf({ same: 1, gone: 1, other: 1 });
+  expect(changedParts(before, { same: 1, other: 2, come: 1 })).toEqual(["gone", "other", "come"]);
+  expect(changedParts(null, { same: 1 })).toEqual(["same"]);
+  expect(changedParts("a=b=c == x", { same: 1 })).toContain("same");
+});
+
+test("every form that confirms says what its page displays", async () => {
+  const child = await aChild();
+  const check = await open(child, "/enroll/check");
+  expect(formsIn(check.html).filter(({ html }) => SHOWN_FIELD.test(html))).toHaveLength(1);
+});
