@@ -80,7 +80,7 @@ function page(url: string | undefined, refusal: PageRefusal, school: SchoolCard 
     main: `<p>${t(`${refusal}.text`)}</p>${
       school && refusal === "cookies"
         ? `
-<p>${t("cookies.call", { phone: escaped(school.phone) })}</p>`
+<p>${t("cookies.call", { phone: escapeHtml(school.phone) })}</p>`
         : ""
     }
 <p><a class="button" href="${to}">${words}</a></p>`,
