@@ -44,6 +44,16 @@ export async function sameStudents(
     order by o.created_at, o.id`;
 }
 
+/** Which of some enrollments are in `PERHAPS_SAME`, by their ids. */
+export async function possibleDuplicates(db: Prisma.TransactionClient, ids: string[]): Promise<Set<string>> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    select e.id::text from enrollments e join people p on p.id = e.student_id
+    where e.id = any(${ids}::uuid[]) and e.decided_state not in ${OVER} and exists (
+      select from people q join enrollments o on o.student_id = q.id and o.school_year_id = e.school_year_id
+      where q.same_key = p.same_key and q.id <> p.id and o.decided_state not in ${OVER} and not ${ARE_TWO})`;
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Holds both rows in one order, so that of two who each withdraw the other one's one comes after the other. */
 export const lockBoth = (tx: Prisma.TransactionClient, references: [string, string]) => tx.$queryRaw`
   select 1 from enrollments where reference in (${Prisma.join(references)}) order by reference for update`;

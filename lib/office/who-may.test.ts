@@ -251,6 +251,7 @@ test("what is done has its words in the record", () => {
   const unsaid = [
     "bulk_selected",
     "bulk_chosen",
+    "bulk_duplicate_included",
     "lost_sent_again",
     "message_sent_again",
     "message_readdressed",

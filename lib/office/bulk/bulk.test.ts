@@ -9,13 +9,13 @@ import type { Tells } from "@/lib/mail/tells";
 import { filterChoices } from "@/lib/office/choices";
 import { type Actor, StaffRefusal } from "@/lib/people/staff/rights";
 import { pool, prisma } from "@/lib/platform/prisma";
-import { aYear, enrolled, staff, standingOf, toldTo } from "@/test/decisions";
-import { aMinor, anAdult } from "@/test/factories";
+import { aYear, enrolled as enroll, nameApart, staff, standingOf, toldTo } from "@/test/decisions";
+import { aMinor, anAdult, yearsAgo } from "@/test/factories";
 import { twoChildren } from "@/test/families";
 import { aMember } from "@/test/staff";
 import { startWorker, superviseNow, workersAreSilent } from "@/test/worker";
 import { forgetInputs } from "./forget-inputs";
-import { type BulkKind, chooseBulk } from "./input";
+import { type BulkKind, chooseBulk, includeDuplicate } from "./input";
 import { previewBulk } from "./preview";
 import { runBulk } from "./run";
 import { purgeBulk, type Selection, selectBulk } from "./select";
@@ -46,6 +46,13 @@ async function done(bulk: Bulk) {
   await startBulk({ bulk: bulk.id, version: bulk.version, typed }, secretary, now);
   expect(await runBulk(bulk.id)).toBe(true);
   return bulkReport(secretary, await found(bulk.id));
+}
+
+/** Nobody's possible duplicate, unless named. */
+async function enrolled(body: Parameters<typeof enroll>[0] = anAdult()) {
+  const reference = await enroll(body);
+  if (body.student_surname !== "Doble") await nameApart([reference]);
+  return reference;
 }
 
 const wants = (...specialities: number[]) =>
@@ -110,6 +117,47 @@ test("desk 24: accepted by first choice while places last: what the page said co
   expect((await Promise.all([...references, minor].map(toldTo))).flat()).toHaveLength(preview.mails);
   for (const specialityId of [piano, violin])
     await setLimit({ schoolYearId: year.year, specialityId, syllabusId: null, places: null }, staff("head"));
+});
+
+test("desk 24, 39: possible duplicates are left out of many acceptances, here and in the worker, until one is included", async () => {
+  const child = { student_name: "Núria", student_surname: "Doble", student_birth_date: yearsAgo(8) };
+  const wish = { student_speciality_option1: year.viola };
+  const mother = await enrolled(aMinor({ ...child, ...wish }));
+  const father = await enrolled(aMinor({ ...child, ...wish, student_name: "NURIA" }));
+  const twin = await enrolled(aMinor({ ...child, ...wish, student_name: "Aina" }));
+  const references = [mother, father, twin];
+  const codes = (rows: { code: string; reference: string }[]) =>
+    rows.map(({ code, reference }) => [references.indexOf(reference), code]);
+
+  const bulk = await chosen({ references }, "accepted");
+  const preview = await previewBulk(secretary, bulk);
+  expect([preview.changes, codes(preview.cannot)]).toEqual([
+    1,
+    [
+      [0, "possible_duplicate"],
+      [1, "possible_duplicate"],
+    ],
+  ]);
+  await includeDuplicate({ bulk: bulk.id, reference: mother }, secretary);
+  await expect(includeDuplicate({ bulk: bulk.id, reference: "NOBODYS1" }, secretary)).rejects.toThrow(
+    "bulk_gone",
+  );
+  await expect(startBulk({ bulk: bulk.id, version: bulk.version }, secretary, now)).rejects.toThrow(
+    "bulk_begun",
+  );
+  const report = await done(await found(bulk.id));
+  expect([report.done, codes(report.skipped)]).toEqual([2, [[1, "possible_duplicate"]]]);
+  expect((await standingOf(father)).decidedState).toBe("pending");
+
+  // A family that sends the child a second time after the page was shown is not accepted twice either.
+  const first = await enrolled(aMinor({ ...child, ...wish, student_name: "Laia" }));
+  const late = await chosen({ references: [first] }, "accepted");
+  expect((await previewBulk(secretary, late)).changes).toBe(1);
+  await enrolled(aMinor({ ...child, ...wish, student_name: "LAIA" }));
+  expect((await done(late)).skipped).toMatchObject([{ code: "possible_duplicate" }]);
+  // To reject both gives nobody anything.
+  const rejecting = await chosen({ references: [father, first] }, "rejected", { reason: "age" });
+  expect((await previewBulk(secretary, rejecting)).changes).toBe(2);
 });
 
 test("desk 18, 22: from a waiting list who is first has the place, as the page said, in the order of the list", async () => {

@@ -7,7 +7,7 @@ import { findReason } from "@/lib/decisions/reasons";
 import { DecisionRefusal, LONGEST_WORDS } from "@/lib/decisions/refusal";
 import { labelName } from "@/lib/enrollment/notes";
 import { states } from "@/lib/enrollment/states";
-import { checked, verb } from "@/lib/people/verb";
+import { checked, Refused, verb } from "@/lib/people/verb";
 import { columnId } from "@/lib/platform/columns";
 import { isUuid } from "@/lib/platform/uuid";
 import { checkLetter, letterFields, letterShape } from "./letter";
@@ -30,6 +30,8 @@ const bulkInput = z.object({
   internalReason: text,
   tell: z.enum(tellings).default("held"),
   label: z.string().optional(),
+  /** Possible duplicates that are decided on all the same, by their references. */
+  included: z.array(z.string()).optional(),
   ...letterShape,
 });
 
@@ -58,6 +60,29 @@ export const chooseBulk = verb(
     await tx.bulkAction.updateMany({
       where: { id: bulk, status: "draft" },
       data: { kind, input, version: { increment: 1 } },
+    });
+  },
+);
+
+/** Whether possible duplicates are left out, as a single decision warns of them: of two of one child both would get a place. */
+export const skipsDuplicates = (kind: BulkKind): boolean => kind === "accepted" || kind === "waiting";
+
+/** Decides on a possible duplicate too, which was left out. */
+export const includeDuplicate = verb(
+  "bulk_duplicate_included",
+  "work_in_bulk",
+  z.object({ bulk: bulkId, reference: z.string() }),
+  async ({ tx }, { bulk: id, reference }) => {
+    const bulk = await tx.bulkAction.findFirst({
+      where: { id, status: "draft", rows: { some: { enrollment: { reference } } } },
+      select: { input: true },
+    });
+    if (!bulk) throw new Refused({ code: "bulk_gone" });
+    const input = storedInput(bulk.input);
+    const included = [...new Set([...(input.included ?? []), reference])];
+    await tx.bulkAction.updateMany({
+      where: { id, status: "draft" },
+      data: { input: { ...input, included }, version: { increment: 1 } },
     });
   },
 );

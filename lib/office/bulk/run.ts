@@ -2,6 +2,7 @@ import type { Prisma } from "@/generated/prisma/client";
 import { decideIn } from "@/lib/decisions/decide";
 import { firstWish } from "@/lib/decisions/place";
 import { DecisionRefusal, refusalIn } from "@/lib/decisions/refusal";
+import { possibleDuplicates } from "@/lib/decisions/repeated";
 import { undoDecision } from "@/lib/decisions/undo";
 import { addLabel, removeLabel } from "@/lib/enrollment/notes";
 import { type Actor, StaffRefusal } from "@/lib/people/staff/rights";
@@ -10,7 +11,7 @@ import { isDatabaseAway } from "@/lib/platform/errors";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { prisma } from "@/lib/platform/prisma";
 import { forgetInputs } from "./forget-inputs";
-import { type BulkKind, decides, placeFor } from "./input";
+import { type BulkKind, decides, placeFor, skipsDuplicates } from "./input";
 import { resendLost } from "./resend-lost";
 import { type Bulk, findBulk } from "./show";
 import { writeToFamily } from "./write";
@@ -108,6 +109,12 @@ async function doOne(tx: Prisma.TransactionClient, doing: Doing): Promise<Outcom
   if (kind === "resend") return { code: await resendLost({ reference }, actor, new Date(), tx) };
   if (kind === "write")
     return { code: await writeToFamily({ reference, bulk: bulk.id }, actor, new Date(), tx) };
+  if (
+    skipsDuplicates(kind) &&
+    !bulk.input.included?.includes(reference) &&
+    (await possibleDuplicates(tx, [row.enrollmentId])).size > 0
+  )
+    return { code: "possible_duplicate" };
   const place = await placeFor(kind, bulk.input, () => firstWish(tx, row.enrollmentId));
   const decision = { ...bulk.input, ...place, reference, to: kind, version: row.version };
   return { code: "done", decisionId: await decideIn(decision, actor, new Date(), tx) };

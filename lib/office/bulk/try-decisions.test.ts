@@ -7,7 +7,7 @@ import { createAdultEnrollment } from "@/lib/enrollment/create-enrollment";
 import { prisma } from "@/lib/platform/prisma";
 import { inside } from "@/lib/platform/sandbox";
 import { writeSetting } from "@/lib/school/settings";
-import { aYear, enrolled, inRound, putInto, staff, toldTo } from "@/test/decisions";
+import { aYear, enrolled, inRound, nameApart, putInto, staff, toldTo } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
 import { aFamily, confirmed } from "@/test/families";
 import { aMember } from "@/test/staff";
@@ -105,6 +105,7 @@ test("desk 24: what the page foresees comes true, with waiting lists, guardians 
   };
   await inRound(named["waits with a turn"] ?? "", 1);
   const references = Object.values(named);
+  await nameApart(references);
   const nameOf = (reference: string) =>
     Object.keys(named).find((name) => named[name] === reference) ?? reference;
   const told = async () => (await Promise.all(references.map(toldTo))).flat().length;

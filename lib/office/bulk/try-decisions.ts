@@ -7,12 +7,13 @@ import { readYear } from "@/lib/decisions/read-year";
 import { currentReasons, type OfferedReason } from "@/lib/decisions/reasons";
 import { tellsNothing } from "@/lib/decisions/record-decision";
 import { DecisionRefusal } from "@/lib/decisions/refusal";
+import { possibleDuplicates } from "@/lib/decisions/repeated";
 import type { Standing } from "@/lib/decisions/standing";
 import { statesBefore } from "@/lib/decisions/transitions";
 import type { YearPlaces } from "@/lib/decisions/year-places";
 import { type Actor, demand } from "@/lib/people/staff/rights";
 import { pool, prisma } from "@/lib/platform/prisma";
-import { type BulkInput, type DecidingKind, placeFor } from "./input";
+import { type BulkInput, type DecidingKind, placeFor, skipsDuplicates } from "./input";
 import type { Bulk } from "./show";
 
 const AT_ONCE = 2_500;
@@ -45,8 +46,13 @@ export async function tryDecisions(
   demand(actor, "work_in_bulk");
   const trial: Trial = { actor, to, input, reasons: await currentReasons(), years: new Map() };
   const tried: Tried[] = [];
-  for await (const { rows, refusing } of batches(id, to))
-    for (const row of rows) tried.push({ position: row.position, ...(await tryRow(trial, row, refusing)) });
+  const included = new Set(input.included);
+  for await (const { rows, refusing, duplicates } of batches(id, to))
+    for (const row of rows) {
+      const leaveOut = duplicates.has(row.id) && !included.has(row.reference);
+      const result = leaveOut ? { code: "possible_duplicate" } : await tryRow(trial, row, refusing);
+      tried.push({ position: row.position, ...result });
+    }
   return tried;
 }
 
@@ -55,7 +61,11 @@ async function* batches(bulkId: string, to: DecidingKind) {
   const read = async (after: number) => {
     const rows = await rowsAfter(bulkId, to, after);
     const ids = rows.map(({ id }) => id);
-    return { rows, refusing: await guardiansRefuse(prisma(), ids), last: rows.at(-1) };
+    const [refusing, duplicates] = await Promise.all([
+      guardiansRefuse(prisma(), ids),
+      skipsDuplicates(to) ? possibleDuplicates(prisma(), ids) : new Set<string>(),
+    ]);
+    return { rows, refusing, duplicates, last: rows.at(-1) };
   };
   for (let next = read(0); ; ) {
     const batch = await next;

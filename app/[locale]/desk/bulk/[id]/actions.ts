@@ -6,7 +6,7 @@ import { readDecision, versionOf } from "@/app/[locale]/desk/decision-form";
 import { aboutHere } from "@/app/[locale]/desk/session";
 import { read } from "@/app/[locale]/read-form";
 import type { ActionState, FormAction } from "@/components/action/action-state";
-import { chooseBulk } from "@/lib/office/bulk/input";
+import { chooseBulk, includeDuplicate } from "@/lib/office/bulk/input";
 import { selectBulk } from "@/lib/office/bulk/select";
 import { startBulk, undoBulk } from "@/lib/office/bulk/start";
 import { kindForm } from "./schema";
@@ -18,6 +18,13 @@ export const chooseAction: FormAction = async (_, form) =>
     const { kind, ...said } = read(form, kindForm);
     if (!kind) return { goTo: `/desk/bulk/${bulk}` };
     await chooseBulk({ bulk, kind, ...said, ...readDecision(form) }, actor);
+    return { goTo: `/desk/bulk/${bulk}/check` };
+  });
+
+export const includeAction: FormAction = async (_, form) =>
+  asStaff(form, async ({ actor }) => {
+    const bulk = await aboutHere();
+    await includeDuplicate(inputOf(form, includeDuplicate, { bulk }), actor);
     return { goTo: `/desk/bulk/${bulk}/check` };
   });
 

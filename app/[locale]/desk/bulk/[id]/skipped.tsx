@@ -1,13 +1,17 @@
 import { useTranslations } from "next-intl";
+import { Submit } from "@/components/action/fields";
 import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
 import { Sheet } from "@/components/ui/section";
 import { Link } from "@/lib/i18n/navigation";
+import { DeskForm } from "../../desk-form";
+import { includeAction } from "./actions";
 
 type Row = { code: string; reference: string; student: string };
 
 const codes = [
   "changed_meanwhile",
   "not_allowed",
+  "possible_duplicate",
   "no_right",
   "disagreement_open",
   "guardian_unanswered",
@@ -29,12 +33,15 @@ const codes = [
 
 type Props = {
   title: string;
-  rows: Row[] /** The page with those after them, if there are more. */;
+  rows: Row[];
+  /** The page with those after them, if there are more. */
   next?: string;
+  /** Whether a possible duplicate can be decided on all the same. */
+  canInclude?: boolean;
 };
 
 /** The enrollments that a step on many left out, with why. */
-export function Skipped({ title, rows, next }: Props) {
+export function Skipped({ title, rows, next, canInclude = false }: Props) {
   const t = useTranslations("desk.bulk");
   if (rows.length === 0) return null;
   return (
@@ -50,7 +57,15 @@ export function Skipped({ title, rows, next }: Props) {
                 <bdi>{student}</bdi> <span className="font-mono font-normal text-muted">{reference}</span>
               </Link>
             </RowHead>
-            <TableCell>{t(`outcomes.${codes.find((known) => known === code) ?? "failed"}`)}</TableCell>
+            <TableCell>
+              {t(`outcomes.${codes.find((known) => known === code) ?? "failed"}`)}
+              {canInclude && code === "possible_duplicate" && (
+                <DeskForm name={`include-${reference}`} action={includeAction} className="mt-2">
+                  <input type="hidden" name="reference" value={reference} />
+                  <Submit look="secondary">{t("include")}</Submit>
+                </DeskForm>
+              )}
+            </TableCell>
           </TableRow>
         ))}
       </DataTable>

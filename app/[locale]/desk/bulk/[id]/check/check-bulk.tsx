@@ -24,50 +24,53 @@ export function CheckBulk({ bulk, preview, sampleTo, typedOver }: Props) {
   const { changes, cannot, cannotInAll, next, mails, places, sample, languages } = preview;
   const writes = kind === "write";
   return (
-    <DeskForm
-      name="start"
-      action={startAction}
-      title={t(writes ? "checkWrite" : "check", { count: changes })}
-      className="beside"
-      caption={t(`kinds.${kind}`)}
-    >
-      <div>
-        {places.length > 0 && (
-          <Sheet title={t("places")}>
-            <div className="mt-4">
-              <PlacesAfter places={places} words={({ after, limit }) => t("after", { after, limit })} />
-            </div>
-          </Sheet>
-        )}
-        {sample && <Letter {...sample} to={sampleTo ?? sample.to} level="h2" />}
-        <Skipped
-          title={t(writes ? "unreached" : "cannot", { count: cannotInAll })}
-          rows={cannot}
-          next={next === undefined ? undefined : `/desk/bulk/${id}/check?after=${next}`}
-        />
-      </div>
-      <div className="card card-raised">
-        <input type="hidden" name="version" value={version} />
-        <p className="mb-5">{t("mails", { count: mails })}</p>
-        {writes && <Languages rows={languages} />}
-        {changes > typedOver && (
-          <TextField
-            name="typed"
-            label={t("typed", { count: changes })}
-            hint={t("typedHint")}
-            inputMode="numeric"
-            autoComplete="off"
-            className="max-w-40"
-          />
-        )}
-        <div className="grid gap-3">
-          {changes > 0 && <Submit>{t(`start.${kind}`, { count: changes })}</Submit>}
-          <LinkButton href={`/desk/bulk/${id}`} look="quiet">
-            {t("change")}
-          </LinkButton>
+    <>
+      <DeskForm
+        name="start"
+        action={startAction}
+        title={t(writes ? "checkWrite" : "check", { count: changes })}
+        className="beside"
+        caption={t(`kinds.${kind}`)}
+      >
+        <div>
+          {places.length > 0 && (
+            <Sheet title={t("places")}>
+              <div className="mt-4">
+                <PlacesAfter places={places} words={({ after, limit }) => t("after", { after, limit })} />
+              </div>
+            </Sheet>
+          )}
+          {sample && <Letter {...sample} to={sampleTo ?? sample.to} level="h2" />}
         </div>
-      </div>
-    </DeskForm>
+        <div className="card card-raised">
+          <input type="hidden" name="version" value={version} />
+          <p className="mb-5">{t("mails", { count: mails })}</p>
+          {writes && <Languages rows={languages} />}
+          {changes > typedOver && (
+            <TextField
+              name="typed"
+              label={t("typed", { count: changes })}
+              hint={t("typedHint")}
+              inputMode="numeric"
+              autoComplete="off"
+              className="max-w-40"
+            />
+          )}
+          <div className="grid gap-3">
+            {changes > 0 && <Submit>{t(`start.${kind}`, { count: changes })}</Submit>}
+            <LinkButton href={`/desk/bulk/${id}`} look="quiet">
+              {t("change")}
+            </LinkButton>
+          </div>
+        </div>
+      </DeskForm>
+      <Skipped
+        title={t(writes ? "unreached" : "cannot", { count: cannotInAll })}
+        rows={cannot}
+        next={next === undefined ? undefined : `/desk/bulk/${id}/check?after=${next}`}
+        canInclude
+      />
+    </>
   );
 }
 
