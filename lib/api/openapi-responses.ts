@@ -19,6 +19,10 @@ export const responseHeaders = {
     "The day that a test key has set in its sandbox; absent while none is.",
     "2028-02-29",
   ),
+  "Accept-Encoding": text(
+    "`identity`: a body is not to be compressed; absent where its type is refused.",
+    "identity",
+  ),
   "Retry-After": text("Seconds to wait before the next attempt.", "30"),
   ETag: text("The version of this answer, for `If-None-Match`.", '"x1Zq3mB7Gd0pYw5rTn8cVk2LhJs"'),
   "Cache-Control": text(
@@ -90,10 +94,11 @@ function answerOf(codes: ErrorCode[]) {
   const status = statusOf[codes[0] as ErrorCode];
   const limited = status === 401 ? ["X-Request-Id"] : LIMITED;
   const challenge = status === 401 || status === 403 ? ["WWW-Authenticate"] : [];
+  const coding = status === 415 ? ["Accept-Encoding"] : [];
   const again = status === 429 || status === 503 || status === 409 ? ["Retry-After"] : [];
   return {
     description: codes.map((code) => `\`${code}\`: ${messageFor("en", exampleOf(code))}`).join("\n\n"),
-    headers: refer([...limited, ...challenge, ...again, "Content-Language", "Cache-Control"]),
+    headers: refer([...limited, ...challenge, ...coding, ...again, "Content-Language", "Cache-Control"]),
     content: {
       "application/json": {
         schema: { $ref: "#/components/schemas/Error" },

@@ -4,6 +4,7 @@ import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
 import { contract } from "@/app/api/v1/contract";
 import { eventTypes } from "@/lib/events/schema";
+import { env } from "@/lib/platform/env";
 import { openApiDocument } from "./openapi";
 import { referred } from "./openapi-schemas";
 
@@ -34,6 +35,25 @@ test("OpenAPI: every endpoint, and every field with its meaning", () => {
     ),
   );
   expect(silent).toEqual([]);
+});
+
+test("OpenAPI: every operation says what it does and what it needs", () => {
+  const { paths, webhooks } = openApiDocument(contract);
+  const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap((item) =>
+    Object.values(item),
+  ) as { operationId: string; summary: string; description: string }[];
+  const silent = operations.filter(({ summary, description }) => !summary.trim() || !description.trim());
+  expect(silent.map(({ operationId }) => operationId)).toEqual([]);
+});
+
+test("OpenAPI: the server's address is APP_URL, from wherever the document is fetched", () => {
+  const before = env.APP_URL;
+  try {
+    env.APP_URL = "https://matricula.escola.example/";
+    expect(openApiDocument(contract).servers).toEqual([{ url: "https://matricula.escola.example" }]);
+  } finally {
+    env.APP_URL = before;
+  }
 });
 
 test("4: every number, text and list that a request may hold has a bound", () => {

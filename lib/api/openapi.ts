@@ -82,7 +82,7 @@ const INTRODUCTION = `Every path needs an API key. Success is \`{"status":"succe
 Also: **HEAD** wherever GET works, **If-None-Match** on every read of the catalogue, **Idempotency-Key** on every POST that enrolls. Unknown members of a request are ignored. Messages are in Spanish, Catalan or English, by \`Accept-Language\`.`;
 
 function operation(name: string, endpoint: Endpoint, building: Building) {
-  const { summary, scope, query, tag, idempotent, cached } = endpoint;
+  const { summary, scope, sandbox, query, tag, idempotent, cached } = endpoint;
   const data = schemaOf(endpoint.data, "output", building);
   const success = schemaOf(envelopes[endpoint.paged ?? "whole"], "output", building);
   const example = {
@@ -90,7 +90,11 @@ function operation(name: string, endpoint: Endpoint, building: Building) {
     data: endpoint.example ?? exampleOf(data, building),
   };
   const notes = [
-    ...(scope ? [`Needs the scope \`${scope}\`.`] : []),
+    scope
+      ? `Needs the scope \`${scope}\`.`
+      : sandbox
+        ? "Needs a test key, with any scope."
+        : "Needs a key, with any scope.",
     ...(query && endpoint.method === "GET"
       ? [`${membersOf(query)} is read from the JSON body of the request or from the query string.`]
       : []),

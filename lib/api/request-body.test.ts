@@ -22,14 +22,38 @@ test.each([
   "application/json; charset=utf-8",
   "Application/JSON;charset=UTF-8",
   'application/json; profile="x;y"',
+  'application/json; charset="utf-8"',
+  "application/json; charset=us-ascii",
 ])("the media type %s is taken", async (type) => {
   const { status } = await post({ headers: { "Content-Type": type }, body: anAdult() });
   expect(status).toBe(201);
 });
 
+test("RFC 9110 8.4: a compressed body is 415 and told which coding is taken, also of a GET", async () => {
+  for (const coding of ["gzip", "br", "GZIP", "identity, gzip", "x"]) {
+    const headers = { ...json, "Content-Encoding": coding };
+    for (const answer of [
+      await post({ headers, body: anAdult() }),
+      await api.get("academic/subjects", { headers, body: { school_year_id: schoolYears().current } }),
+    ])
+      expect([answer.status, answer.error?.code, answer.headers["accept-encoding"]]).toEqual([
+        415,
+        "unsupported_media_type",
+        "identity",
+      ]);
+  }
+  expect((await post({ headers: { ...json, "Content-Encoding": "identity" }, body: anAdult() })).status).toBe(
+    201,
+  );
+});
+
 test.each([
   undefined,
   "",
+  "application/json; charset=iso-8859-1",
+  'application/json; charset="utf-16"',
+  "application/json; q=1; Charset=windows-1252",
+  "application/json, application/json",
   "text/plain",
   "application/x-www-form-urlencoded",
   "text/json",

@@ -22,9 +22,8 @@ export async function readGetBody(request: ApiRequest): Promise<JsonObject> {
  * @throws AppError `payload_too_large` (64 KiB), `unsupported_media_type`, `invalid_json`
  */
 export async function readPostBody(request: ApiRequest): Promise<{ bytes: Uint8Array; object: JsonObject }> {
-  const type = request.header("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (declaredLength(request) > POST_LIMIT) throw tooLarge();
-  if (type !== "application/json") throw new AppError("unsupported_media_type");
+  if (!isJson(request.header("content-type"))) throw unsupported();
 
   const bytes = await readRawBody(request);
   return { bytes, object: parseObject(bytes) };
@@ -37,6 +36,7 @@ export function readRawBody(request: ApiRequest): Promise<Uint8Array> {
 
 async function readBytes(request: ApiRequest, limit: number): Promise<Uint8Array> {
   if (declaredLength(request) > limit) throw tooLarge();
+  if (isEncoded(request.header("content-encoding"))) throw unsupported(["Accept-Encoding", "identity"]);
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of request.body()) {
@@ -48,6 +48,19 @@ async function readBytes(request: ApiRequest, limit: number): Promise<Uint8Array
 }
 
 const declaredLength = (request: ApiRequest) => Number(request.header("content-length") ?? 0);
+
+/** JSON is UTF-8 (RFC 8259, section 8.1): read as such, another charset's letters would be others, or none. */
+function isJson(contentType = ""): boolean {
+  const [type = "", ...parameters] = contentType.toLowerCase().split(";");
+  const charset = parameters.find((parameter) => parameter.trim().startsWith("charset="));
+  const isUtf8 = charset === undefined || /^charset="?(?:utf-?8|us-ascii)"?$/.test(charset.trim());
+  return type.trim() === "application/json" && isUtf8;
+}
+
+/** Whether a body is compressed or otherwise coded, which nothing here undoes (RFC 9110, sections 8.4 and 15.5.16). */
+const isEncoded = (contentEncoding = "identity") => contentEncoding.trim().toLowerCase() !== "identity";
+
+const unsupported = (headers: string[] = []) => new AppError("unsupported_media_type", [], headers);
 
 const tooLarge = () => new AppError("payload_too_large");
 

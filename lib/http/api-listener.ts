@@ -6,6 +6,7 @@ import { inTrace, receivedTrace } from "@/lib/platform/trace";
 import { attempt, whenReady } from "@/lib/platform/when-ready";
 import { hasOneHost } from "./hosts";
 import { hasBody } from "./page-body";
+import { isReadable } from "./readable";
 
 /** Hands Node's requests to the API, the body of a GET included (section 4), which Next would drop. */
 export function apiListener(answer: Answerer): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
@@ -13,7 +14,7 @@ export function apiListener(answer: Answerer): (incoming: IncomingMessage, outgo
     const request = new NodeRequest(incoming);
     // What nobody read is drained, so that it is not taken for the connection's next request.
     if (request.hasBody) outgoing.once("finish", () => incoming.resume());
-    const answerer = hasOneHost(incoming) ? answer : badRequest.answer;
+    const answerer = hasOneHost(incoming) && isReadable(incoming) ? answer : badRequest.answer;
     void inTrace(receivedTrace(incoming.headers.traceparent), () =>
       attempt(
         () => whenReady(answerer(request), (reply) => write(outgoing, reply)),

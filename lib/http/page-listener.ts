@@ -14,6 +14,7 @@ import { hasBody, takeBody } from "./page-body";
 import { type GateBounds, PageGate } from "./page-gate";
 import { alternates, isForeignPost, judgePageHeaders, POLICY } from "./page-headers";
 import { observePage } from "./page-log";
+import { isEncoded, isReadable } from "./readable";
 import { PAGE_METHODS, type PageRefusal, refusePage } from "./refuse-page";
 import { sandboxOf } from "./sandbox-browser";
 import { isStaticFile } from "./static-files";
@@ -105,9 +106,10 @@ const TRANSPORT_SECURITY = ["Strict-Transport-Security", "max-age=31536000"] as 
 /** The first reason not to show the request to Next. */
 function refusalOf(incoming: IncomingMessage): PageRefusal | undefined {
   const { method, url = "" } = incoming;
-  if (!isPath(url)) return "malformed";
+  if (!isPath(url) || !isReadable(incoming)) return "malformed";
   if (!PAGE_METHODS.split(", ").includes(method ?? "")) return "method";
   if (isForeignPost(incoming)) return "foreign";
+  if (hasBody(incoming) && isEncoded(incoming)) return "encoded";
 }
 
 /**
@@ -117,7 +119,7 @@ function refusalOf(incoming: IncomingMessage): PageRefusal | undefined {
 function isPath(target: string): boolean {
   try {
     const path = decodeURIComponent(target.split("?", 1)[0] as string);
-    return target.startsWith("/") && !target.includes("#") && !NO_PATH.test(path);
+    return target.startsWith("/") && !/#|%00/.test(target) && !NO_PATH.test(path);
   } catch {
     return false; // a half-escaped character
   }

@@ -17,6 +17,7 @@ export const PAGE_METHODS = "GET, HEAD, POST, OPTIONS";
 const STATUS = {
   cookies: 400,
   malformed: 400,
+  encoded: 415,
   foreign: 403,
   mailbox: 403,
   method: 405,
@@ -42,6 +43,7 @@ export function refusePage(
     ...headers,
     "Content-Length": body.length,
     ...(refusal === "method" && { Allow: PAGE_METHODS }),
+    ...(refusal === "encoded" && { "Accept-Encoding": "identity" }),
     ...(refusal === "sandbox" && { "Set-Cookie": leaveSandbox() }),
     ...(hasBody(incoming) && !incoming.complete && { Connection: "close" }),
   });

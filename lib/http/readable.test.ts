@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServer } from "@/server";
+import { converse } from "@/test/http";
+
+const asked: string[] = [];
+let server: Awaited<ReturnType<typeof startServer>>;
+beforeAll(async () => {
+  const pages: Parameters<typeof startServer>[0]["pages"] = ({ url = "" }, outgoing) => {
+    asked.push(url);
+    outgoing.end("a page");
+  };
+  server = await startServer({ port: 0, host: "127.0.0.1", pages });
+});
+afterAll(() => server.stop());
+
+const FORM = "Content-Type: application/x-www-form-urlencoded";
+const CHUNKED = "3\r\na=b\r\n0\r\n\r\n";
+
+/** A header that changes how a body is read; the status of its answer, what else it says, and by which section. */
+const refused: [header: string, body: string, status: number, says: RegExp, rule: string][] = [
+  ["Content-Encoding: gzip\r\nContent-Length: 3", "a=b", 415, /^Accept-Encoding: identity\r$/m, "9110 8.4"],
+  [
+    "Content-Encoding: identity, br\r\nContent-Length: 3",
+    "a=b",
+    415,
+    /^Accept-Encoding: identity\r$/m,
+    "9110 8.4",
+  ],
+  ["Transfer-Encoding: gzip, chunked", CHUNKED, 400, /./, "9112 6.1"],
+  ["Transfer-Encoding: gzip", CHUNKED, 400, /./, "9112 6.1"],
+  ["Transfer-Encoding: chunked\r\nContent-Length: 3", CHUNKED, 400, /./, "9112 6.3"],
+  ["Content-Length: 3\r\nContent-Length: 4", "a=b", 400, /./, "9112 6.3"],
+  ["Content-Length: 3, 3", "a=b", 400, /./, "9112 6.3"],
+  ["Content-Length: +3", "a=b", 400, /./, "9110 8.6"],
+  ["Content-Length: 0x3", "a=b", 400, /./, "9110 8.6"],
+  ["Content-Range: bytes 0-2/10\r\nContent-Length: 3", "a=b", 400, /./, "9110 14.5"],
+  ["Expect: tea\r\nContent-Length: 3", "a=b", 417, /./, "9110 10.1.1"],
+];
+
+const ask = (target: string, headers: string, body: string) =>
+  converse(
+    server.port,
+    `POST ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n\r\n${body}`,
+  );
+
+test.each(refused)("%s is refused, of a page and of the API (%#)", async (header, body, status, says) => {
+  for (const [target, type] of [
+    ["/sign-in", FORM],
+    ["/api/webhooks/resend", "Content-Type: application/json"],
+  ] as const) {
+    const heard = await ask(target, `${type}\r\n${header}`, body);
+    expect([target, heard.slice(9, 12)]).toEqual([target, String(status)]);
+    expect(heard).toMatch(says);
+  }
+  expect(asked).toEqual([]);
+});
+
+test("what changes nothing is read", async () => {
+  for (const [header, body] of [
+    ["Content-Encoding: Identity\r\nContent-Length: 3", "a=b"],
+    ["Transfer-Encoding: Chunked", CHUNKED],
+    ["Expect: 100-continue\r\nContent-Length: 3", "a=b"],
+  ] as const)
+    expect(await ask("/sign-in", `${FORM}\r\n${header}`, body)).toContain("a page");
+});
+
+test("NUL in an address is refused, in its path and in its query", async () => {
+  asked.length = 0;
+  for (const target of ["/sign-in%00", "/sign-in?to=%00", "/sign-in?%00=1", "/sign-in?a=b&c=d%00e"])
+    expect([target, (await ask(target, "Content-Length: 0", "")).slice(9, 12)]).toEqual([target, "400"]);
+  expect(asked).toEqual([]);
+});
