@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { checked } from "@/lib/people/verb";
+import { asciiDigits } from "@/lib/platform/digits";
 import { requireForm } from "@/lib/platform/page-answer";
 
 /** What a form says of a schema's fields, unchecked: texts without what PostgreSQL cannot store, boxes as a list. */
@@ -30,4 +31,5 @@ export const read = <S extends z.ZodObject>(form: FormData, schema: S): z.output
 export const whole = z
   .string()
   .optional()
-  .transform((text = "") => (/^\d{1,9}$/.test(text) ? Number(text) : undefined));
+  .transform((text = "") => asciiDigits(text))
+  .transform((text) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined));

@@ -2,7 +2,7 @@ import {
   type DocumentAdvice,
   documentAdvice,
   documentAdvices,
-  meantDomain,
+  likelyEmail,
   phoneAdvice,
 } from "@/lib/form/advice";
 import type { Answers, FormField } from "@/lib/form/answers";
@@ -29,8 +29,8 @@ export function adviceOn(
   const { control, beside: other } = rowOf(field);
   const beside = String((other && answers[other as FormField]) ?? "");
   if (control === "email") {
-    const domain = meantDomain(value);
-    return domain && t("fields.emailMeant", { email: `${value.split("@")[0]}@${domain}` });
+    const email = likelyEmail(value);
+    return email && t("fields.emailMeant", { email });
   }
   if (control === "phone") {
     const odd = phoneAdvice(beside, value, phoneLengths);

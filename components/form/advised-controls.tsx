@@ -6,7 +6,7 @@ import { Input, Textarea } from "@/components/ui/input";
 import {
   type DocumentAdvice,
   documentAdvice,
-  meantDomain,
+  likelyEmail,
   type PhoneLengths,
   phoneAdvice,
 } from "@/lib/form/advice";
@@ -56,9 +56,7 @@ export function EmailControl({
   const input = useRef<HTMLInputElement>(null);
   const [better, setBetter] = useState<string>();
   const look = useAfterBlur(({ value }) => {
-    const email = cleanEmail(value);
-    const domain = meantDomain(email);
-    setBetter(domain && `${email.split("@")[0]}@${domain}`);
+    setBetter(likelyEmail(cleanEmail(value)));
   });
   const take = () => {
     if (input.current && better) input.current.value = better;

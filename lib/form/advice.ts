@@ -59,10 +59,31 @@ const DOMAINS = [
   "xtec.cat",
 ];
 
-/** The well-known domain that an address was probably meant to have; undefined when it looks right. */
-export function meantDomain(email: string): string | undefined {
-  const domain = email.split("@")[1]?.toLowerCase();
-  if (!domain || DOMAINS.includes(domain)) return;
+/**
+ * The address that was probably meant, for advice: a well-known domain without its slip, and letters, apostrophes and
+ * dashes as mailboxes have them. Undefined when it looks right.
+ */
+export function likelyEmail(email: string): string | undefined {
+  const typed = plainSigns(email);
+  const at = typed.lastIndexOf("@");
+  if (at < 1 || at === typed.length - 1) return;
+  const [local, domain] = [typed.slice(0, at), typed.slice(at + 1).toLowerCase()];
+  const plain = withoutMarks(local);
+  // Other domains may have letters with marks; a mailbox hardly ever has.
+  const likely = `${/^[\x21-\x7e]+$/.test(plain) ? plain : local}@${meantDomain(withoutMarks(domain)) ?? domain}`;
+  return likely.toLowerCase() === email.normalize("NFC").toLowerCase() ? undefined : likely;
+}
+
+const plainSigns = (text: string) =>
+  text
+    .normalize("NFKC")
+    .replace(/[\u2018\u2019\u201b\u02bc\u00b4\u2032]/g, "'")
+    .replace(/[\p{Pd}\u2212]/gu, "-");
+
+const withoutMarks = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "");
+
+function meantDomain(domain: string): string | undefined {
+  if (DOMAINS.includes(domain)) return domain;
   return DOMAINS.find((known) => distance(domain, known) <= (known.length > 9 ? 2 : 1));
 }
 

@@ -34,6 +34,7 @@ export const dateCodes = [
 const finerCodes = [
   ...dateCodes,
   "zip_spain",
+  "two_phones",
   "choice_repeated",
   "child_repeated",
   "adult_apart",

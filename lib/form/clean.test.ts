@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { asciiDigits } from "@/lib/platform/digits";
 import { nationalLengths, nationalNumber } from "@/lib/reference/phone-numbers";
-import { documentAdvice, meantDomain, phoneAdvice } from "./advice";
+import { documentAdvice, likelyEmail, phoneAdvice } from "./advice";
 import {
   cleanDate,
   cleanDocument,
   cleanEmail,
   cleanPhone,
   cleanZip,
+  holdsTwoPhones,
   monthNumber,
   spreadDate,
   wrongPart,
@@ -333,5 +335,77 @@ test.each([
   ["ada@liamg.com", undefined],
   ["ada@web.de", undefined],
 ])("W15: %s was meant to end in %s", (email, domain) => {
-  expect(meantDomain(email)).toBe(domain);
+  expect(likelyEmail(email)).toBe(domain && `${email.split("@")[0]}@${domain}`);
+});
+
+test.each([
+  ["josé@gmail.com", "jose@gmail.com"],
+  ["josé@gmial.com", "jose@gmail.com"],
+  ["begoña@escuela.example", "begona@escuela.example"],
+  ["jose\u0301@gmail.com", "jose@gmail.com"],
+  ["o’neill@example.org", "o'neill@example.org"],
+  ["ana–maria@example.org", "ana-maria@example.org"],
+  ["ana@mi—escuela.org", "ana@mi-escuela.org"],
+  ["ada＠gmail.com", "ada@gmail.com"],
+  ["ａｄａ@example.org", "ada@example.org"],
+  ["ana@gmáil.com", "ana@gmail.com"],
+  ["Ada.Puig+coro@Gmail.COM", undefined],
+  ["ana@españa.example", undefined],
+  ["ana@espan\u0303a.example", undefined],
+  ["мария@пример.рф", undefined],
+  ["o'neill-2@example.org", undefined],
+  ["@gmail.com", undefined],
+  ["ana@", undefined],
+  ["ana", undefined],
+])("W15: of %s the likely address is %s", (email, likely) => {
+  expect(likelyEmail(email)).toBe(likely);
+});
+
+test.each([
+  ["٠١٢٣٤٥٦٧٨٩", "0123456789"],
+  ["۶۰۰۱۲۳۴۵۶", "600123456"],
+  ["６００ １２３", "600 123"],
+  ["६००", "600"],
+  ["𝟎𝟗𝟘𝟡𝟶𝟿", "090909"],
+  ["½ ² Ⅳ ①", "½ ² Ⅳ ①"], // numbers, but no digits that somebody types
+])("digits of any script: %s is %s", (typed, ascii) => {
+  expect(asciiDigits(typed)).toBe(ascii);
+});
+
+test("every field that takes digits takes those of other scripts", () => {
+  expect(cleanPhone("+34", "٦٠٠ ١٢٣ ٤٥٦", ["+34"])).toEqual({ prefix: "+34", number: "600123456" });
+  expect(cleanPhone("+1", "＋３４ ６００ １２３ ４５６", ["+34"])).toEqual({
+    prefix: "+34",
+    number: "600123456",
+  });
+  expect(cleanDocument("１２３４５６７８z")).toBe("12345678Z");
+  expect(cleanZip("٠٨ ٠٠١")).toBe("08001");
+  expect(cleanDate({ day: "٥", month: "१", year: "１９９０" })).toBe("1990-01-05");
+  expect(wrongPart({ day: "٥", month: "१", year: "９０" })).toBe("year_four_digits");
+  expect(spreadDate({ day: "٠٥/٠١/١٩٩٠", month: "", year: "" })).toEqual({
+    day: "05",
+    month: "01",
+    year: "1990",
+  });
+});
+
+test.each([
+  ["600 123 456 / 972 123 456", true],
+  ["600123456 972123456", true],
+  ["600 123 456 600 123 457", true],
+  ["600123456, 600123457", true],
+  ["600123456 (madre) 972123456 (padre)", true],
+  ["600123456 o 972123456", true],
+  ["+34600123456+34972123456", true],
+  ["600123456 - 972123456", true],
+  ["٦٠٠١٢٣٤٥٦ / ９７２１２３４５６", true],
+  ["600 123 456", false],
+  ["+34(0)600/123-456.", false],
+  ["0034 600-123-456 (madre)", false],
+  ["+49 1512 3456789", false],
+  ["93 123 45 67 ext. 12", false],
+  ["600123456123456", false],
+  ["", false],
+])("W16: %s holds two phone numbers: %s", (typed, two) => {
+  expect(holdsTwoPhones(typed)).toBe(two);
 });

@@ -1,3 +1,5 @@
+import { asciiDigits } from "@/lib/platform/digits";
+
 /** Invisible characters that come along when an address is pasted. */
 const INVISIBLE = /[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/gu;
 
@@ -6,15 +8,16 @@ export const cleanEmail = (typed: string): string => typed.replace(INVISIBLE, ""
 
 /** A document's number in upper case, without separators (W17). */
 export const cleanDocument = (typed: string): string =>
-  typed
+  asciiDigits(typed)
     .replace(INVISIBLE, "")
     .replace(/[.\p{Pd}/·]/gu, "")
     .toUpperCase();
 
 /** A postcode without spaces around it; one of five digits also without spaces inside. */
 export const cleanZip = (typed: string): string => {
-  const compact = typed.replace(INVISIBLE, "");
-  return /^\d{5}$/.test(compact) ? compact : typed.trim();
+  const ascii = asciiDigits(typed);
+  const compact = ascii.replace(INVISIBLE, "");
+  return /^\d{5}$/.test(compact) ? compact : ascii.trim();
 };
 
 /**
@@ -24,7 +27,10 @@ export const cleanZip = (typed: string): string => {
  * @param prefixes the prefixes that can be chosen, such as `+34`
  */
 export function cleanPhone(prefix: string, typed: string, prefixes: readonly string[]) {
-  const compact = withoutWordsAround(typed.replace(INVISIBLE, "")).replace(/[^\p{L}\p{N}+]/gu, "");
+  const compact = withoutWordsAround(asciiDigits(typed.normalize("NFKC")).replace(INVISIBLE, "")).replace(
+    /[^\p{L}\p{N}+]/gu,
+    "",
+  );
   const international = compact.startsWith("+") ? compact : compact.replace(/^00(?=\d{6})/, "+");
   if (!international.startsWith("+")) return { prefix, number: compact };
 
@@ -33,6 +39,19 @@ export function cleanPhone(prefix: string, typed: string, prefixes: readonly str
     .find((known) => international.startsWith(known));
   return own ? { prefix: own, number: international.slice(own.length) } : { prefix, number: compact };
 }
+
+/** Whether a field for one phone number holds two: "600 123 456 / 972 123 456". */
+export function holdsTwoPhones(typed: string): boolean {
+  const text = asciiDigits(typed.normalize("NFKC"));
+  const digits = (part: string) => part.replace(/\D/g, "").length;
+  const apart = (separator: RegExp) => text.split(separator).filter((part) => digits(part) >= LEAST_PHONE);
+  if ([/[^\d+().\s\p{Pd}]+|\s\p{Pd}\s|(?=\+)/u, /\s+/].some((one) => apart(one).length > 1)) return true;
+  return digits(text) > MOST_PHONE && /\d[\s\p{Pd}]+\d/u.test(text);
+}
+
+/** Digits of the shortest number that stands beside another one, and of the longest with its prefix (ITU-T E.164). */
+const LEAST_PHONE = 7;
+const MOST_PHONE = 15;
 
 const withoutWordsAround = (text: string) => (/\d/.test(text) ? text.replace(/^[^\d+(]+|\D+$/g, "") : text);
 
@@ -45,7 +64,11 @@ type DateParts = { day: string; month: string; year: string };
  * its first letters. Undefined when all are blank; what is no date stays what it is (W13).
  */
 export function cleanDate(parts: DateParts): string | undefined {
-  const [day, month, year] = [parts.day.trim(), parts.month.trim(), parts.year.trim()];
+  const [day, month, year] = dateParts.map((part) => asciiDigits(parts[part]).trim()) as [
+    string,
+    string,
+    string,
+  ];
   if (!day && !month && !year) return;
   const number = monthNumber(month);
   if (!/^\d{1,2}$/.test(day) || !/^\d{4}$/.test(year) || !number) return `${day}/${month}/${year}`;
@@ -57,7 +80,7 @@ export function cleanDate(parts: DateParts): string | undefined {
  * `January 5, 1990`, `1990-01-05`, `05011990`. Anything else stays as it was typed.
  */
 export function spreadDate(parts: DateParts): DateParts {
-  const [whole, ...more] = dateParts.map((part) => parts[part].trim()).filter(Boolean);
+  const [whole, ...more] = dateParts.map((part) => asciiDigits(parts[part]).trim()).filter(Boolean);
   if (whole === undefined || more.length > 0) return parts;
   const digits = /^(\d{2})(\d{2})(\d{4})$/.exec(whole)?.slice(1);
   const [one = "", two = "", three = "", none] =
@@ -80,7 +103,11 @@ const WORDS = /[\p{L}\p{M}]{3,}|\d+/gu;
 
 /** Which part keeps three inputs from being a date, and why; undefined when the calendar alone does. */
 export function wrongPart(parts: DateParts) {
-  const [day, month, year] = dateParts.map((part) => parts[part].trim()) as [string, string, string];
+  const [day, month, year] = dateParts.map((part) => asciiDigits(parts[part]).trim()) as [
+    string,
+    string,
+    string,
+  ];
   const missing = dateParts.find((part) => parts[part].trim() === "");
   if (missing) return `incomplete_${missing}` as const;
   if (!/^\d{4}$/.test(year)) return "year_four_digits";

@@ -8,6 +8,7 @@ import {
   cleanPhone,
   cleanZip,
   dateParts,
+  holdsTwoPhones,
   spreadDate,
   wrongPart,
 } from "./clean";
@@ -114,13 +115,16 @@ function joinPhone(
 ) {
   const { control, beside } = rowOf(field);
   if (control !== "phone" || !beside) return;
-  const { prefix, number } = cleanPhone(typed[beside] ?? "", typed[field] ?? "", prefixes);
-  values[beside] = prefix || undefined;
-  values[field] = number || undefined;
+  const text = typed[field] ?? "";
+  const { prefix, number } = cleanPhone(typed[beside] ?? "", text, prefixes);
+  const isTwo = holdsTwoPhones(text); // stays as typed, and is refused
+  values[beside] = (isTwo ? typed[beside] : prefix) || undefined;
+  values[field] = (isTwo ? text : number) || undefined;
 }
 
-/** Finer reasons than the API's where people can be told more: what of a date is missing or unlikely. */
+/** Finer reasons than the API's where people can be told more: what of a date is missing or unlikely, two numbers. */
 export function finerCode(field: FormField, code: FormCode, typed: Typed): FormCode {
+  if (rowOf(field)?.control === "phone" && holdsTwoPhones(typed[field] ?? "")) return "two_phones";
   if (code !== "invalid_date") return code;
   const parts = partsOf(field, typed);
   if (isDay(cleanDate(parts) ?? "")) return "year_unlikely"; // before 1900

@@ -16,6 +16,7 @@ export function formCodes(field: FormField): FormCode[] {
       ...[shapes.adult[field], shapes.minor[field]].flatMap((schema) => (schema ? codesIn(schema) : [])),
       ...[...ruled, ...besides].map(({ code }) => code),
       ...(rowOf(field).control === "date" ? dateCodes : []),
+      ...(rowOf(field).control === "phone" ? ["two_phones"] : []),
     ]),
   ] as FormCode[];
 }

@@ -130,6 +130,24 @@ test("wizard 19: a postcode has five digits in Spain, and any form elsewhere", (
     problemsOf("student-contact", { ...contact, ...address, ...typed }, adult);
   expect(of({ student_zip_code: "0800" })).toEqual({ student_zip_code: "zip_spain" });
   expect(of({ student_zip_code: "SW1A 1AA", student_country: "gb" })).toEqual({});
+  expect(of({ student_zip_code: "", student_country: "gb" })).toEqual({ student_zip_code: "required" });
+  expect(of({ student_zip_code: "-", student_country: "gb" }), "as the words of `required` say").toEqual({});
+});
+
+test("wizard 16: two phone numbers in one field are reported, digits of other scripts are taken", () => {
+  const typed = {
+    student_email: "a@b.es",
+    student_phone_country_code: "+34",
+    student_country: "gb",
+    student_address: "A",
+    student_city: "B",
+    student_zip_code: "-",
+  };
+  const of = (student_phone: string) =>
+    problemsOf("student-contact", { ...typed, student_phone }, { student_birth_date: "1990-05-17" });
+  expect(of("600 123 456 / 972 123 456")).toEqual({ student_phone: "two_phones" });
+  expect(of("600123456 972123456 938123456")).toEqual({ student_phone: "two_phones" });
+  expect(of("６００１２３４５６")).toEqual({});
 });
 
 test("wizard 21, 23: e-mails of one enrollment are all different, and Yes needs one", () => {

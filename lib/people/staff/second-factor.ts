@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
 import type { Prisma } from "@/generated/prisma/client";
+import { asciiDigits } from "@/lib/platform/digits";
 import { prisma } from "@/lib/platform/prisma";
 import { settings } from "@/lib/school/settings";
 import { openSecret, sealSecret } from "./factor-secret";
@@ -111,7 +112,7 @@ async function spendTotp(tx: Prisma.TransactionClient, memberId: string, code: s
   });
   const secret = member.totpSecret && openSecret(memberId, member.totpSecret);
   if (!secret) return false;
-  const token = code.replace(/\s/g, "");
+  const token = asciiDigits(code).replace(/\s/g, "");
   const distance = totpOf(secret).validate({ token, timestamp: now.getTime(), window: 1 });
   if (distance === null) return false;
   const step = BigInt(Math.floor(now.getTime() / 1000 / PERIOD_S) + distance);
