@@ -15,17 +15,26 @@ const tasks = [...readFileSync("docs/desk.md", "utf8").matchAll(TASK)].map(
   }),
 );
 
+/** A folder with its route groups, which are no part of an address. */
+const withGroups = (folder: string) => [
+  folder,
+  ...readdirSync(folder)
+    .filter((name) => name[0] === "(")
+    .map((name) => path.join(folder, name)),
+];
+
 /** Whether an address has a page of its own, or one for all of its kind. */
 function isPage(address: string): boolean {
-  let folder = path.join("app", "[locale]");
+  let folders = withGroups(path.join("app", "[locale]"));
   for (const part of address.split("/").filter(Boolean)) {
+    const inside = folders.flatMap((folder) => readdirSync(folder).map((name) => path.join(folder, name)));
     const found =
-      readdirSync(folder).find((name) => name === part) ??
-      readdirSync(folder).find((name) => name[0] === "[");
+      inside.find((entry) => path.basename(entry) === part) ??
+      inside.find((entry) => path.basename(entry)[0] === "[");
     if (!found) return false;
-    folder = path.join(folder, found);
+    folders = withGroups(found);
   }
-  return existsSync(path.join(folder, "page.tsx"));
+  return folders.some((folder) => existsSync(path.join(folder, "page.tsx")));
 }
 
 test("desk 43: the 39 tasks of a year, each where the table says, and walked by what it names", () => {

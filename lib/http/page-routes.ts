@@ -11,7 +11,11 @@ export function pageRoutes(): PageRoute[] {
     // A `**` passes over folders that begin with a dot.
     const files = globSync("app/{.well-known/,}**/{page,route}.{ts,tsx}", { exclude: ["app/api/**"] });
     const routes = files.map(
-      (file) => file.replace(/^app(\/\[locale\])?/, "").replace(/\/\w+\.tsx?$/, "") || "/",
+      (file) =>
+        file
+          .replace(/^app(\/\[locale\])?/, "")
+          .replace(/\/\(\w+\)/g, "") // a route group is no part of the address
+          .replace(/\/\w+\.tsx?$/, "") || "/",
     );
     const inFullFirst = (route: string) => route.replaceAll("[", "~");
     return routes

@@ -97,8 +97,15 @@ export const apiList = () =>
 /** Addresses of the pages in `app` that need none of a person, an enrollment or a link. */
 export function pages(): string[] {
   const found = globSync("app/[[]locale]/**/page.tsx").filter((file) => !file.slice(12).includes("["));
-  return found.map((file) => `/${file.slice("app/[locale]/".length, -"page.tsx".length).replace(/\/$/, "")}`);
+  return found.map((file) => `/${foldersOf(file).join("/")}`);
 }
+
+/** The folders of a page that are part of its address: route groups are not. */
+const foldersOf = (file: string) =>
+  file
+    .split("/")
+    .slice(2, -1)
+    .filter((folder) => !folder.startsWith("("));
 
 /** The cookie of somebody at the desk of the school in a folder, which runs. */
 export async function deskCookie(dataDir: string, role: StaffRole = "admin"): Promise<string> {

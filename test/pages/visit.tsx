@@ -24,15 +24,21 @@ type Module = {
 };
 
 const pages = import.meta.glob<Module>("../../app/[[]locale]/**/page.tsx");
-const layouts = import.meta.glob<Module>("../../app/[[]locale]/*/layout.tsx");
+const layouts = import.meta.glob<Module>("../../app/[[]locale]/{*,(*)/*}/layout.tsx");
 
 type Handler = (request: NextRequest, context: Pick<Props, "params">) => Promise<Response>;
 
 const files = import.meta.glob<{ GET: Handler }>("../../app/[[]locale]/desk/**/route.ts");
 
 /** The addresses of the desk that answer with a file, by their folders. */
-export const filesOfDesk = () =>
-  Object.keys(files).map((file) => `/${file.split("/").slice(4, -1).join("/")}`);
+export const filesOfDesk = () => Object.keys(files).map((file) => `/${foldersOf(file).join("/")}`);
+
+/** The folders of a page's file that are part of its address: route groups are not. */
+const foldersOf = (file: string) =>
+  file
+    .split("/")
+    .slice(4, -1)
+    .filter((folder) => !folder.startsWith("("));
 
 /** Asks for a file of the desk. */
 export async function download(visitor: Visitor, address: string): Promise<Response> {
@@ -102,6 +108,10 @@ function asked<T>({ jar, headers }: Visitor, address: string, mayKeep: boolean, 
   return whileAsked({ headers: all, jar, mayKeep }, work);
 }
 
+/** The layout of the first folder of an address. */
+const layoutOf = (path: string) =>
+  Object.entries(layouts).find(([file]) => foldersOf(file)[0] === path.split("/")[1])?.[1];
+
 async function render(
   address: string,
   formState: unknown,
@@ -111,7 +121,7 @@ async function render(
   const { locale, path } = splitPath(pathname);
   const { file, params } = fileOf(path, pages);
   const { default: Content, generateMetadata } = (await pages[file]?.()) ?? {};
-  const Around = (await layouts[`../../app/[locale]/${path.split("/")[1]}/layout.tsx`]?.())?.default;
+  const Around = (await layoutOf(path)?.())?.default;
   if (!Content) throw new Error(`no page ${path}`);
   opened.add(file);
   const asProps = {
@@ -186,7 +196,7 @@ function fileOf(
 ): { file: string; params: Record<string, string> } {
   const parts = path.split("/").filter(Boolean);
   const fitting = Object.keys(among).flatMap((file) => {
-    const folders = file.split("/").slice(4, -1);
+    const folders = foldersOf(file);
     const fits =
       folders.length === parts.length &&
       folders.every((folder, at) => folder === parts[at] || folder.startsWith("["));
