@@ -18,7 +18,12 @@ const head = staff("head");
 type Before = [yearsFromNow: number, state: EnrollmentState];
 
 /** How a brother or sister belongs to somebody: through whom, and who is kept apart from whom. */
-type Tie = "first of both" | "their second" | "own second" | "kept apart from them" | "kept apart";
+type Tie =
+  | "first of both"
+  | `${"their" | "own"} second, ${"unconfirmed" | "confirmed" | "denied"}`
+  | "second of both, confirmed"
+  | "kept apart from them"
+  | "kept apart";
 
 /** Somebody of the round, beside what they ask for in it; of unknown age unless it is said. */
 type Somebody = {
@@ -102,8 +107,26 @@ const table: Record<string, [Somebody, has: string]> = {
     },
     "sibling",
   ],
-  "a child of theirs whose second guardian is ours": [{ family: [["their second", 0, "accepted"]] }, ""],
-  "a child whose guardian is our second": [{ family: [["own second", 0, "accepted"]] }, ""],
+  "a child whose second guardian is ours": [
+    { family: [["their second, confirmed", 0, "accepted"]] },
+    "sibling",
+  ],
+  "a child whose guardian is our second": [{ family: [["own second, confirmed", 0, "accepted"]] }, "sibling"],
+  "a child whose second guardian is our second": [
+    { family: [["second of both, confirmed", 0, "accepted"]] },
+    "sibling",
+  ],
+  "a child whose second guardian is ours, by our word alone": [
+    { family: [["their second, unconfirmed", 0, "accepted"]] },
+    "",
+  ],
+  "a child whose guardian was named as our second": [
+    { family: [["own second, unconfirmed", 0, "accepted"]] },
+    "",
+  ],
+  "a child whose second guardian denies it": [{ family: [["their second, denied", 0, "accepted"]] }, ""],
+  "a child whose guardian denies to be our second": [{ family: [["own second, denied", 0, "accepted"]] }, ""],
+  "a child of our second waits": [{ family: [["own second, confirmed", 0, "waiting"]] }, ""],
   "kept apart from a brother": [{ family: [["kept apart from them", 0, "accepted"]] }, "sibling"],
   "kept apart, with a brother": [{ family: [["kept apart", 0, "accepted"]] }, "sibling"],
 };
@@ -163,14 +186,25 @@ async function addBrother(studentId: string, tie: Tie, before: Before) {
   const reference = await enrolled(aMinor({ guardians: 2 }));
   await ask(reference, before);
   const { studentId: brother } = await standingOf(reference);
-  const ofBoth = { studentId, position: tie === "own second" ? 2 : 1 };
+  const ofBoth = { studentId, position: /^(own second|second of both)/.test(tie) ? 2 : 1 };
+  const now = new Date();
+  const answer = {
+    ...(tie.endsWith(" confirmed") && { confirmedAt: now }),
+    ...(tie.endsWith(" denied") && { confirmedAt: now, deniedAt: now }),
+  };
   const { guardianId } = await prisma().guardianship.findUniqueOrThrow({
     where: { studentId_position: ofBoth },
   });
   await prisma().guardianship.update({
-    where: { studentId_position: { studentId: brother, position: tie === "their second" ? 2 : 1 } },
-    data: { guardianId, keptApart: tie === "kept apart from them" },
+    where: {
+      studentId_position: {
+        studentId: brother,
+        position: /^(their second|second of both)/.test(tie) ? 2 : 1,
+      },
+    },
+    data: { guardianId, keptApart: tie === "kept apart from them", ...answer },
   });
+  await prisma().guardianship.update({ where: { studentId_position: ofBoth }, data: answer });
   if (tie === "kept apart")
     await prisma().guardianship.update({
       where: { studentId_position: ofBoth },

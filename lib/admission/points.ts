@@ -83,12 +83,17 @@ async function counted(tx: Prisma.TransactionClient, criterion: Criterion, ids: 
 function conditionOf({ counts, fromYears, years }: Criterion): Prisma.Sql | undefined {
   const before = Prisma.sql`(select max(b.start_school_year) from school_years b where b.start_school_year < y.start_school_year)`;
   if (counts === "sibling") {
+    // Through either guardian: the first, or the second once they have confirmed, since the points tell of the other child.
+    const acts = (guardianship: string) =>
+      Prisma.raw(
+        `(${guardianship}.position = 1 or (${guardianship}.confirmed_at is not null and ${guardianship}.denied_at is null))`,
+      );
     return Prisma.sql`exists (
       select from guardianships own
-      join guardianships other on other.guardian_id = own.guardian_id and other.position = 1 and other.student_id <> own.student_id
+      join guardianships other on other.guardian_id = own.guardian_id and other.student_id <> own.student_id and ${acts("other")}
       join enrollments x on x.student_id = other.student_id and x.state in ${WITH_PLACE}
       join school_years z on z.id = x.school_year_id
-      where own.student_id = e.student_id and own.position = 1
+      where own.student_id = e.student_id and ${acts("own")}
         and z.start_school_year between ${before} and y.start_school_year)`;
   }
   if (counts === "last_year") {

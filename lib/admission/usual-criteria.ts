@@ -51,9 +51,9 @@ export const usualCriteria = [
   },
   {
     code: "sibling",
-    es: "Una hermana o un hermano con plaza",
-    ca: "Una germana o un germà amb plaça",
-    en: "A brother or sister with a place",
+    es: "Una hermana o un hermano con plaza, por parte de cualquiera de sus tutores",
+    ca: "Una germana o un germà amb plaça, per part de qualsevol dels seus tutors",
+    en: "A brother or sister with a place, through either parent or guardian",
     points: 2,
     source: "counted",
     counts: "sibling",
