@@ -11,7 +11,7 @@ const PROGRAMS = [
   "server/start.ts",
   "server/serving-process.ts",
   "server/stop-embedded.ts",
-  "server/read-workbook.ts",
+  "server/read-file.ts",
   "server/worker.ts",
   "server/doctor.ts",
 ];

@@ -1,18 +1,22 @@
 import type { IncomingMessage } from "node:http";
 import { splitPath } from "@/lib/i18n/paths";
 import { MOST_UPLOAD_BYTES } from "@/lib/office/catalogue/read-upload";
-import { endedSession } from "@/lib/people/staff/sessions";
+import { may } from "@/lib/people/staff/rights";
+import { staffSession } from "@/lib/people/staff/sessions";
 import { isDatabaseAway } from "@/lib/platform/errors";
 import { deskCookieOf } from "./keep-typed";
 
 /**
- * How much whoever works at the desk may send where a catalogue is imported: twice the file that is read, so that one
- * that is too large is refused in words. Undefined elsewhere and for anybody else.
+ * How many bytes a request may have where a catalogue is imported, asked before its body is read: twice the largest
+ * file, so that one that is too large is refused in words; 0 for whoever may not import. Undefined elsewhere.
  */
 export async function uploadBytes({ headers, url = "" }: IncomingMessage): Promise<number | undefined> {
   if (splitPath(url.split("?", 1)[0] as string).path !== "/desk/catalogue/import") return;
+  if (!/^multipart\/form-data/i.test(headers["content-type"] ?? "")) return;
   try {
-    return (await endedSession(deskCookieOf(headers))) && 2 * MOST_UPLOAD_BYTES;
+    const session = await staffSession(deskCookieOf(headers), new Date());
+    const mayImport = session?.stage === "open" && may(session.actor, "change_settings");
+    return mayImport ? 2 * MOST_UPLOAD_BYTES : 0;
   } catch (error) {
     if (!isDatabaseAway(error)) throw error; // nothing could be imported now
   }

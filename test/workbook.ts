@@ -12,30 +12,45 @@ const heading = (names: string) => names.split(" ").map(text);
 
 export const cell = { text, shared, number, formula, heading };
 
-/** A workbook as a spreadsheet writes it: sheets of rows of cells. */
+const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const relation = (id: string, type: string, target: string) =>
+  `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`;
+export const relations = (...each: [id: string, type: string, target: string][]) =>
+  strToU8(`<Relationships>${each.map((one) => relation(...one)).join("")}</Relationships>`);
+
+/** The worksheet of rows of cells. */
+export const sheetXml = (rows: string[][]) =>
+  strToU8(
+    `<worksheet xmlns="${MAIN}"><sheetData>${rows.map((cells) => `<row>${cells.join("")}</row>`).join("")}</sheetData></worksheet>`,
+  );
+
+export const bookXml = (sheets: string, before = "") =>
+  strToU8(`<workbook xmlns="${MAIN}" xmlns:r="r">${before}<sheets>${sheets}</sheets></workbook>`);
+
+/** A workbook as a spreadsheet writes it: sheets of rows of cells. @param more other parts, or others in their place */
 export function workbook(
   sheets: Record<string, string[][]>,
   more: Record<string, Uint8Array> = {},
 ): Uint8Array {
   const names = Object.keys(sheets);
   const parts: Record<string, Uint8Array> = {
-    "xl/workbook.xml": strToU8(
-      `<workbook xmlns="${MAIN}" xmlns:r="r"><sheets>${names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join("")}</sheets></workbook>`,
+    "_rels/.rels": relations(["rId1", "officeDocument", "xl/workbook.xml"]),
+    "xl/workbook.xml": bookXml(
+      names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join(""),
     ),
-    "xl/_rels/workbook.xml.rels": strToU8(
-      `<Relationships>${names.map((_, at) => `<Relationship Id="rId${at + 1}" Target="worksheets/sheet${at + 1}.xml"/>`).join("")}</Relationships>`,
+    "xl/_rels/workbook.xml.rels": relations(
+      ["rId98", "styles", "styles.xml"],
+      ["rId99", "sharedStrings", "sharedStrings.xml"],
+      ...names.map(
+        (_, at) => [`rId${at + 1}`, "worksheet", `worksheets/sheet${at + 1}.xml`] as [string, string, string],
+      ),
     ),
     "xl/sharedStrings.xml": strToU8(
       `<sst xmlns="${MAIN}">${SHARED.map((one) => `<si><r><t>${one}</t></r></si>`).join("")}</sst>`,
     ),
     "xl/styles.xml": strToU8(STYLES),
-    ...more,
   };
-  for (const [at, name] of names.entries()) {
-    const rows = sheets[name]?.map((cells) => `<row>${cells.join("")}</row>`).join("") ?? "";
-    parts[`xl/worksheets/sheet${at + 1}.xml`] = strToU8(
-      `<worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData></worksheet>`,
-    );
-  }
-  return zipSync(parts);
+  for (const [at, name] of names.entries())
+    parts[`xl/worksheets/sheet${at + 1}.xml`] = sheetXml(sheets[name] ?? []);
+  return zipSync({ ...parts, ...more });
 }

@@ -49,11 +49,23 @@ export async function takeBody(incoming: IncomingMessage, most = PAGE_BODY_LIMIT
 
 async function judge({ headers }: IncomingMessage, body: Buffer<ArrayBuffer>): Promise<PageBody> {
   const type = headers["content-type"] ?? "";
-  if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)/i.test(type)) return;
+  const [, kind] = /^(multipart\/form-data|application\/x-www-form-urlencoded)/i.exec(type) ?? [];
+  if (!kind) return;
+  // Counted before anything is parsed: a megabyte of the smallest fields takes a hundred megabytes.
+  const separator = kind.length > 20 ? "&" : `--${/boundary="?([^";]+)/i.exec(type)?.[1] ?? ""}`;
+  if (hasMoreThan(FIELDS_LIMIT + 1, separator, body)) return "tooLarge";
   try {
     const form = await new Response(body, { headers: { "content-type": type } }).formData();
-    return [...form.keys()].length > FIELDS_LIMIT ? "tooLarge" : form;
+    const texts = [...form.values()].filter((value) => typeof value === "string");
+    return texts.reduce((sum, text) => sum + text.length, 0) > PAGE_BODY_LIMIT ? "tooLarge" : form;
   } catch {
     return "malformed"; // no boundary, no parts, or none that end: a TypeError whatever it is
   }
+}
+
+function hasMoreThan(limit: number, separator: string, body: Buffer): boolean {
+  let count = 0;
+  for (let at = body.indexOf(separator); at >= 0; at = body.indexOf(separator, at + separator.length))
+    if (++count > limit) return true;
+  return false;
 }

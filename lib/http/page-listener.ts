@@ -32,7 +32,7 @@ export type KeepTyped = (
 
 export type PageListening = {
   keep?: KeepTyped;
-  /** How many bytes whoever sends a file here may send, where that is more than any form has. */
+  /** How many bytes a request may have where files are sent; 0 for whoever may not send any. */
   mostBytes?: (incoming: IncomingMessage) => Promise<number | undefined>;
   /** How many pages are made at once, and who waits for that. */
   gate?: Partial<GateBounds>;
@@ -72,8 +72,10 @@ export function pageListener(
     if (cookies) return;
     if (incoming.method === "OPTIONS") return outgoing.writeHead(204, { Allow: PAGE_METHODS }).end();
 
-    const form = hasBody(incoming) ? await takeBody(incoming, await mostBytes?.(incoming)) : undefined;
+    const most = hasBody(incoming) ? await mostBytes?.(incoming) : undefined;
+    const form = hasBody(incoming) ? await takeBody(incoming, most || undefined) : undefined;
     if (form === "gone") return;
+    if (form === "tooLarge" && most === 0) return refusePage(incoming, outgoing, "fileNotAllowed");
     if (typeof form === "string") return refusePage(incoming, outgoing, form);
     if (!isStatic && !(await gate.enter(incoming, outgoing))) return sendBack(incoming, outgoing, form);
     incoming.url = withoutTimes(incoming.url ?? "/");

@@ -24,6 +24,7 @@ const STATUS = {
   renewed: 409,
   sandbox: 403,
   tooLarge: 413,
+  fileNotAllowed: 403,
   unknown: 404,
 } as const;
 

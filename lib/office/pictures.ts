@@ -3,9 +3,9 @@ import type { Prisma } from "@/generated/prisma/client";
 import { type Doing, looseVerb, Refused } from "@/lib/people/verb";
 import { changed } from "@/lib/platform/changes";
 import { typedId } from "@/lib/platform/columns";
-import { type Picture, PictureRefusal } from "@/lib/school/pictures/picture";
+import type { Picture } from "@/lib/school/pictures/picture";
 import { dropPicture, type PictureChange, savePicture } from "@/lib/school/pictures/pictures";
-import { readPicture } from "@/lib/school/pictures/read-picture";
+import { readUploadedFile } from "./uploaded-file";
 
 const speciality = typedId;
 const words = z.string().trim().min(1, "required").max(200, "too_long");
@@ -22,7 +22,7 @@ export const setPicture = looseVerb(
     alt_en: words,
   }),
   async ({ within }, { speciality, picture, alt_es: es, alt_ca: ca, alt_en: en }) => {
-    const read = picture && readOrRefuse(picture);
+    const read = picture && (await readOrRefuse(picture));
     await within(async (doing) => {
       const of = await specialityOf(doing.tx, speciality);
       const change = await savePicture(doing.tx, of, { es, ca, en }, read);
@@ -54,13 +54,9 @@ async function specialityOf(tx: Prisma.TransactionClient, id: number) {
   return found;
 }
 
-function readOrRefuse(file: Buffer<ArrayBufferLike>): Picture {
-  try {
-    return readPicture(Buffer.from(file));
-  } catch (error) {
-    if (error instanceof PictureRefusal) throw new Refused({ field: "picture", code: error.code });
-    throw error;
-  }
+async function readOrRefuse(file: Buffer<ArrayBufferLike>): Promise<Picture> {
+  const picture = await readUploadedFile<Picture>("picture", file);
+  return { ...picture, bytes: Buffer.from(picture.bytes) };
 }
 
 const noted = ({ audit }: Doing, speciality: string, { before, after }: PictureChange) =>

@@ -3,9 +3,11 @@ import { Overtaken } from "@/lib/office/overtaken";
 import { lastChange } from "@/lib/office/settings";
 import { type Issue, looseVerb, Refused } from "@/lib/people/verb";
 import { changed } from "@/lib/platform/changes";
-import { deleteLogo, LogoRefusal, logoIn, logoNow, storeLogo } from "@/lib/school/logo";
+import { deleteLogo, logoNow, storeLogo } from "@/lib/school/logo";
+import type { Logo } from "@/lib/school/read-logo";
 import { type SettingControl, settingControl, settingFrom, settingText } from "@/lib/school/setting-text";
 import { type SettingName, settingNames, settingSchemas, storeSetting } from "@/lib/school/settings";
+import { readUploadedFile } from "./uploaded-file";
 
 /**
  * Changes one of the school's settings (desk 30).
@@ -65,7 +67,7 @@ export const changeLogo = looseVerb(
   "change_settings",
   z.object({ logo: z.union([z.instanceof(Uint8Array), z.literal("none")], { error: "required" }) }),
   async ({ within }, { logo }) => {
-    const file = logo === "none" ? undefined : readable(logo);
+    const file = logo === "none" ? undefined : await readUploadedFile<Logo>("logo", logo);
     await within(async ({ tx, audit }) => {
       const before = await logoNow(tx);
       await (file ? storeLogo(tx, file) : deleteLogo(tx));
@@ -76,12 +78,3 @@ export const changeLogo = looseVerb(
     return file && { type: file.type, width: file.width, height: file.height };
   },
 );
-
-function readable(bytes: Uint8Array) {
-  try {
-    return logoIn(Buffer.from(bytes));
-  } catch (error) {
-    if (!(error instanceof LogoRefusal)) throw error;
-    throw new Refused({ field: "logo", code: error.code, values: { why: error.message } });
-  }
-}

@@ -123,11 +123,45 @@ test.each([
   expect(checkSvg(svg("", more))).toEqual(expected);
 });
 
-test("desk 30: a drawing is nested a hundred deep at most", () => {
+test("desk 30: a drawing is nested sixteen deep at most", () => {
   const nested = (depth: number) => svg("<g>".repeat(depth) + "</g>".repeat(depth));
-  expect(checkSvg(nested(99))).toEqual({ width: 300, height: 100 });
-  expect(checkSvg(nested(100))).toEqual({ problem: "is nested more than 100 deep" });
-  expect(checkSvg(nested(20_000))).toEqual({ problem: "is nested more than 100 deep" });
+  expect(checkSvg(nested(15))).toEqual({ width: 300, height: 100 });
+  for (const depth of [16, 18, 100, 20_000])
+    expect(checkSvg(nested(depth))).toEqual({ problem: "is nested more than 16 deep" });
+});
+
+/** Shapes that show shapes, each twice: 2^18 of them. */
+const doubled = (shows: (id: string) => string, show: (id: string, inside: string) => string, style = "") =>
+  `<defs>${style}${Array.from({ length: 18 }, (_, at) => show(`s${at + 1}`, shows(`s${at}`).repeat(2))).join("")}</defs><path id="s0" d="M0 0"/>${shows("s18")}`;
+const group = (id: string, inside: string) => `<g id="${id}">${inside}</g>`;
+const pattern = (id: string, inside: string) => `<pattern id="${id}">${inside}</pattern>`;
+
+test.each([
+  ["<use>", doubled((id) => `<use href="#${id}"/>`, group)],
+  ["<use> of before", doubled((id) => `<use xlink:href=" #${id}"/>`, group)],
+  ["patterns", doubled((id) => `<path fill="url(#${id})"/>`, pattern)],
+  ["masks in a style", doubled((id) => `<path style="mask:url('#${id}')"/>`, pattern)],
+  [
+    "classes",
+    doubled(
+      (id) => `<path class="x ${id}"/>`,
+      pattern,
+      `<style>${Array.from({ length: 19 }, (_, at) => `g > .s${at}, b {fill:url(#s${at})}`).join("")}</style>`,
+    ),
+  ],
+  ["an element that shows itself", '<g id="a"><use href="#a"/></g>'],
+  ["two that show each other", '<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>'],
+  ["many shapes", "<path/>".repeat(20_001)],
+])("desk 30: a drawing that multiplies its shapes is refused: %s", (_, inside) => {
+  expect(checkSvg(svg(inside))).toEqual({ problem: "draws more than 20000 shapes" });
+});
+
+test("desk 30: a drawing that shows its shapes again is taken", () => {
+  const shapes = '<path d="M0 0"/>'.repeat(30);
+  const gradient =
+    '<linearGradient id="p"/><linearGradient id="q" href="#p"><stop class="d"/></linearGradient>';
+  const inside = `<style>.c,path{fill:url(#q)}</style>${gradient}<g id="a">${shapes}</g>${'<use href="#a"/>'.repeat(100)}<a href="#a"/>`;
+  expect(checkSvg(svg(inside))).toEqual({ width: 300, height: 100 });
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import { Parser } from "htmlparser2";
+import { countShapes, MAX_SHAPES, type SvgElement } from "./svg-shapes";
 
 /** What runs, loads or shows something of another place inside a drawing. */
 const REFUSED = new Set([
@@ -19,8 +20,8 @@ const XHTML = "http://www.w3.org/1999/xhtml";
 /** A drawing with more across or down is no logo, and more than the database counts. */
 const MOST = 100_000;
 
-/** What is nested deeper no editor writes, and no browser needs to take apart. */
-const DEEPEST = 100;
+/** Editors nest layers and groups some ten deep; a browser draws each level of shapes inside the one before. */
+const DEEPEST = 16;
 
 /** As editors write it: names a definition that no browser loads, and defines nothing itself. */
 const DOCTYPE = /<!DOCTYPE\s+svg(\s+(PUBLIC\s+("[^"<>]*"|'[^'<>]*')|SYSTEM)\s+("[^"<>]*"|'[^'<>]*'))?\s*>/;
@@ -42,7 +43,8 @@ export function checkSvg(text: string): { width: number; height: number } | { pr
   const problems: string[] = [];
   let root: Record<string, string> | undefined;
   let style = "";
-  const stack: string[] = [];
+  const top: SvgElement = { name: "", attributes: {}, children: [] };
+  const stack: SvgElement[] = [];
   const parser = new Parser(
     {
       onprocessinginstruction: (name) => {
@@ -51,12 +53,15 @@ export function checkSvg(text: string): { width: number; height: number } | { pr
       },
       onopentag: (name, attributes) => {
         root ??= name === "svg" ? attributes : {};
-        if (stack.push(local(name)) > DEEPEST) problems.push(`is nested more than ${DEEPEST} deep`);
+        const element = { name: local(name), attributes, children: [] };
+        if (stack.length < DEEPEST) (stack.at(-1) ?? top).children.push(element);
+        else problems.push(`is nested more than ${DEEPEST} deep`);
+        stack.push(element);
         problems.push(...problemsOf(local(name), attributes));
       },
       onclosetag: () => stack.pop(),
       ontext: (words) => {
-        if (stack.at(-1) === "style") style += words;
+        if (stack.at(-1)?.name === "style") style += words;
       },
     },
     { xmlMode: true },
@@ -64,6 +69,7 @@ export function checkSvg(text: string): { width: number; height: number } | { pr
   parser.end(text);
   problems.push(...problemsOfStyle(style));
   if (root && root.xmlns !== SVG) problems.push(`does not say xmlns="${SVG}"`);
+  if (countShapes(top, style) > MAX_SHAPES) problems.push(`draws more than ${MAX_SHAPES} shapes`);
   const size = root && sizeOf(root);
   if (!size) problems.push("is no SVG with a viewBox, or a width and a height");
   else if (Math.max(size.width, size.height) > MOST) problems.push(`is more than ${MOST} across or down`);

@@ -1,11 +1,13 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
+import { FileRefusal } from "@/lib/platform/file-refusal";
 import { type CatalogueFile, checkRows } from "./check-rows";
 import { readCsv } from "./csv-file";
 import { readJson } from "./json-file";
 import { type RawTables, unread } from "./raw-tables";
+import { readWorkbook } from "./read-workbook";
 import { isTableName, tableNames } from "./tables";
-import { readWorkbookTables } from "./workbook-tables";
+import { tablesOf } from "./workbook-tables";
 
 /**
  * Reads a catalogue: a `.json` file with all tables, a workbook (`.xlsx`) with a sheet a table, one table's `.csv`
@@ -27,15 +29,29 @@ async function readTables(file: string): Promise<RawTables> {
   return tablesIn(path.basename(file), await readFile(file));
 }
 
-/** The same of a single file that somebody has sent. */
-export async function readCatalogueBytes(name: string, bytes: Uint8Array): Promise<CatalogueFile> {
-  return checkRows(name, await tablesIn(name, bytes));
+/** The same of a single file that somebody has sent, in the process that reads it (server/read-file.ts). */
+export const readCatalogueBytes = (name: string, bytes: Uint8Array): CatalogueFile =>
+  checkRows(name, tablesIn(name, bytes));
+
+/** A file of which nothing is read, as a problem. */
+export const refusedFile = (name: string, refusal: FileRefusal): CatalogueFile =>
+  checkRows(name, unread(name, refusal.message, { code: refusal.code, values: refusal.values }));
+
+function tablesIn(name: string, bytes: Uint8Array): RawTables {
+  try {
+    const raw = readFormat(name, bytes);
+    const isEmpty = raw.tables.length === 0 && raw.problems.length === 0;
+    return isEmpty ? unread(name, `There is no table. ${TABLE_FILES}`, { code: "no_rows_at_all" }) : raw;
+  } catch (error) {
+    if (!(error instanceof FileRefusal)) throw error;
+    return unread(name, error.message, { code: error.code, values: error.values });
+  }
 }
 
-async function tablesIn(name: string, bytes: Uint8Array): Promise<RawTables> {
+function readFormat(name: string, bytes: Uint8Array): RawTables {
   const extension = path.extname(name).toLowerCase();
   if (extension === ".json") return readJson(name, bytes);
-  if (extension === ".xlsx") return readWorkbookTables(name, bytes);
+  if (extension === ".xlsx") return tablesOf(readWorkbook(bytes));
   if (extension === ".csv") return readTableFile(name, bytes);
   return unread(
     name,
@@ -51,7 +67,7 @@ async function readDirectory(directory: string): Promise<RawTables> {
   if (names.length === 0) return unread(directory, `There is no .csv file. ${TABLE_FILES}`, OTHER_KIND);
 
   const read = await Promise.all(
-    names.map(async (name) => readTableFile(name, await readFile(path.join(directory, name)))),
+    names.map(async (name) => tablesIn(name, await readFile(path.join(directory, name)))),
   );
   return {
     tables: read.flatMap(({ tables }) => tables),

@@ -30,11 +30,15 @@ function formatOf(id: number, own: Map<number, string>): Format {
 }
 
 const DAY_MS = 24 * 3600 * 1000;
+/** Days between 30 December 1899, from which Windows counts, and 1 January 1904, from which a Mac may. */
+const DAYS_UNTIL_1904 = 1462;
 /** A number that is shown as a day. From 1 March 1900 on; before it a spreadsheet counts a day that there was not. */
-export const dayOf = (serial: number) =>
-  serial >= 61 && serial < 2_958_466
+export function dayOf(number: number, is1904: boolean): string {
+  const serial = number + (is1904 ? DAYS_UNTIL_1904 : 0);
+  return serial >= 61 && serial < 2_958_466
     ? new Date(Date.UTC(1899, 11, 30) + Math.floor(serial) * DAY_MS).toISOString().slice(0, 10)
-    : String(serial);
+    : String(number);
+}
 
 /** A part of a day, or several, as hours, minutes and seconds. */
 export function timeOf(days: number): string {

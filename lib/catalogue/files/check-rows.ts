@@ -1,3 +1,4 @@
+import { MAX_PROBLEMS } from "./limits";
 import { inPlace, type Place, type Problem, problemAt, type Said } from "./problem";
 import type { RawTables } from "./raw-tables";
 import { keyOf, type Row, type TableName, tables } from "./tables";
@@ -26,6 +27,16 @@ export function checkRows(file: string, raw: RawTables): CatalogueFile {
   for (const table of raw.tables) checked[table.table] = checkTable(table, found);
   const told = new Set(raw.problems.map(cellOf)); // a cell that could not be read is not said to be empty as well
   const problems = [...raw.problems, ...found.filter((problem) => !told.has(cellOf(problem)))];
+  if (problems.length >= MAX_PROBLEMS) {
+    const message = `There are more than ${MAX_PROBLEMS} problems: the rest of the file was not checked.`;
+    const said = { code: "too_many_problems", values: { limit: MAX_PROBLEMS } };
+    return {
+      file,
+      tables: {},
+      problems: [{ file, message, said }, ...problems.slice(0, MAX_PROBLEMS)],
+      complete: false,
+    };
+  }
   return { file, tables: checked, problems, complete: raw.complete };
 }
 
@@ -52,6 +63,7 @@ function checkTable({ table, file, rows }: RawTables["tables"][number], problems
   const places = new Map<string, Place>();
 
   for (const { place, ...raw } of rows) {
+    if (problems.length >= MAX_PROBLEMS) break;
     if (raw.unread !== undefined) {
       problems.push({ ...place, message: raw.unread, said: { code: "no_row" } });
       checked.incomplete = true;

@@ -1,5 +1,6 @@
 import { CsvError, type Info, parse } from "csv-parse/sync";
 import { decodeText, NOT_UTF8 } from "./decode-text";
+import { MAX_COLUMNS, MAX_PROBLEMS, MAX_ROWS, tooManyColumns, tooManyRows } from "./limits";
 import type { Problem } from "./problem";
 import { type RawRow, type RawTables, unread } from "./raw-tables";
 import { type Row, type TableName, tables } from "./tables";
@@ -22,7 +23,11 @@ export function readCsv(table: TableName, file: string, bytes: Uint8Array): RawT
   const problems = checkHeader(table, file, header);
   if (problems.length > 0) return { tables: [], problems, complete: false };
 
-  const rows = records.slice(1).map((record) => readRow(table, file, header, record, problems));
+  const rows: RawRow[] = [];
+  for (const record of records.slice(1)) {
+    if (problems.length >= MAX_PROBLEMS) break;
+    rows.push(readRow(table, file, header, record, problems));
+  }
   return { tables: [{ table, file, rows }], problems, complete: true };
 }
 
@@ -46,9 +51,14 @@ function readRecords(text: string): { records: CsvRecord[]; brokenLine?: number 
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
+    on_record: (read: CsvRecord, { records }: Info) => {
+      if (read.record.length > MAX_COLUMNS) throw tooManyColumns();
+      if (records > MAX_ROWS + 1) throw tooManyRows(); // one is the header
+      return read;
+    },
   };
   try {
-    return { records: parse(text, options) as unknown as CsvRecord[] };
+    return { records: parse(text, options as never) as unknown as CsvRecord[] };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return { records: [], brokenLine: Number(error.lines) };

@@ -6,7 +6,17 @@ import {
   parse,
   type ValueNode,
 } from "@humanwhocodes/momoa";
+import { FileRefusal } from "@/lib/platform/file-refusal";
 import { decodeText, NOT_UTF8 } from "./decode-text";
+import {
+  MAX_COLUMNS,
+  MAX_DEPTH,
+  MAX_PROBLEMS,
+  MAX_ROWS,
+  tooDeep,
+  tooManyColumns,
+  tooManyRows,
+} from "./limits";
 import type { Place, Problem } from "./problem";
 import { type RawRow, type RawTables, unread } from "./raw-tables";
 import { type Catalogue, isTableName, type TableName, tableNames, tables } from "./tables";
@@ -16,6 +26,8 @@ export function readJson(file: string, bytes: Uint8Array): RawTables {
   const { text, badLine } = decodeText(bytes);
   if (badLine) return unread(file, NOT_UTF8, { code: "not_utf8" }, badLine);
 
+  if (/^\s*\[/.test(text)) return noTables(file);
+  checkSize(text);
   const { body, at } = parseText(text);
   if (at)
     return unread(
@@ -24,8 +36,7 @@ export function readJson(file: string, bytes: Uint8Array): RawTables {
       { code: "no_json", values: { at: at.column } },
       at.line,
     );
-  if (body?.type !== "Object" || body.members.length === 0)
-    return unread(file, OBJECT_OF_TABLES, { code: "no_tables", values: { names } }, 1);
+  if (body?.type !== "Object" || body.members.length === 0) return noTables(file);
   return readTables(file, body);
 }
 
@@ -46,6 +57,49 @@ export function writeJson(catalogue: Catalogue): string {
 const names = tableNames.join(", ");
 
 const OBJECT_OF_TABLES = `The file must hold one object with an array of rows for each table: ${names}.`;
+
+/**
+ * Counts before anything is built: the parser takes 250 bytes for each node and a stack frame for each level.
+ * @throws FileRefusal
+ */
+function checkSize(text: string) {
+  const values: number[] = [0]; // of each open list or object
+  let rows = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') at = endOfString(text, at);
+    else if (character === "{" || character === "[") {
+      if (values.push(0) > MAX_DEPTH + 1) throw tooDeep();
+      if (values.length === ROW_DEPTH && ++rows > MAX_ROWS) throw tooManyRows();
+    } else if (character === "}" || character === "]") {
+      if (values.length > 1) values.pop();
+    } else if (character === ",") {
+      const depth = values.length - 1;
+      values[depth] = (values[depth] ?? 0) + 1;
+      if (depth === TABLE_DEPTH && (values[depth] ?? 0) >= MAX_ROWS) throw tooManyRows();
+      if (depth !== TABLE_DEPTH && (values[depth] ?? 0) >= MAX_COLUMNS)
+        throw depth < TABLE_DEPTH ? tooManyTables() : tooManyColumns();
+    }
+  }
+}
+
+/** The file's object is the first level, a table's list the second, a row the third. */
+const TABLE_DEPTH = 2;
+const ROW_DEPTH = 4;
+
+/** Where the string that begins here ends. */
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let before = at;
+    while (text[before - 1] === "\\") before--;
+    if ((at - before) % 2 === 0) return at;
+  }
+  return text.length;
+}
+
+const noTables = (file: string) =>
+  unread(file, OBJECT_OF_TABLES, { code: "no_tables", values: { names } }, 1);
+const tooManyTables = () => new FileRefusal("no_tables", OBJECT_OF_TABLES, { names });
 
 function parseText(text: string): { body?: ValueNode; at?: { line: number; column: number } } {
   try {
@@ -80,11 +134,14 @@ function readTables(file: string, body: ObjectNode): RawTables {
 }
 
 function readRows(file: string, table: TableName, array: ArrayNode, problems: Problem[]): RawRow[] {
-  return array.elements.map(({ value }, at) => {
-    const place = { file, line: value.loc.start.line, table, row: at + 1 };
-    if (value.type === "Object") return readRow(table, value, place, problems);
-    return { place, unread: "must be an object with a member for each column" };
-  });
+  const rows: RawRow[] = [];
+  for (const { value } of array.elements) {
+    if (problems.length >= MAX_PROBLEMS) break;
+    const place = { file, line: value.loc.start.line, table, row: rows.length + 1 };
+    if (value.type === "Object") rows.push(readRow(table, value, place, problems));
+    else rows.push({ place, unread: "must be an object with a member for each column" });
+  }
+  return rows;
 }
 
 function readRow(table: TableName, node: ObjectNode, place: Place, problems: Problem[]): RawRow {

@@ -1,6 +1,7 @@
-import { Unzip, type UnzipFile, UnzipInflate } from "fflate";
 import { asWritten, dayOf, type Format, formatsIn, timeOf } from "./cell-values";
+import { MAX_COLUMNS, MAX_ROWS, tooManyColumns, tooManyRows } from "./limits";
 import { walk } from "./walk-xml";
+import { broken, noWorkbook, partOf, relationsOf, unpack } from "./workbook-parts";
 
 /** A cell as text, and what else is to be known of it. */
 export type SheetCell = { text: string } | { formula: true } | { error: string };
@@ -8,87 +9,41 @@ export type SheetCell = { text: string } | { formula: true } | { error: string }
 export type SheetRow = { line: number; cells: [column: number, cell: SheetCell][] };
 export type Sheet = { name: string; rows: SheetRow[] };
 
-/** Why a workbook cannot be read. */
-export class Unreadable extends Error {
-  constructor(
-    readonly code: "no_workbook" | "broken" | "too_large" | "too_many_rows",
-    readonly sheet?: string,
-  ) {
-    super(code);
-  }
-}
-
-/** So much may be unpacked, whatever the file says of itself; a catalogue of a large school has a hundredth of it. */
-const MOST_BYTES = 48 * 1024 * 1024;
-const MOST_ROWS = 20_000;
-const MOST_COLUMNS = 64;
-
-type Parts = Map<string, string>;
-
-/** The sheets of an Excel workbook, cell by cell. @throws Unreadable */
+/** The sheets of an Excel workbook, cell by cell. @throws FileRefusal */
 export function readWorkbook(bytes: Uint8Array): Sheet[] {
   const parts = unpack(bytes);
-  const book = parts.get("xl/workbook.xml");
-  if (book === undefined) throw new Unreadable("no_workbook");
-  const targets = relationsIn(parts.get("xl/_rels/workbook.xml.rels") ?? "");
-  const shared = textsIn(parts.get("xl/sharedStrings.xml") ?? "");
-  const formats = formatsIn(parts.get("xl/styles.xml") ?? "");
-  const sheets: { name: string; id: string }[] = [];
-  walk(book, {
-    open: ({ name, attributes }) => {
-      if (name === "sheet") sheets.push({ name: attributes.name ?? "", id: attributes["r:id"] ?? "" });
-    },
-  });
-  return sheets.flatMap(({ name, id }) => {
-    const xml = parts.get(targets.get(id) ?? "");
-    return xml === undefined ? [] : [{ name, rows: rowsIn(name, xml, shared, formats) }];
-  });
-}
-
-/** The texts of an archive's parts, never more than a catalogue can be. @throws Unreadable */
-function unpack(bytes: Uint8Array): Parts {
-  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) throw new Unreadable("no_workbook");
-  const parts = new Map<string, Buffer[]>();
-  const ended = new Set<string>();
-  let size = 0;
-  const take = (file: UnzipFile) => {
-    if (!/^xl\/.*\.(xml|rels)$/.test(file.name)) return;
-    const pieces: Buffer[] = [];
-    parts.set(file.name, pieces);
-    file.ondata = (error, piece, final) => {
-      if (error) throw error; // also what was thrown below: the archive hands it round
-      size += piece.length;
-      if (size > MOST_BYTES) throw new Unreadable("too_large");
-      pieces.push(Buffer.from(piece));
-      if (final) ended.add(file.name);
-    };
-    file.start();
+  const book = relationsOf(parts, "").find(({ type }) => type === "officeDocument")?.target;
+  const bookXml = book && parts.get(book);
+  if (!bookXml) throw noWorkbook();
+  const relations = relationsOf(parts, book);
+  const own = (type: string) => {
+    const relation = relations.find((one) => one.type === type);
+    return relation ? partOf(parts, relation, type) : "";
   };
-  const zip = new Unzip(take);
-  zip.register(UnzipInflate);
-  try {
-    // In small pieces, so that what unfolds is counted as it comes.
-    for (let at = 0; at < bytes.length; at += 4096) {
-      zip.push(bytes.subarray(at, at + 4096), at + 4096 >= bytes.length);
-    }
-  } catch (error) {
-    throw error instanceof Unreadable ? error : new Unreadable("broken");
-  }
-  if (ended.size < parts.size || !hasEnd(bytes)) throw new Unreadable("broken");
-  return new Map([...parts].map(([name, pieces]) => [name, Buffer.concat(pieces).toString("utf8")]));
+  const { sheets, is1904 } = readBook(bookXml);
+  if (sheets.length === 0) throw noWorkbook();
+  const look = { texts: textsIn(own("sharedStrings")), formats: formatsIn(own("styles")), is1904 };
+  const count = rowCounter();
+  return sheets.flatMap(({ name, id }) => {
+    const relation = relations.find((one) => one.id === id);
+    if (relation && relation.type !== "worksheet") return []; // a chart, or a macro's sheet: it has no rows
+    return [{ name, rows: rowsIn(partOf(parts, relation, name), look, count) }];
+  });
 }
 
-/** Whether the archive's own end is there: one that was cut off lacks it. */
-const hasEnd = (bytes: Uint8Array) => Buffer.from(bytes).lastIndexOf(Buffer.from("PK\x05\x06")) >= 0;
-
-function relationsIn(xml: string): Map<string, string> {
-  const targets = new Map<string, string>();
+function readBook(xml: string) {
+  const sheets: { name: string; id: string }[] = [];
+  let is1904 = false;
   walk(xml, {
-    open: ({ name, attributes: { Id = "", Target = "" } }) => {
-      if (name === "Relationship") targets.set(Id, Target.startsWith("/") ? Target.slice(1) : `xl/${Target}`);
+    open: ({ name, attributes }) => {
+      if (name === "sheet") {
+        const [, id = ""] = Object.entries(attributes).find(([key]) => /:id$/.test(key)) ?? [];
+        sheets.push({ name: attributes.name ?? "", id });
+      }
+      if (name === "workbookPr") is1904 = ["1", "true", "on"].includes(attributes.date1904 ?? "");
     },
   });
-  return targets;
+  return { sheets, is1904 };
 }
 
 /** The texts that cells name by their number; how they are pronounced is left out. */
@@ -114,31 +69,46 @@ function textsIn(xml: string): string[] {
 
 type Cell = { column: number; type: string; style: number; value: string; formula: boolean };
 
-/** @throws Unreadable `too_many_rows` */
-function rowsIn(sheet: string, xml: string, shared: string[], formats: Format[]): SheetRow[] {
+/** What a cell's value means: the texts that it names by number, formats by style, the calendar. */
+type Look = { texts: string[]; formats: Format[]; is1904: boolean };
+
+/** Counts the rows of all sheets. @throws FileRefusal */
+function rowCounter() {
+  let rows = 0;
+  return () => {
+    if (++rows > MAX_ROWS) throw tooManyRows();
+  };
+}
+
+/** @throws FileRefusal */
+function rowsIn(xml: string, look: Look, count: () => void): SheetRow[] {
   const rows: SheetRow[] = [];
-  let [line, next, cell, taking] = [0, 0, undefined as Cell | undefined, false];
+  let [line, next, cell, taking, aside] = [0, 0, undefined as Cell | undefined, false, false];
   walk(xml, {
     open: ({ name, attributes }) => {
       if (name === "row") {
         [line, next] = [Number(attributes.r ?? line + 1), 0];
-        if (rows.push({ line, cells: [] }) > MOST_ROWS) throw new Unreadable("too_many_rows", sheet);
+        count();
+        rows.push({ line, cells: [] });
       }
       if (name === "c") {
         cell = cellOf(attributes, next);
         next = cell.column + 1;
       }
       if (name === "f" && cell) cell.formula = true;
-      taking = name === "v" || name === "t";
+      if (name === "rPh") aside = true; // how the text is pronounced
+      taking = !aside && (name === "v" || name === "t");
     },
     text: (part) => {
       if (taking && cell) cell.value += part;
     },
     close: (name) => {
       if (name === "v" || name === "t") taking = false;
+      if (name === "rPh") aside = false;
       if (name !== "c" || !cell) return;
-      const said = saidBy(cell, shared, formats);
-      if (said && cell.column < MOST_COLUMNS) rows.at(-1)?.cells.push([cell.column, said]);
+      const said = saidBy(cell, look);
+      if (said && cell.column >= MAX_COLUMNS) throw tooManyColumns();
+      if (said) rows.at(-1)?.cells.push([cell.column, said]);
       cell = undefined;
     },
   });
@@ -155,19 +125,25 @@ function cellOf({ r = "", t = "n", s = "0" }: Record<string, string>, next: numb
 
 function saidBy(
   { type, style, value, formula }: Cell,
-  shared: string[],
-  formats: Format[],
+  { texts, formats, is1904 }: Look,
 ): SheetCell | undefined {
   if (formula) return { formula: true };
   if (value === "") return;
-  if (type === "s") return { text: shared[Number(value)] ?? "" };
-  if (type === "e") return { error: value };
+  if (type === "s") return { text: textAt(texts, value) };
+  if (type === "e") return { error: value.slice(0, 40) };
   if (type === "b") return { text: value === "1" ? "true" : "false" };
   if (type !== "n") return { text: type === "d" ? value.slice(0, 10) : asWritten(value) };
   const format = formats[style];
   const number = Number(value);
-  if (format === "day") return { text: dayOf(number) };
+  if (format === "day") return { text: dayOf(number, is1904) };
   if (format === "time") return { text: timeOf(number) };
   // A hundredth that a spreadsheet has as 32.499999999999996 is 32.5.
   return { text: String(Number(number.toPrecision(15))) };
+}
+
+/** @throws FileRefusal where there is no text of that number */
+function textAt(texts: string[], number: string): string {
+  const text = texts[Number(number)];
+  if (text === undefined) throw broken();
+  return text;
 }

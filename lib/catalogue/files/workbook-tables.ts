@@ -1,34 +1,25 @@
 import { checkHeader } from "./csv-file";
-import { openWorkbook } from "./open-workbook";
+import { MAX_PROBLEMS } from "./limits";
 import type { Problem, Said } from "./problem";
-import { type RawRow, type RawTables, unread } from "./raw-tables";
-import { type Sheet, type SheetCell, type SheetRow, Unreadable } from "./read-workbook";
+import type { RawRow, RawTables } from "./raw-tables";
+import type { Sheet, SheetCell, SheetRow } from "./read-workbook";
 import { isTableName, type TableName, tableNames, tables } from "./tables";
 
-const WHY: Record<Unreadable["code"], string> = {
-  no_workbook: "This is no Excel workbook (.xlsx).",
-  broken: "The workbook is damaged or cut off. Save it again.",
-  too_large: "The workbook holds more than can be read.",
-  too_many_rows: "The sheet has more than 20,000 rows.",
-};
-
-/** A workbook with a sheet a table, named like it; its first row names the columns. Each problem says its sheet and row. */
-export async function readWorkbookTables(file: string, bytes: Uint8Array): Promise<RawTables> {
-  try {
-    return tablesOf(await openWorkbook(bytes));
-  } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
-    const { code, sheet = file } = error;
-    return unread(sheet, WHY[code], { code });
-  }
-}
-
-/** The tables of its sheets. */
+/**
+ * The tables of a workbook: a sheet each, named like it, whose first row names the columns. Empty sheets are left out.
+ * Each problem names its sheet and row.
+ */
 export function tablesOf(sheets: Sheet[]): RawTables {
   const filled = sheets.filter(({ rows }) => rows.some(({ cells }) => cells.length > 0));
+  const found = new Set<TableName>();
   const read = filled.map(({ name, rows }) => {
     const table = name.trim().toLowerCase();
-    if (isTableName(table)) return readSheet(table, name, rows);
+    if (isTableName(table) && found.has(table))
+      return refused([{ file: name, message: "The table is there twice.", said: { code: "table_twice" } }]);
+    if (isTableName(table)) {
+      found.add(table);
+      return readSheet(table, name, rows);
+    }
     const message = `This is no table. The sheets are named after their tables: ${tableNames.join(", ")}.`;
     return refused([
       { file: name, message, said: { code: "no_table", values: { names: tableNames.join(", ") } } },
@@ -50,7 +41,11 @@ function readSheet(table: TableName, sheet: string, all: SheetRow[]): RawTables 
   const wrong = checkHeader(table, sheet, header);
   if (wrong.length > 0) return refused(wrong);
   const problems: Problem[] = [];
-  const read = rows.map((row) => readRow(table, sheet, names, row, problems));
+  const read: RawRow[] = [];
+  for (const row of rows) {
+    if (problems.length >= MAX_PROBLEMS) break;
+    read.push(readRow(table, sheet, names, row, problems));
+  }
   return { tables: [{ table, file: sheet, rows: read }], problems, complete: true };
 }
 

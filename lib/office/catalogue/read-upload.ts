@@ -1,7 +1,9 @@
-import { readCatalogueBytes } from "@/lib/catalogue/files/catalogue-file";
+import { refusedFile } from "@/lib/catalogue/files/catalogue-file";
 import type { CatalogueFile } from "@/lib/catalogue/files/check-rows";
 import { keepForm, keptFormOf } from "@/lib/people/staff/kept-form";
 import { Refused } from "@/lib/people/verb";
+import { readFileInProcess } from "@/lib/platform/file-process";
+import { FileRefusal } from "@/lib/platform/file-refusal";
 
 /** Of what a workbook may unfold to it is a twelfth, which is how small sheets are packed. */
 export const MOST_UPLOAD_BYTES = 4_000_000;
@@ -13,7 +15,12 @@ export type Upload = { name: string; bytes: Uint8Array };
 export async function readUpload({ name, bytes }: Upload): Promise<CatalogueFile> {
   if (bytes.length === 0) throw new Refused({ field: "file", code: "required" });
   if (bytes.length > MOST_UPLOAD_BYTES) throw new Refused({ field: "file", code: "too_large" });
-  return readCatalogueBytes(name, bytes);
+  try {
+    return await readFileInProcess<CatalogueFile>("catalogue", name, bytes);
+  } catch (error) {
+    if (!(error instanceof FileRefusal)) throw error;
+    return refusedFile(name, error);
+  }
 }
 
 const PATH = "/desk/catalogue/import";

@@ -1,3 +1,5 @@
+import { FileRefusal } from "@/lib/platform/file-refusal";
+
 export type Bytes = Buffer<ArrayBuffer>;
 
 /** What is kept of a picture: what shows it, and nothing of who took it, when or where. */
@@ -7,12 +9,9 @@ export type Picture = { type: "jpeg" | "png" | "webp"; width: number; height: nu
 export type Reader = (file: Bytes) => (() => Picture) | undefined;
 
 /** Why a file is no picture that can be shown. */
-export class PictureRefusal extends Error {
-  constructor(readonly code: "kind" | "moving" | "broken" | "bytes" | "small" | "large") {
-    super(code);
-    this.name = "PictureRefusal";
-  }
-}
+export class PictureRefusal extends FileRefusal<
+  "kind" | "moving" | "broken" | "bytes" | "small" | "large" | "goes_on"
+> {}
 
 /** The next bytes of a file. @throws RangeError where it ends before */
 export function part(file: Bytes, from: number, length: number): Bytes {

@@ -24,6 +24,7 @@ function read(file: Bytes): Picture {
     seen.add(type);
     at += chunk.length;
   }
+  if (at < file.length) throw new PictureRefusal("goes_on");
   const [, head] = kept;
   if (head?.toString("latin1", 4, 8) !== "IHDR" || !seen.has("IDAT")) throw new PictureRefusal("broken");
   return {

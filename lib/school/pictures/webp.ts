@@ -14,6 +14,7 @@ const DROPPED = new Set(["ICCP", "EXIF", "XMP "]);
 
 function read(file: Bytes): Picture {
   const end = 8 + part(file, 4, 4).readUInt32LE();
+  if (end + (end % 2) < file.length) throw new PictureRefusal("goes_on");
   const kept: Buffer[] = [];
   let size: { width: number; height: number } | undefined;
   for (let at = 12; at < end; ) {

@@ -1,0 +1,91 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { deserialize, serialize } from "node:v8";
+import { AppError } from "./errors";
+import { type FileAnswer, FileRefusal } from "./file-refusal";
+import { logger } from "./logger";
+import { onConnection } from "./prisma";
+
+/** The program that reads one file and ends; `npm run build` compiles it (server/compile.ts). */
+const PROGRAM = ["--import", "./tools/sources.mjs", "./server/read-file.ts"];
+
+const HEAP_MEGABYTES = 192;
+const SECONDS = 30;
+/** The answer holds at most 20,000 rows or one picture. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+const MAX_ERROR_BYTES = 64 * 1024;
+/** The exit code of `abort` where a shell reports it. */
+const V8_OUT_OF_MEMORY = 134;
+
+/** Advisory lock of PostgreSQL: one file is read at a time; a process that dies gives it back. */
+const READING = 4;
+const RETRY_MS = 200;
+const LOCK_WAIT_MS = 45_000;
+
+type Limits = { seconds?: number; program?: string[] };
+
+/**
+ * Reads an uploaded file in a process of its own, which knows neither the database nor a secret.
+ * @param format one of the readers of `server/read-file.ts`
+ * @throws FileRefusal of that format, or `too_slow`, `too_much_memory`, `broken`
+ * @throws AppError `unavailable` where other files are read for longer than this one can wait
+ */
+export async function readFileInProcess<T>(format: string, name: string, bytes: Uint8Array): Promise<T> {
+  const giveUpAt = Date.now() + LOCK_WAIT_MS;
+  while (Date.now() < giveUpAt) {
+    const answer = await onConnection(async (client) => {
+      const { rows } = await client.query("select pg_try_advisory_xact_lock($1) as locked", [READING]);
+      return rows[0].locked ? runReader({ format, name, bytes }) : undefined;
+    });
+    if (answer && "result" in answer) return answer.result as T;
+    if (answer) throw new FileRefusal(answer.code, answer.message, answer.values);
+    await sleep(RETRY_MS);
+  }
+  throw new AppError("unavailable");
+}
+
+/** The answer of one reading process, which is killed when it exceeds its limits. */
+export async function runReader(
+  file: { format: string; name: string; bytes: Uint8Array },
+  { seconds = SECONDS, program = PROGRAM }: Limits = {},
+): Promise<FileAnswer> {
+  const { PATH = "", TMPDIR = "" } = process.env;
+  const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MEGABYTES}`, ...program], {
+    stdio: ["pipe", "pipe", "pipe"],
+    env: { NODE_ENV: "production", PATH, ...(TMPDIR && { TMPDIR }) },
+    timeout: seconds * 1000,
+    killSignal: "SIGKILL",
+  });
+  child.stdin.on("error", () => {}); // it ended before it read everything; its exit code tells why
+  child.stdin.end(serialize(file));
+  const ended = once(child, "close");
+  const [output, errors] = await Promise.all([
+    readUpTo(MAX_ANSWER_BYTES, child.stdout),
+    readUpTo(MAX_ERROR_BYTES, child.stderr),
+  ]);
+  if (!output) child.kill("SIGKILL");
+  const [code, signal] = await ended;
+  if (code === 0 && output) return deserialize(output);
+  if (output && child.killed)
+    return exceeded("too_slow", seconds, `It takes more than ${seconds} seconds to read.`);
+  if (!output || signal || code === V8_OUT_OF_MEMORY)
+    return exceeded("too_much_memory", HEAP_MEGABYTES, `It takes more than ${HEAP_MEGABYTES} MB to read.`);
+  logger.error({ format: file.format, code, errors: String(errors) }, "the reading process failed");
+  return { code: "broken", message: "The file is damaged.", values: {} };
+}
+
+const exceeded = (code: string, limit: number, message: string) => ({ code, message, values: { limit } });
+
+/** A stream's bytes; undefined where it has more. */
+async function readUpTo(limit: number, stream: Readable): Promise<Buffer | undefined> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of stream) {
+    size += piece.length;
+    if (size > limit) return;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}

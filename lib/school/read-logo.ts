@@ -1,0 +1,61 @@
+import { FileRefusal } from "@/lib/platform/file-refusal";
+import { checkSvg, withoutDoctype } from "./check-svg";
+import type { logoTypes } from "./logo";
+import { PictureRefusal } from "./pictures/picture";
+import { png } from "./pictures/png";
+
+const MOST_BYTES = 200_000;
+const PNG = Buffer.from("89504e470d0a1a0a", "hex");
+
+/** A logo as it is stored, with its size. */
+export type Logo = { type: keyof typeof logoTypes; width: number; height: number; shown: Uint8Array };
+
+/** Why a file cannot be a logo; its message says it in English, for whoever drew it. */
+class LogoRefusal extends FileRefusal<
+  "too_large" | "unreadable" | "unsafe" | "broken" | "too_wide" | "goes_on" | "moving"
+> {}
+
+/**
+ * What is shown of a file: a drawing without its document type.
+ * @throws LogoRefusal where it cannot be shown: neither SVG nor PNG, too large, with script or external references
+ */
+export function logoIn(bytes: Buffer): Logo {
+  if (bytes.length > MOST_BYTES)
+    throw new LogoRefusal("too_large", `The logo is larger than ${MOST_BYTES / 1000} kB.`);
+  if (bytes.subarray(0, 8).equals(PNG)) return { ...checkPng(bytes), shown: bytes };
+  const text = withoutDoctype(textOf(bytes));
+  const svg = checkSvg(text);
+  if ("problem" in svg)
+    throw new LogoRefusal("unsafe", `The logo is no PNG, and as an SVG it ${svg.problem}.`);
+  return { type: "svg", ...svg, shown: Buffer.from(text) };
+}
+
+/** A PNG is stored as it is, so it must be whole and end where it says so. */
+function checkPng(bytes: Buffer): Omit<Logo, "shown"> {
+  const { width, height } = sizeOfPng(Buffer.from(bytes));
+  if (width < 1 || height < 1) throw new LogoRefusal("broken", "The logo is a PNG without a size.");
+  if (width > 4000 || height > 4000)
+    throw new LogoRefusal("too_wide", "The logo has more than 4000 pixels across or down.");
+  return { type: "png", width, height };
+}
+
+function sizeOfPng(bytes: Buffer<ArrayBuffer>): { width: number; height: number } {
+  try {
+    return png(bytes)?.() ?? { width: 0, height: 0 };
+  } catch (error) {
+    if (error instanceof RangeError) throw new LogoRefusal("broken", "The logo is a PNG that breaks off.");
+    if (!(error instanceof PictureRefusal)) throw error;
+    if (error.code === "goes_on")
+      throw new LogoRefusal("goes_on", "The logo is a PNG with more data after its end.");
+    if (error.code === "moving") throw new LogoRefusal("moving", "The logo is a PNG that moves.");
+    throw new LogoRefusal("broken", "The logo is a damaged PNG.");
+  }
+}
+
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new LogoRefusal("unreadable", "The logo is no PNG, and an SVG is written in UTF-8.");
+  }
+}

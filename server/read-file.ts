@@ -1,0 +1,25 @@
+import { buffer } from "node:stream/consumers";
+import { deserialize, serialize } from "node:v8";
+import { readCatalogueBytes } from "@/lib/catalogue/files/catalogue-file";
+import { type FileAnswer, FileRefusal } from "@/lib/platform/file-refusal";
+import { readPicture } from "@/lib/school/pictures/read-picture";
+import { logoIn } from "@/lib/school/read-logo";
+
+const readers: Record<string, (name: string, bytes: Buffer<ArrayBuffer>) => unknown> = {
+  catalogue: readCatalogueBytes,
+  picture: (_, bytes) => readPicture(bytes),
+  logo: (_, bytes) => logoIn(bytes),
+};
+
+// Started by lib/platform/file-process.ts for one uploaded file, which comes on its standard input.
+const { format, name, bytes } = deserialize(await buffer(process.stdin));
+process.stdout.write(serialize(answer()));
+
+function answer(): FileAnswer {
+  try {
+    return { result: readers[format]?.(name, Buffer.from(bytes)) };
+  } catch (error) {
+    if (!(error instanceof FileRefusal)) throw error;
+    return { code: error.code, message: error.message, values: error.values };
+  }
+}

@@ -1,0 +1,152 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Listener } from "@/lib/http/page-listener";
+import { prisma } from "@/lib/platform/prisma";
+import { startServer } from "@/server";
+import { uploadBytes } from "@/server/upload-bytes";
+import { load } from "@/test/catalogue";
+import { send as sendRequest } from "@/test/http";
+import { patienceNow } from "@/test/patience";
+import { aPng } from "@/test/pictures";
+import { workbook } from "@/test/workbook";
+import { aMember, catalogue } from "./office";
+import { filled } from "./press";
+import { open, send, type Visitor } from "./visit";
+
+const IMPORT = "/desk/catalogue/import";
+const MEGABYTES = 4_000_000;
+
+let server: Awaited<ReturnType<typeof startServer>>;
+/** The bytes of each request that came as far as Next. */
+const received: number[] = [];
+let admin: Visitor;
+let reader: Visitor;
+let ended: Visitor;
+
+beforeAll(async () => {
+  await load(catalogue() as never);
+  admin = (await aMember("admin", "admin")).visitor;
+  reader = (await aMember("reader", "reader")).visitor;
+  const gone = await aMember("gone", "admin");
+  ended = gone.visitor;
+  await prisma().staffSession.updateMany({ where: { memberId: gone.id }, data: { endedAt: new Date() } });
+  const pages: Listener = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    received.push(Buffer.concat(await incoming.toArray()).length);
+    outgoing.end("a page");
+  };
+  server = await startServer({ port: 0, host: "127.0.0.1", pages, listening: { mostBytes: uploadBytes } });
+});
+afterAll(() => server.stop());
+
+const address = (path: string) => `http://127.0.0.1:${server.port}${path}`;
+
+describe("desk 28: whoever may not import is refused before the body is read", () => {
+  const post = async (visitor: Visitor | undefined, path: string, body: Buffer, type: string) => {
+    received.length = 0;
+    const cookie = visitor && `desk=${visitor.jar.get("desk")}`;
+    const headers = { "Content-Type": type, Host: "localhost", ...(cookie && { Cookie: cookie }) };
+    const { status } = await sendRequest("POST", address(path), { body, headers, chunked: true });
+    return [status, received.length];
+  };
+  const MULTIPART = "multipart/form-data; boundary=b";
+  const part = (content: string, head = 'name="file"; filename="a.json"') =>
+    `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
+  const file = Buffer.from(`${part(" ".repeat(MEGABYTES))}--b--\r\n`);
+
+  test.each<[string, () => Visitor | undefined, string, number]>([
+    ["nobody", () => undefined, IMPORT, 403],
+    ["a reader", () => reader, IMPORT, 403],
+    ["a reader in Catalan", () => reader, `/ca${IMPORT}`, 403],
+    ["an administrator whose session has ended", () => ended, IMPORT, 403],
+    ["an administrator elsewhere", () => admin, "/desk/catalogue", 413],
+  ])("%s", async (_, visitor, path, status) => {
+    expect(await post(visitor(), path, file, MULTIPART)).toEqual([status, 0]);
+  });
+
+  test("an administrator may, in each language", async () => {
+    for (const path of [IMPORT, `/en${IMPORT}`])
+      expect(await post(admin, path, file, MULTIPART)).toEqual([200, 1]);
+  });
+
+  test.each([
+    ["fields without a file", Buffer.from("a&".repeat(MEGABYTES / 2)), "application/x-www-form-urlencoded"],
+    ["parts without content", Buffer.from(part("", 'name="a"').repeat(60_000)), MULTIPART],
+    ["a text as large as a file", Buffer.from(`${part(" ".repeat(MEGABYTES), 'name="a"')}--b--`), MULTIPART],
+    ["a body that is no form", Buffer.alloc(MEGABYTES, "["), "text/plain"],
+    [
+      "two hundred and two small fields",
+      Buffer.from("a=1&".repeat(202)),
+      "application/x-www-form-urlencoded",
+    ],
+  ])("an administrator sends no %s", async (_, body, type) => {
+    expect(await post(admin, IMPORT, body, type)).toEqual([413, 0]);
+  });
+});
+
+/** A file that nobody may read. */
+class UnreadFile extends File {
+  override arrayBuffer(): Promise<ArrayBuffer> {
+    throw new Error("the file was read");
+  }
+}
+
+test.each([
+  [IMPORT, "importAction", "file"],
+  ["/desk/settings/logo", "logoAction", "logo"],
+  ["/desk/pictures/61", "pictureAction", "picture"],
+])("desk 3: a reader's file is not read: %s", async (path, action, field) => {
+  const page = await open(admin, path);
+  const form = filled(page, action, {}, { names: [] } as never);
+  form.set(field, new UnreadFile(["x"], "a.json"));
+  const { html } = await send(reader, path, form);
+  expect(html).toContain("no_right");
+});
+
+const sized = (begin: string, row: string, end: string) =>
+  Buffer.from(begin + row.repeat((MEGABYTES - begin.length - end.length) / row.length) + end);
+
+/** Of each format the smallest possible rows; lib/catalogue/files/limits.test.ts has more. */
+const smallest: [string, Uint8Array, string][] = [
+  ["grading_systems.csv", sized("id,name\n", "1\n", ""), "too_many_rows"],
+  ["a.json", sized('{"degrees":[', "{},", "{}]}"), "too_many_rows"],
+  ["a.xlsx", workbook({ degrees: Array.from({ length: 2_000_000 }, () => []) }), "too_many_rows"],
+  ["a.json", Buffer.from(JSON.stringify({ degrees: Array(20_000).fill({}) })), "too_many_problems"],
+];
+
+describe("desk 28: files of the smallest possible rows are refused by their limit while the server answers", () => {
+  /** Asks for /healthz until `work` is done; each answer within a second of a quiet machine. */
+  async function whileHealthy<T>(work: Promise<T>): Promise<T> {
+    let isDone = false;
+    const ends = work.finally(() => {
+      isDone = true;
+    });
+    let answers = 0;
+    while (!isDone) {
+      const signal = AbortSignal.timeout(Math.round(1000 * patienceNow()));
+      expect((await fetch(address("/healthz"), { signal })).status).toBe(200);
+      answers += 1;
+    }
+    expect(answers).toBeGreaterThan(0);
+    return ends;
+  }
+
+  test.each(smallest)("%s %#", async (name, bytes, code) => {
+    expect(bytes.length).toBeLessThanOrEqual(MEGABYTES);
+    const form = filled(await open(admin, IMPORT), "importAction", {}, { names: [] } as never);
+    form.set("file", new File([bytes as BlobPart], name));
+    const { html } = await whileHealthy(send(admin, IMPORT, form));
+    expect(html).toContain(code);
+  });
+
+  test.each([
+    ["/desk/settings/logo", "logoAction", "logo", Buffer.from(`<svg>${"<g>".repeat(60_000)}`), "logo_unsafe"],
+    ["/desk/settings/logo", "logoAction", "logo", Buffer.concat([aPng(), Buffer.from("x")]), "goes_on"],
+    ["/desk/pictures/61", "pictureAction", "picture", Buffer.concat([aPng(), Buffer.from("x")]), "goes_on"],
+  ])("%s refuses %s", async (path, action, field, bytes, code) => {
+    const form = filled(await open(admin, path), action, {}, { names: [] } as never);
+    form.set(field, new File([bytes as BlobPart], "a"));
+    for (const language of ["es", "ca", "en"]) if (field === "picture") form.set(`alt_${language}`, "x");
+    const { html } = await whileHealthy(send(admin, path, form));
+    expect(html).toContain(code);
+  });
+});
