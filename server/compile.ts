@@ -10,7 +10,6 @@ const FOLDER = ".next/run";
 const PROGRAMS = [
   "server/start.ts",
   "server/serving-process.ts",
-  "server/stop-embedded.ts",
   "server/read-file.ts",
   "server/worker.ts",
   "server/doctor.ts",

@@ -3,8 +3,9 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
 import { temporaryFolder } from "./in-memory";
 
-/** Its standard input ends with the run, however that ends; a PostgreSQL that is stopped then still needs its files. */
+/** Its standard input ends with the run, however that ends: it stops the PostgreSQL of the run and removes its files. */
 const SWEEP = `read -r _; tries=0
+  find "$1" -name postmaster.pid 2>/dev/null | while read -r file; do kill -INT "$(head -n 1 "$file")"; done
   while [ $tries -lt 150 ] && [ -n "$(find "$1" -name postmaster.pid 2>/dev/null)" ]; do
     sleep 0.2; tries=$((tries + 1))
   done

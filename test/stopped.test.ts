@@ -1,16 +1,13 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
 import { pool, prisma } from "@/lib/platform/prisma";
 import { built } from "./build";
-import { adopt, stopChildren } from "./children";
-import { postgresIn, spawnStart } from "./matricula";
+import { stopChildren } from "./children";
+import { postgresIn, spawnStart, startMatricula } from "./matricula";
 import { ownPort } from "./ports";
 
 let folder: string;
@@ -44,38 +41,20 @@ test.each(["Initialising PostgreSQL", "Seeding the demo school"])(
   },
 );
 
-test("kill -9 while it starts leaves no PostgreSQL behind", async () => {
+test("kill -9 while it starts: the next start uses the PostgreSQL that it left, and stops it in the end", async () => {
   const dataDir = path.join(folder, "killed");
   const start = spawnStart({ dataDir });
   await start.until("Seeding the demo school");
   const postgres = postgresIn(dataDir);
-  expect(postgres.pids()).not.toEqual([]);
+  const before = postgres.pids();
+  expect(before).not.toEqual([]);
   process.kill(start.pid, "SIGKILL");
   await start.ended;
-  await expect.poll(() => postgres.pids()).toEqual([]);
+  const next = await startMatricula({ dataDir });
+  expect(postgres.pids()).toEqual(before);
+  expect(await next.stop("SIGTERM")).toBe(0);
+  expect(postgres.pids()).toEqual([]);
   expect(postgres.log()).toMatch(/database system is shut down$/);
-});
-
-test("Ctrl-C of what started a PostgreSQL leaves it to those who use it, and to nobody when they have gone", async () => {
-  const dataDir = path.join(folder, "run");
-  const program = `import { joinEmbedded } from "./lib/database/embedded.ts";
-    console.log((await joinEmbedded(process.argv[1], () => {})).url);
-    setInterval(() => {}, 1_000);`;
-  const starter = adopt(
-    spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", program, dataDir], {
-      stdio: ["ignore", "pipe", "inherit"],
-      detached: true, // a group of its own, as a terminal's
-    }),
-  );
-  const [url] = await once(starter.stdout, "data");
-  const client = new pg.Client(String(url).trim());
-  await client.connect();
-  await client.query("select pg_advisory_lock_shared(1)"); // as whoever uses it holds it
-  process.kill(-(starter.pid as number), "SIGINT");
-  await once(starter, "exit");
-  await expect(client.query("select pg_sleep(1.5)")).resolves.toMatchObject({ rowCount: 1 }); // longer than a look
-  await client.end(); // as killed as the first
-  await expect.poll(() => postgresIn(dataDir).pids()).toEqual([]);
 });
 
 test("SIGTERM before the database answers ends at once, and nothing was made", async () => {

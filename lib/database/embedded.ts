@@ -6,7 +6,6 @@ import pg from "pg";
 import { initialise, ownPassword } from "./embedded-cluster";
 import { clusterIn, freePort, removeStalePostmaster, runningPort, shutDown } from "./embedded-postmaster";
 import { binaries, command, spawnDetached } from "./embedded-process";
-import { dismissWatcher, watchOver } from "./embedded-watcher";
 
 const USED = 1;
 const SERVED = 2;
@@ -143,38 +142,8 @@ async function leave(session: pg.Client, dataDir: string, patience = 0) {
     last = await isLast();
   }
   if (last) await shutDown(dataDir)();
-  if (last) dismissWatcher(dataDir);
   await session.end().catch(() => {});
 }
-
-/** Stops the PostgreSQL in `dataDir` as soon as nobody uses it; done when it has stopped, by whomever. */
-export async function stopWhenUnused(dataDir: string): Promise<void> {
-  const password = await ownPassword(dataDir);
-  for (let seen = false, absent = 0; absent < (seen ? 1 : UNTIL_STARTED); await sleep(500)) {
-    const port = runningPort(dataDir);
-    if (port === undefined) {
-      absent++; // or not there yet
-      continue;
-    }
-    seen = true;
-    const session = new pg.Client({
-      connectionString: addressOf(password, port),
-      connectionTimeoutMillis: 2_000,
-    });
-    session.on("error", () => {});
-    try {
-      await session.connect();
-      const { rows } = await session.query("select pg_try_advisory_lock($1) as last", [USED]);
-      if (rows[0].last) await shutDown(dataDir)();
-    } catch {
-      // It starts or stops.
-    }
-    await session.end().catch(() => {});
-  }
-}
-
-/** Half seconds in which a PostgreSQL that was being started must have come. */
-const UNTIL_STARTED = 20;
 
 const addressOf = (password: string, port: number) =>
   `postgresql://matricula:${password}@127.0.0.1:${port}/postgres`;
@@ -186,7 +155,6 @@ async function start(dataDir: string): Promise<number> {
   const port = (await freePort(wanted)) ?? (await freePort(0)) ?? 0;
   await writeFile(portFile, String(port), { mode: 0o600 });
 
-  watchOver(dataDir); // first: whoever is killed from here on leaves nothing behind
   const { postgres } = await binaries();
   const options = {
     port,

@@ -17,11 +17,6 @@ const ELSEWHERE: [file: string, call: string, why: string][] = [
     "const waited = () => session.query(",
     "a serving process, test/killed.test.ts",
   ],
-  [
-    "lib/database/embedded.ts",
-    "const { rows } = await session.query(",
-    "stop-embedded, test/stopped.test.ts",
-  ],
 ];
 
 /** Where text is sent to PostgreSQL or made for it: `lib/mail/pace.ts:23`. */
