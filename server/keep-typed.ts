@@ -1,8 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { ASKED } from "@/lib/form/answers";
 import { keepRenewed } from "@/lib/form/server/keep-typed";
-import type { StepId } from "@/lib/form/steps";
-import { stepAt } from "@/lib/form/steps-of-before";
+import { isStep, type StepId } from "@/lib/form/steps";
 import type { KeepTyped } from "@/lib/http/page-listener";
 import { LANGUAGE, locales } from "@/lib/i18n/locales";
 import { localizedPath, PATHNAME, QUERY, splitPath } from "@/lib/i18n/paths";
@@ -19,11 +17,9 @@ import { publicUrl } from "@/lib/school/settings";
 export const keepTyped: KeepTyped = async (incoming, form) => {
   const { locale, path } = splitPath(String(incoming.headers[PATHNAME]));
   const address = /^\/enroll\/([\w-]+)$/.exec(path)?.[1];
-  const [branch] = String(form.get(ASKED) ?? "").split(" ");
-  const step = address && stepAt(address, branch === "adult" ? branch : "minor");
-  if (step) {
+  if (address && isStep(address)) {
     const language = locales.find((known) => known === form.get(LANGUAGE)) ?? locale;
-    return keepStep(incoming, form, step, (href) => localizedPath(language, href));
+    return keepStep(incoming, form, address, (href) => localizedPath(language, href));
   }
   return /^\/desk(\/|$)/.test(path) ? keepDesk(incoming, form, path) : undefined;
 };

@@ -50,7 +50,7 @@ const hidden = "-http -database -catalogue/files";
 const surfaces: Record<string, string> = {
   "components/ui/**": "react ./*",
   "components/{site,action}/**": `${shown} @/components/{ui,site}/*`,
-  "components/{account,form}/**": `${shown} @/components/** -@/components/desk/** react-hook-form @hookform/resolvers/zod altcha-lib{,/**}`,
+  "components/{account,form}/**": `${shown} @/components/** -@/components/desk/** react-hook-form @hookform/resolvers/zod`,
   "components/desk/**": `${shown} @/components/** -@/components/account/** office people/staff/*`,
   "app/** !app/api/** !app/docs/**": `node:fs/promises zod react next{,/**} next-intl{,/server} ./** ../** @/app/** @/components/** @/lib/** ${hidden} -api -platform/{prisma,changes,metrics,limiter,singleton}`,
   "app/api/**": `zod ./** ../** @/app/api/** @/lib/** ${hidden} -form -platform platform/{columns,dates,errors}`,

@@ -1,7 +1,6 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import type { Challenge } from "altcha-lib";
 import { type ReactNode, useActionState, useRef, useState, useTransition } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import { STEP_FORM } from "@/components/site/step-form-id";
@@ -31,7 +30,6 @@ import { StepContext, type StepWords, UnlessClosed } from "./step-context";
 import { closes, type StepAction, type StepState } from "./step-state";
 import { answerOf, useAgain } from "./try-again";
 import { type Autosave, useAutosave } from "./use-autosave";
-import { useProof } from "./use-proof";
 
 type Props = {
   branch: Branch | undefined;
@@ -52,8 +50,6 @@ type Props = {
   here: string;
   /** Remembers what is typed; nothing is kept of a tick under the terms. */
   autosave: Autosave | undefined;
-  /** Work to be done before sending, where the school asks for it. */
-  challenge: Challenge | undefined;
   /** What stands between the error summary and the fields: caption and heading. */
   heading: ReactNode;
   children: ReactNode;
@@ -107,7 +103,7 @@ export function StepForm({ heading, children, words, typed, ...props }: Props) {
 type StepProps = Omit<Props, "heading" | "children" | "words" | "typed">;
 
 function useStep(props: StepProps, posted: StepState) {
-  const { fields, action, here, autosave, challenge } = props;
+  const { fields, action, here, autosave } = props;
   const form = useRef<HTMLFormElement>(null);
   const [answer, setAnswer] = useState<StepState>();
   const [busy, startSending] = useTransition();
@@ -116,14 +112,12 @@ function useStep(props: StepProps, posted: StepState) {
   // The controls keep what they hold; only what the page was first shown with stays their default.
   const stay = (next: StepState) => setAnswer({ ...next, typed: state.typed, refused: next.typed });
 
-  const prove = useProof(challenge);
   const { overtaken, saveNow, saveSoon, stop } = useAutosave(autosave);
   const send = (data: FormData) => {
     if (sending.current) return;
     sending.current = true;
     stop();
     startSending(async () => {
-      if (!data.has(LANGUAGE)) await prove(data);
       const next = await answerOf(() => action(state, data), here, data);
       sending.current = false;
       if (next) stay(next);

@@ -54,6 +54,3 @@ export type StepAction = (state: StepState, form: FormData) => Promise<StepState
 
 /** The name of the field that people do not see and robots fill in. */
 export const HONEYPOT = "website";
-
-/** The name under which the browser's proof of work is sent. */
-export const PROOF = "proof";

@@ -1,10 +1,7 @@
-import type { Request } from "@playwright/test";
 import { anAdult } from "@/test/factories";
 import { answersOf } from "../support/answers";
 import { peopleWith } from "../support/stored";
 import { expect, test } from "../support/test";
-
-const isStep = (request: Request) => request.method() === "POST" && request.url().includes("/enroll/");
 
 test("the cookie is opaque, httpOnly and SameSite=Lax (W29)", async ({ wizard, page }) => {
   await wizard.start();
@@ -84,22 +81,6 @@ test("a robot that fills in the hidden field sends nothing (W40)", async ({ wiza
   await wizard.put("terms_and_conditions", "on");
   await wizard.continueInVain();
   expect(await peopleWith(database, adult.student_email)).toBe(0);
-});
-
-test.describe("where the school asks for a proof of work", () => {
-  test.use({ ownSchool: true });
-
-  test("the browser does it while the family reads, without a puzzle (36, 40)", async ({
-    wizard,
-    page,
-    database,
-  }) => {
-    await database.query("insert into settings (key, value) values ('proof_of_work', 'true')");
-    await wizard.hurryTo("check", anAdult());
-    const sent = page.waitForRequest(isStep);
-    await wizard.send();
-    expect((await sent).postData()).toContain("derivedKey");
-  });
 });
 
 test("a step's POST with another step's fields and __proto__ stores neither", async ({ wizard }) => {

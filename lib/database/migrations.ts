@@ -2,7 +2,6 @@ import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { ClientBase, Pool } from "pg";
-import { holdsFirstRelease, INITIAL } from "./first-release";
 
 export const MIGRATIONS = path.resolve("prisma/migrations");
 const UNDEFINED_TABLE = "42P01";
@@ -64,12 +63,11 @@ export async function applyMigrations(
   await database.query(RECORD);
   for (const name of names) {
     const [id, script] = [randomUUID(), await scriptOf(name, directory)];
-    const isThere = name === INITIAL && (await holdsFirstRelease(database));
     await database.query(
       "insert into _prisma_migrations (id, checksum, migration_name, started_at) values ($1, $2, $3, now())",
       [id, checksumOf(script), name],
     );
-    await database.query(isThere ? "" : script).catch(async (error: Error) => {
+    await database.query(script).catch(async (error: Error) => {
       await database.query("update _prisma_migrations set logs = $2 where id = $1", [id, error.message]);
       throw new Error(`The migration ${name} failed: ${error.message}`, { cause: error });
     });

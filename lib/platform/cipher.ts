@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { env } from "./env";
@@ -69,12 +69,6 @@ export function keysFrom(list: string): Key[] {
     return { secret, id: createHash("sha256").update(secret).digest().subarray(0, ID_BYTES) };
   });
   return keys;
-}
-
-/** A secret for another purpose, in hex, that follows from the first key (HKDF, RFC 5869). */
-export function derivedSecret(purpose: string): string {
-  const [key] = draftKeys() as [Key, ...Key[]];
-  return Buffer.from(hkdfSync("sha256", key.secret, "", purpose, KEY_BYTES)).toString("hex");
 }
 
 /** The ids of the keys that are known here, in hex: what begins each draft that they open. */

@@ -24,7 +24,7 @@ type Limit = { points: number; seconds: number; inDatabase?: true };
  * Every limit of the service: how many within how many seconds; 0 is none. Those `inDatabase` count for all
  * processes together whatever else there is; the others in memory or, with `REDIS_URL`, in one place for all
  * instances. The numbers that are written here are few on purpose: nobody shall guess passwords or find out
- * who is known (`duplicates`); what comes unproved is enough for a family.
+ * who is known (`duplicates`).
  */
 const limits = {
   reads: () => ({ points: env.RATE_LIMIT_READS_PER_MINUTE, seconds: MINUTE }),
@@ -37,7 +37,6 @@ const limits = {
   "form-sends": () => ({ points: env.RATE_LIMIT_FORM_SENDS_PER_HOUR, seconds: HOUR }),
   "form-duplicates": () => ofSends(10),
   "form-draft-duplicates": () => ofSends(10),
-  "form-unproved": () => ofSends(3),
   "sign_in address": () => guesses(50),
   "sign_in account and address": () => guesses(10),
   "sign_in account": () => guesses(200),

@@ -19,7 +19,6 @@ const groupOf: Record<SettingName, (typeof settingGroups)[number]> = {
   course_age: "enrolling",
   supported_countries: "enrolling",
   setup_link_days: "enrolling",
-  proof_of_work: "enrolling",
   answer_within_days: "answering",
   decision_hold_minutes: "answering",
   show_waiting_rank: "answering",

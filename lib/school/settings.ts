@@ -29,8 +29,6 @@ export const settingSchemas = {
   allow_minors_without_email: z.boolean("must be true or false").default(false),
   /** Whether an empty embedded database gets the demo school; off once somebody has taken it away. */
   demo_school: z.boolean("must be true or false").default(true),
-  /** Browsers do a second's work before they send an enrollment, so that robots have to as well. */
-  proof_of_work: z.boolean("must be true or false").default(false),
   terms_url: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
   time_zone: text(64)
     .refine(isTimeZone, "must be an IANA time zone such as Europe/Madrid")

@@ -3,7 +3,7 @@
 import { after } from "next/server";
 import { getLocale } from "next-intl/server";
 import type { Overtaking, StepState } from "@/components/form/step-state";
-import { HONEYPOT, PROOF } from "@/components/form/step-state";
+import { HONEYPOT } from "@/components/form/step-state";
 import { SAME, type Typed } from "@/lib/form/answers";
 import { turnedTo, turnedToKey } from "@/lib/form/server/children";
 import { changeDraft, type DraftContent, deleteDraft, emptyDraft } from "@/lib/form/server/draft";
@@ -162,7 +162,6 @@ async function submit(
   const outcome = await sendDraft(draft, {
     accepted: typed.terms_and_conditions === "on",
     termsUrl: String(form.get("terms_url") ?? ""),
-    proof: String(form.get(PROOF) ?? ""),
     address: await requesterAddress(),
     locale,
   });

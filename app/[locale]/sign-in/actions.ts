@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { stepAt } from "@/lib/form/steps-of-before";
+import { isStep } from "@/lib/form/steps";
 import { signIn } from "@/lib/people/accounts/sign-in";
 import { Refused } from "@/lib/people/verb";
 import { asAnybody, text } from "../account/act";
@@ -24,7 +24,6 @@ export const signInAction = asAnybody(credentials, async ({ email, password, onw
 
 /** Back to the request that goes on in the account, or begins there; no other place can be named. */
 async function afterSignIn(onward: string, token: string): Promise<string> {
-  const step = stepAt(onward);
-  if (step) return `/enroll/${step}`;
+  if (isStep(onward)) return `/enroll/${onward}`;
   return onward === "enroll" ? "/enroll" : landingOf(token);
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await aSchool();
   school = await formSchool();
   const { url: termsUrl } = await termsIn("en");
-  sending = { accepted: true, termsUrl, proof: "", address: "203.0.113.9", locale: "en" };
+  sending = { accepted: true, termsUrl, address: "203.0.113.9", locale: "en" };
 });
 
 /** Answers the pages to which the family is led, until check answers; returns those pages too. */

@@ -7,7 +7,6 @@ import type { Day } from "@/lib/platform/dates";
 import { pool, prisma } from "@/lib/platform/prisma";
 import { currentSandbox, LIVE } from "@/lib/platform/sandbox";
 import { isToken, newToken, tokenHash } from "@/lib/platform/tokens";
-import { asKept, asNow } from "./kept-draft";
 import { withKnown } from "./with-known";
 
 export const DRAFT_HOURS = 72;
@@ -106,7 +105,7 @@ async function draftOf(id: Uint8Array, [row]: Row[]): Promise<Draft | undefined>
   const text = row && unseal(row.content, Buffer.from(id));
   if (text === undefined) return;
   const { version, createdAt } = row as Row;
-  const content = await withKnown(asNow(JSON.parse(text) as DraftContent));
+  const content = await withKnown(JSON.parse(text) as DraftContent);
   return { id: Buffer.from(id), version, content, createdAt };
 }
 
@@ -182,7 +181,11 @@ export async function purgeDrafts(now = new Date()): Promise<number> {
   return count;
 }
 
-const sealed = (content: DraftContent, id: Buffer) => bytes(seal(JSON.stringify(asKept(content)), id));
+/** Without what is known of people, which is read anew from their rows. */
+function sealed({ known: _, children, ...content }: DraftContent, id: Buffer) {
+  const kept = { ...content, ...(children && { children: children.map(({ known: _, ...child }) => child) }) };
+  return bytes(seal(JSON.stringify(kept), id));
+}
 
 /** A token leads to its draft in the sandbox in which it was begun: what a tester fills in is never sent to the school. */
 function idOf(token: string): Buffer {

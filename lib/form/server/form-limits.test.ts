@@ -12,7 +12,6 @@ async function allowed(counted: Parameters<typeof mayGoOn>[0], network: string) 
 test.each([
   ["steps a minute", "steps", 300],
   ["enrollments an hour", "sends", 100],
-  ["enrollments without their proof an hour", "unproved", 3],
 ] as const)("W40: %s are limited, an IPv6 customer's addresses together", async (_, counted, limit) => {
   expect(await allowed(counted, "2001:db8:0:1")).toBe(limit);
   expect(await mayGoOn(counted, "2001:db8:0:2::1")).toBe(true);
@@ -30,10 +29,10 @@ test("W40: a draft that met somebody known goes on until its address has met ten
 
 test("W40: an hour lasts an hour", async () => {
   const address = "203.0.113.40";
-  while (await mayGoOn("unproved", address));
+  while (await mayGoOn("sends", address));
   const later = async (seconds: number) => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1000 });
-    return mayGoOn("unproved", address).finally(() => vi.useRealTimers());
+    return mayGoOn("sends", address).finally(() => vi.useRealTimers());
   };
   expect([await later(3_500), await later(3_601)]).toEqual([false, true]);
 });
@@ -50,16 +49,16 @@ test("integrators 11: what a tester does in a sandbox takes nothing from a famil
   const tries = (sandboxId: number) =>
     inside({ sandboxId }, async () => {
       for (let met = 0; met < 10; met++) await countDuplicate(address, `draft ${sandboxId}`);
-      while (await mayGoOn("unproved", address));
+      while (await mayGoOn("sends", address));
       while (await mayTry({ "link address": address }));
       return [
-        await mayGoOn("unproved", address),
+        await mayGoOn("sends", address),
         await mayTry({ "link address": address }),
         !(await metTooManyDuplicates(address, `draft ${sandboxId}`)),
       ];
     });
   const free = async () => [
-    await mayGoOn("unproved", address),
+    await mayGoOn("sends", address),
     await mayTry({ "link address": address }),
     !(await metTooManyDuplicates(address, "draft 7")),
   ];

@@ -2,7 +2,7 @@ import { addressGroup } from "@/lib/platform/client-address";
 import { limiterOf, mayConsume } from "@/lib/platform/limiter";
 import { countedHere } from "@/lib/platform/sandbox";
 
-type Counted = "steps" | "keeps" | "drafts" | "sends" | "unproved";
+type Counted = "steps" | "keeps" | "drafts" | "sends";
 
 /** Counts what an address does with the form, and says whether it may go on (W40). */
 export async function mayGoOn(counted: Counted, address: string): Promise<boolean> {

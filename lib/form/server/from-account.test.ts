@@ -54,7 +54,7 @@ beforeAll(async () => {
   school = await formSchool();
   expect(school.open.map(({ id }) => id)).toContain(next.id);
   const { url: termsUrl } = await termsIn("en");
-  sending = { accepted: true, termsUrl, proof: "", address: "203.0.113.19", locale: "en" };
+  sending = { accepted: true, termsUrl, address: "203.0.113.19", locale: "en" };
 });
 
 const origin = { source: "form", locale: "en" } as const;

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await aSchool();
   env.FORM_MINIMUM_SECONDS = 0;
   const { url: termsUrl } = await termsIn("es");
-  sending = { accepted: true, termsUrl, proof: "", address: "203.0.113.7", locale: "es" };
+  sending = { accepted: true, termsUrl, address: "203.0.113.7", locale: "es" };
   await planRound(
     { round: CODE, year: schoolYears().current, name: "Mayo", criteria: [...usualCriteria, sharing] },
     head,

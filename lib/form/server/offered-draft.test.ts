@@ -79,7 +79,7 @@ test("families 7: the owner of the address takes the draft; the browser that beg
   const { id, body } = await aKnownGuardian();
   const { token, draft } = await aDraft({ guardian_email: body.guardian_email.toUpperCase() });
   const { url: termsUrl } = await termsIn("en");
-  const sending = { accepted: true, termsUrl, proof: "", address: "203.0.113.9", locale: "en" as const };
+  const sending = { accepted: true, termsUrl, address: "203.0.113.9", locale: "en" as const };
   expect(await sendDraft(draft, sending)).toEqual({ refusal: "duplicate" });
   await offerDraft(draft.id);
 

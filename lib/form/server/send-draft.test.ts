@@ -10,11 +10,9 @@ import { prisma } from "@/lib/platform/prisma";
 import { inside } from "@/lib/platform/sandbox";
 import { writeSetting } from "@/lib/school/settings";
 import { aMinor, anAdult } from "@/test/factories";
-import { solved } from "@/test/proof";
 import { aSchool } from "@/test/school";
 import { statementsOf } from "@/test/statements";
 import { createDraft, type Draft, openDraft } from "./draft";
-import { proofChallenge } from "./proof-of-work";
 import { sendDraft } from "./send-draft";
 
 let sending: Parameters<typeof sendDraft>[1];
@@ -24,7 +22,7 @@ beforeAll(async () => {
   await aSchool();
   env.FORM_MINIMUM_SECONDS = 0;
   const { url: termsUrl } = await termsIn("ca");
-  sending = { accepted: true, termsUrl, proof: "", address: "203.0.113.7", locale: "ca" };
+  sending = { accepted: true, termsUrl, address: "203.0.113.7", locale: "ca" };
 });
 
 beforeEach(() => {
@@ -173,21 +171,6 @@ test("W40: what is sent sooner than a person could is not taken; in a sandbox it
   const sandboxId = (await findApiKeys(key))[0]?.id as number;
   const tried = await inside({ sandboxId }, async () => sendDraft(await adultDraft(), sending));
   expect(tried).toHaveProperty("sent");
-});
-
-test("W40: without the proof that the school asks for, a few are taken from an address", async () => {
-  await writeSetting("proof_of_work", true);
-  const slowly = { ...sending, address: "203.0.113.8" };
-  for (let taken = 0; taken < 3; taken++) {
-    expect(await sendDraft(await adultDraft(), slowly)).toHaveProperty("sent");
-  }
-  expect(await sendDraft(await adultDraft(), slowly)).toEqual({ refusal: "tooMany" });
-
-  const draft = await adultDraft();
-  const proof = await solved(await proofChallenge(draft));
-  expect(await sendDraft(await adultDraft(), { ...slowly, proof })).toEqual({ refusal: "tooMany" });
-  expect(await sendDraft(draft, { ...slowly, proof })).toHaveProperty("sent");
-  await writeSetting("proof_of_work", false);
 });
 
 test("W22: the guardian's address becomes the student's without being typed again", async () => {

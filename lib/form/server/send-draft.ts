@@ -18,15 +18,12 @@ import { type Draft, type DraftContent, isNobodys, type Sent } from "./draft";
 import { type Flow, firstOpenChild, flowOf, submissionOf } from "./form-flow";
 import { countDuplicate, mayGoOn, metTooManyDuplicates } from "./form-limits";
 import { type FormSchool, formSchool } from "./form-school";
-import { isProved } from "./proof-of-work";
 import { sentOf } from "./sent";
 
 type Sending = {
   accepted: boolean;
   /** The address that its page showed. */
   termsUrl: string;
-  /** The browser's proof of work; empty without JavaScript. */
-  proof: string;
   address: string;
   locale: Locale;
 };
@@ -59,7 +56,7 @@ export async function sendDraft(draft: Draft, sending: Sending): Promise<Outcome
   const terms = await termsIn(sending.locale);
   if (sending.termsUrl !== terms.url) return { refusal: "termsChanged" };
   if (isTooFast(createdAt)) return { refusal: "tooFast" };
-  if (!(await maySend(draft, school, sending))) return { refusal: "tooMany" };
+  if (!(await maySend(draft, sending))) return { refusal: "tooMany" };
 
   // Whether somebody is known must not show in the time taken either. Who it is, and by which field, cannot:
   // one statement inserts all people or fails, and one more looks for all e-mails and documents at once,
@@ -74,16 +71,9 @@ const isTooFast = (createdAt: Date) =>
 
 const LEAST_MS = 250;
 
-/** Limits of the address; without the proof of work that the school may ask for, much lower ones. */
-async function maySend(
-  draft: Draft,
-  { settings }: FormSchool,
-  { address, proof }: Sending,
-): Promise<boolean> {
-  if (await metTooManyDuplicates(address, draft.id.toString("hex"))) return false;
-  const proved = !settings.proof_of_work || (await isProved(draft, proof));
-  return (proved || (await mayGoOn("unproved", address))) && (await mayGoOn("sends", address));
-}
+/** Limits of the address. */
+const maySend = async ({ id }: Draft, { address }: Sending): Promise<boolean> =>
+  !(await metTooManyDuplicates(address, id.toString("hex"))) && mayGoOn("sends", address);
 
 async function create(draft: Draft, school: FormSchool, sending: Sending, terms: Terms): Promise<Outcome> {
   const flows = eachChild(draft.content).map((child) => flowOf(child, school));

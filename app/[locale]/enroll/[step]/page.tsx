@@ -16,12 +16,9 @@ import { StepForm } from "@/components/form/step-form";
 import { StepFrame } from "@/components/form/step-frame";
 import { Caption, Title } from "@/components/site/page";
 import { ProgressLine } from "@/components/ui/progress-line";
-import type { Draft } from "@/lib/form/server/draft";
 import { askedOn, type Flow, ledThrough, typedOn } from "@/lib/form/server/form-flow";
 import { questionOf } from "@/lib/form/server/keep-typed";
-import { proofChallenge } from "@/lib/form/server/proof-of-work";
 import { comparedAnswers, isStep, lastStep, needs, placeOf, type StepId, stepRow } from "@/lib/form/steps";
-import { stepAt } from "@/lib/form/steps-of-before";
 import { catalogueLang, type Locale } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
 import { localizedPath } from "@/lib/i18n/paths";
@@ -44,12 +41,7 @@ export default orAway(async function Page({ params, searchParams }: Props) {
   const { step } = await params;
   const locale = await getLocale();
   const { from, overtaken, child, changed } = await searchParams;
-  if (!isStep(step)) {
-    const draft = await currentDraft();
-    const leadTo = stepAt(step, draft?.content.branch);
-    const query = from === "check" ? "?from=check" : "";
-    return leadTo ? redirect({ href: `/enroll/${leadTo}${query}`, locale }) : <NoSuchPage />;
-  }
+  if (!isStep(step)) return <NoSuchPage />;
   const whose = /^\d{1,10}$/.test(String(child)) ? Number(child) : undefined;
   const now = await stepData(step, whose);
   if ("leadTo" in now) return redirect({ href: now.leadTo, locale });
@@ -106,7 +98,6 @@ async function StepPage({ step, now, fromCheck, overtaken, changed }: StepProps)
         action={(sends ? submitEnrollment : saveStep).bind(null, opened)}
         here={localizedPath(locale, `/enroll/${step}${fromCheck ? fromCheckQuery(data.several, child) : ""}`)}
         autosave={sends ? undefined : keepTyped.bind(null, opened)}
-        challenge={sends && draft ? await challengeOf(draft, now) : undefined}
         heading={
           <Heading caption={caption} part={partOf(place, flow)} title={one ? undefined : heading}>
             {lost && <LostDraft contact={data.contact} />}
@@ -187,9 +178,6 @@ function SameAs({ same: { name, wish, child, choices } }: { same: NonNullable<Qu
 /** Without JavaScript the answer comes back about the same child. */
 const fromCheckQuery = (several: boolean | undefined, child: number) =>
   `?from=check${several ? `&child=${child}` : ""}`;
-
-const challengeOf = async (draft: Draft, { school }: StepData) =>
-  school.settings.proof_of_work ? proofChallenge(draft) : undefined;
 
 /** What a step's rules need to know of the school, and no more: it travels to the browser. */
 function neededSchool(step: StepId, { school, flow }: StepData) {
