@@ -11,7 +11,6 @@ import { letAsk } from "@/lib/platform/doctor";
 import { env } from "@/lib/platform/env";
 import { isDatabaseAway } from "@/lib/platform/errors";
 import { exposeHeartbeat } from "@/lib/platform/heartbeat";
-import { disconnectLimits, exposeRedis } from "@/lib/platform/limiter";
 import { startServer } from "@/server";
 import { startBackground } from "./background";
 import { consoleIntoLog } from "./console-into-log";
@@ -35,7 +34,6 @@ export async function serve({ dev }: { dev: boolean }): Promise<Stop> {
   exposeMailMetrics();
   exposeHeartbeat();
   exposeDisk();
-  exposeRedis();
   letAsk(beginAll);
   if (!dev) consoleIntoLog();
   const server = await startServer({
@@ -56,7 +54,6 @@ export async function serve({ dev }: { dev: boolean }): Promise<Stop> {
     await server.stop(idleMs);
     await pages.close();
     await writeCalls();
-    disconnectLimits();
   };
 }
 

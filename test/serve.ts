@@ -4,7 +4,6 @@ import { exposeMailMetrics } from "@/lib/mail/metrics";
 import { dayIn } from "@/lib/platform/dates";
 import { exposeDisk } from "@/lib/platform/disk-metrics";
 import { exposeHeartbeat } from "@/lib/platform/heartbeat";
-import { exposeRedis } from "@/lib/platform/limiter";
 import { prisma } from "@/lib/platform/prisma";
 import { seedSchool } from "@/prisma/seed";
 import { startServer } from "../server";
@@ -20,6 +19,5 @@ const key = await createApiKey({
 exposeMailMetrics();
 exposeHeartbeat();
 exposeDisk();
-exposeRedis();
 const { port } = await startServer({ port: 0, host: "127.0.0.1" });
 console.log(JSON.stringify({ port, key }));

@@ -24,7 +24,6 @@ export type PartState = {
     | "pages"
     | "worker"
     | "disk"
-    | "redis"
     | "certificate"
     | "backup"
     | "version"
@@ -63,7 +62,6 @@ export async function serviceState(actor: Actor, now: Date): Promise<PartState[]
     ...(await pages()),
     worker(),
     disk(),
-    ...(env.REDIS_URL ? [redis()] : []),
     ...(await certificate(now)),
     backup(now),
     version(),
@@ -124,13 +122,6 @@ async function disk(): Promise<PartState> {
   };
 }
 
-async function redis(): Promise<PartState> {
-  const { redis: silent } = await concerns();
-  return silent
-    ? { part: "redis", level: "slow", code: "silent" }
-    : { part: "redis", level: "ok", code: "ok" };
-}
-
 /** The last one that this service's command made; another program's is not seen. */
 async function backup(now: Date): Promise<PartState> {
   const last = await prisma().auditEntry.findFirst({
@@ -152,7 +143,7 @@ const version = (): PartState => ({
 
 /** What else `/readyz` calls degraded, in its own words. */
 async function others(): Promise<PartState[]> {
-  const { mail: _, worker: __, redis: ___, ...rest } = await concerns();
+  const { mail: _, worker: __, ...rest } = await concerns();
   return Object.entries(rest).map(([name, words]) => ({
     part: "other",
     level: "slow",

@@ -65,10 +65,6 @@ const variables = z
       .string()
       .default("")
       .transform((list) => list.split(/[\s,]+/).filter(Boolean)),
-    REDIS_URL: optional.refine(
-      (url) => url === undefined || /^rediss?:\/\//.test(url),
-      "must begin with redis:// or rediss://",
-    ),
     /** Webhooks may go to private addresses and by http: for receivers in one's own network. */
     WEBHOOK_ALLOW_PRIVATE: flag.default(false),
     /** The ports of public addresses that webhooks may go to. */

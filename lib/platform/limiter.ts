@@ -1,17 +1,13 @@
 import cluster from "node:cluster";
-import type { Redis } from "ioredis";
 import {
   type RateLimiterAbstract,
   RateLimiterCluster,
   RateLimiterMemory,
   RateLimiterPostgres,
-  RateLimiterRedis,
   RateLimiterRes,
 } from "rate-limiter-flexible";
 import { env } from "./env";
-import { errorFields, logger } from "./logger";
 import { pool } from "./prisma";
-import { watchFor } from "./readiness";
 import { singleton } from "./singleton";
 
 const MINUTE = 60;
@@ -22,8 +18,7 @@ type Limit = { points: number; seconds: number; inDatabase?: true };
 
 /**
  * Every limit of the service: how many within how many seconds; 0 is none. Those `inDatabase` count for all
- * processes together whatever else there is; the others in memory or, with `REDIS_URL`, in one place for all
- * instances. The numbers that are written here are few on purpose: nobody shall guess passwords or find out
+ * machines together; the others in memory, for each machine. The numbers that are written here are few on purpose: nobody shall guess passwords or find out
  * who is known (`duplicates`).
  */
 const limits = {
@@ -83,18 +78,9 @@ function inDatabase(name: LimitName, { points, seconds }: Limit): RateLimiterAbs
   });
 }
 
-/** While Redis is away each machine counts for itself again. */
 function inMemory(name: LimitName, { points, seconds }: Limit): RateLimiterAbstract {
   const options = { keyPrefix: `matricula:${name}`, points, duration: seconds };
-  const memory = hasSiblings() ? countedByPrimary(options) : new RateLimiterMemory(options);
-  const storeClient = redis();
-  if (!storeClient) return memory;
-  return new RateLimiterRedis({
-    ...options,
-    storeClient,
-    rejectIfRedisNotReady: true,
-    insuranceLimiter: memory,
-  });
+  return hasSiblings() ? countedByPrimary(options) : new RateLimiterMemory(options);
 }
 
 /** A process alone counts for itself: asking costs a read as much again. */
@@ -138,50 +124,4 @@ export async function mayConsume(name: LimitName, counted: string): Promise<bool
     if (refused instanceof RateLimiterRes) return false;
     throw refused;
   }
-}
-
-/** Ends the connection to Redis; for processes that are about to exit. */
-export function disconnectLimits() {
-  redis()?.disconnect();
-}
-
-/** While Redis is away each machine counts for itself, and `/readyz` says `degraded`. */
-export function exposeRedis() {
-  if (!redis()) return;
-  watchFor("redis", async () => {
-    const { since } = awayFrom();
-    return since && `away since ${since.toISOString()}: each machine counts limits for itself`;
-  });
-}
-
-const awayFrom = () => singleton("redis away", () => ({ since: undefined as Date | undefined }));
-
-function redis(): Redis | undefined {
-  const url = env.REDIS_URL;
-  if (!url) return;
-  return singleton("redis", () => {
-    const client = new (ioredis().Redis)(url, {
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
-      commandTimeout: 100,
-      connectTimeout: 2_000,
-      retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
-    });
-    const away = awayFrom();
-    client.on("error", (error) => {
-      if (!away.since)
-        logger.warn({ error: errorFields(error) }, "Redis is away: limits are counted in memory");
-      away.since ??= new Date();
-    });
-    client.on("ready", () => {
-      away.since = undefined;
-    });
-    return client;
-  });
-}
-
-/** Read only where there is a Redis: it is a tenth of a second of every start, and memory. */
-function ioredis(): typeof import("ioredis") {
-  const { createRequire } = process.getBuiltinModule("node:module");
-  return createRequire(`${process.cwd()}/`)("ioredis");
 }

@@ -125,15 +125,14 @@ test("what is wrong is said with what to do, all at once, by the command with ex
   const wrongly = {
     MAIL_FROM: "secret.person@new.school.example",
     DRAFT_KEYS: randomBytes(32).toString("base64"),
-    REDIS_URL: "redis://127.0.0.1:1",
     ALERT_URL: "",
   };
   const { found, page } = await doctor(wrongly);
   const bad = found.filter(([, { level }]) => level === "wrong");
   for (const [check, { level }] of bad)
     expect(page.told.get(check), check).toContainEqual(expect.objectContaining({ level }));
-  expect([bad.length, page.level, page.values?.wrong]).toEqual([6, "slow", 6]);
-  const worst = ["migrations", "held e-mail", "redis", "e-mail", "sender's DNS"];
+  expect([bad.length, page.level, page.values?.wrong]).toEqual([5, "slow", 5]);
+  const worst = ["migrations", "held e-mail", "e-mail", "sender's DNS"];
   expect([...page.told.keys()].slice(0, worst.length)).toEqual(worst);
 
   await pool().query(
@@ -151,9 +150,8 @@ test("what is wrong is said with what to do, all at once, by the command with ex
     /writes +the database is read-only: .*PGOPTIONS="-c (\S+)" psql "\$DATABASE_URL" -c '([^']+)'/;
   const [, options, sql] = wrong.map((line) => repair.exec(line)).find(Boolean) ?? [];
   tells(/draft keys +DRAFT_KEYS lacks the key of 1 unfinished forms/);
-  tells(/redis +Redis does not answer/);
   tells(/held e-mail +e-mails are held since .*401 invalid_api_key/);
-  expect(wrong).toHaveLength(8); // the policy above is good for a domain below it
+  expect(wrong).toHaveLength(7); // the policy above is good for a domain below it
   const repairing = new pg.Client({ connectionString: env.DATABASE_URL, options: `-c ${options}` });
   await repairing.connect();
   await repairing.query(sql as string); // as it is printed

@@ -9,7 +9,7 @@ import { checkConfiguration, checkForgotten } from "./configuration";
 import { checkBounds, checkConnections, checkNews, checkSessions } from "./contract";
 import { checkClock, checkDraftKeys, checkMigrations, checkReach, checkRole, checkWrites } from "./database";
 import { checkHosts, checkTls } from "./hosts";
-import { checkCertificate, checkDisk, checkRedis, checkService, checkWorker } from "./machine";
+import { checkCertificate, checkDisk, checkService, checkWorker } from "./machine";
 import { checkHold, checkMail } from "./mail";
 import { checkSenderDns } from "./sender-dns";
 
@@ -23,7 +23,6 @@ const ofThisMachine = {
   configuration: checkConfiguration,
   disk: checkDisk,
   service: checkService,
-  redis: checkRedis,
   certificate: () => checkCertificate(),
   "e-mail": checkMail,
   "sender's DNS": () => checkSenderDns(),

@@ -20,29 +20,6 @@ export async function checkDisk(least = 500 * MEGABYTE): Promise<Finding[]> {
   return [free < 4 * least ? warning(words, "Make room soon.") : ok(words)];
 }
 
-export async function checkRedis(): Promise<Finding[]> {
-  if (!env.REDIS_URL) return [];
-  const { Redis } = await import("ioredis");
-  const client = new Redis(env.REDIS_URL, {
-    lazyConnect: true,
-    connectTimeout: 3_000,
-    commandTimeout: 3_000,
-    retryStrategy: () => null,
-  });
-  client.on("error", () => {}); // what connect throws says it
-  try {
-    await client.connect();
-    await client.ping();
-    return [ok("Redis answers")];
-  } catch {
-    return [
-      wrong("Redis does not answer: each process counts limits for itself", "Mend REDIS_URL or Redis."),
-    ];
-  } finally {
-    client.disconnect();
-  }
-}
-
 /** What families' browsers are shown. */
 export async function checkCertificate(now = new Date()): Promise<Finding[]> {
   if (!env.APP_URL?.startsWith("https:")) return [];

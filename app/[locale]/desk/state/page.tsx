@@ -69,7 +69,7 @@ function PartList({ parts }: { parts: PartState[] }) {
             <div className="min-w-0 [overflow-wrap:anywhere]">
               <h2 className="text-base font-semibold">{t(`parts.${part}.name`, words as never)}</h2>
               <p className="text-small text-muted">
-                {t(`parts.${part}.${code}` as "parts.redis.ok", words as never)}
+                {t(`parts.${part}.${code}` as "parts.backup.none", words as never)}
               </p>
             </div>
             {part === "mail" && Number(values.failed) > 0 && (
