@@ -8,17 +8,7 @@ import { keysFrom, seal, unseal } from "@/lib/platform/cipher";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
 import { inside } from "@/lib/platform/sandbox";
-import {
-  changeDraft,
-  createDraft,
-  type DraftContent,
-  deleteDraft,
-  emptyDraft,
-  openDraft,
-  purgeDrafts,
-} from "./draft";
-import { flowOf } from "./form-flow";
-import { formSchool } from "./form-school";
+import { changeDraft, createDraft, deleteDraft, emptyDraft, openDraft, purgeDrafts } from "./draft";
 
 const hour = 3_600_000;
 const aKey = () => randomBytes(32).toString("base64");
@@ -148,34 +138,4 @@ describe("the draft's keys", () => {
     const { mode } = statSync(path.join(env.DATA_DIR, "draft-keys"));
     expect(mode & 0o777).toBe(0o600);
   });
-});
-
-/** Written by the version before the form had rooms of its own, under a key of 32 sevens. */
-const earlier = {
-  token: "a-draft-of-the-version-before-opens-in-this",
-  row: `S7BvjkxoaDOSYOaih3ekTEQI0eoGEvNKG1I2NzZDiVr0MXMy43xCMJdlVG0Vo9s2WR4imSoBSML0cQ3HP3nqbeAqR1SkXksu
-    cq29CjXWAyfSqqWNIJWkUYFszdZyXqIBVGhoeqtfsSbTg5Nwib5O3Y2HtvRcdy+fXYLBMh01unxY+G0Ng2Zl1fM6OHElxhtY
-    TvgDC10dwz33WI0KsaDpaw4SeACzUznMVl5hEgCaMbFNycZg2ad9h+JlSjPOU0gqiP9axh7DmLhY71ZzB3a8DfaXccH+iOwT
-    jw/0RB5Ivkil3SExZO/CowUYoTO4GQ/s/8PMAqUrvUlKSb4LN4vlcFZcPMihIAeJTd1P`,
-};
-
-test("sealed by the version before, a draft opens in this one (W29)", async () => {
-  const id = idOf(earlier.token);
-  const key = keysFrom(Buffer.alloc(32, 7).toString("base64"));
-  const content = JSON.parse(String(unseal(Buffer.from(earlier.row, "base64"), id, key))) as DraftContent;
-  expect(content).toEqual({
-    answers: {
-      school_year_id: 26,
-      student_birth_date: "1990-05-01",
-      student_name: "Ada",
-      student_surname: "Lovelace",
-    },
-    done: ["school-year", "birth-date", "student-name"],
-    pending: { "student-contact": { typed: { student_phone: "600 12" } } },
-  });
-
-  const sealed = new Uint8Array(seal(JSON.stringify(content), id));
-  await prisma().draft.create({ data: { id, content: sealed, expiresAt: new Date(Date.now() + hour) } });
-  const flow = flowOf((await openDraft(earlier.token))?.content ?? emptyDraft(), await formSchool());
-  expect(flow).toMatchObject({ branch: "adult", answers: { student_name: "Ada" } });
 });
