@@ -9,7 +9,6 @@ import { stopTaking, watchFor } from "@/lib/platform/readiness";
 import { ipc } from "./ipc";
 import { run } from "./run";
 import { serve } from "./serve";
-import { startTracing } from "./tracing";
 
 /** So long a reload leaves an idle connection its next request. */
 const IDLE_MS = 5_000;
@@ -19,12 +18,10 @@ const TELL_MS = 5_000;
 // One of the processes that serve: server/processes.ts starts it, and it does what that one says.
 await run(async () => {
   const embedded = await openDatabase();
-  const stopTracing = await startTracing();
   let stopServing: Awaited<ReturnType<typeof serve>> | undefined;
   let ask: ReturnType<typeof ipc> | undefined;
   const end = async (idleMs: number, primaryLives = true) => {
     await stopServing?.(idleMs);
-    await stopTracing();
     if (idleMs > 0) await ask?.("farewell", await figuresOf(registry, "figures")); // the machine goes on counting
     if (stopServing) await closeDatabase(); // else what starts still uses it
     await (primaryLives ? embedded?.release() : embedded?.releaseAfterServer());

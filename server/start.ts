@@ -18,7 +18,6 @@ import { Processes } from "./processes";
 import { run } from "./run";
 import { markServed } from "./served";
 import { stopSignal } from "./stop-signal";
-import { startTracing } from "./tracing";
 import { forgotten } from "./warnings";
 import { within } from "./within";
 
@@ -73,7 +72,6 @@ async function prepareSchool(demo: boolean): Promise<string | undefined> {
 }
 
 async function serveUntilStopped(demoKey: string | undefined) {
-  const stopTracing = await startTracing();
   const { started, work, stopTaking, stop } = processes ? serveBy(processes) : watch();
   await Promise.race([started, came]).catch(async (error) => {
     await stop();
@@ -89,7 +87,6 @@ async function serveUntilStopped(demoKey: string | undefined) {
   await stopTaking();
   await sleep(env.SHUTDOWN_GRACE_SECONDS * 1000); // whoever balances looks at /readyz meanwhile
   await stop();
-  await stopTracing();
 }
 
 /** The primary works the machine's jobs; its processes serve. */

@@ -7,7 +7,6 @@ import { startBackground } from "./background";
 import { JOBS_WAIT_MS } from "./jobs";
 import { run } from "./run";
 import { stopSignal } from "./stop-signal";
-import { startTracing } from "./tracing";
 
 // `npm run worker`: e-mails and purges in a process of their own, as many as wanted. Set WORKER=false
 // on the servers then.
@@ -22,14 +21,12 @@ await run(async () => {
   if (!env.embedded) for (const address of addresses()) await awaitDatabase(address, console.log, signal);
   if (signal.aborted) return;
   await withDatabase(async () => {
-    const stopTracing = await startTracing();
     const { begun, stop } = startBackground();
     await Promise.race([begun, came]);
     if (!signal.aborted) console.log("Delivering e-mails. Stop with Ctrl-C.");
     await came;
     setTimeout(() => process.exit(0), STOP_MS);
     await stop();
-    await stopTracing();
   });
 });
 process.exit(); // what a library may still hold open keeps nobody waiting

@@ -2,7 +2,6 @@ import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import { answered } from "@/lib/platform/illness";
 import { errorFields, logger, logLine } from "@/lib/platform/logger";
 import { methodLabel, requestDuration } from "@/lib/platform/metrics";
-import { endRequestSpan } from "@/lib/platform/trace";
 import type { ApiKey } from "./api-keys";
 import { countCall } from "./key-usage";
 
@@ -35,7 +34,6 @@ export function observe(observed: Observed) {
       { route: endpoint.path, method: methodLabel(method), status },
       milliseconds / 1000,
     );
-  endRequestSpan({ method: methodLabel(method), route: endpoint.path, status });
 
   const ms = Math.round(milliseconds * 10) / 10;
   if (failure === undefined && key) {

@@ -3,8 +3,8 @@ import { answered } from "@/lib/platform/illness";
 import { errorFields, logger, logLine } from "@/lib/platform/logger";
 import { methodLabel, requestDuration } from "@/lib/platform/metrics";
 import type { PageAnswer } from "@/lib/platform/page-answer";
-import type { Trace } from "@/lib/platform/span";
-import { endRequestSpan, inTrace } from "@/lib/platform/trace";
+import type { Trace } from "@/lib/platform/sandbox";
+import { inTrace } from "@/lib/platform/trace";
 import { routeOf } from "./page-routes";
 
 /**
@@ -25,7 +25,6 @@ export function observePage(
     const status = outgoing.headersSent ? (answer.sent ?? outgoing.statusCode) : 499; // who asked has gone
     const route = routeOf(url) ?? "unknown";
     requestDuration.observe({ route, method: methodLabel(method), status }, milliseconds / 1000);
-    endRequestSpan({ method: methodLabel(method), route, status });
     const ms = Math.round(milliseconds * 10) / 10;
     const members = `"method":"${method}","route":"${route}","status":${status},"ms":${ms}`;
     logLine(members, "page");

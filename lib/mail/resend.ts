@@ -1,7 +1,7 @@
 import { Resend } from "resend";
 import { env } from "@/lib/platform/env";
 import { singleton } from "@/lib/platform/singleton";
-import { callOut } from "@/lib/platform/trace";
+import { traceHeaders } from "@/lib/platform/trace";
 import { holdTurns, PAUSED, turnToSend } from "./pace";
 import type { Outgoing, SendResult } from "./transports";
 
@@ -12,19 +12,11 @@ export async function sendByResend({ id, payload, toFamily }: Outgoing): Promise
   const { paused } = await turnToSend();
   if (paused && toFamily) return { outcome: "held", code: PAUSED };
   const message = { ...payload, to: [payload.to], tags: [{ name: "message_id", value: id }] };
-  const { data, error, headers } = await callOut(
-    "POST Resend",
-    (headers) =>
-      resendClient().emails.send(message, {
-        idempotencyKey: id,
-        signal: AbortSignal.timeout(TIME_OUT_MS),
-        headers,
-      }),
-    ({ error }) => ({
-      attributes: { "http.response.status_code": error ? (error.statusCode ?? undefined) : 200 },
-      failed: error !== null,
-    }),
-  );
+  const { data, error, headers } = await resendClient().emails.send(message, {
+    idempotencyKey: id,
+    signal: AbortSignal.timeout(TIME_OUT_MS),
+    headers: traceHeaders(),
+  });
   if (!error) return { outcome: "accepted", providerId: data.id };
 
   const { name, statusCode } = error;

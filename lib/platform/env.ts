@@ -77,10 +77,6 @@ const variables = z
         "must be ports such as 443,8443, separated by commas",
       ),
     METRICS_TOKEN: optional,
-    /** Set: spans are sent there (server/tracing.ts). */
-    OTEL_EXPORTER_OTLP_ENDPOINT: z
-      .url({ protocol: /^https?$/, error: "must be an http or https URL" })
-      .optional(),
     ALERT_URL: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   })

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type Day, dayIn } from "./dates";
 import { singleton } from "./singleton";
-import type { Trace } from "./span";
 
 /**
  * Each test key has a sandbox of its own, beside the school's live data: its own people and enrollments, with what is
@@ -10,6 +9,9 @@ import type { Trace } from "./span";
  * views of one sandbox's rows, `all_people` has everybody's.
  */
 export const LIVE = 0;
+
+/** The trace that a request belongs to (W3C Trace Context). */
+export type Trace = { traceparent: string };
 
 /** The sandbox that a request works in, and the day that its test key has set there; the trace that it belongs to. */
 export type Sandbox = { sandboxId: number; today?: Day; trace?: Trace };

@@ -1,6 +1,3 @@
-import { createServer } from "node:http";
-import { createRequire } from "node:module";
-import type { AddressInfo } from "node:net";
 import { beforeAll, expect, test, vi } from "vitest";
 
 vi.hoisted(() => {
@@ -11,17 +8,14 @@ vi.hoisted(() => {
 import { startResendStandIn } from "@/e2e/support/resend-stand-in";
 import { numberEvents } from "@/lib/events/number-events";
 import { queueDeliveries } from "@/lib/events/webhooks/queue";
-import { pageListener } from "@/lib/http/page-listener";
 import { workOnMail } from "@/lib/mail/worker";
 import { env } from "@/lib/platform/env";
 import { onConnection, pool, prisma } from "@/lib/platform/prisma";
-import { currentTraceparent, inTrace, readTraceparent, spans } from "@/lib/platform/trace";
+import { inTrace, readTraceparent } from "@/lib/platform/trace";
+import { startJobs } from "@/server/jobs";
 import { anAdult } from "@/test/factories";
-import { send as sendHttp } from "@/test/http";
 import { startServerProcess } from "@/test/server-process";
 import { attempt, closing, integrateASchool, integrator, make, receiver, status } from "@/test/webhooks";
-import { startJobs } from "./jobs";
-import { startTracing } from "./tracing";
 
 integrateASchool();
 let resend: Awaited<ReturnType<typeof startResendStandIn>>;
@@ -83,12 +77,7 @@ async function enrollAndWithdraw(headers: Record<string, string>) {
   };
 }
 
-test("without a collector a caller's traceparent is Resend's and the webhooks', and the SDK is not loaded", async () => {
-  await (await startTracing())();
-  expect(Object.keys(createRequire(import.meta.url).cache).filter((file) => /sdk-trace/.test(file))).toEqual(
-    [],
-  );
-  expect(spans().begin).toBeUndefined();
+test("a caller's traceparent is Resend's and the webhooks'", async () => {
   const { mails, hooks } = await enrollAndWithdraw({ traceparent: given });
   expect(new Set(mails)).toEqual(new Set([given]));
   expect(hooks).toEqual([
@@ -136,58 +125,4 @@ test("each line of the log of a request, and of why it failed, has the trace's i
     [200, undefined],
   ]);
   await server.stop();
-});
-
-type Told = {
-  traceId: string;
-  spanId: string;
-  parentSpanId?: string;
-  name: string;
-  kind: number;
-  attributes: { key: string; value: object }[];
-};
-type Sent = { resourceSpans: { resource: object; scopeSpans: { spans: Told[] }[] }[] };
-const SERVER = 2;
-const CLIENT = 3;
-
-test("with a collector pages, requests, e-mails and webhooks are spans of one trace, and say nothing personal", async () => {
-  const collector = await receiver(status(200));
-  env.OTEL_EXPORTER_OTLP_ENDPOINT = process.env.OTEL_EXPORTER_OTLP_ENDPOINT = new URL(collector.url).origin;
-  const stop = await startTracing();
-  const pages = createServer(pageListener((_, outgoing) => outgoing.end(currentTraceparent())));
-  await new Promise<void>((resolve) => pages.listen(0, "127.0.0.1", resolve));
-  closing.push(() => pages.close());
-  const { port } = pages.address() as AddressInfo;
-  const { text } = await sendHttp("GET", `http://127.0.0.1:${port}/ca/enroll?q=Zubimarca`, {
-    headers: { traceparent: given },
-  });
-  const { mails, hooks } = await enrollAndWithdraw({ traceparent: given });
-  await stop();
-  delete spans().begin;
-
-  expect(new Set(collector.heard.map(({ path }) => path))).toEqual(new Set(["/v1/traces"]));
-  const told = collector.heard.flatMap(({ body }) => (JSON.parse(body) as Sent).resourceSpans);
-  const all = told.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));
-  expect(JSON.stringify(told)).toContain('{"key":"service.name","value":{"stringValue":"matricula"}}');
-  const ofTrace = all.filter(({ traceId }) => traceId === TRACE);
-  const served = ofTrace.filter(({ kind }) => kind === SERVER);
-  expect(new Set(served.map(({ parentSpanId }) => parentSpanId))).toEqual(new Set([CALLER]));
-  const [page, created, withdrawn] = served;
-  expect(served.map(({ name }) => name)).toEqual([
-    expect.stringMatching(/^GET \/.*enroll$/),
-    "POST /api/v1/academic/adult_enrollment",
-    "POST /api/v1/academic/enrollments/{reference}/withdrawal",
-  ]);
-  expect(text).toBe(`00-${TRACE}-${page?.spanId}-01`);
-  expect(page?.attributes).toContainEqual({ key: "http.response.status_code", value: { intValue: 200 } });
-
-  const called = ofTrace.filter(({ kind }) => kind === CLIENT);
-  const said = (name: string) => called.filter((span) => span.name === name);
-  const webhooks = said("POST webhook").map(({ spanId, parentSpanId }) => [parentSpanId, spanId]);
-  expect(new Map(webhooks as [string, string][])).toEqual(
-    new Map([created, withdrawn].map((span, at) => [span?.spanId, hooks[at]?.[1]?.slice(36, 52)])),
-  );
-  expect(said("POST Resend").map(({ spanId }) => `00-${TRACE}-${spanId}-01`)).toEqual(mails);
-  expect(said("POST Resend")[0]?.parentSpanId).toBe(created?.spanId);
-  expect(JSON.stringify(told)).not.toMatch(/Zubimarca|@|127\.0\.0\.1/);
 });

@@ -3,7 +3,7 @@ import { type Counter, idOf, readCounter } from "@/lib/events/ids";
 import { type Row as EventRow, eventOf } from "@/lib/events/list-events";
 import { logger } from "@/lib/platform/logger";
 import { prisma } from "@/lib/platform/prisma";
-import { callOut, inTrace, queuedTrace } from "@/lib/platform/trace";
+import { inTrace, queuedTrace, traceHeaders } from "@/lib/platform/trace";
 import { type Outcome, post } from "./post";
 import { nextAttempt } from "./schedule";
 import { openSecret } from "./secret";
@@ -43,21 +43,14 @@ async function attempt(delivery: Delivery, signed: Signed, { now, timeOutMs = TI
   const { id, endpoint } = delivery;
   const started = performance.now();
   const secrets = secretsOf(delivery, now);
-  const send = (trace: { traceparent?: string }) => {
-    const headers = { ...signedHeaders(signed, secrets), ...trace };
-    return post({ url: endpoint.url, headers, body: signed.body, timeOutMs, lookup });
-  };
-  const outcome = secrets.length > 0 ? await callOut("POST webhook", send, spanOf) : UNSIGNED;
+  const headers = { ...signedHeaders(signed, secrets), ...traceHeaders() };
+  const request = { url: endpoint.url, headers, body: signed.body, timeOutMs, lookup };
+  const outcome = secrets.length > 0 ? await post(request) : UNSIGNED;
   const milliseconds = Math.round(performance.now() - started);
   const { status, error } = outcome;
   logger.info({ deliveryId: id, endpointId: endpoint.id, status, error, ms: milliseconds }, "webhook");
   await record(delivery, outcome, { now, milliseconds });
 }
-
-const spanOf = ({ status, error }: Outcome) => ({
-  attributes: { "http.response.status_code": status ?? undefined, "error.type": error ?? undefined },
-  failed: status === null || status >= 400,
-});
 
 /** An event's own id in every attempt and every replay; a ping's is its own. */
 export const webhookId = ({ id, eventNumber }: Pick<Delivery, "id" | "eventNumber">, counter: Counter) =>
