@@ -12,7 +12,7 @@ import { yearWaiting } from "@/lib/office/places";
 import { pool, prisma } from "@/lib/platform/prisma";
 import { inside } from "@/lib/platform/sandbox";
 import { decideInSandbox } from "@/lib/sandbox/decide";
-import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
+import { aYear, enrolled, nameApart, staff, standingOf } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
 import { aMember } from "@/test/staff";
 import { type DecisionInput, decide } from "./decide";
@@ -81,6 +81,7 @@ test("of six free places four are open while two wait, for one and for many at o
   await decideOn(await wants(violin));
   const newcomers = [];
   for (const _ of [1, 2, 3, 4]) newcomers.push(await wants(violin));
+  await nameApart(newcomers);
   const { actor } = await aMember("secretary");
   const id = (await selectBulk({ references: newcomers }, actor)) as string;
   await chooseBulk({ bulk: id, kind: "accepted" }, actor);

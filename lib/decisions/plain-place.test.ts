@@ -7,6 +7,24 @@ import { decide } from "./decide";
 import { setLimit } from "./places/set-limit";
 import { plainPlace, showDecisions } from "./show-decisions";
 
+test("admission 10: a place without a limit is given by one press though others wait for it; those who wait keep their order", async () => {
+  const ids = await aYear();
+  const { actor } = await aMember("secretary");
+  const asks = () => enrolled(anAdult({ student_speciality_option1: ids.viola }));
+  const [first, second, newcomer] = [await asks(), await asks(), await asks()];
+  const plainOf = async (reference: string) => plainPlace(await showDecisions(actor, reference, "es"));
+  for (const reference of [first, second])
+    await decide({ reference, to: "waiting", specialityId: ids.viola, tell: "now" }, actor, new Date());
+  expect(await plainOf(second)).toBeUndefined();
+  for (const reference of [newcomer, first]) {
+    expect(await plainOf(reference)).toMatchObject({ specialityId: ids.viola, free: undefined });
+    await decide({ reference, to: "accepted", specialityId: ids.viola }, actor, new Date());
+  }
+  const limit = { schoolYearId: ids.year, specialityId: ids.viola, syllabusId: null, places: 3 };
+  await setLimit(limit, command);
+  expect(await plainOf(await asks())).toBeUndefined();
+});
+
 test("desk 36: one press accepts the first wish that is free while nobody waits for it, and tells as the decision before was told", async () => {
   const ids = await aYear();
   const { actor } = await aMember("secretary");

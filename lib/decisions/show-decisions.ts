@@ -86,13 +86,13 @@ async function usualTelling(schoolYearId: number): Promise<"held" | "with_list">
 }
 
 /**
- * What is accepted by one press: the first wish with a free place, if nobody else waits for it. Undefined for all that
+ * What is accepted by one press: the first wish with a free place, if nobody else waits for it or it has no limit. Undefined for all that
  * is better looked at before.
  */
 export function plainPlace({ wishes, mayDecide }: Pick<ShownDecisions, "wishes" | "mayDecide">) {
   if (!mayDecide.includes("accepted")) return;
   const first = wishes.find(({ isOpen }) => isOpen);
-  return first?.waiting === 0 ? first : undefined;
+  return first && (first.free === undefined || first.waiting === 0) ? first : undefined;
 }
 
 /** What somebody could be accepted for, with how many are free there and how many others wait. */
