@@ -21,6 +21,6 @@ USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(a => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(a => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
 # As npm start does, without npm between Docker and the primary: SIGTERM and SIGUSR2 are the primary's.
 CMD ["node", "--max-old-space-size=256", "--max-semi-space-size=16", "--import", "./tools/sources.mjs", "server/start.ts"]

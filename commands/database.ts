@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { backUpEmbedded, backUpExternal, restoreEmbedded, restoreExternal } from "@/lib/database/backup";
+import { clusterIn } from "@/lib/database/embedded-postmaster";
 import { migrate } from "@/lib/database/migrate";
 import { migrationNames, migrationStatus } from "@/lib/database/migrations";
 import { newEpoch } from "@/lib/database/new-epoch";
@@ -34,6 +36,10 @@ export const database = commandLine(USAGE, {
       if (withMailbox && !env.embedded)
         throw new Error(
           "pg_dump takes no mailbox: leave --with-mailbox out, and copy DATA_DIR/mailbox by itself.",
+        );
+      if (env.embedded && !existsSync(clusterIn(env.DATA_DIR)))
+        throw new Error(
+          `There is no database in ${env.DATA_DIR} yet: npm start makes it. Nothing was written.`,
         );
       await asItIs(async (url) => {
         if (env.embedded) await backUpEmbedded(url, env.DATA_DIR, file, { withMailbox });

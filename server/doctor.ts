@@ -15,8 +15,10 @@ singleton("on a wrong environment", () => (sentences: string[]) => {
   for (const words of sentences) tell("configuration", wrong(words, "Set it right in .env and ask again."));
   conclude();
 });
-const { examine } = await import("./doctor/examine"); // reads the environment
-await examine(tell);
+const { examine, sentenceOf } = await import("./doctor/examine"); // reads the environment
+await examine(tell).catch((error: Error) =>
+  tell("doctor", wrong(sentenceOf(error), "docs/operations.md, “When something is wrong”.")),
+);
 conclude();
 
 /** What a library may still hold open keeps nobody waiting. */

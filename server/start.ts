@@ -35,6 +35,7 @@ process.on("SIGUSR2", () => reload());
 
 await run(async () => {
   requireMailSettings();
+  await usablePort(env.PORT); // before a database is created in vain
   if (!env.embedded) for (const address of addresses()) await awaitDatabase(address, say, signal);
   if (signal.aborted) return;
   const embedded = await openDatabase(say);

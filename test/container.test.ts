@@ -40,6 +40,17 @@ test("the image is what a release unpacks to, made of all that a build reads", (
   ).toEqual([]);
 });
 
+test("the image's health check asks whether requests are served", () => {
+  expect(/^HEALTHCHECK .*\n.*$/m.exec(dockerfile)?.[0]).toContain("/readyz");
+});
+
+test("the systemd unit makes neither code nor .env writable", () => {
+  const unit = read("deploy/matricula.service");
+  expect(unit).toMatch(/^ProtectSystem=strict$/m);
+  expect(unit).not.toMatch(/^(?:ReadWritePaths|BindPaths)=/m);
+  expect(unit).toMatch(/^Environment=DATA_DIR=\/var\/lib\/matricula$/m); // which is its StateDirectory
+});
+
 test("the samples start what npm's scripts start", () => {
   const { start, worker } = packageJson.scripts;
   const inJson = (text: string, line: RegExp) => JSON.parse(line.exec(text)?.[1] ?? "[]").join(" ");

@@ -184,6 +184,7 @@ async function typed(text: string, key: string) {
   await writeFile(path.join(home, ".data/demo-api-key"), key);
   const script = text
     .replaceAll(/\{base\}|http:\/\/localhost:3000/g, api.base)
+    .replaceAll("{key}", "$(cat .data/demo-api-key)")
     .replaceAll("{year}", String(year))
     .replaceAll("{speciality}", String(speciality))
     .replaceAll(/(school_year_id\W{1,4})26\b/g, `$1${year}`)

@@ -14,14 +14,19 @@ type Package = {
   optionalDependencies?: Record<string, string>;
 };
 
-const lock = JSON.parse(readFileSync("package-lock.json", "utf8"));
-const { "": _project, ...packages } = lock.packages as Record<string, Package>;
+const packages = lockedPackages("package-lock.json");
+
+function lockedPackages(file: string) {
+  const { "": _project, ...locked } = JSON.parse(readFileSync(file, "utf8")).packages;
+  return locked as Record<string, Package>;
+}
 
 // npm leaves a package of another platform out when the registry has not got it yet, and a hash where it has
 // none: then another machine installs something that nobody has checked, or `npm ci` refuses there. Choose the
 // version before: `npm view NAME@VERSION dist.integrity` says what the registry has.
 test("what is installed is what was locked, to the byte, on every platform", () => {
-  const installed = Object.entries(packages).filter(([place]) => !OURS.includes(place));
+  const browser = lockedPackages("tools/browser/package-lock.json");
+  const installed = Object.entries({ ...browser, ...packages }).filter(([place]) => !OURS.includes(place));
   const unhashed = installed.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"));
   expect(unhashed.map(([place, { version }]) => `${place}@${version}`)).toEqual([]);
 

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, connect, createServer } from "node:net";
@@ -31,6 +32,16 @@ test.each([
   expect(printed).toContain(words);
   expect(printed).not.toContain("    at ");
   expect([code, existsSync(dataDir)]).toEqual([1, false]);
+});
+
+test("a start refuses a port that is taken before it creates a database", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  const { code, printed } = await refusedStart({ dataDir, env: { PORT: String(port) } });
+  other.close();
+  expect([code, existsSync(dataDir)]).toEqual([1, false]);
+  expect(printed).toMatch(/^Port \d+ is taken\. Set PORT to another one[^\n]*\n$/);
 });
 
 test("a start refuses families' drafts that it could not read; `db -- forget-drafts` lets them go", async () => {

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, test } from "vitest";
 import { wordsOf } from "@/lib/i18n/docs/words-of";
 import { locales } from "@/lib/i18n/locales";
+import { env } from "@/lib/platform/env";
 import { aSchool } from "@/test/school";
 import { schoolYears } from "@/test/school-years";
 import { Changes } from "./changes";
@@ -21,8 +22,26 @@ test.each(locales)("integrators 8: the guide in %s has every section, and its pr
   const html = renderToStaticMarkup(await Start({ language }));
   expect(idsOf(html)).toEqual(expect.arrayContaining(ANCHORS.split(" ")));
   expect(html).toContain(`export SCHOOL_YEAR=${schoolYears().current}`);
-  expect(html).not.toMatch(/\{(base|year|speciality|client|flows|#[\w-]+)\}|```/);
+  expect(html).not.toMatch(/\{(base|key|year|speciality|client|flows|#[\w-]+)\}|```/);
   for (const printed of ["Bruno", "webhook-id", "sibling_enrollment"]) expect(html).toContain(printed);
+});
+
+test("the guide begins with the demo school's key only where the demo school is", async () => {
+  const guide = async () => renderToStaticMarkup(await Start({ language: "en" }));
+  const exported = [
+    /export API_KEY=&quot;\$\(cat \.data\/demo-api-key\)&quot;/,
+    /export API_KEY=&quot;&lt;API_KEY&gt;&quot;/,
+  ];
+  const { embedded } = env;
+  try {
+    for (const [at, isDemo] of [true, false].entries()) {
+      env.embedded = isDemo;
+      const guideText = await guide();
+      expect(exported.map((line) => line.test(guideText))).toEqual([at === 0, at === 1]);
+    }
+  } finally {
+    env.embedded = embedded;
+  }
 });
 
 test.each(locales)(

@@ -3,6 +3,7 @@ import { Fold } from "@/components/ui/fold";
 import { schoolContext } from "@/lib/enrollment/school-context";
 import { wordsOf } from "@/lib/i18n/docs/words-of";
 import type { Locale } from "@/lib/i18n/locales";
+import { env } from "@/lib/platform/env";
 import { publicUrl } from "@/lib/school/settings";
 import { Contents } from "./contents";
 import { type CopyWords, entriesOf, Sections } from "./guide";
@@ -25,6 +26,7 @@ export async function Start({ language }: { language: Locale }) {
       .replaceAll("{client}", client)
       .replaceAll("{flows}", flows)
       .replaceAll("{base}", publicUrl())
+      .replaceAll("{key}", env.embedded ? "$(cat .data/demo-api-key)" : "<API_KEY>")
       .replaceAll("{year}", String(year?.id ?? "<id>"))
       .replaceAll("{speciality}", String(year?.specialities[0] ?? "<id>"));
   const words = wordsOf(language);

@@ -20,7 +20,9 @@ export function refuseExisting(file: string) {
 export async function backUpKeys(dataDir: string, file: string): Promise<void> {
   await writeFile(keysOf(file), "", { mode: 0o600 });
   const names = KEYS.filter((name) => existsSync(path.join(dataDir, name)));
-  await tar(["-cf", keysOf(file), "-C", dataDir, ...(names.length > 0 ? names : ["-T", "/dev/null"])]);
+  // Without the folder, which the first start makes, there is no key.
+  const what = names.length > 0 ? ["-C", dataDir, ...names] : ["-T", "/dev/null"];
+  await tar(["-cf", keysOf(file), ...what]);
 }
 
 /** After a backup that failed. */

@@ -1,11 +1,14 @@
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
+import { runScript } from "@/test/command";
 import { backUpEmbedded, backUpExternal, restoreEmbedded, restoreExternal } from "./backup";
+import { backUpKeys } from "./backup-keys";
 import { joinEmbedded } from "./embedded";
 import { migrate } from "./migrate";
 
@@ -107,3 +110,22 @@ test.runIf(hasPrograms)(
     await client.end();
   },
 );
+
+test("before the first start a backup says that there is no database, and makes none", async () => {
+  const none = path.join(folder, "none");
+  const backUp = await runScript("database", ["backup", path.join(folder, "none.tar")], {
+    DATABASE_URL: "",
+    DATA_DIR: none,
+  });
+  expect([backUp.code, backUp.stderr]).toEqual([1, expect.stringContaining("There is no database in")]);
+  expect([existsSync(none), existsSync(path.join(folder, "none.tar"))]).toEqual([false, false]);
+});
+
+test("keys are backed up before DATA_DIR exists: there are none", async () => {
+  const file = path.join(folder, "early.backup");
+  await backUpKeys(path.join(folder, "none"), file);
+  expect(spawnSync("tar", ["-tf", `${file}.keys`], { encoding: "utf8" })).toMatchObject({
+    status: 0,
+    stdout: "",
+  });
+});

@@ -104,6 +104,32 @@ describe("while another session migrates", () => {
   });
 });
 
+test("a changed comment is no changed migration, a changed statement is one", async () => {
+  const name = "99999999999998_commented";
+  const directory = await mkdtemp(path.join(tmpdir(), "migrations-"));
+  const apart = path.join(directory, name);
+  await mkdir(apart);
+  const client = new pg.Client(env.DATABASE_URL);
+  await client.connect();
+  const editedAfter = async (script: string) => {
+    await writeFile(path.join(apart, "migration.sql"), script);
+    const { edited } = await migrationStatus(client, directory);
+    return edited;
+  };
+  try {
+    await writeFile(path.join(apart, "migration.sql"), "-- first\nselect '-- no comment', 1; /* a\nb */\n");
+    await applyMigrations(client, [name], directory);
+    expect(await editedAfter("select '-- no comment', 1; -- other\n\n")).toEqual([]);
+    expect(await editedAfter("select '-- no comment',/* c */ 1;")).toEqual([]);
+    expect(await editedAfter("select '-- changed', 1;")).toEqual([name]);
+    expect(await editedAfter("select '-- no comment', 2;")).toEqual([name]);
+  } finally {
+    await rm(directory, { recursive: true });
+    await client.query("delete from _prisma_migrations where migration_name = $1", [name]);
+    await client.end();
+  }
+});
+
 test("a migration that fails leaves its line alone, and no start goes on before somebody has looked", async () => {
   const name = "99999999999999_broken";
   const directory = await mkdtemp(path.join(tmpdir(), "migrations-"));

@@ -18,13 +18,13 @@ const RECORD = `create table if not exists _prisma_migrations (
   applied_steps_count integer not null default 0
 )`;
 
-type Recorded = { migration_name: string; checksum: string; finished: boolean };
+type Recorded = { migration_name: string; checksum: string; logs: string | null; finished: boolean };
 
 export type MigrationStatus = { pending: string[]; edited: string[]; failed: string[] };
 
 /** The migrations of this build, in order. */
-export async function migrationNames(): Promise<string[]> {
-  const entries = await readdir(MIGRATIONS, { withFileTypes: true });
+export async function migrationNames(directory = MIGRATIONS): Promise<string[]> {
+  const entries = await readdir(directory, { withFileTypes: true });
   return entries
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
@@ -32,14 +32,23 @@ export async function migrationNames(): Promise<string[]> {
 }
 
 /** What the database's own record says of this build's migrations. */
-export async function migrationStatus(database: Pool | ClientBase): Promise<MigrationStatus> {
-  const [names, recorded] = [await migrationNames(), await record(database)];
+export async function migrationStatus(
+  database: Pool | ClientBase,
+  directory = MIGRATIONS,
+): Promise<MigrationStatus> {
+  const [names, recorded] = [await migrationNames(directory), await record(database)];
   const finished = new Map(recorded.filter((row) => row.finished).map((row) => [row.migration_name, row]));
   const failed = recorded.filter((row) => !row.finished).map((row) => row.migration_name);
-  const checksums = await Promise.all(names.map(async (name) => checksumOf(await scriptOf(name))));
+  const scripts = new Map(
+    await Promise.all(names.map(async (name) => [name, await scriptOf(name, directory)] as const)),
+  );
+  const isEdited = (name: string) => {
+    const [row, script] = [finished.get(name), scripts.get(name) ?? ""];
+    return row && row.checksum !== checksumOf(script) && row.logs !== statementsOf(script);
+  };
   return {
     pending: names.filter((name) => !finished.has(name) && !failed.includes(name)),
-    edited: names.filter((name, at) => finished.has(name) && finished.get(name)?.checksum !== checksums[at]),
+    edited: names.filter(isEdited),
     failed,
   };
 }
@@ -72,8 +81,8 @@ export async function applyMigrations(
       throw new Error(`The migration ${name} failed: ${error.message}`, { cause: error });
     });
     await database.query(
-      "update _prisma_migrations set finished_at = now(), applied_steps_count = 1 where id = $1",
-      [id],
+      "update _prisma_migrations set finished_at = now(), applied_steps_count = 1, logs = $2 where id = $1",
+      [id, statementsOf(script)],
     );
   }
 }
@@ -81,7 +90,7 @@ export async function applyMigrations(
 async function record(database: Pool | ClientBase): Promise<Recorded[]> {
   const { rows } = await database
     .query<Recorded>(
-      `select migration_name, checksum, finished_at is not null as finished
+      `select migration_name, checksum, logs, finished_at is not null as finished
        from _prisma_migrations where rolled_back_at is null`,
     )
     .catch((error) => {
@@ -93,4 +102,17 @@ async function record(database: Pool | ClientBase): Promise<Recorded[]> {
 
 const scriptOf = (name: string, directory = MIGRATIONS) =>
   readFile(path.join(directory, name, "migration.sql"), "utf8");
+/** Written down beside Prisma's checksum, which a comment changes. */
+const statementsOf = (script: string) => `statements sha256:${checksumOf(withoutComments(script))}`;
+
+/** Comments in a function's body are statements too: the database keeps them. */
+function withoutComments(script: string): string {
+  const tokens = /('(?:[^']|'')*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\2\$)|--[^\n]*|\/\*[\s\S]*?\*\//g;
+  const lines = script.replace(tokens, (_, kept = "") => kept).split("\n");
+  return lines
+    .map((line) => line.trimEnd())
+    .filter(Boolean)
+    .join("\n");
+}
+
 const checksumOf = (script: string) => createHash("sha256").update(script).digest("hex");

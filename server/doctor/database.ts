@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { migrationNames, migrationStatus } from "@/lib/database/migrations";
+import { migrationNames, migrationStatus, missingMigrations } from "@/lib/database/migrations";
 import { unreadableDrafts } from "@/lib/form/server/draft-keys";
 import { addresses } from "@/lib/platform/connections";
 import { env } from "@/lib/platform/env";
@@ -17,6 +17,10 @@ export async function checkReach(): Promise<Finding[]> {
   const { rows } = await pool().query("select current_setting('server_version') as version");
   return [ok(`PostgreSQL ${rows[0].version} answers`)];
 }
+
+/** Whether there is anything in the database that the other checks could look at. */
+export const isMigrated = async () =>
+  (await missingMigrations(pool())).length < (await migrationNames()).length;
 
 export async function checkMigrations(): Promise<Finding[]> {
   const { pending, edited, failed } = await migrationStatus(pool());

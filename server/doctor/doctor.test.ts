@@ -13,6 +13,7 @@ import { databaseProblem } from "@/server/await-database";
 import { runScript } from "@/test/command";
 import { staff } from "@/test/decisions";
 import { startNameServer } from "@/test/name-server";
+import { compareVersions } from "./backup";
 import { checkClock } from "./database";
 import { beginAll, examine } from "./examine";
 import { checkDisk } from "./machine";
@@ -119,6 +120,32 @@ test("a school that is set up right is told so, one line a check, and nothing pe
     expect(stdout).toMatch(words);
 });
 
+test.each([
+  [18, 18, "ok"],
+  [16, 18, "ok"],
+  [18, 17, "warning"],
+  [18, undefined, "warning"],
+])("of PostgreSQL %s with pg_dump %s a backup is %s", (server, dump, level) => {
+  expect(compareVersions(server, dump).level).toBe(level);
+});
+
+test("of a database without migrations one sentence is said, and nothing of its tables", async () => {
+  const admin = new pg.Client(env.DATABASE_URL);
+  await admin.connect();
+  const name = `empty_${process.pid}`;
+  await admin.query(`create database ${name}`);
+  const url = new URL(env.DATABASE_URL as string);
+  url.pathname = `/${name}`;
+  const { code, stdout, stderr } = await command({ DATABASE_URL: url.href });
+  await admin.query(`drop database ${name} with (force)`);
+  await admin.end();
+  expect([code, stderr]).toEqual([1, ""]);
+  expect(stdout).toMatch(
+    /^wrong +migrations +none is applied to this database → npm run --silent db -- migrate$/m,
+  );
+  expect(stdout).not.toMatch(/does not exist|could not be looked at|^ {2,}at /m);
+});
+
 test("what is wrong is said with what to do, all at once, by the command with exit code 1 and on the desk's page", async () => {
   await pool().query("delete from _prisma_migrations where migration_name like '%initial'");
   await holdMail("401 invalid_api_key", new Date());
@@ -197,7 +224,7 @@ test("every check of the command is on the desk's page as it is, but for what a 
   const { found, page } = await doctor();
   const levels = [...Map.groupBy(found, ([check]) => check)].map(([check, all]) => [
     check,
-    ["connections", "sessions"].includes(check) ? "outside" : all.map(([, { level }]) => level),
+    ["connections", "sessions", "backup"].includes(check) ? "outside" : all.map(([, { level }]) => level),
   ]);
   const onPage = [...page.told].map(([check, found]) => [
     check,

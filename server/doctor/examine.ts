@@ -5,9 +5,18 @@ import { clusterIn } from "@/lib/database/embedded-postmaster";
 import { asItIs } from "@/lib/database/open";
 import { env, patient } from "@/lib/platform/env";
 import { type Finding, ok, wrong } from "@/lib/platform/finding";
+import { checkBackup } from "./backup";
 import { checkConfiguration, checkForgotten } from "./configuration";
 import { checkBounds, checkConnections, checkNews, checkSessions } from "./contract";
-import { checkClock, checkDraftKeys, checkMigrations, checkReach, checkRole, checkWrites } from "./database";
+import {
+  checkClock,
+  checkDraftKeys,
+  checkMigrations,
+  checkReach,
+  checkRole,
+  checkWrites,
+  isMigrated,
+} from "./database";
 import { checkHosts, checkTls } from "./hosts";
 import { checkCertificate, checkDisk, checkService, checkWorker } from "./machine";
 import { checkHold, checkMail } from "./mail";
@@ -39,6 +48,7 @@ const ofTheDatabase = {
   bounds: checkBounds,
   role: () => checkRole(),
   clock: checkClock,
+  backup: checkBackup,
   "draft keys": () => checkDraftKeys(new Date()),
   school: checkForgotten,
   "held e-mail": checkHold,
@@ -46,7 +56,7 @@ const ofTheDatabase = {
 } satisfies Checks;
 
 /** A process that serves knows its share of the machine's connections alone, and has no two of them to spare. */
-const fromOutside = new Set<string>(["connections", "sessions"] satisfies Name[]);
+const fromOutside = new Set<string>(["connections", "sessions", "backup"] satisfies Name[]);
 
 /** Every check, for a page of the process that asks. */
 export const beginAll = () =>
@@ -72,10 +82,13 @@ async function examineDatabase(tell: Tell) {
     return tell("database", ok("none yet: npm start makes it"));
   const work = asItIs(async () => {
     const [reach] = sideBySide({ database: checkReach });
-    if (await reach?.(tell)) for (const found of sideBySide(ofTheDatabase)) await found(tell);
+    if (!(await reach?.(tell))) return;
+    if (!(await isMigrated()))
+      return tell("migrations", wrong("none is applied to this database", "npm run --silent db -- migrate"));
+    for (const found of sideBySide(ofTheDatabase)) await found(tell);
   });
   await work.catch((error: Error) =>
-    tell("database", wrong(error.message, "docs/operations.md, “When something is wrong”.")),
+    tell("database", wrong(sentenceOf(error), "docs/operations.md, “When something is wrong”.")),
   );
 }
 
@@ -104,5 +117,8 @@ function broken(error: Error): Finding[] {
     return [
       wrong(error.message, "Run the grants of docs/operations.md, “Two roles”, as the owner of the tables."),
     ];
-  return [wrong(`could not be looked at: ${error.message}`, "Mend what stands above, then ask again.")];
+  return [wrong(`could not be looked at: ${sentenceOf(error)}`, "Mend what stands above, then ask again.")];
 }
+
+/** Prisma's messages have the failing call before their last line. */
+export const sentenceOf = (error: Error) => error.message.trim().split("\n").at(-1) as string;

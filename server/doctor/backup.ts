@@ -1,0 +1,31 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { env } from "@/lib/platform/env";
+import { type Finding, ok, warning } from "@/lib/platform/finding";
+import { pool } from "@/lib/platform/prisma";
+
+/** Whether `db -- backup` can be made here: pg_dump refuses a server of a newer version than its own. */
+export async function checkBackup(): Promise<Finding[]> {
+  if (env.embedded) return [ok("the embedded database needs no pg_dump")];
+  const { rows } = await pool().query<{ version: number }>(
+    "select current_setting('server_version_num')::int / 10000 as version",
+  );
+  return [compareVersions(rows[0]?.version ?? 0, await dumpVersion())];
+}
+
+export function compareVersions(server: number, dump: number | undefined): Finding {
+  if (dump !== undefined && dump >= server) return ok(`pg_dump ${dump} reads PostgreSQL ${server}`);
+  const found =
+    dump === undefined ? "pg_dump is not on this machine" : `pg_dump is ${dump}, PostgreSQL is ${server}`;
+  return warning(
+    `${found}: db -- backup fails here`,
+    `Install the clients of PostgreSQL ${server}, or back up elsewhere.`,
+  );
+}
+
+/** @returns its major version; undefined where it is not installed */
+async function dumpVersion(): Promise<number | undefined> {
+  const { stdout } = await promisify(execFile)("pg_dump", ["--version"]).catch(() => ({ stdout: "" }));
+  const [, major] = / (\d+)/.exec(stdout) ?? [];
+  return major === undefined ? undefined : Number(major);
+}
