@@ -32,6 +32,30 @@ test("two tabs that send give one enrollment and the same reference (W30)", asyn
   expect([await wizard.reference(), await other.reference()]).toEqual([reference, reference]);
 });
 
+test("check answers that another tab has changed come again, marked, and send nothing (W30)", async ({
+  wizard,
+  page,
+  context,
+  database,
+}) => {
+  const adult = anAdult();
+  await wizard.hurryTo("check", adult);
+  await wizard.put("terms_and_conditions", "on");
+  const other = new Wizard(await context.newPage());
+  await other.page.goto(other.url("/student-name"));
+  await other.answer({ student_name: "Berta" });
+  await other.next.click();
+  await expect(other.page).toHaveURL(/student-contact/);
+
+  await wizard.next.click();
+  await expect(page).toHaveURL(/check\?overtaken=changed/);
+  await expect(page.locator("#changed-student-name")).toContainText("Berta");
+  await expect(wizard.control("terms_and_conditions")).not.toBeChecked();
+  expect(await peopleWith(database, adult.student_email)).toBe(0);
+  await wizard.send();
+  await expect(page).toHaveURL(/\/enroll\/done$/);
+});
+
 test("a replayed POST sends nothing more (W30)", async ({ wizard, page, database }) => {
   const adult = anAdult();
   await wizard.hurryTo("check", adult);

@@ -59,6 +59,7 @@ const direct: [from: string | undefined, to: string][] = [
   ["/", "/account"],
   [undefined, "/desk/enrollments"],
   ["/enroll/birth-date", "/"],
+  ["/enroll/birth-date", "/ca/enroll/birth-date"],
 ];
 
 test.each(direct)("from %s to %s without cookies the page itself answers", async (from, to) => {

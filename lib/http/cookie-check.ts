@@ -45,7 +45,8 @@ export function withoutTried(url: string): string {
 function expectsCookie(path: string, referer: string | undefined): boolean {
   if (!referer || !URL.canParse(referer)) return false;
   const [from, to] = [new URL(referer).pathname, path].map((one) => splitPath(one).path) as [string, string];
-  return ways.some(([gives, needs]) => gives.test(from) && needs.test(to));
+  // The same page in another language needs no more than it did before.
+  return from !== to && ways.some(([gives, needs]) => gives.test(from) && needs.test(to));
 }
 
 const ways = [

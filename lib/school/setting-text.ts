@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { asciiDigits } from "@/lib/platform/digits";
 import { type SettingName, settingSchemas } from "./settings";
 
 export const settingGroups = ["school", "enrolling", "answering", "keeping", "desk"] as const;
@@ -65,7 +66,7 @@ export function settingControl(name: SettingName): SettingControl {
 export function settingFrom(name: SettingName, text: string): unknown {
   const { kind } = settingControl(name);
   if (kind === "flag") return { true: true, false: false }[text.trim()] ?? text;
-  if (kind === "number") return text.trim() === "" ? text : Number(text);
+  if (kind === "number") return text.trim() === "" ? text : Number(asciiDigits(text));
   if (kind === "url") return text.trim() || undefined;
   if (kind !== "countries") return text;
   if (text.trim() === "all") return;
