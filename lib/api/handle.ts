@@ -10,6 +10,7 @@ import { type ApiKey, isTestKey } from "./api-keys";
 import { authenticate, requireScope } from "./authenticate";
 import type { Endpoint } from "./endpoint";
 import { type ApiRequest, type Handler, type Head, handlerOf, type Params, type Reply } from "./exchange";
+import { fieldLimits } from "./field-limits";
 import { type IdempotencyKey, idempotencyKeyOf } from "./idempotency-key";
 import { observe, SimulatedError } from "./observe";
 import { countRequest } from "./rate-limit";
@@ -152,7 +153,8 @@ class Exchange {
   refuse(failure: unknown): Reply {
     const language = this.#request.header("accept-language");
     const known = asAppError(failure, this.#mayHaveWritten);
-    const reply = errorReply(known, language, this.#requestId, this.#heads);
+    const limitsOf = (field: string) => fieldLimits(this.#endpoint, field);
+    const reply = errorReply(known, language, this.#requestId, this.#heads, limitsOf);
     this.#observe(reply, { failure, code: known.code });
     return reply;
   }

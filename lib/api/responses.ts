@@ -1,5 +1,5 @@
 import Negotiator from "negotiator";
-import { messageFor, negotiateLocale } from "@/lib/i18n/api-messages";
+import { type FieldLimits, messageFor, negotiateLocale } from "@/lib/i18n/api-messages";
 import { docsPath } from "@/lib/i18n/paths";
 import { env } from "@/lib/platform/env";
 import { AppError, isDatabaseAway, isOutcomeUnknown } from "@/lib/platform/errors";
@@ -75,6 +75,7 @@ export function errorReply(
   acceptLanguage: string | undefined,
   requestId: string,
   extra: Head,
+  limitsOf: (field: string) => FieldLimits | undefined = () => undefined,
 ): Reply {
   const known = asAppError(error);
   const locale = negotiateLocale(acceptLanguage) ?? "en";
@@ -87,7 +88,10 @@ export function errorReply(
       doc_url: `${publicUrl()}${docsPath(locale)}/errors#${known.code}`,
       ...known.transition,
       ...(known.issues.length > 0 && {
-        errors: known.issues.map((issue) => ({ ...issue, message: messageFor(locale, known, issue) })),
+        errors: known.issues.map((issue) => ({
+          ...issue,
+          message: messageFor(locale, known, issue, limitsOf(issue.field)),
+        })),
       }),
     },
   };

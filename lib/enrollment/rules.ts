@@ -62,14 +62,15 @@ const fieldsOf = (branch: Branch, is: (row: Field) => boolean) =>
 const yearOf = (input: Known, { schoolYears }: SchoolContext) =>
   schoolYears.find(({ id }) => id === input.school_year_id);
 
-/** 4.3-1, 4.3-3, 4.4-2, 4.4-4. Of a year that cannot be had, only the year is blamed. */
+/** 4.3-1, 4.3-3, 4.4-2, 4.4-4. While the year is wrong, what no year has is wrong too. */
 const catalogueRules = (branch: Branch): Rule[] => {
   const notIn = (list: "specialities" | "syllabi", code: FieldCode): Rule => ({
     code,
     fields: fieldsOf(branch, ({ from }) => from === list),
     blames(field, input, school) {
       const year = yearOf(input, school);
-      return year !== undefined && input[field] !== undefined && !year[list].includes(input[field] as number);
+      const years = year ? [year] : school.schoolYears;
+      return input[field] !== undefined && !years.some((one) => one[list].includes(input[field] as number));
     },
   });
   return [

@@ -13,13 +13,37 @@ export function negotiateLocale(acceptLanguage: string | null | undefined): Loca
   }
 }
 
-/** The words for an error, or for one of its fields; never a submitted value. */
-export function messageFor(locale: Locale, error: AppError, issue?: FieldIssue): string {
+/** What a field takes: its JSON type, its greatest length or count, its bounds, its values. */
+export type FieldLimits = {
+  type?: string | undefined;
+  most?: number | undefined;
+  least?: number | undefined;
+  greatest?: number | undefined;
+  values?: string[] | undefined;
+};
+
+/** The words for an error, or for one of its fields with what it takes; never a submitted value. */
+export function messageFor(
+  locale: Locale,
+  error: AppError,
+  issue?: FieldIssue,
+  { type = "", most, least, greatest, values }: FieldLimits = {},
+): string {
   const translate = translatorOf(locale);
   if (!issue) {
     const [first] = error.issues;
     return translate(`errors.${error.code}`, { count: error.issues.length, what: first?.code ?? "" });
   }
   const person = issue.field.startsWith("guardian_") ? "guardian" : "student";
-  return translate(`fieldErrors.${issue.code}`, { person });
+  const bounds = least === undefined || greatest === undefined ? "" : "range";
+  return translate(`fieldErrors.${issue.code}`, {
+    person,
+    type,
+    kind: most === undefined ? "" : type,
+    takes: values ? "values" : bounds,
+    most: String(most),
+    least: String(least),
+    greatest: String(greatest),
+    values: values?.join(", ") ?? "",
+  });
 }

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Api, aKey, startApi } from "@/test/api";
+import { anAdult } from "@/test/factories";
+import { aSchool } from "@/test/school";
+
+let api: Api;
+let test_key: string;
+beforeAll(async () => {
+  await aSchool();
+  api = await startApi();
+  test_key = await aKey({ mode: "test" });
+});
+afterAll(() => api.stop());
+
+const enroll = async (changes: object) =>
+  (await api.enrollAdult({ ...anAdult(), ...changes })).error?.errors ?? [];
+
+test.each([
+  [{ student_name: 5 }, "The value must be text."],
+  [{ school_year_id: "26" }, "The value must be a whole number, without quotation marks."],
+  [{ terms_and_conditions: "yes" }, "The value must be true or false, without quotation marks."],
+  [{ student_city: "x".repeat(201) }, "The value is too long: it can have 200 characters at most."],
+  [
+    { student_email: `${"x".repeat(300)}@a.es` },
+    "The value is too long: it can have 254 characters at most.",
+  ],
+  [
+    { enrollment_observations: "x".repeat(4001) },
+    "The value is too long: it can have 4000 characters at most.",
+  ],
+  [{ student_speciality_option1: true }, "The value must be a whole number, without quotation marks."],
+])("7: %j is refused with what the field takes", async (changes, message) => {
+  expect((await enroll(changes)).map((error) => error.message)).toEqual([message]);
+});
+
+test("7: a number out of range and a value that is not in the list say which there are", async () => {
+  const headers = { Authorization: `Bearer ${test_key}`, "Content-Type": "application/json" };
+  const messages = async (method: string, path: string, body?: object) =>
+    (await api.send(method, path, { headers, body })).error?.errors?.map((error) => error.message);
+  expect(await messages("GET", "events?limit=500")).toEqual(["The value must lie between 1 and 200."]);
+  expect(await messages("POST", "sandbox/keys", { ttl: 5 })).toEqual([
+    "The value must lie between 60 and 86400.",
+  ]);
+  expect(await messages("GET", "academic/enrollments?state=lost")).toEqual([
+    expect.stringMatching(/^The value is not allowed\. Take one of these: pending, .*accepted/),
+  ]);
+  expect(await messages("PUT", "academic/enrollments/K7M3XQ9A/merits", { merits: "x" })).toEqual([
+    "The value must be a list of texts.",
+  ]);
+});
+
+test("4.3-1, 4.3-3: a wrong year and wrong studies are reported in one answer", async () => {
+  const wrong = { student_speciality_option1: 2_000_000_000, student_syllabi_option1: 2_000_000_000 };
+  for (const school_year_id of [1, -1, "26", undefined]) {
+    const errors = await enroll({ ...wrong, school_year_id });
+    expect(errors.map(({ field }) => field)).toEqual([
+      "school_year_id",
+      "student_speciality_option1",
+      "student_syllabi_option1",
+    ]);
+  }
+  const { current } = await aSchool();
+  const known = { student_speciality_option1: current.specialities[0], school_year_id: 1 };
+  expect((await enroll(known)).map(({ field }) => field)).toEqual(["school_year_id"]);
+});

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import type { FieldLimits } from "@/lib/i18n/api-messages";
+
+/** What of a row of the contract says which fields it takes. */
+type Row = { query?: z.ZodObject; body?: z.core.$ZodObject };
+
+const MOST_VALUES = 20;
+
+/** The type and the limits of a field of a request, for the words of its refusal; undefined for an unknown field. */
+export function fieldLimits({ query, body }: Row, field: string): FieldLimits | undefined {
+  const schema = query?.shape[field] ?? body?._zod.def.shape[field];
+  if (!schema) return;
+  return limitsIn(z.toJSONSchema(schema as z.core.$ZodType, { io: "input", unrepresentable: "any" }));
+}
+
+function limitsIn(schema: z.core.JSONSchema.BaseSchema): FieldLimits {
+  const one = (schema.anyOf ?? []).find((other) => typeof other === "object" && other.type !== "null");
+  if (typeof one === "object" && schema.anyOf) return limitsIn({ ...schema, ...one, anyOf: undefined });
+  const items = schema.items as { type?: string; enum?: unknown[] } | undefined;
+  const isOfObjects = schema.type === "array" && items?.type === "object";
+  const values = schema.enum ?? items?.enum;
+  return {
+    // What is wrong inside an object of a list has another type than the list.
+    type: isOfObjects ? undefined : [schema.type].flat().find((type) => type !== "null"),
+    most: schema.maxLength ?? schema.maxItems,
+    least: schema.minimum,
+    greatest: schema.maximum,
+    values: values && values.length <= MOST_VALUES ? values.map(String) : undefined,
+  };
+}
