@@ -83,6 +83,15 @@ describe("desk 28: whoever may not import is refused before the body is read", (
   });
 });
 
+test("desk 28: what an import would add is shown with its values", async () => {
+  const form = filled(await open(admin, IMPORT), "importAction", {}, { names: [] } as never);
+  const specialities = [61, 62].map((id) => ({ id, school_year_id: 6, name: `Old ${id}`, code: null }));
+  const added = { id: 99, school_year_id: 6, name: "Gralla", code: "GRA-99" };
+  form.set("file", new File([JSON.stringify({ specialities: [...specialities, added] })], "a.json"));
+  const { html } = await send(admin, IMPORT, form);
+  expect(html).toMatch(/Gralla\s+desk.catalogue.columns.name: Gralla\s+desk.catalogue.columns.code: GRA-99/);
+});
+
 /** A file that nobody may read. */
 class UnreadFile extends File {
   override arrayBuffer(): Promise<ArrayBuffer> {

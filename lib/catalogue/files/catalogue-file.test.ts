@@ -388,6 +388,16 @@ describe("a catalogue that is written", () => {
     );
   });
 
+  it("desk 25: as CSV has no cell that a spreadsheet would run, and is read again as it was", async () => {
+    const names = ["=1+1", "+34", "-1", "@a", "'=1", "''", "＝1"];
+    const text = writeCsv(
+      "grading_systems",
+      names.map((name, at) => ({ id: at + 1, name })),
+    );
+    expect(text).not.toMatch(/[,\n]"?[=+\-@＝]/);
+    expect(await namesIn("grading_systems.csv", text)).toEqual(names.map((name, at) => `${at + 1} ${name}`));
+  });
+
   it("as JSON has a row a line, every table and every column, money as a number", () => {
     const empty = Object.fromEntries(tableNames.map((table) => [table, new Map()])) as Catalogue;
     const subject = {

@@ -5,6 +5,7 @@ import { type CatalogueFile, checkRows } from "./check-rows";
 import { readCsv } from "./csv-file";
 import { readJson } from "./json-file";
 import { type RawTables, unread } from "./raw-tables";
+import { readDays } from "./read-days";
 import { readWorkbook } from "./read-workbook";
 import { isTableName, tableNames } from "./tables";
 import { tablesOf } from "./workbook-tables";
@@ -14,7 +15,7 @@ import { tablesOf } from "./workbook-tables";
  * file, or a directory of CSV files named after their tables. Never throws for what is in the files: see `problems`.
  */
 export async function readCatalogueFile(file: string): Promise<CatalogueFile> {
-  return checkRows(path.basename(file), await readTables(file));
+  return checkFile(path.basename(file), await readTables(file));
 }
 
 const TABLE_FILES = `The files are named after their tables: ${tableNames.map((name) => `${name}.csv`).join(", ")}.`;
@@ -31,7 +32,9 @@ async function readTables(file: string): Promise<RawTables> {
 
 /** The same of a single file that somebody has sent, in the process that reads it (server/read-file.ts). */
 export const readCatalogueBytes = (name: string, bytes: Uint8Array): CatalogueFile =>
-  checkRows(name, tablesIn(name, bytes));
+  checkFile(name, tablesIn(name, bytes));
+
+const checkFile = (name: string, raw: RawTables) => checkRows(name, readDays(raw), { isFile: true });
 
 /** A file of which nothing is read, as a problem. */
 export const refusedFile = (name: string, refusal: FileRefusal): CatalogueFile =>

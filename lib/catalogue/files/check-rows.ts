@@ -20,11 +20,14 @@ export type CatalogueFile = {
   complete: boolean;
 };
 
-/** Checks each row by itself: its columns, the rules between them, and that its key is there once. */
-export function checkRows(file: string, raw: RawTables): CatalogueFile {
+/**
+ * Checks each row by itself: its columns, the rules between them, and that its key is there once.
+ * @param isFile whether the rules for files apply too
+ */
+export function checkRows(file: string, raw: RawTables, { isFile = false } = {}): CatalogueFile {
   const found: Problem[] = [];
   const checked: CatalogueFile["tables"] = {};
-  for (const table of raw.tables) checked[table.table] = checkTable(table, found);
+  for (const table of raw.tables) checked[table.table] = checkTable(table, found, isFile);
   const told = new Set(raw.problems.map(cellOf)); // a cell that could not be read is not said to be empty as well
   const problems = [...raw.problems, ...found.filter((problem) => !told.has(cellOf(problem)))];
   if (problems.length >= MAX_PROBLEMS) {
@@ -58,7 +61,11 @@ export function catalogueOf(
   return checkRows(name, { tables: raw, problems: [], complete: true });
 }
 
-function checkTable({ table, file, rows }: RawTables["tables"][number], problems: Problem[]): FileTable {
+function checkTable(
+  { table, file, rows }: RawTables["tables"][number],
+  problems: Problem[],
+  isFile: boolean,
+): FileTable {
   const checked: FileTable = { file, rows: [], incomplete: false };
   const places = new Map<string, Place>();
 
@@ -69,7 +76,7 @@ function checkTable({ table, file, rows }: RawTables["tables"][number], problems
       checked.incomplete = true;
       continue;
     }
-    const { row, problems: found } = checkRow(table, raw.values);
+    const { row, problems: found } = checkRow(table, raw.values, isFile);
     problems.push(...found.map(({ column, message, said }) => problemAt(place, column, message, said)));
     if (!tables[table].key.every((column) => column in row)) {
       checked.incomplete = true;
@@ -91,7 +98,7 @@ function checkTable({ table, file, rows }: RawTables["tables"][number], problems
   return checked;
 }
 
-function checkRow(table: TableName, values: Record<string, unknown>) {
+function checkRow(table: TableName, values: Record<string, unknown>, isFile: boolean) {
   const row: Row = {};
   const problems: { column: string; message: string; said: Said }[] = [];
   for (const [name, column] of Object.entries(tables[table].columns)) {
@@ -104,6 +111,7 @@ function checkRow(table: TableName, values: Record<string, unknown>) {
     }
   }
   for (const rule of tables[table].rules) {
+    if (rule.onlyFiles && !isFile) continue;
     if (rule.needs.every((name) => name in row) && !rule.holds(row)) {
       problems.push({ column: rule.blames, message: rule.message, said: { code: rule.code } });
     }

@@ -1,4 +1,5 @@
 import { CsvError, type Info, parse } from "csv-parse/sync";
+import { guardFormula, withoutGuard } from "@/lib/platform/spreadsheet/csv";
 import { decodeText, NOT_UTF8 } from "./decode-text";
 import { MAX_COLUMNS, MAX_PROBLEMS, MAX_ROWS, tooManyColumns, tooManyRows } from "./limits";
 import type { Problem } from "./problem";
@@ -35,7 +36,7 @@ export function readCsv(table: TableName, file: string, bytes: Uint8Array): RawT
 export function writeCsv(table: TableName, rows: Row[]): string {
   const names = Object.keys(tables[table].columns);
   const cells = [names, ...rows.map((row) => names.map((name) => String(row[name] ?? "")))];
-  return `\uFEFF${cells.map((line) => `${line.map(quoted).join(",")}\n`).join("")}`;
+  return `\uFEFF${cells.map((line) => `${line.map((cell) => quoted(guardFormula(cell))).join(",")}\n`).join("")}`;
 }
 
 const quoted = (cell: string) =>
@@ -109,7 +110,7 @@ function readRow(
   }
   const cells = names.map((name, at) => [
     name,
-    tables[table].columns[name]?.fromCell((record[at] ?? "").trim()),
+    tables[table].columns[name]?.fromCell(withoutGuard((record[at] ?? "").trim()).trim()),
   ]);
   return { values: Object.fromEntries(cells), place };
 }

@@ -1,7 +1,7 @@
 import { type Change, type Difference, differences, inTable } from "./compare";
 import type { ImportReport } from "./import";
 import { formatProblem, type Problem } from "./problem";
-import { rowName, tableNames } from "./tables";
+import { type Row, rowName, tableNames } from "./tables";
 
 /** Every problem on a line of its own, in the order of the files' lines. */
 export function formatProblems(problems: Problem[]): string {
@@ -34,10 +34,16 @@ export function formatChanges(
 }
 
 function formatChange({ table, before, after }: Change): string {
-  if (!before) return `+ ${rowName(table, after ?? {})}`;
+  if (!before) return `+ ${rowName(table, after ?? {})}: ${formatValues(after ?? {})}`;
   if (!after) return `- ${rowName(table, before)}`;
   return `~ ${rowName(table, before)}: ${differences(table, before, after).map(formatDifference).join(", ")}`;
 }
+
+/** The values of an added row, without its own number. */
+const formatValues = ({ id: _, ...row }: Row) =>
+  Object.entries(row)
+    .map(([column, value]) => `${column} ${shown(value)}`)
+    .join(", ");
 
 const formatDifference = ({ column, before, after }: Difference) =>
   `${column} ${shown(before)} → ${shown(after)}`;

@@ -76,7 +76,7 @@ describe("what an import writes", () => {
     school.specialities.push({ id: 99, school_year_id: 1, name: "Arpa", code: null });
     const report = await importCatalogue(catalogueOf("test", school), { dryRun: true });
     expect(formatChanges(report, { rows: true })).toBe(
-      '+ speciality 99 "Arpa"\nspecialities: 1 added, 0 changed, 0 removed\nNothing was written: this was a dry run.',
+      '+ speciality 99 "Arpa": school_year_id 1, name Arpa, code none\nspecialities: 1 added, 0 changed, 0 removed\nNothing was written: this was a dry run.',
     );
     expect(await catalogueVersion()).toBe(before);
     expect(await prisma().speciality.count({ where: { id: 99 } })).toBe(0);

@@ -30,6 +30,8 @@ type RowRule = {
   holds: (row: Row) => boolean;
   message: string;
   code: string;
+  /** Asked of imported files alone, where a wrong calendar shifts every day. */
+  onlyFiles?: true;
 };
 
 export type Table = {
@@ -63,6 +65,8 @@ export const tables: Record<TableName, Table> = {
     rules: [
       notBefore("end_enrollment", "start_enrollment"),
       notBefore("end_school_year", "start_school_year"),
+      inLabel("start_school_year"),
+      inLabel("end_school_year"),
     ],
     park: { year: `'0000/' || lpad((id % 10000)::text, 4, '0')` },
   }),
@@ -187,6 +191,18 @@ export function rowName(table: TableName, row: Row): string {
 
 function table(parts: Partial<Table> & Pick<Table, "noun" | "columns">): Table {
   return { key: ["id"], unique: [], references: {}, rules: [], park: {}, ...parts };
+}
+
+/** The day lies in one of the two years that the label names. */
+function inLabel(day: string): RowRule {
+  return {
+    needs: ["year", day],
+    blames: day,
+    holds: ({ year, [day]: value }) => String(year).split("/").includes(String(value).slice(0, 4)),
+    message: "must lie in one of the years of the label",
+    code: "not_in_label",
+    onlyFiles: true,
+  };
 }
 
 function notBefore(end: string, start: string): RowRule {

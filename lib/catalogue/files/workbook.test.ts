@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { locales } from "@/lib/i18n/locales";
-import { cell, workbook } from "@/test/workbook";
+import { bookXml, cell, relations, sheetXml, workbook } from "@/test/workbook";
 import { readCatalogueBytes } from "./catalogue-file";
 import { readWorkbook } from "./read-workbook";
 import { tablesOf } from "./workbook-tables";
@@ -137,4 +137,159 @@ test("desk 28: every reason why a file is refused has words in each language", a
     const { default: words } = await import(`@/lib/i18n/messages/${locale}.json`);
     expect([...codes].filter((code) => !words.desk.catalogue.problems[code])).toEqual([]);
   }
+});
+
+const READ = [{ id: 301, school_year_id: 30, name: "Piano & órgano", code: "PIA" }];
+const rows = [heading(SPECIALITIES), [number(301), number(30), shared(0), shared(1)]];
+const rowsOf = (bytes: Uint8Array) =>
+  readCatalogueBytes("a.xlsx", bytes).tables.specialities?.rows.map(({ row }) => row);
+const sheet = '<sheet name="specialities" sheetId="7" r:id="';
+
+// ECMA-376, part 2: what a part is called and where it stands is told by relations alone, by their types.
+test.each<[string, Record<string, Uint8Array>]>([
+  ["Excel's names", {}],
+  [
+    "other ids and targets",
+    {
+      "xl/workbook.xml": bookXml(`${sheet}x"/>`),
+      "xl/_rels/workbook.xml.rels": relations(
+        ["a", "sharedStrings", "/xl/t.xml"],
+        ["x", "worksheet", "../other/One.xml"],
+        ["b", "styles", "styles.xml"],
+      ),
+      "xl/t.xml": strToU8("<sst><si><t>Piano &amp; órgano</t></si><si><t>PIA</t></si></sst>"),
+      "other/one.xml": sheetXml(rows),
+    },
+  ],
+  [
+    "another place of the workbook, and a chart",
+    {
+      "_rels/.rels": relations(["r", "officeDocument", "/main.xml"]),
+      "main.xml": bookXml(
+        `<sheet name="Chart" sheetId="1" r:id="c"/>${sheet}x"/>`.replaceAll("r:id", "rel:id"),
+      ),
+      "_rels/main.xml.rels": relations(
+        ["c", "chartsheet", "chart.xml"],
+        ["x", "worksheet", "xl/worksheets/sheet1.xml"],
+        ["s", "sharedStrings", "xl/sharedStrings.xml"],
+      ),
+    },
+  ],
+])("desk 28: a workbook's sheets are found by their relations: %s", (_, more) => {
+  expect(rowsOf(workbook({ specialities: rows }, more))).toEqual(READ);
+});
+
+test.each<[string, Record<string, Uint8Array>, string]>([
+  [
+    "a sheet",
+    { "xl/workbook.xml": bookXml(`${sheet}rId1"/><sheet name="subjects" r:id="rId9"/>`) },
+    "subjects",
+  ],
+  ["a file", { "xl/_rels/workbook.xml.rels": relations(["rId1", "worksheet", "gone.xml"]) }, "specialities"],
+  [
+    "the texts",
+    {
+      "xl/_rels/workbook.xml.rels": relations(
+        ["rId1", "worksheet", "worksheets/sheet1.xml"],
+        ["t", "sharedStrings", "gone.xml"],
+      ),
+    },
+    "sharedStrings",
+  ],
+])("desk 28: a workbook that names %s without holding it is refused by name", (_, more, name) => {
+  const { problems, tables } = readCatalogueBytes("a.xlsx", workbook({ specialities: rows }, more));
+  expect(problems).toMatchObject([{ said: { code: "part_missing", values: { name } } }]);
+  expect(tables).toEqual({});
+});
+
+test("desk 28: a text that is not among the workbook's texts is no empty cell", () => {
+  const bytes = workbook({
+    specialities: [heading(SPECIALITIES), [number(1), number(30), shared(9), shared(1)]],
+  });
+  expect(readCatalogueBytes("a.xlsx", bytes).problems).toMatchObject([{ said: { code: "broken" } }]);
+});
+
+// Excel on a Mac counts from 1 January 1904, which is day 1,462 of the other calendar: 47,362 is 1 September 2029.
+test.each(['date1904="1"', 'date1904="true"'])(
+  "desk 28: days of a workbook with %s are the same days",
+  (calendar) => {
+    const cells = [
+      number(30),
+      text("2029/2030"),
+      number(47240 - 1462, 1),
+      text(""),
+      number(47362 - 1462, 3),
+      text("2030-06-30"),
+    ];
+    const book = bookXml('<sheet name="school_years" sheetId="1" r:id="rId1"/>', `<workbookPr ${calendar}/>`);
+    const { tables, problems } = readCatalogueBytes(
+      "a.xlsx",
+      workbook({ school_years: [heading(YEARS), cells] }, { "xl/workbook.xml": book }),
+    );
+    expect(problems).toEqual([]);
+    expect(tables.school_years?.rows[0]?.row).toMatchObject({
+      start_enrollment: "2029-05-02",
+      start_school_year: "2029-09-01",
+    });
+  },
+);
+
+test("desk 28: a school year whose days are not of its label is refused", () => {
+  const cells = [
+    number(30),
+    text("2029/2030"),
+    number(47240 - 1462, 1),
+    text(""),
+    number(47362 - 1462, 3),
+    text("2026-06-30"),
+  ];
+  const { problems } = readCatalogueBytes("a.xlsx", workbook({ school_years: [heading(YEARS), cells] }));
+  expect(problems).toMatchObject([
+    { column: "start_school_year", said: { code: "not_in_label" } },
+    { column: "end_school_year", said: { code: "not_in_label" } },
+  ]);
+});
+
+const csvOf = (...days: string[]) =>
+  readCatalogueBytes(
+    "school_years.csv",
+    Buffer.from(`${YEARS.replaceAll(" ", ";")}\n30;2029/2030;${days.join(";")}\n`),
+  );
+
+test.each<[string[], (string | null)[]]>([
+  [
+    ["13/05/2029", "", "1/9/2029", "30.6.2030"],
+    ["2029-05-13", null, "2029-09-01", "2030-06-30"],
+  ],
+  [
+    ["05/13/2029", "06/01/2029", "09/01/2029", "06/30/2030"],
+    ["2029-05-13", "2029-06-01", "2029-09-01", "2030-06-30"],
+  ],
+  [
+    ["04/04/2029", "2029-06-01", "2029-09-01", "2030-06-30"],
+    ["2029-04-04", "2029-06-01", "2029-09-01", "2030-06-30"],
+  ],
+])(
+  "desk 28: days as a spreadsheet writes them are read where the file tells their order: %j",
+  (days, expected) => {
+    const { problems, tables } = csvOf(...days);
+    expect(problems).toEqual([]);
+    const { id: _, year: __, ...row } = tables.school_years?.rows[0]?.row ?? {};
+    expect(Object.values(row)).toEqual(expected);
+  },
+);
+
+test("desk 28: a day that could be another one is asked for", () => {
+  const ambiguous = {
+    code: "ambiguous_day",
+    values: { day: "04/05/2029", one: "2029-05-04", other: "2029-04-05" },
+  };
+  expect(csvOf("04/05/2029", "", "2029-09-01", "2030-06-30").problems).toMatchObject([
+    { line: 2, column: "start_enrollment", said: ambiguous },
+  ]);
+  const contradicting = csvOf("04/05/2029", "05/13/2029", "13/09/2029", "2030-06-30");
+  expect(contradicting.problems).toMatchObject([{ column: "start_enrollment", said: ambiguous }]);
+  expect(csvOf("31/02/2029", "", "2029-09-01", "2030-06-30").problems).toMatchObject([
+    { said: { code: "no_day" } },
+  ]);
 });

@@ -1,6 +1,6 @@
 import { type Change, differences } from "@/lib/catalogue/files/compare";
 import { readAtOneMoment } from "@/lib/catalogue/files/export";
-import { type Catalogue, type Row, type TableName, tables } from "@/lib/catalogue/files/tables";
+import { type Catalogue, keyOf, type Row, type TableName, tables } from "@/lib/catalogue/files/tables";
 import { rowLabel } from "./labels";
 
 /** A column that becomes another, or (no column) a row that comes or goes; undefined for what is not there. */
@@ -10,6 +10,8 @@ export type ShownChange = {
   column?: string;
   old: string | undefined;
   now: string | undefined;
+  /** Of an added row. */
+  values?: { column: string; text: string }[];
 };
 
 /** Changes as people call things. */
@@ -18,7 +20,13 @@ export async function changesOf(changes: Change[]): Promise<ShownChange[]> {
   const wanted = withChanges(stored, changes);
   return changes.flatMap(({ table, before, after }): ShownChange[] => {
     const label = before ? rowLabel(stored, table, before) : rowLabel(wanted, table, after ?? {});
-    if (!before) return [{ table, label, old: undefined, now: label }];
+    if (!before) {
+      const values = differences(table, before, after).map(({ column, after }) => ({
+        column,
+        text: said(wanted, table, column, after),
+      }));
+      return [{ table, label, old: undefined, now: label, values }];
+    }
     if (!after) return [{ table, label, old: label, now: undefined }];
     return differences(table, before, after).map(({ column, before, after }) => ({
       table,
@@ -43,10 +51,7 @@ function said(
 
 function withChanges(stored: Catalogue, changes: Change[]): Catalogue {
   const wanted = { ...stored };
-  for (const { table, after } of changes) {
-    if (!after) continue;
-    const key = tables[table].key.map((column) => after[column]).join("/");
-    wanted[table] = new Map(wanted[table]).set(key, after);
-  }
+  for (const table of new Set(changes.map((change) => change.table))) wanted[table] = new Map(stored[table]);
+  for (const { table, after } of changes) if (after) wanted[table].set(keyOf(table, after), after);
   return wanted;
 }

@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
-import { BYTE_ORDER_MARK, csvLine } from "./csv";
+import { BYTE_ORDER_MARK, csvLine, guardFormula, withoutGuard } from "./csv";
 
 // Desk 25: what is dangerous gets an apostrophe, what is awkward is quoted, all else is verbatim.
 test.each<[string, string]>([
@@ -40,3 +40,11 @@ test("only what is awkward is quoted, and the file begins with UTF-8's mark", ()
   expect(csvLine(["00012", "Núria Vidal", "a;b"], ",")).toBe('00012,Núria Vidal,"a;b"\r\n');
   expect([...Buffer.from(BYTE_ORDER_MARK)]).toEqual([0xef, 0xbb, 0xbf]);
 });
+
+test.each(["=1+1", "'=1+1", "''-1", "+34", "@a", "＝1", "\tx", "'a", "a", "'", ""])(
+  "desk 25: %j is the same after it was written and read",
+  (text) => {
+    expect(withoutGuard(guardFormula(text))).toBe(text);
+    expect(guardFormula(text)).not.toMatch(/^[=+\-@＝\t]/);
+  },
+);

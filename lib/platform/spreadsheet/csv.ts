@@ -4,7 +4,14 @@ export const BYTE_ORDER_MARK = "\ufeff";
 export type Separator = ";" | ",";
 
 /** What a spreadsheet would take for a formula, and run (desk 25); some take full-width signs for the others. */
-const FORMULA = /^[=+\-@＝＋－＠\t\r]/;
+const FORMULA = /^'*[=+\-@＝＋－＠\t\r]/;
+
+/** A cell that could be a formula gets an apostrophe; one that begins so already gets another, so that it can be read back. */
+export const guardFormula = (text: string) => (FORMULA.test(text) ? `'${text}` : text);
+
+/** The text that `guardFormula` was given. */
+export const withoutGuard = (cell: string) =>
+  cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 
 /** What one program or another takes for the end of a cell: an unquoted cell would begin a formula behind it. */
 const AWKWARD = /[;,\t"\r\n]/;
@@ -15,6 +22,6 @@ export function csvLine(cells: (string | null | undefined)[], separator: Separat
 }
 
 function csvCell(text: string): string {
-  const harmless = FORMULA.test(text) ? `'${text}` : text;
+  const harmless = guardFormula(text);
   return AWKWARD.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

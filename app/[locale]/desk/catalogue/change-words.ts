@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
 import type { ImportReport } from "@/lib/office/catalogue/change";
-import { changesOf } from "@/lib/office/catalogue/changes";
+import { changesOf, type ShownChange } from "@/lib/office/catalogue/changes";
 
 /** What cannot be, each at its column's control. */
 export async function catalogueProblems(
@@ -14,15 +14,24 @@ export async function catalogueProblems(
   }));
 }
 
-/** What becomes another, column by column; a row that comes or goes whole. */
+/**
+ * What becomes another, column by column; a row that comes or goes whole.
+ * @param withValues whether each value of an added row is shown too
+ */
 export async function changesInWords(
   changes: ImportReport["changes"],
+  { withValues = false } = {},
 ): Promise<NonNullable<ActionState["difference"]>> {
   const t = await getTranslations("desk.catalogue");
   const shown = await changesOf(changes);
-  return shown.map(({ table, label, column, old, now }) => ({
+  const valuesOf = (values: ShownChange["values"] = []) =>
+    values
+      .filter(({ column }) => withValues && t.has(`columns.${column}` as "none")) // its number and its year have no words
+      .map(({ column, text }) => `\n${t(`columns.${column}` as "none")}: ${text}`)
+      .join("");
+  return shown.map(({ table, label, column, old, now, values }) => ({
     label: column ? `${label}, ${t(`columns.${column}` as "none")}` : `${t(`one.${table}`)}: ${label}`,
     old: old ?? t("nothingThere"),
-    now: now ?? t("gone"),
+    now: (now ?? t("gone")) + valuesOf(values),
   }));
 }

@@ -40,7 +40,7 @@ async function shown(report: ImportReport, wasAnother: boolean): Promise<ActionS
   ];
   return {
     ...(wasAnother && { problems: [{ words: t("import.overtaken") }] }),
-    difference: await changesInWords(report.changes.slice(0, SHOWN)),
+    difference: await changesInWords(report.changes.slice(0, SHOWN), { withValues: true }),
     seen: report.digest,
     warning: warning.filter(Boolean).join(" ") || undefined,
   };
