@@ -15,7 +15,9 @@ export function readDays(raw: RawTables): RawTables {
   const cells = raw.tables.flatMap(({ table, rows }) => {
     const days = Object.entries(tables[table].columns).filter(([, { kind }]) => kind === "day");
     return rows.flatMap((row) =>
-      row.values ? days.map(([column]) => ({ column, place: row.place, values: row.values })) : [],
+      row.unread === undefined
+        ? days.map(([column]) => ({ column, place: row.place, values: row.values }))
+        : [],
     );
   });
   const written = cells.flatMap((cell) => {
