@@ -27,7 +27,7 @@ const refusals: Record<string, string> = {
     "The user in DATABASE_URL may not enter the database: grant connect on it (docs/operations.md, “Two roles”).",
   "53300":
     "PostgreSQL has no connection left. Raise max_connections or the role's limit, or lower DATABASE_POOL_SIZE; npm run doctor says how many a machine needs.",
-  "25006": "None of DATABASE_URL's hosts takes writes: each is a replica or does not answer. Promote one.",
+  "25006": "DATABASE_URL leads to a replica, which takes no writes. Name the primary.",
   "3D000": "The database that DATABASE_URL names does not exist. Create it first.",
 };
 
@@ -81,10 +81,9 @@ async function look(url: string): Promise<string | undefined> {
   try {
     client = await openSession(url, { connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
     const { rows } = await client.query(
-      "select current_setting('server_version_num')::int as version, current_setting('server_version') as words, pg_is_in_recovery() as replica",
+      "select current_setting('server_version_num')::int as version, current_setting('server_version') as words",
     );
     if (rows[0].version < LEAST) return `PostgreSQL 16 or newer is needed; this one is ${rows[0].words}.`;
-    if (rows[0].replica) return "DATABASE_URL leads to a replica, which takes no writes. Name the primary.";
     return await poolerProblem(client, url);
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };

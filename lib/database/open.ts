@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import type { PrismaClient } from "@/generated/prisma/client";
 import { stopListening } from "@/lib/platform/changes";
-import { directUrl, findHosts } from "@/lib/platform/connections";
+import { directUrl } from "@/lib/platform/connections";
 import { env } from "@/lib/platform/env";
 import { existing } from "@/lib/platform/singleton";
 import { type Embedded, joinEmbedded } from "./embedded";
@@ -11,7 +11,7 @@ import { migrate } from "./migrate";
 export async function openDatabase(
   progress: (step: string) => void = () => {},
 ): Promise<Embedded | undefined> {
-  if (!env.embedded) return void (await findHosts());
+  if (!env.embedded) return;
   const embedded = await joinEmbedded(env.DATA_DIR, progress);
   env.DATABASE_URL = embedded.url;
   return embedded;

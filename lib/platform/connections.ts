@@ -1,9 +1,6 @@
-import { type NetConnectOpts, Socket } from "node:net";
-import { checkServerIdentity } from "node:tls";
 import pg, { type ClientConfig, type PoolConfig } from "pg";
-import { hostsOf } from "./database-address";
+import { configOf } from "./database-address";
 import { env, patient } from "./env";
-import { singleton } from "./singleton";
 
 // How the service speaks with its database, docs/operations.md, "The database": with DATABASE_DIRECT_URL set,
 // DATABASE_URL may be a pooler in transaction mode, which knows no statement's name and no setting of a session.
@@ -24,94 +21,29 @@ export const addresses = () => [...new Set([directUrl(), env.DATABASE_URL as str
 export function poolConfig(): PoolConfig {
   const named = env.DATABASE_DIRECT_URL === undefined;
   const address = env.DATABASE_URL as string;
-  return { ...where(address), ...(named && bounds()), Client: clientOn(address, named) };
+  return { ...configOf(address), ...(named && bounds()), Client: clientOn(named) };
 }
 
 /** What a session of one's own is begun with. */
 export function sessionConfig(address = directUrl()): PoolConfig {
-  const at = where(address);
+  const at = configOf(address);
   const past = env.DATABASE_DIRECT_URL !== undefined && address !== env.DATABASE_URL;
   const options = past && { options: [at.options, UNBOUND].filter(Boolean).join(" ") };
-  return { ...at, ...options, Client: clientOn(address, true) };
+  return { ...at, ...options, Client: clientOn(true) };
 }
 
-/** A session of one's own on the host that takes writes. @throws what the last host of the address said */
+/** A session of one's own. @throws what the database said */
 export async function openSession(address = directUrl(), config: ClientConfig = {}): Promise<pg.Client> {
-  const all = hosts(address);
-  const Session = clientOn(address, true);
-  for (let tried = 1; ; tried++) {
-    const session = new Session({ ...sessionConfig(address), ...config });
-    try {
-      await session.connect();
-      return session;
-    } catch (error) {
-      if (tried >= all.length) throw error;
-    }
-  }
+  const session = new (clientOn(true))({ ...sessionConfig(address), ...config });
+  await session.connect();
+  return session;
 }
 
-/** Of several hosts, finds the one that takes writes before the pool is asked; where none does, that tells of it. */
-export async function findHosts(): Promise<void> {
-  const several = addresses().filter((address) => hosts(address).length > 1);
-  const found = several.map(async (address) =>
-    (await openSession(address, { connectionTimeoutMillis: 5_000 })).end(),
-  );
-  await Promise.allSettled(found);
-}
-
-/** Of several hosts the one that is believed to take writes, until it does not. */
-class Hosts {
-  #at = 0;
-  readonly #all: ClientConfig[];
-  constructor(address: string) {
-    this.#all = hostsOf(address);
-  }
-  get length() {
-    return this.#all.length;
-  }
-  get current() {
-    return this.#all[this.#at] as ClientConfig;
-  }
-  /** To the next one, where nobody else has gone on already. */
-  leave(host: ClientConfig) {
-    if (host === this.current) this.#at = (this.#at + 1) % this.length;
-  }
-}
-
-const hosts = (address: string) => singleton(`hosts of ${address}`, () => new Hosts(address));
-
-/** A library that keeps what a session is begun with finds the host of the moment by its socket. */
-function where(address: string): ClientConfig {
-  const all = hosts(address);
-  if (all.length === 1) return all.current;
-  const { ssl } = all.current;
-  const identity = { checkServerIdentity: believesCurrent(all) };
-  return {
-    ...all.current,
-    stream: () => new ToCurrent(all),
-    ...(ssl && { ssl: { ...(typeof ssl === "object" && ssl), ...identity } }),
-  };
-}
-
-const believesCurrent =
-  (all: Hosts): typeof checkServerIdentity =>
-  (_, certificate) =>
-    checkServerIdentity(all.current.host ?? "localhost", certificate);
-
-class ToCurrent extends Socket {
-  readonly #hosts: Hosts;
-  constructor(all: Hosts) {
-    super();
-    this.#hosts = all;
-  }
-  override connect(..._: unknown[]): this {
-    const { host = "localhost", port = 5432 } = this.#hosts.current;
-    return super.connect({ host, port } satisfies NetConnectOpts);
-  }
-}
-
-/** Sessions on an address, whose statements have names or none, and which refuse a standby where there are several hosts. */
-function clientOn(address: string, named: boolean) {
+/**
+ * Sessions whose statements have names or none. They refuse a standby: while a provider's name still leads to the
+ * primary of before, the pool asks again.
+ */
+function clientOn(named: boolean) {
   return class extends pg.Client {
     constructor(config?: string | ClientConfig) {
       super(config);
@@ -129,14 +61,11 @@ function clientOn(address: string, named: boolean) {
     }
 
     async #connect(): Promise<this> {
-      const all = hosts(address);
-      const host = all.current;
       try {
         await super.connect();
-        if (all.length > 1) await refuseStandby(this);
+        await refuseStandby(this);
         return this;
       } catch (error) {
-        all.leave(host);
         this.end().catch(() => {});
         throw error;
       }

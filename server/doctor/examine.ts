@@ -17,10 +17,10 @@ import {
   checkWrites,
   isMigrated,
 } from "./database";
-import { checkHosts, checkTls } from "./hosts";
 import { checkCertificate, checkDisk, checkService, checkWorker } from "./machine";
 import { checkHold, checkMail } from "./mail";
 import { checkSenderDns } from "./sender-dns";
+import { checkTls } from "./tls";
 
 type Tell = (check: string, finding: Finding) => void;
 type Check = () => Promise<Finding[]>;
@@ -40,7 +40,6 @@ const ofThisMachine = {
 const ofTheDatabase = {
   migrations: checkMigrations,
   connections: checkConnections,
-  hosts: checkHosts,
   TLS: checkTls,
   writes: checkWrites,
   sessions: checkSessions,

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -15,7 +16,10 @@ import { ownPort } from "../ports";
 
 export type Pair = Awaited<ReturnType<typeof primaryAndStandby>>;
 
-/** A primary and a standby that streams from it; `waited`: no commit is answered before the standby has it. */
+/**
+ * A primary and a standby that streams from it, behind a proxy that leads to the one that was promoted last; `waited`:
+ * no commit is answered before the standby has it.
+ */
 export async function primaryAndStandby({ waited, tls }: { waited: boolean; tls: boolean }) {
   const folder = await mkdtemp(path.join(tmpdir(), "matricula-standby-"));
   const [first, second] = [path.join(folder, "first"), path.join(folder, "second")];
@@ -55,19 +59,28 @@ export async function primaryAndStandby({ waited, tls }: { waited: boolean; tls:
       break;
     await sleep(100);
   }
-  const both = `${address(0)},${address(1)}`;
+  let writes = 0;
+  const proxy = createServer((near) => {
+    const far = connect(ports[writes] as number, "127.0.0.1");
+    for (const end of [near, far])
+      end.on("error", () => {}).on("close", () => [near, far].map((one) => one.destroy()));
+    near.pipe(far).pipe(near);
+  }).listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  const { port } = proxy.address() as AddressInfo;
   return {
-    url: at(
-      both,
-      `?target_session_attrs=read-write${tls ? `&sslmode=verify-full&sslrootcert=${folder}/ca.pem` : ""}`,
-    ),
+    url: at(`127.0.0.1:${port}`, tls ? `?sslmode=verify-full&sslrootcert=${folder}/ca.pem` : ""),
     query,
     /** Whole and at once, as a machine's power goes: it is fenced by that. */
     killPrimary: () => {
       for (const pid of postgresIn(first).pids()) process.kill(pid, "SIGKILL");
     },
-    promote: () => query(1, "select pg_promote()"),
+    promote: async () => {
+      await query(1, "select pg_promote()");
+      writes = 1;
+    },
     stop: async () => {
+      proxy.close();
       for (const child of ends) child.kill("SIGQUIT");
       await Promise.all(ends.map((child) => child.exitCode ?? child.signalCode ?? once(child, "exit")));
       await rm(folder, { recursive: true, force: true });
