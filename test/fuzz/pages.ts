@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import { formsIn } from "../html-forms";
+import { ACTION } from "../pages/next/actions";
+import { anyText } from "./ledger";
+
+/** Where something of a page's address or of its form can hold any text, and how to ask with another one. */
+export type PageInput<V> = { visitor: V; name: string; address: string; form?: (value: string) => FormData };
+
+/** What stands in an address for something: an id, a reference, a link's secret. */
+const IN_PATH = /^(\d+|[A-Z0-9]{8}|[0-9a-f-]{36}|[\w-]{43}|nothing|short)$/;
+
+/** The inputs of an address: each part of its path that names something, and each parameter of a query. */
+export function addressInputs<V>(visitor: V, address: string, queries: string[]) {
+  const [path = "", query = ""] = address.split("?");
+  const parts = path.split("/");
+  const route = parts.map((part) => (IN_PATH.test(part) ? "[]" : part)).join("/");
+  const ofPath = parts.flatMap((part, at) =>
+    IN_PATH.test(part)
+      ? [
+          {
+            name: `${route} ${at}`,
+            to: (value: string) => `${parts.with(at, value || "%20").join("/")}?${query}`,
+          },
+        ]
+      : [],
+  );
+  const ofQuery = queries.map((name) => ({
+    name: `${route}?${name}`,
+    to: (value: string) => {
+      const others = new URLSearchParams(query);
+      others.delete(name);
+      return `${path}?${[others.toString(), `${name}=${value}`].filter(Boolean).join("&")}`;
+    },
+  }));
+  return [...ofPath, ...ofQuery].map(({ name, to }) => ({ visitor, name, to }));
+}
+
+/** The inputs of a page's forms: every control, every hidden field, and what is bound to the action. */
+export function formInputs<V>(visitor: V, address: string, html: string): PageInput<V>[] {
+  return formsIn(html).flatMap((form) => {
+    const [action = "", ...given] = JSON.parse(String(form.post().get(ACTION) ?? '[""]')) as [
+      string,
+      ...unknown[],
+    ];
+    const controls = [...form.controls.map(({ name }) => name), ...form.post().keys()];
+    const named = [...new Set(controls)].filter((name) => name && !name.startsWith("$"));
+    const fields = named.map((name) => ({
+      name: `${action} ${name.replace(/-.*/, "")}`,
+      form: (value: string) => {
+        const data = form.post();
+        data.set(name, value);
+        return data;
+      },
+    }));
+    const bound = given.map((_, at) => ({
+      name: `${action} bound ${at}`,
+      form: (value: string) => {
+        const data = form.post();
+        data.set(ACTION, JSON.stringify([action, ...given.with(at, value)]));
+        return data;
+      },
+    }));
+    return [...fields, ...bound].map((input) => ({ visitor, address, ...input }));
+  });
+}
+
+/** Text of an address as it stands there; NUL and half-escaped characters no page ever sees (lib/http/page-listener). */
+export const anyEscaped = fc.oneof(
+  fc.constantFrom("-1", "0", "2147483648", "9007199254740993", "1e400", "NaN", "1.5", "%ff", "%E2%80%AE"),
+  fc.constantFrom(
+    "2026-02-30",
+    "0000-00-00",
+    "9999-12-31",
+    "99999-01-01",
+    "[object Object]",
+    "%2e%2e",
+    "a&a=b",
+  ),
+  anyText.map((text) => encodeURIComponent(text.replaceAll("\0", "").toWellFormed()).slice(0, 6_000)),
+);
+
+/** Text of a form, as anybody can post it. */
+export const anyPosted = fc.oneof(
+  fc.constantFrom("-1", "0", "32768", "2147483648", "9007199254740993", "1e400", "NaN", "1.5", "٣", "１"),
+  fc.constantFrom(
+    "\0",
+    "a\0b",
+    "\ud800",
+    "x\udc00",
+    "2026-02-30",
+    "0000-00-00",
+    "+275760-09-13",
+    "25:61",
+    "{}",
+  ),
+  fc.constantFrom(
+    "[[[[",
+    "A/1/1/1",
+    "AAAAAAAA/999999999/999999999/999999999",
+    "2147483648 -",
+    "0 0",
+    "9 9 9",
+  ),
+  fc.constantFrom(
+    "00000000-0000-0000-0000-000000000000",
+    "https://a:b@x",
+    "javascript:1",
+    "a@b",
+    "<svg/onload=1>",
+  ),
+  anyText,
+);

@@ -1,0 +1,89 @@
+import fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import { env } from "@/lib/platform/env";
+import { fuzzing } from "../fuzz/ledger";
+import { addressInputs, anyEscaped, anyPosted, formInputs, type PageInput } from "../fuzz/pages";
+import { anOffice, current } from "./office";
+import { screens } from "./screens";
+import { open, type Page, send, type Visitor } from "./visit";
+
+/** What everybody has before them, who is signed in or not, page by page. */
+const pages: { visitor: Visitor; asked: string; page: Page }[] = [];
+
+beforeAll(async () => {
+  env.RATE_LIMIT_FORM_STEPS_PER_MINUTE = 0;
+  current.office = await anOffice();
+  for (const [, looks] of Object.values(screens))
+    for (const [asked, visitor] of await looks())
+      pages.push({ visitor, asked, page: await open(visitor, asked) });
+});
+
+/** The names of all parameters in addresses and links; `said` and `from` say which sentence a page shows. */
+function queryNames(): string[] {
+  const links = pages.flatMap(({ asked, page }) => [asked, ...(page.html.match(/href="[^"]+"/g) ?? [])]);
+  const fields = pages.flatMap(({ page }) =>
+    [...page.html.matchAll(/<form(?![^>]*method)[^>]*>.*?<\/form>/gis)].flatMap(([form]) =>
+      [...form.matchAll(/ name="([\w]+)"/g)].map(([, name = ""]) => name),
+    ),
+  );
+  const named = links.flatMap((link) => [...link.matchAll(/[?;&](\w+)=/g)].map(([, name = ""]) => name));
+  return [...new Set([...named, ...fields])].sort();
+}
+
+/** One of each name: what stands on several pages alike is asked once. */
+const once = <T extends { name: string }>(inputs: T[]): T[] => [
+  ...new Map(inputs.map((input) => [input.name, input])).values(),
+];
+
+/** Fewer than all at first sight: `runs` of the inputs, evenly, each with a value; twice as many give each two. */
+function sampled<T>(
+  inputs: T[],
+  values: fc.Arbitrary<string>,
+  { seed, runs }: { seed: number; runs: number },
+) {
+  return fc
+    .sample(values, { seed, numRuns: runs })
+    .map((value, at) => [inputs[Math.floor((at * inputs.length) / runs)] as T, value] as const);
+}
+
+/** What a reader may get for anything: a page, or words that there is none. */
+async function outcome(work: () => Promise<Page>): Promise<number | string> {
+  try {
+    return (await work()).status;
+  } catch (error) {
+    const [, status] =
+      /NEXT_HTTP_ERROR_FALLBACK;(\d+)/.exec(String((error as { digest?: string }).digest)) ?? [];
+    return status ? Number(status) : String((error as Error).stack ?? error);
+  }
+}
+
+test("whatever an address of a page holds, the page says so or leads on, and never fails", async () => {
+  const names = queryNames();
+  const inputs = once(pages.flatMap(({ visitor, asked }) => addressInputs(visitor, asked, names)));
+  const options = fuzzing(Math.min(inputs.length, 250));
+  const wrong: unknown[] = [];
+  for (const [{ visitor, name, to }, value] of sampled(inputs, anyEscaped, options)) {
+    const status = await outcome(() => open(visitor, to(value)));
+    if (typeof status === "string" || status >= 500) wrong.push([name, value.slice(0, 100), status]);
+  }
+  console.info(`FUZZ_SEED=${options.seed} FUZZ_RUNS=${options.runs}: ${inputs.length} inputs of addresses`);
+  expect(wrong).toEqual([]);
+});
+
+/** They end sessions, or take away what others are about: after everything else. */
+const LAST = /signOut|endSession|staff|\/me\/|password|setup|erase|second-factor/i;
+
+test("whatever a field of a form holds, the form is refused, taken or led on, and never fails", async () => {
+  const all = pages.flatMap(({ visitor, page }) => formInputs(visitor, page.address, page.html));
+  const inputs = once<PageInput<Visitor>>(all).filter(({ name }) => !/#signOutAction/.test(name));
+  inputs.sort((one, other) => Number(LAST.test(one.name)) - Number(LAST.test(other.name)));
+  const options = fuzzing(inputs.length);
+  const wrong: unknown[] = [];
+  for (const [{ visitor, name, address, form }, value] of sampled(inputs, anyPosted, options)) {
+    const status = await outcome(() => send(visitor, address, form?.(value) ?? new FormData()));
+    if (typeof status === "string" || status >= 500) wrong.push([name, value.slice(0, 100), status]);
+  }
+  console.info(`FUZZ_SEED=${options.seed} FUZZ_RUNS=${options.runs}: ${inputs.length} inputs of forms`);
+  expect(inputs.length).toBeGreaterThan(300);
+  expect(wrong).toEqual([]);
+});
