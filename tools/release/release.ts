@@ -1,32 +1,24 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { lstatSync, readFileSync } from "node:fs";
-import { cp, mkdir, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { tar } from "@/lib/database/programs";
 import packageJson from "@/package.json" with { type: "json" };
 import { buildIfStale } from "@/server/build";
-import { packageFolder, releasedPackageFiles } from "./packages";
-import { filesIn, releasedSources } from "./sources";
+import { placeRelease } from "./place";
+import { filesIn } from "./sources";
 
 // npm run release: all that runs the service on this platform, Node with it, in one archive; its checksum and its
 // parts beside it. What was unpacked is started with: node_modules/.bin/node --run start
 
 const FOLDER = "release";
 const UNPACKED = path.join(FOLDER, "matricula");
-const MOST_MEGABYTES = 300;
-/** What a build leaves behind that no server reads. */
-const NO_BUILD =
-  /^\.next\/(?:cache|dev|served-by|types|diagnostics|build|trace[\w-]*)(?:\/|$)|\.map$|\.nft\.json$/;
+const MOST_MEGABYTES = 350;
 
 await buildIfStale(console.log);
 await rm(FOLDER, { recursive: true, force: true });
-const packages = await releasedPackageFiles();
-const built = filesIn(".next").filter((file) => !NO_BUILD.test(file));
-for (const file of [...releasedSources(), ".env.example", ...filesIn("deploy"), ...built, ...packages])
-  await place(file);
-await mkdir(path.join(UNPACKED, "node_modules/.bin"));
-await cp(process.execPath, path.join(UNPACKED, "node_modules/.bin/node"));
+const packages = await placeRelease(UNPACKED);
 
 const megabytes = filesIn(UNPACKED).reduce((sum, file) => sum + lstatSync(file).size, 0) / 1e6;
 if (megabytes > MOST_MEGABYTES)
@@ -34,16 +26,12 @@ if (megabytes > MOST_MEGABYTES)
 const buildId = readFileSync(".next/BUILD_ID", "utf8").slice(0, 8);
 const archive = `matricula-${packageJson.version}-${buildId}-${process.platform}-${process.arch}.tar.gz`;
 await tar(["-czf", path.join(FOLDER, archive), "-C", FOLDER, "matricula"]);
-await writeFile(path.join(FOLDER, `${archive}.cdx.json`), partsOf(new Set(packages.map(packageFolder))));
+await writeFile(path.join(FOLDER, `${archive}.cdx.json`), partsOf(packages));
 const checksum = createHash("sha256")
   .update(readFileSync(path.join(FOLDER, archive)))
   .digest("hex");
 await writeFile(path.join(FOLDER, `${archive}.sha256`), `${checksum}  ${archive}\n`);
 console.log(`${path.join(FOLDER, archive)}: ${Math.ceil(megabytes)} MB unpacked`);
-
-async function place(file: string) {
-  await cp(file, path.join(UNPACKED, file), { verbatimSymlinks: true });
-}
 
 /** As CycloneDX has it, from the lockfile: what is in the archive and nothing else. */
 function partsOf(folders: Set<string>): string {
