@@ -4,6 +4,7 @@ import { workOnAnswers } from "@/lib/decisions/answers/worker";
 import { workOnTelling } from "@/lib/decisions/worker";
 import { workOnWebhooks } from "@/lib/events/webhooks/worker";
 import { workOnEvents } from "@/lib/events/worker";
+import { checkRendering } from "@/lib/mail/check-rendering";
 import { workOnNotices } from "@/lib/mail/notices";
 import { workOnMail } from "@/lib/mail/worker";
 import { workOnBulk } from "@/lib/office/bulk/worker";
@@ -53,6 +54,7 @@ export function startBackground(): { begun: Promise<void>; stop: () => Promise<v
 
 /** What asks the database comes first: once jobs are worked off they need its connections. */
 async function work() {
+  await checkRendering(); // also where nothing else begins
   const boss = await startJobs();
   try {
     await workOnRetention(boss);

@@ -1,0 +1,51 @@
+import { locales } from "@/lib/i18n/locales";
+import { databaseTrouble } from "@/lib/platform/errors";
+import { logger } from "@/lib/platform/logger";
+import { pool } from "@/lib/platform/prisma";
+import { alert } from "./alert";
+import { type MailKind, mailKinds } from "./kinds";
+import { previewMail } from "./preview";
+
+/**
+ * Renders a sample of every kind in every language. What fails is stored for `/readyz` and logged; an alert is sent
+ * when nothing was stored before.
+ * @throws while the database is away
+ */
+export async function checkRendering(): Promise<void> {
+  const failure = await findRenderFailure();
+  const { rows } = await pool().query<{ before: string | null }>(
+    `update mail_pace set render_failure = $1
+     from (select render_failure as before from mail_pace for update) old
+     where render_failure is distinct from $1 returning old.before`,
+    [failure],
+  );
+  if (!failure) return;
+  logger.error({ failure }, "E-MAILS CANNOT BE RENDERED: see docs/operations.md");
+  if (rows[0]?.before !== null) return;
+  await alert(`A worker cannot render e-mails (${failure}). They wait; docs/operations.md says what to do.`);
+}
+
+/** What the last check found, for `/readyz`. */
+export async function storedRenderFailure(): Promise<string | undefined> {
+  const { rows } = await pool().query<{ failure: string | null }>(
+    "select render_failure as failure from mail_pace",
+  );
+  return rows[0]?.failure ?? undefined;
+}
+
+/** The kinds that cannot be rendered, by reason; null when all can. */
+async function findRenderFailure(): Promise<string | null> {
+  const kindsByReason = new Map<string, Set<MailKind>>();
+  for (const kind of mailKinds)
+    for (const locale of locales) {
+      const reason = await previewMail(kind, locale).then(() => undefined, toReason);
+      if (reason) kindsByReason.set(reason, new Set(kindsByReason.get(reason)).add(kind));
+    }
+  const failures = [...kindsByReason].map(([reason, kinds]) => `${[...kinds].join(", ")}: ${reason}`);
+  return failures.length > 0 ? `cannot render ${failures.join("; ")}` : null;
+}
+
+function toReason(error: unknown): string {
+  if (databaseTrouble(error)) throw error;
+  return String(error).replace(/\s+/g, " ");
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "mail_pace" ADD COLUMN "render_failure" TEXT;
