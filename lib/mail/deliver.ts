@@ -1,6 +1,8 @@
+import type { Prisma } from "@/generated/prisma/client";
 import { logger } from "@/lib/platform/logger";
-import { pool } from "@/lib/platform/prisma";
+import { pool, prisma } from "@/lib/platform/prisma";
 import { currentSandbox, inside, LIVE } from "@/lib/platform/sandbox";
+import { failMessage, lockAround } from "./fail-message";
 import { holdMail, mailStop, releaseMail } from "./hold";
 import { PAUSED } from "./pace";
 import { playReceiver } from "./play-receiver";
@@ -72,12 +74,13 @@ const outcomeOf = (result: SendResult) => ({
  * a link that lasts; one that an earlier attempt may have sent stays as it was.
  */
 async function keepAsIfUntried(messageId: string, code: string, now: Date) {
-  await pool().query(
-    `update all_mail_messages set last_error = $2,
-       payload = case when first_attempt_at = $3 then null else payload end,
-       first_attempt_at = case when first_attempt_at = $3 then null else first_attempt_at end
-     where id = $1 and state = 'queued'`,
-    [messageId, code, now],
+  await write(
+    messageId,
+    (tx) => tx.$executeRaw`
+      update all_mail_messages set last_error = ${code},
+        payload = case when first_attempt_at = ${now} then null else payload end,
+        first_attempt_at = case when first_attempt_at = ${now} then null else first_attempt_at end
+      where id = ${messageId}::uuid and state = 'queued'`,
   );
 }
 
@@ -107,18 +110,23 @@ async function settle(
   { now, keep }: { now: Date; keep: boolean },
 ) {
   if (result.outcome === "accepted") {
-    await pool().query(
-      `update all_mail_messages set state = case when state = 'queued' then 'sent' else state end,
-         sent_at = coalesce(sent_at, $2), provider_id = coalesce(provider_id, $3), last_error = null, to_email = null,
-         payload = case when $4 then payload end
-       where id = $1`,
-      [messageId, now, result.providerId, keep],
+    const providerId = result.providerId ?? null;
+    await write(
+      messageId,
+      (tx) => tx.$executeRaw`
+        update all_mail_messages set state = case when state = 'queued' then 'sent' else state end,
+          sent_at = coalesce(sent_at, ${now}), provider_id = coalesce(provider_id, ${providerId}), last_error = null,
+          to_email = null, payload = case when ${keep} then payload end
+        where id = ${messageId}::uuid`,
     );
     return;
   }
-  await pool().query(
-    `update all_mail_messages set state = 'failed', failed_at = $2, last_error = $3, payload = null, to_email = null
-     where id = $1 and state = 'queued'`,
-    [messageId, now, result.code],
-  );
+  await failMessage(messageId, result.code, now);
 }
+
+/** Writes what has a trigger, in the order of locks. */
+const write = (messageId: string, update: (tx: Prisma.TransactionClient) => Promise<unknown>) =>
+  prisma().$transaction(async (tx) => {
+    await lockAround(tx, messageId);
+    await update(tx);
+  });

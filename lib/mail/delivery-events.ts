@@ -3,6 +3,7 @@ import { Prisma } from "@/generated/prisma/client";
 import type { MailState } from "@/generated/prisma/enums";
 import { prisma } from "@/lib/platform/prisma";
 import { emailKey } from "./addresses";
+import { lockAround } from "./fail-message";
 import { outranks } from "./states";
 
 const stateOf: Record<string, MailState> = {
@@ -49,9 +50,11 @@ export async function recordDeliveryEvent(id: string, event: unknown): Promise<v
 
   const { type, created_at: occurredAt, data } = parsed.data;
   await prisma().$transaction(async (tx) => {
+    const about = Prisma.sql`provider_id = ${data.email_id} or id = ${data.tags?.message_id ?? null}::uuid`;
+    const [found] = await tx.$queryRaw<{ id: string }[]>`select id from mail_messages where ${about}`;
+    if (found) await lockAround(tx, found.id);
     const [message] = await tx.$queryRaw<{ id: string; state: MailState; providerId: string | null }[]>`
-      select id, state::text, provider_id as "providerId" from mail_messages
-      where provider_id = ${data.email_id} or id = ${data.tags?.message_id ?? null}::uuid for update`;
+      select id, state::text, provider_id as "providerId" from mail_messages where ${about} for update`;
     const { count } = await tx.mailEvent.createMany({
       data: { id, messageId: message?.id, type, occurredAt },
       skipDuplicates: true,

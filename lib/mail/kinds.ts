@@ -111,6 +111,9 @@ export const isToGroup = (kind: MailKind): kind is GroupMail => rowOf(kind).abou
 /** Whether a message asks its reader who of theirs goes on in the next year (admission 14). */
 export const asksToRenew = (kind: MailKind): boolean => rowOf(kind).about === "renewal";
 
+/** Whether the office sends a message to many families at once. */
+export const isSentToMany = (kind: MailKind): boolean => isToGroup(kind) || asksToRenew(kind);
+
 /** Whether a message is about all enrollments that it `tells` by their references. */
 export const namesMany = (kind: MailKind): boolean =>
   isToGroup(kind) || asksToRenew(kind) || rowOf(kind).about === "merits";

@@ -7,6 +7,7 @@ import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
 import { tokenHash } from "@/lib/platform/tokens";
 import { publicUrl, type Settings, settings } from "@/lib/school/settings";
+import { mailHeaders } from "./headers";
 import { harmless, type MailContent, type MailDetails } from "./parts";
 import { plainText } from "./plain-text";
 import { schoolDetails } from "./prepare";
@@ -49,6 +50,7 @@ export async function sendNotice(id: string, notice: Notice): Promise<void> {
     from: env.MAIL_FROM ?? `${school.school_name.replace(/[<>",\p{Cc}]/gu, "")} <${school.contact_email}>`,
     to: reader.email,
     replyTo: school.contact_email,
+    headers: mailHeaders(school.contact_email),
     subject: content.subject,
     html: messageHtml(content),
     text: plainText(content),

@@ -1,6 +1,7 @@
 import { prisma } from "@/lib/platform/prisma";
 import { emailKey } from "./addresses";
 import { timeOf } from "./delivery-events";
+import { lockAround } from "./fail-message";
 import type { Outgoing } from "./transports";
 
 /** What is before the @, up to a `+`, says in a sandbox what becomes of a message; any other address receives it. */
@@ -12,11 +13,8 @@ export async function playReceiver({ id, payload }: Outgoing, now: Date): Promis
   const name = key.slice(0, key.lastIndexOf("@")).replace(/\+.*$/, "");
   const state = magic.find((known) => known === name) ?? "delivered";
   await prisma().$transaction(async (tx) => {
-    await tx.mailMessage.update({
-      where: { id },
-      data: { state, [timeOf[state]]: now },
-      select: { id: true },
-    });
+    await lockAround(tx, id);
+    await tx.mailMessage.updateMany({ where: { id }, data: { state, [timeOf[state]]: now } });
     if (state !== "bounced" && state !== "complained") return;
     await tx.mailSuppression.createMany({
       data: { emailKey: key, reason: state },

@@ -1,4 +1,4 @@
-import { Prisma } from "@/generated/prisma/client";
+import type { Prisma } from "@/generated/prisma/client";
 import type { Locale } from "@/lib/i18n/locales";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
@@ -7,6 +7,8 @@ import { promisedBy } from "@/lib/school/answer-by";
 import { schoolLogo } from "@/lib/school/logo";
 import { type Settings, settings } from "@/lib/school/settings";
 import { emailKey, hasMailbox, maskedEmail } from "./addresses";
+import { failMessage, lockAround } from "./fail-message";
+import { mailHeaders } from "./headers";
 import { isKeptApart, KEPT_APART } from "./kept-apart";
 import { goesElsewhere, isSetup, linkUse } from "./kinds";
 import type { MailDetails } from "./parts";
@@ -66,14 +68,13 @@ type Message = Prisma.MailMessageGetPayload<{ select: typeof selected }>;
  */
 export async function prepareMessage(messageId: string, now: Date): Promise<Outgoing | undefined> {
   const message = await prisma().mailMessage.findUnique({ where: { id: messageId }, select: selected });
-  if (message?.state !== "queued") return;
+  // Who and what it is about is read after it: a reset may have come between.
+  const isGone = !message?.person || (message.enrollmentId && !message.enrollment);
+  if (message?.state !== "queued" || isGone) return;
 
   const obstacle = await obstacleTo(message, now);
   if (obstacle) {
-    await prisma().mailMessage.updateMany({
-      where: { id: messageId, state: "queued" },
-      data: { state: "failed", failedAt: now, lastError: obstacle, payload: Prisma.DbNull },
-    });
+    await failMessage(messageId, obstacle, now);
     return;
   }
   const payload = (message.payload as MailPayload | null) ?? (await renderAndStore(message, now));
@@ -111,11 +112,11 @@ async function renderAndStore(message: Message, now: Date): Promise<MailPayload 
     from: env.MAIL_FROM ?? `${school.school_name.replace(/[<>",\p{Cc}]/gu, "")} <${school.contact_email}>`,
     to: recipientOf(message) ?? person.email,
     replyTo: school.contact_email,
+    headers: mailHeaders(school.contact_email, kind),
     ...renderMail(kind, locale, await detailsOf(message, school, link, await toldOf(message))),
   };
   return prisma().$transaction(async (tx) => {
-    // Whoever gives them another address holds them first, then what is queued for them (change-address.ts).
-    if (link) await tx.$queryRaw`select 1 from people where id = ${person.id}::uuid for key share`;
+    await lockAround(tx, id); // as whoever gives them another address does (change-address.ts)
     await tx.$queryRaw`select 1 from mail_messages where id = ${id}::uuid for update`;
     const current = await tx.mailMessage.findUnique({
       where: { id },

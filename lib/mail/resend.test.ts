@@ -21,6 +21,7 @@ import { probeHold } from "./deliver";
 import { mailHold } from "./hold";
 import { exposeMailMetrics } from "./metrics";
 import { rescueStranded } from "./outbox";
+import { queueMessage } from "./queue";
 
 let resend: ResendStandIn;
 beforeAll(async () => {
@@ -49,10 +50,29 @@ test("a message goes out with its id as idempotency key, to one recipient, witho
     to: [body.student_email],
     reply_to: "secretaria@escuela.example",
     tags: [{ name: "message_id", value: id }],
+    headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
   });
+  expect(Object.keys(taken?.email.headers ?? {})).not.toContain("List-Unsubscribe");
   expect(Object.keys(taken?.email ?? {})).not.toContain("bcc");
   expect(taken?.email.html).not.toMatch(/<img|src=|url\(/);
   expect(await stored(id)).toMatchObject({ state: "sent", providerId: taken?.id, payload: null });
+});
+
+test("a message to many says how to leave the list", async () => {
+  const { personId, enrollmentId } = await stored(await anAdultsMessage());
+  const tells = { subject: "Aviso", words: "Mañana no hay clase.", reader: "student" };
+  const kind = "group_message";
+  const id = await prisma().$transaction((tx) =>
+    queueMessage(tx, { kind, personId, enrollmentId, locale: "es", tells }),
+  );
+  expect(await attempt(id)).toBe("done");
+  expect(takenFor(id).map(({ email }) => email.headers)).toEqual([
+    {
+      "Auto-Submitted": "auto-generated",
+      "X-Auto-Response-Suppress": "All",
+      "List-Unsubscribe": "<mailto:secretaria@escuela.example?subject=unsubscribe>",
+    },
+  ]);
 });
 
 describe("unknown and passing trouble: tried again with the same key and the same payload", () => {

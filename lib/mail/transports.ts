@@ -12,6 +12,8 @@ export type MailPayload = {
   subject: string;
   html: string;
   text: string;
+  /** Missing in what was rendered before 2026-11-27: a repeated attempt sends what the first one sent. */
+  headers?: Record<string, string>;
 };
 
 export type Outgoing = {

@@ -10,16 +10,14 @@ const IDLE_MS = 30 * 24 * 3600 * 1000;
 export async function forgetSandbox(sandboxId: number): Promise<number> {
   if (sandboxId === LIVE) throw new Error("The live school is no sandbox.");
   return prisma().$transaction(async (tx) => {
-    // Held first: enrollments before all else, as whoever decides on one then writes to its people; messages before
-    // people, as whoever sends them holds both. Whoever enrolls one of them again meanwhile waits, and finds nobody.
+    // Locked first, in the order of erasure and delivery: enrollments, people, messages. Whoever enrolls one of them
+    // again meanwhile waits, and finds nobody.
     // The tables of all by the sandbox's number: what deletes is never left to the context. The key is told of each
     // (prisma/sql/functions/record_erased_event.sql).
-    await tx.$queryRaw`select 1 from all_enrollments where sandbox_id = ${sandboxId} order by id for update`;
-    await tx.$queryRaw`
-      select 1 from all_mail_messages where person_id in (
-        select id from all_people where sandbox_id = ${sandboxId}) order by id for update`;
+    await tx.$queryRaw`select 1 from all_enrollments where sandbox_id = ${sandboxId} order by reference for update`;
     const people = await tx.$queryRaw<{ id: string }[]>`
       select id::text from all_people where sandbox_id = ${sandboxId} order by id for update`;
+    await tx.$queryRaw`select 1 from all_mail_messages where sandbox_id = ${sandboxId} order by id for update`;
     const count = await tx.$executeRaw`delete from all_enrollments where sandbox_id = ${sandboxId}`;
     await tx.idempotencyRecord.deleteMany({ where: { apiKeyId: sandboxId } });
     await tx.$executeRaw`delete from all_people where id = any(${people.map(({ id }) => id)}::uuid[])`;

@@ -1,0 +1,94 @@
+import { beforeAll, expect, test } from "vitest";
+import { createApiKey, findApiKeys } from "@/lib/api/api-keys";
+import { usualScopes } from "@/lib/api/scopes";
+import { deliver } from "@/lib/mail/deliver";
+import { playReceiver } from "@/lib/mail/play-receiver";
+import { prepareMessage } from "@/lib/mail/prepare";
+import type { Outgoing } from "@/lib/mail/transports";
+import { pool } from "@/lib/platform/prisma";
+import { inside } from "@/lib/platform/sandbox";
+import { erasePerson } from "@/lib/privacy/erase";
+import { anAdult } from "@/test/factories";
+import { enroll } from "@/test/mail";
+import { aSchool } from "@/test/school";
+import { waitingForLocks } from "@/test/waiting";
+import { forgetSandbox } from "./forget";
+
+// Reset, erasure and mail delivery at once. Another session holds what both wait for, so that each has taken its first
+// locks before either goes on.
+const now = new Date();
+let sandboxId: number;
+beforeAll(async () => {
+  await aSchool();
+  const key = await createApiKey({ name: "tester", scopes: usualScopes, expiresAt: null, mode: "test" });
+  sandboxId = (await findApiKeys(key))[0]?.id as number;
+});
+
+const within = <T>(work: () => T) => inside({ sandboxId }, work);
+
+async function aMessage() {
+  const { adult_student: id } = (await within(() => enroll(anAdult()))) as { adult_student: string };
+  const { rows } = await pool().query("select person_id as person from all_mail_messages where id = $1", [
+    id,
+  ]);
+  return { id, personId: rows[0].person as string };
+}
+
+/** Runs both while somebody else holds a lock, which goes when both wait for one. */
+async function atOnce(lock: string, works: (() => Promise<unknown>)[], then?: string) {
+  const other = await pool().connect();
+  await other.query("begin");
+  await other.query(lock);
+  const running: Promise<unknown>[] = [];
+  for (const work of works) {
+    running.push(work());
+    await expect.poll(waitingForLocks).toBe(running.length);
+  }
+  if (then) await other.query(then);
+  await other.query("commit");
+  other.release();
+  return Promise.allSettled(running);
+}
+
+const receive = (id: string) => playReceiver({ id, payload: { to: "a@example.org" } } as Outgoing, now);
+const held = ({ id }: { id: string }) => `select from all_mail_messages where id = '${id}' for update`;
+type Message = { id: string; personId: string };
+
+test.each([
+  ["what became of a mail, then a reset", (m: Message) => [() => within(() => receive(m.id)), reset]],
+  ["a reset, then what became of a mail", (m: Message) => [reset, () => within(() => receive(m.id))]],
+  [
+    "a reset, then a mail that is written",
+    (m: Message) => [reset, () => within(() => prepareMessage(m.id, now))],
+  ],
+  [
+    "a mail that is written, then a reset",
+    (m: Message) => [() => within(() => prepareMessage(m.id, now)), reset],
+  ],
+  [
+    "what became of a mail, then an erasure",
+    (m: Message) => [() => within(() => receive(m.id)), () => erase(m)],
+  ],
+  [
+    "an erasure, then what became of a mail",
+    (m: Message) => [() => erase(m), () => within(() => receive(m.id))],
+  ],
+])("%s: neither waits for the other for ever", async (_, works) => {
+  const message = await aMessage();
+  const outcomes = await atOnce(held(message), works(message));
+  expect(outcomes.filter(({ status }) => status === "rejected")).toEqual([]);
+});
+
+const reset = () => forgetSandbox(sandboxId);
+const erase = ({ personId }: Message) =>
+  within(() => erasePerson(personId, { actor: { kind: "system" }, now }));
+
+test("a message whose person goes while it is read is complete", async () => {
+  const { id, personId } = await aMessage();
+  const [outcome] = await atOnce(
+    "lock table all_people in access exclusive mode",
+    [() => deliver(id, { now, lastTry: false })],
+    `delete from all_enrollments where student_id = '${personId}'; delete from all_people where id = '${personId}'`,
+  );
+  expect(outcome).toEqual({ status: "fulfilled", value: "done" });
+});
