@@ -258,7 +258,7 @@ test("families 20: the other sessions end, this one stays", async () => {
   );
   const list = await sessionsOf(first, one?.token, now);
   expect(list.map(({ isThis }) => isThis).sort()).toEqual([false, true]);
-  await endOtherSessions(first, one?.token ?? "");
+  await endOtherSessions(first, one?.token ?? "", new Date());
   const left = await Promise.all([one, other, strangers].map((s) => personOfSession(s?.token, now)));
   expect(left).toEqual([first, undefined, second]);
 });

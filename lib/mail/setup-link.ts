@@ -3,7 +3,7 @@ import type { Locale } from "@/lib/i18n/locales";
 import { localizedPath } from "@/lib/i18n/paths";
 import { newToken, tokenHash } from "@/lib/platform/tokens";
 import { publicUrl, type Settings } from "@/lib/school/settings";
-import type { LinkUse } from "./kinds";
+import type { LinkUse, MailKind } from "./kinds";
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -99,14 +99,51 @@ export async function storeSetupLink(
   });
 }
 
-/** Ends every link that went to these people, whatever it does: their address is another one from now on. */
-export async function endLinks(tx: Prisma.TransactionClient, personIds: string[], now: Date): Promise<void> {
+/** Mails that are asked for on a page, each for a link that signs in. */
+const ASKED_FOR: MailKind[] = ["sign_in_link", "password_reset", "continue_draft"];
+
+/**
+ * Ends every way to sign in as these people that was there before: sessions, known browsers, and links, also those of
+ * mails that wait to be written.
+ *
+ * @param but a session that stays
+ */
+export async function endAccess(
+  tx: Prisma.TransactionClient,
+  personIds: string[],
+  now: Date,
+  but?: Uint8Array<ArrayBuffer>,
+): Promise<void> {
   const people = { personId: { in: personIds } };
+  // First: whoever writes such a mail at this moment has stored its link when the mails can be deleted.
+  await tx.mailMessage.deleteMany({
+    where: { ...people, kind: { in: ASKED_FOR }, state: "queued", firstAttemptAt: null },
+  });
+  await endSessionsAndLinks(tx, people, now, but);
+}
+
+async function endSessionsAndLinks(
+  tx: Prisma.TransactionClient,
+  people: { personId: { in: string[] } },
+  now: Date,
+  but?: Uint8Array<ArrayBuffer>,
+) {
   await tx.setupToken.updateMany({
     where: { ...people, spentAt: null, supersededAt: null },
     data: { supersededAt: now },
   });
+  await tx.signInLink.deleteMany({ where: people });
+  await tx.session.deleteMany({ where: { ...people, ...(but && { hash: { not: but } }) } });
+  await tx.knownDevice.deleteMany({ where: people });
+}
+
+/**
+ * Ends every session and every link that went to these people, whatever it does: their address is another one from now
+ * on. A mail that waits to be written goes to the new one.
+ */
+export async function endLinks(tx: Prisma.TransactionClient, personIds: string[], now: Date): Promise<void> {
+  const people = { personId: { in: personIds } };
+  await endSessionsAndLinks(tx, people, now);
   await tx.emailChange.deleteMany({ where: people });
   await tx.answerLink.deleteMany({ where: people });
-  await tx.signInLink.deleteMany({ where: people });
 }

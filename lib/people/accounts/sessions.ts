@@ -1,4 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client";
+import { endAccess } from "@/lib/mail/setup-link";
 import { prisma } from "@/lib/platform/prisma";
 import { newToken, shownToken, tokenHash } from "@/lib/platform/tokens";
 
@@ -93,7 +94,7 @@ export async function sessionsOf(personId: string, token: string | undefined, no
   }));
 }
 
-/** Ends every session of somebody but this browser's. */
-export async function endOtherSessions(personId: string, token: string): Promise<void> {
-  await prisma().session.deleteMany({ where: { personId, hash: { not: tokenHash(token) } } });
+/** Ends every session of somebody but this browser's, and every link that would begin another: a device is lost. */
+export async function endOtherSessions(personId: string, token: string, now: Date): Promise<void> {
+  await prisma().$transaction((tx) => endAccess(tx, [personId], now, tokenHash(token)));
 }

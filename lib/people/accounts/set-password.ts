@@ -1,4 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client";
+import { endAccess } from "@/lib/mail/setup-link";
 import { checkNewPassword, nameIssues, tidyName } from "@/lib/people/new-password";
 import { hashPassword } from "@/lib/people/password-hash";
 import type { Issue } from "@/lib/people/verb";
@@ -38,6 +39,8 @@ export async function setPassword(
 
   const passwordHash = await hashPassword(input.password);
   return prisma().$transaction(async (tx) => {
+    // As whoever writes a mail with a link: the person first, then the mail, then the link.
+    await tx.$queryRaw`select 1 from people where id = ${person.id}::uuid for update`;
     if (!(await spendToken(tx, token, now))) return;
     await tx.account.upsert({
       where: { personId: person.id },
@@ -57,7 +60,7 @@ export async function setPassword(
 }
 
 /**
- * Ends what the password before, or another link to set one, has opened. What was wished for with a password
+ * Ends every way to sign in that was there before a new password. An address that was wished for with a password
  * goes with it; before there was one, the desk alone can have asked.
  */
 export async function endBefore(
@@ -65,12 +68,7 @@ export async function endBefore(
   { id: personId, hasAccount }: Pick<SetupPerson, "id" | "hasAccount">,
   now: Date,
 ) {
-  await tx.session.deleteMany({ where: { personId } });
-  await tx.knownDevice.deleteMany({ where: { personId } });
-  await tx.setupToken.updateMany({
-    where: { personId, continues: false, spentAt: null, supersededAt: null },
-    data: { supersededAt: now },
-  });
+  await endAccess(tx, [personId], now);
   if (hasAccount) await tx.emailChange.deleteMany({ where: { personId } });
 }
 

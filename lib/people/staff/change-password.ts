@@ -1,6 +1,6 @@
 import { changePassword } from "@/lib/people/new-password";
 import { prisma } from "@/lib/platform/prisma";
-import type { StaffSession } from "./sessions";
+import { endAccessOf, type StaffSession } from "./sessions";
 import { sessionTries } from "./sign-in";
 
 /**
@@ -27,15 +27,14 @@ export async function changeStaffPassword(
     write: async (tx, { passwordHash, before }) => {
       const { count } = await tx.staffMember.updateMany({
         where: { id, passwordHash: before, removedAt: null },
-        data: { passwordHash, linkHash: null, linkExpiresAt: null },
+        data: { passwordHash },
       });
       if (count === 0) return;
-      const own = { memberId: id, endedAt: null };
+      await endAccessOf(tx, id, now, session.id);
       await tx.staffSession.updateMany({
-        where: { ...own, id: { not: session.id } },
-        data: { endedAt: now },
+        where: { id: session.id, endedAt: null },
+        data: { passwordAt: now },
       });
-      await tx.staffSession.updateMany({ where: { ...own, id: session.id }, data: { passwordAt: now } });
       return true;
     },
   });

@@ -5,7 +5,7 @@ import { checkNewPassword, nameIssues, tidyName } from "@/lib/people/new-passwor
 import { hashPassword } from "@/lib/people/password-hash";
 import { prisma } from "@/lib/platform/prisma";
 import { newToken, shownToken, tokenHash } from "@/lib/platform/tokens";
-import { endSessionsOf } from "./sessions";
+import { endAccessOf } from "./sessions";
 
 const LASTS_MS = 3 * 24 * 3600 * 1000;
 const NAME_MOST = 80;
@@ -61,7 +61,7 @@ export async function acceptStaffLink(
       data: { name, passwordHash, linkHash: null, linkExpiresAt: null },
     });
     if (count === 0) return;
-    await endSessionsOf(tx, member.id, now);
+    await endAccessOf(tx, member.id, now);
     return { email: member.email };
   });
 }

@@ -8,7 +8,7 @@ import { isUuid } from "@/lib/platform/uuid";
 import { newStaffLink } from "./link";
 import { notifyMember, notifyOfLink } from "./notify";
 import { type Actor, demand, type StaffRole, staffRoles } from "./rights";
-import { endSessionsOf } from "./sessions";
+import { endAccessOf, endSessionsOf } from "./sessions";
 
 const listed = {
   id: true,
@@ -100,8 +100,7 @@ export const removeMember = verb(
   z.object({ member }),
   async (doing, { member: id }) => {
     const role = await lockedMember(doing.tx, id, true);
-    const gone = { removedAt: doing.now, passwordHash: null, linkHash: null, linkExpiresAt: null };
-    await withoutFactor(doing.tx, id, gone);
+    await withoutFactor(doing, id, { removedAt: doing.now, passwordHash: null });
     await ended(doing, id, { role: [role, null] });
   },
 );
@@ -113,16 +112,17 @@ export const resetFactor = verb(
   z.object({ member }),
   async (doing, { member: id }) => {
     await lockedMember(doing.tx, id, false);
-    await withoutFactor(doing.tx, id);
+    await withoutFactor(doing, id);
     await ended(doing, id);
     await notifyMember(doing.tx, id, "staff_factor_reset", doing.now);
   },
 );
 
-async function withoutFactor(tx: Doing["tx"], id: string, further: Prisma.StaffMemberUpdateInput = {}) {
+async function withoutFactor({ tx, now }: Doing, id: string, further: Prisma.StaffMemberUpdateInput = {}) {
   const data = { ...noFactor, ...further };
   await tx.staffMember.update({ where: { id }, data, select: { id: true } });
   await tx.staffRecoveryCode.deleteMany({ where: { memberId: id } });
+  await endAccessOf(tx, id, now);
 }
 
 async function ended({ tx, now, audit }: Doing, id: string, values?: Parameters<Doing["audit"]>[1]) {

@@ -128,9 +128,26 @@ export async function endSession(token: string | undefined, now: Date): Promise<
     await prisma().staffSession.updateMany({ where: { hash, endedAt: null }, data: { endedAt: now } });
 }
 
-/** Ends every session of a member, in the caller's transaction: after removal, another role, a new password. */
-export async function endSessionsOf(tx: Prisma.TransactionClient, memberId: string, now: Date) {
-  await tx.staffSession.updateMany({ where: { memberId, endedAt: null }, data: { endedAt: now } });
+/** Ends every session of a member, in the caller's transaction: after another role. */
+export async function endSessionsOf(tx: Prisma.TransactionClient, memberId: string, now: Date, but?: string) {
+  await tx.staffSession.updateMany({
+    where: { memberId, endedAt: null, ...(but && { id: { not: but } }) },
+    data: { endedAt: now },
+  });
+}
+
+/**
+ * Ends every way to sign in that a member had before, in the caller's transaction: sessions, the link that sets a
+ * password, known browsers. After removal, a new password, a lost device.
+ *
+ * @param but a session that stays
+ */
+export async function endAccessOf(tx: Prisma.TransactionClient, memberId: string, now: Date, but?: string) {
+  const data = { linkHash: null, linkExpiresAt: null };
+  await tx.staffMember.update({ where: { id: memberId }, data, select: { id: true } });
+  // No browser has such a hash; the rows stay, because a member without any is not told of the next one.
+  await tx.$executeRaw`update staff_devices set hash = sha256(hash) where member_id = ${memberId}::uuid`;
+  await endSessionsOf(tx, memberId, now, but);
 }
 
 /** The browsers in which a member is signed in, the latest used first. */

@@ -21,6 +21,6 @@ export const takeBackErasureAction = asFamily(nothing, async (personId) => {
 });
 
 export const endOthersAction = asFamily(nothing, async (personId) => {
-  await endOtherSessions(personId, (await sessionToken()) ?? "");
+  await endOtherSessions(personId, (await sessionToken()) ?? "", new Date());
   return { goTo: "/account/data?said=ended" };
 });

@@ -1,0 +1,158 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { confirmNewEmail } from "@/lib/family/new-email";
+import { giveAddress } from "@/lib/mail/change-address";
+import type { MailKind } from "@/lib/mail/kinds";
+import { offerEmail } from "@/lib/mail/offer-email";
+import { prepareMessage } from "@/lib/mail/prepare";
+import { queueMessage } from "@/lib/mail/queue";
+import { prisma } from "@/lib/platform/prisma";
+import { erasePerson } from "@/lib/privacy/erase";
+import { anEmail } from "@/test/factories";
+import { aFamily } from "@/test/families";
+import { aSchool } from "@/test/school";
+import { aMember, command, tokenOf } from "@/test/staff";
+import { STAFF_PASSWORD } from "@/test/staff-codes";
+import { changeAccountPassword } from "./accounts/change-password";
+import { createSession, endOtherSessions, isKnownDevice, personOfSession } from "./accounts/sessions";
+import { setPassword } from "./accounts/set-password";
+import { findSetup } from "./accounts/setup-token";
+import { findSignIn } from "./accounts/sign-in-by-mail";
+import { changeStaffPassword } from "./staff/change-password";
+import { memberOfDevice, openSession } from "./staff/devices";
+import { acceptStaffLink, findStaffLink, newStaffLink } from "./staff/link";
+import { inviteMember, removeMember, resetFactor } from "./staff/members";
+import { giveRecoveryCodes, spendRecoveryCode } from "./staff/recovery-codes";
+import { staffSession } from "./staff/sessions";
+import { signInStaff } from "./staff/sign-in";
+
+// Every event after which whoever could sign in before must not be able to, by every way to sign in. A way is given
+// before the event, and says whether it works still.
+const now = new Date();
+const PASSWORD = "nube silla catorce farol";
+const OTHER = "tren violeta dieciocho mesa";
+beforeAll(aSchool);
+
+type Works = () => Promise<boolean>;
+const works = async (found: Promise<unknown>) => (await found) !== undefined;
+
+/** A mail with a link, as it was written; later: as it waits to be. */
+async function queued(personId: string, kind: MailKind) {
+  return prisma().$transaction((tx) => queueMessage(tx, { kind, personId, locale: "es" }));
+}
+async function tokenIn(id: string): Promise<string> {
+  const { payload } = (await prepareMessage(id, now)) ?? {};
+  return /\/([\w-]{43})\b/.exec(payload?.text ?? "")?.[1] ?? "";
+}
+const links = { sign_in_link: findSignIn, continue_draft: findSetup, password_reset: findSetup } as const;
+
+describe("a family's account", () => {
+  const ways: Record<string, (personId: string) => Promise<Works>> = {
+    "a session": async (personId) => {
+      const { token } = await createSession(prisma(), personId, now);
+      return () => works(personOfSession(token, now));
+    },
+    "a known browser": async (personId) => {
+      const { device } = await createSession(prisma(), personId, now);
+      const { emailKey } = await prisma().person.findUniqueOrThrow({ where: { id: personId } });
+      return async () => isKnownDevice(device, emailKey, now);
+    },
+  };
+  for (const [kind, find] of Object.entries(links)) {
+    ways[`the link of ${kind}`] = async (personId) => {
+      const token = await tokenIn(await queued(personId, kind as MailKind));
+      expect(await find(token, now)).toBeDefined();
+      return () => works(find(token, now));
+    };
+    ways[`the link of ${kind} that waits to be written`] = async (personId) => {
+      const id = await queued(personId, kind as MailKind);
+      return async () => works(find(await tokenIn(id), now));
+    };
+  }
+
+  const events: Record<string, (personId: string) => Promise<unknown>> = {
+    "a password by a link": async (personId) => {
+      const reset = await tokenIn(await queued(personId, "password_reset"));
+      // Another one was asked for meanwhile, which replaces what the way gave: only this one must be spent.
+      return setPassword(reset, { password: OTHER, name: "", surname: "" }, now);
+    },
+    "another password": (personId) =>
+      changeAccountPassword(personId, { current: PASSWORD, password: OTHER, address: anEmail("a") }, now),
+    "an address that the desk corrects": (personId) =>
+      prisma().$transaction((tx) => giveAddress(tx, personId, anEmail("corrected"), now)),
+    "an address that they confirm": async (personId) => {
+      await prisma().$transaction((tx) => offerEmail(tx, personId, anEmail("wished"), now));
+      const { id } = await prisma().mailMessage.findFirstOrThrow({
+        where: { personId, kind: "confirm_email", state: "queued" },
+      });
+      expect(await confirmNewEmail(await tokenIn(id), now)).toBe("changed");
+    },
+    "a lost device": async (personId) => {
+      const { token } = await createSession(prisma(), personId, now);
+      await endOtherSessions(personId, token, now);
+      expect(await personOfSession(token, now), "the browser that ends the others stays").toBe(personId);
+    },
+    "an erasure": (personId) => erasePerson(personId, { actor: { kind: "system" }, withChildren: true, now }),
+  };
+
+  const cases = Object.keys(events).flatMap((event) => Object.keys(ways).map((way) => [event, way] as const));
+  test.each(cases)("%s ends %s", async (event, way) => {
+    const { first } = await aFamily();
+    const setup = await prisma().mailMessage.findFirstOrThrow({ where: { personId: first } });
+    await setPassword(await tokenIn(setup.id), { password: PASSWORD, name: "", surname: "" }, now);
+    const isOpen = await ways[way]?.(first);
+    await events[event]?.(first);
+    // What waits to be written goes to the address that they have by then.
+    const goesToNewAddress = event.startsWith("an address") && way.endsWith("to be written");
+    if (!goesToNewAddress) expect(await isOpen?.()).toBe(false);
+  });
+});
+
+describe("a member of the desk", () => {
+  const session = async (id: string) => {
+    const { email } = await prisma().staffMember.findUniqueOrThrow({ where: { id } });
+    const password = STAFF_PASSWORD;
+    const signedIn = await signInStaff({ email, password, address: anEmail("a"), userAgent: "" }, now);
+    return "token" in signedIn ? signedIn.token : "";
+  };
+  const ways: Record<string, (id: string) => Promise<Works>> = {
+    "a session": async (id) => {
+      const token = await session(id);
+      expect(await staffSession(token, now)).toBeDefined();
+      return () => works(staffSession(token, now));
+    },
+    "the link of a mail": async (id) => {
+      const { token } = await prisma().$transaction((tx) => newStaffLink(tx, { id, locale: "es" }, now));
+      return () => works(findStaffLink(token, now));
+    },
+    "a known browser": async (id) => {
+      const device = await openSession(await session(id), id, undefined, now);
+      expect(await memberOfDevice(device)).toBe(id);
+      return () => works(memberOfDevice(device));
+    },
+    "a recovery code": async (id) => {
+      const [code = ""] = await prisma().$transaction((tx) => giveRecoveryCodes(tx, id));
+      return () => prisma().$transaction((tx) => spendRecoveryCode(tx, id, code));
+    },
+  };
+  const events: Record<string, (id: string, email: string) => Promise<unknown>> = {
+    "a password by a link": async (_, email) => {
+      const link = await inviteMember({ email, role: "secretary", locale: "es" }, command, now);
+      await acceptStaffLink(tokenOf(link), { name: "Marta", password: OTHER }, now);
+    },
+    "another password": async (id) => {
+      const own = await staffSession(await session(id), now);
+      if (!own) throw new Error("There is no session.");
+      await changeStaffPassword(own, { current: STAFF_PASSWORD, password: OTHER }, now);
+    },
+    "a lost phone": (id) => resetFactor({ member: id }, command, now),
+    "a removal": (id) => removeMember({ member: id }, command, now),
+  };
+  const cases = Object.keys(events).flatMap((event) => Object.keys(ways).map((way) => [event, way] as const));
+  test.each(cases)("%s ends %s", async (event, way) => {
+    const { id, email } = await aMember("secretary", now);
+    const isOpen = await ways[way]?.(id);
+    await events[event]?.(id, email);
+    // A recovery code stands in for the phone, which a password does not replace: alone it opens nothing.
+    expect(await isOpen?.()).toBe(way === "a recovery code" && event.includes("password"));
+  });
+});
