@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readMailbox } from "@/lib/mail/mailbox";
-import { MAIL_QUEUE } from "@/lib/mail/queue";
 import { accountOf } from "@/lib/people/accounts/queries";
 import { env } from "@/lib/platform/env";
 import { pool, prisma } from "@/lib/platform/prisma";
@@ -269,7 +268,7 @@ test("desk 23: a told list stands behind a message that somebody waits for", asy
     schedule: false,
   });
   await boss.start();
-  const [job] = await boss.fetch<{ messageId: string }>(MAIL_QUEUE, { batchSize: 1 });
+  const [job] = await boss.fetch<{ messageId: string }>("mail", { batchSize: 1 });
   await boss.stop({ graceful: false });
   const first = await prisma().mailMessage.findUniqueOrThrow({
     where: { id: job?.data.messageId },

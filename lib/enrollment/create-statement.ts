@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { mailJobsStatement } from "@/lib/mail/queue";
+import { mailJobsStatement, mailQueueOf } from "@/lib/mail/queue";
 import { onConnection } from "@/lib/platform/prisma";
 import { singleton } from "@/lib/platform/singleton";
 import { fieldRows } from "./fields";
@@ -21,7 +21,7 @@ export async function prepareEnrollments(): Promise<void> {
 
 /** The people's and the enrollment's insert with pg-boss's own appended as the last of the chain. */
 export function createStatement(): Promise<string> {
-  return singleton("create-enrollment", async () => {
+  return singleton(`create-enrollment ${mailQueueOf()}`, async () => {
     const enrollment = withColumns(readFileSync(path.resolve("prisma/sql/create-enrollment.sql"), "utf8"));
     const jobs = (await mailJobsStatement()).replaceAll("$1", "$2").replace(/^with\s/i, ", ");
     return `${enrollment}${jobs}`;

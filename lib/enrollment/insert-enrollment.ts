@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Prisma } from "@/generated/prisma/client";
-import { jobData } from "@/lib/mail/queue";
+import { jobData, mailQueueOf } from "@/lib/mail/queue";
 import type { Day } from "@/lib/platform/dates";
 import { AppError } from "@/lib/platform/errors";
 import { onConnection, pool } from "@/lib/platform/prisma";
@@ -127,7 +127,11 @@ function together(enrollments: NewEnrollment[], promised: Day): EnrollmentDocume
 
 function statementOf(document: EnrollmentDocument, text: string) {
   const jobs = document.messages.map(({ id }) => ({ id, data: jobData(id) }));
-  return { name: "create-enrollment", text, values: [JSON.stringify(document), JSON.stringify(jobs)] };
+  return {
+    name: `create-enrollment ${mailQueueOf()}`,
+    text,
+    values: [JSON.stringify(document), JSON.stringify(jobs)],
+  };
 }
 
 /** Tries again when what was in the way is gone. */

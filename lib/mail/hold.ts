@@ -2,7 +2,7 @@ import { logger } from "@/lib/platform/logger";
 import { pool, prisma } from "@/lib/platform/prisma";
 import { alert } from "./alert";
 import type { MailKind } from "./kinds";
-import { queueJob } from "./queue";
+import { mailQueues, queueJob } from "./queue";
 
 export type Hold = { since: Date; code: string };
 
@@ -61,11 +61,11 @@ export async function releaseMail(): Promise<void> {
  */
 export async function queueWaiting(): Promise<void> {
   const waiting = await prisma().$transaction(async (tx) => {
-    const rows = await tx.$queryRaw<{ id: string; kind: MailKind }[]>`
-      select m.id, m.kind::text from all_mail_messages m
+    const rows = await tx.$queryRaw<{ id: string; kind: MailKind; sandboxId: number }[]>`
+      select m.id, m.kind::text, m.sandbox_id as "sandboxId" from all_mail_messages m
       where m.state = 'queued' and not exists (
         select 1 from pgboss.job j
-        where j.name = 'mail' and j.state in ('created', 'retry') and j.data ->> 'messageId' = m.id::text
+        where j.name = any(${mailQueues}) and j.state in ('created', 'retry') and j.data ->> 'messageId' = m.id::text
       )
       order by m.created_at`;
     for (const message of rows) await queueJob(tx, message);

@@ -3,7 +3,7 @@ import { prisma } from "@/lib/platform/prisma";
 import { hasMailbox } from "./addresses";
 import { isKeptApart } from "./kept-apart";
 import { goesElsewhere, type MailKind } from "./kinds";
-import { queueJob, queueMessage } from "./queue";
+import { mailQueues, queueJob, queueMessage } from "./queue";
 import { tells } from "./tells";
 
 const listed = {
@@ -122,24 +122,24 @@ export async function failedMessages(): Promise<string[]> {
   return failed.map(({ id }) => id);
 }
 
+type Stranded = { id: string; kind: MailKind; sandboxId: number; tried: boolean };
+
 /**
  * Messages that no job is left for: never tried ones (their job was kept two weeks and no worker
  * ran) get a new one, tried ones are failed, where the school sees them; in every sandbox. Returns how many.
  */
 export async function rescueStranded(now: Date): Promise<number> {
   return prisma().$transaction(async (tx) => {
-    const stranded = await tx.$queryRaw<{ id: string; kind: MailKind; tried: boolean }[]>`
-      select m.id, m.kind::text, m.first_attempt_at is not null as tried from all_mail_messages m
+    const stranded = await tx.$queryRaw<Stranded[]>`
+      select m.id, m.kind::text, m.sandbox_id as "sandboxId", m.first_attempt_at is not null as tried from all_mail_messages m
       where not exists (select 1 from mail_pace where held_since is not null or paused_since is not null)
         and m.state = 'queued' and m.created_at < ${now}::timestamptz - interval '1 hour' and not exists (
           select 1 from pgboss.job j
-        where j.name = 'mail' and j.state in ('created', 'retry', 'active')
+        where j.name = any(${mailQueues}) and j.state in ('created', 'retry', 'active')
           and j.data ->> 'messageId' = m.id::text
       )
       for update of m skip locked`;
-    for (const { id, kind, tried } of stranded) {
-      if (!tried) await queueJob(tx, { id, kind });
-    }
+    for (const { tried, ...message } of stranded) if (!tried) await queueJob(tx, message);
     const given = stranded.flatMap(({ id, tried }) => (tried ? [id] : []));
     await tx.$executeRaw`
       update all_mail_messages set state = 'failed', failed_at = ${now}, last_error = 'no_attempt_left', payload = null

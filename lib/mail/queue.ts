@@ -1,13 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { Prisma } from "@/generated/prisma/client";
 import { insertStatement, type QueueName } from "@/lib/platform/queues";
+import { currentSandbox, LIVE } from "@/lib/platform/sandbox";
 import { currentTraceparent } from "@/lib/platform/trace";
 import { jobPriority, type MailKind } from "./kinds";
 
-export const MAIL_QUEUE = "mail" satisfies QueueName;
+export const mailQueues = ["mail", "sandbox-mail"] as const satisfies QueueName[];
 
-/** The mail queue's own insert: the enrollment's statement takes it in. */
-export const mailJobsStatement = () => insertStatement(MAIL_QUEUE);
+/** A sandbox's mails never wait behind the school's, which the provider's pace holds back. */
+export const mailQueueOf = (sandboxId = currentSandbox().sandboxId) => mailQueues[sandboxId === LIVE ? 0 : 1];
+
+/** The insert of the queue of the sandbox at work: the enrollment's statement takes it in. */
+export const mailJobsStatement = () => insertStatement(mailQueueOf());
 
 type NewMessage = Pick<
   Prisma.MailMessageUncheckedCreateInput,
@@ -31,8 +35,12 @@ export async function queueMessages(tx: Prisma.TransactionClient, messages: NewM
 }
 
 /** A job for a message, due now; one more than needed does no harm. */
-export async function queueJob(tx: Prisma.TransactionClient, message: { id: string; kind: MailKind }) {
-  await tx.$executeRawUnsafe(await mailJobsStatement(), JSON.stringify([jobOf(message, randomUUID())]));
+export async function queueJob(
+  tx: Prisma.TransactionClient,
+  { sandboxId, ...message }: { id: string; kind: MailKind; sandboxId?: number },
+) {
+  const statement = await insertStatement(mailQueueOf(sandboxId));
+  await tx.$executeRawUnsafe(statement, JSON.stringify([jobOf(message, randomUUID())]));
 }
 
 export type MailJobData = { messageId: string; traceparent?: string | undefined };

@@ -2,8 +2,11 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ResendStandIn, startResendStandIn } from "@/e2e/support/resend-stand-in";
+import { createApiKey, findApiKeys } from "@/lib/api/api-keys";
+import { usualScopes } from "@/lib/api/scopes";
 import { env } from "@/lib/platform/env";
 import { pool, prisma } from "@/lib/platform/prisma";
+import { inside } from "@/lib/platform/sandbox";
 import { stopChildren } from "@/test/children";
 import { aMinor, anAdult } from "@/test/factories";
 import { enroll, stored } from "@/test/mail";
@@ -69,6 +72,45 @@ test("two workers share the work: each message leaves once", async () => {
   expect(resend.requests.filter(({ key }) => ids.includes(key))).toHaveLength(12);
   await Promise.all(both.map((worker) => end(worker, "SIGTERM")));
 });
+
+test("integrators 16: a tester's mail waits for no mail of the school's, nor the school's for a tester's", async () => {
+  const key = await createApiKey({ name: "tester", scopes: usualScopes, expiresAt: null, mode: "test" });
+  const sandboxId = (await findApiKeys(key))[0]?.id as number;
+  const enrollTester = () => inside({ sandboxId }, () => enroll(anAdult()));
+  const stateOfAny = async (id: string) =>
+    (await pool().query("select state from all_mail_messages where id = $1", [id])).rows[0]?.state;
+
+  resend.always(() => "hang");
+  const live = await Promise.all(Array.from({ length: 30 }, () => enroll(anAdult())));
+  const worker = await startWorker();
+  await expect.poll(() => resend.requests.length).toBeGreaterThan(0);
+  const { adult_student: tester } = (await enrollTester()) as { adult_student: string };
+  await expect.poll(() => stateOfAny(tester)).toBe("sent");
+  const asked = live.filter(({ adult_student: id }) => resend.requests.some(({ key }) => key === id));
+  expect(asked.length, "the first batch hangs still").toBeLessThanOrEqual(10);
+  await end(worker, "SIGKILL");
+  await pool().query("delete from pgboss.job");
+  resend.always(() => "accept");
+
+  // What a sandbox's worker waits for here is that nobody else has its messages in hand.
+  await Promise.all(Array.from({ length: 12 }, enrollTester));
+  const other = await pool().connect();
+  await other.query("begin");
+  await other.query("select from all_mail_messages where sandbox_id = $1 for update", [sandboxId]);
+  const second = await startWorker();
+  const { adult_student: family } = (await enroll(anAdult())) as { adult_student: string };
+  await expect.poll(() => stateOf(family)).toBe("sent");
+  expect(await sandboxQueued(sandboxId)).toBe(12);
+  await other.query("rollback");
+  other.release();
+  await expect.poll(() => sandboxQueued(sandboxId)).toBe(0);
+  await end(second, "SIGTERM");
+});
+
+const sandboxQueued = async (sandboxId: number) => {
+  const queued = "select from all_mail_messages where sandbox_id = $1 and state = 'queued'";
+  return (await pool().query(queued, [sandboxId])).rowCount;
+};
 
 test("a worker that is told to stop ends, also when its database says nothing any more", async () => {
   const url = env.DATABASE_URL as string;

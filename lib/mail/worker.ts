@@ -2,8 +2,9 @@ import type { JobResult, JobWithMetadata, PgBoss } from "pg-boss";
 import { errorFields, logger } from "@/lib/platform/logger";
 import type { QueueName } from "@/lib/platform/queues";
 import { inTrace, queuedTrace } from "@/lib/platform/trace";
+import { checkRendering, storedRenderFailure } from "./check-rendering";
 import { deliver, probeHold } from "./deliver";
-import { MAIL_QUEUE, type MailJobData } from "./queue";
+import { type MailJobData, mailQueues } from "./queue";
 
 type MailJob = JobWithMetadata<MailJobData>;
 
@@ -11,13 +12,20 @@ type MailJob = JobWithMetadata<MailJobData>;
 export async function workOnMail(boss: PgBoss): Promise<void> {
   await boss.schedule(PROBE_QUEUE, "* * * * *");
   await boss.send(PROBE_QUEUE); // what held them may be mended: this process has the newest environment
-  await boss.work(PROBE_QUEUE, { pollingIntervalSeconds: 5 }, () => probeHold(new Date()));
-  await boss.work<MailJobData, JobResult[], typeof options>(MAIL_QUEUE, options, (jobs) =>
-    Promise.all(jobs.map((job) => inTrace(queuedTrace(job.data.traceparent), () => deliverJob(job)))),
-  );
+  await boss.work(PROBE_QUEUE, { pollingIntervalSeconds: 5 }, probe);
+  for (const queue of mailQueues)
+    await boss.work<MailJobData, JobResult[], typeof options>(queue, options, (jobs) =>
+      Promise.all(jobs.map((job) => inTrace(queuedTrace(job.data.traceparent), () => deliverJob(job)))),
+    );
 }
 
 const PROBE_QUEUE = "mail-probe" satisfies QueueName;
+
+/** What stopped the mails may be over. */
+async function probe() {
+  await probeHold(new Date());
+  if (await storedRenderFailure()) await checkRendering();
+}
 
 const options = {
   includeMetadata: true,
@@ -35,6 +43,7 @@ async function deliverJob({ id, data, retryCount, retryLimit }: MailJob): Promis
     return { id, status: outcome === "again" ? "failed" : "completed" };
   } catch (error) {
     logger.error({ messageId: data.messageId, error: errorFields(error) }, "message not delivered");
+    await checkRendering().catch(() => {}); // the database is away: the line above says so
     return { id, status: "failed" };
   }
 }

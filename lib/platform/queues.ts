@@ -6,23 +6,27 @@ import { singleton } from "./singleton";
 
 const DAY = 24 * 3600;
 
+/**
+ * Doubling delays with jitter, then hourly: twenty hours in all, within the day for which the provider
+ * remembers an idempotency key. A worker that was killed is silent: its jobs are free for others after
+ * the heartbeat.
+ */
+const mail = {
+  retryLimit: 30,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 3600,
+  expireInSeconds: 120,
+  heartbeatSeconds: 20,
+  retentionSeconds: 14 * DAY,
+  notify: true,
+} as const;
+
 /** Every queue of pg-boss, by its name, with how its jobs are kept and tried again; times in seconds. */
 export const queues = {
-  /**
-   * Doubling delays with jitter, then hourly: twenty hours in all, within the day for which the provider
-   * remembers an idempotency key. A worker that was killed is silent: its jobs are free for others after
-   * the heartbeat.
-   */
-  mail: {
-    retryLimit: 30,
-    retryDelay: 2,
-    retryBackoff: true,
-    retryDelayMax: 3600,
-    expireInSeconds: 120,
-    heartbeatSeconds: 20,
-    retentionSeconds: 14 * DAY,
-    notify: true,
-  },
+  mail,
+  /** What a test key's sandbox sends: it has a worker of its own. */
+  "sandbox-mail": mail,
   "mail-probe": { retryLimit: 0, deleteAfterSeconds: 3600 },
   notices: { retryLimit: 20, retryDelay: 10, retryBackoff: true, retryDelayMax: 3600, expireInSeconds: 60 },
   /** Many enrollments at once: it goes on where it was, whoever was killed or stopped in the middle. */
