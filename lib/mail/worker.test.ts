@@ -85,7 +85,7 @@ test("integrators 16: a tester's mail waits for no mail of the school's, nor the
   const worker = await startWorker();
   await expect.poll(() => resend.requests.length).toBeGreaterThan(0);
   const { adult_student: tester } = (await enrollTester()) as { adult_student: string };
-  await expect.poll(() => stateOfAny(tester)).toBe("sent");
+  await expect.poll(() => stateOfAny(tester)).toBe("delivered");
   const asked = live.filter(({ adult_student: id }) => resend.requests.some(({ key }) => key === id));
   expect(asked.length, "the first batch hangs still").toBeLessThanOrEqual(10);
   await end(worker, "SIGKILL");
