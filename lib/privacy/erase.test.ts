@@ -108,7 +108,7 @@ async function aKnownAdult() {
   });
   const list = { filters: { from: "2000-01-01" }, sort: "newest" } as const;
   const asked = { source: list, columns: chosenColumns([]), format: "csv;" } as const;
-  await makeExport(await requestExport(asked, secretary, new Date()));
+  await makeExport(await requestExport(asked, staff("admin"), new Date()));
   return { sent, email, id, reference, mailbox: path.join(env.DATA_DIR, "mailbox", `${message.id}.json`) };
 }
 
