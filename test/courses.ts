@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Syllabus } from "@/lib/catalogue/schema";
+import type { CatalogueSyllabus } from "@/lib/catalogue/schema";
 
 /** In cents. */
 export const price = fc.integer({ min: 0, max: 30_000 });
@@ -28,7 +28,14 @@ export type Facts = {
 };
 
 /** The course of these facts, as the catalogue serves it. */
-export function syllabusOf({ id, age, mandatory, electives, required, instruments }: Facts): Syllabus {
+export function syllabusOf({
+  id,
+  age,
+  mandatory,
+  electives,
+  required,
+  instruments,
+}: Facts): CatalogueSyllabus {
   const subject = (cents: number, id: number) => ({
     id,
     subject_id: id,
@@ -47,6 +54,8 @@ export function syllabusOf({ id, age, mandatory, electives, required, instrument
     min_electives: required,
     max_electives: required,
     age,
+    highest_start_age: null,
+    admission: "open",
     max_failed_subjects_to_pass: 0,
     grading_system_id: 1,
     specialities: instruments.flatMap(({ listed }, at) =>

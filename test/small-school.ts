@@ -55,7 +55,8 @@ function subject(own: Record<string, unknown>) {
 
 function syllabus(own: Record<string, unknown>) {
   const numbers = { min_electives: 0, max_electives: 1, age: 8, max_failed_subjects_to_pass: 1 };
-  return { course_id: 1, grading_system_id: 1, ...numbers, ...own };
+  const start = { highest_start_age: null, admission: "open" };
+  return { course_id: 1, grading_system_id: 1, ...numbers, ...start, ...own };
 }
 
 function syllabusSubject(own: Record<string, unknown>) {

@@ -36,7 +36,7 @@ const besides: Record<string, string> = {
 
 /** What a browser loads, by place and name: nothing there knows Node, a database or a secret. */
 const browser =
-  "platform/{dates,digits,errors,stored-values} form/* enrollment/{fields,values,schema,rules,states,windows,tidy} admission/{order,frozen-list} reference/lists mail/addresses catalogue/{syllabus-facts,course-price,price-words,find-courses} i18n/locales school/{mark,tones,oklch}";
+  "platform/{dates,digits,errors,stored-values} form/* enrollment/{fields,values,schema,rules,states,windows,tidy} admission/{order,frozen-list} reference/lists mail/addresses catalogue/{syllabus-facts,course-price,price-words,find-courses,suggest-courses} i18n/locales school/{mark,tones,oklch}";
 
 /** Of these they know the types. */
 const types = "catalogue/schema";

@@ -29,14 +29,17 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]">) {
-  const [t, snapshot, day, { course_age, price_period }] = await Promise.all([
+  const [t, snapshot, day, { course_age, price_period }, query] = await Promise.all([
     getTranslations("home"),
     catalogueSnapshot(),
     today(),
     settings(),
+    searchParams,
   ]);
   const years = enrollableYears(snapshot.schoolYears, day);
-  const shown = years.find((year) => windowOf(year, day) === "open") ?? years.at(-1);
+  const open = years.filter((year) => windowOf(year, day) === "open");
+  // While two years are open, nearly everybody looks for the one that comes.
+  const shown = open.find(({ id }) => String(id) === query.year) ?? open.at(-1) ?? years.at(-1);
   const catalogue = shown && snapshot.byYear.get(shown.id);
   const syllabi = catalogue?.syllabi.items ?? [];
   const specialities = catalogue?.specialities.items ?? [];
@@ -50,12 +53,12 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
         <div className="wrap space-y-16 pt-14 sm:pt-18">
           <CourseFinder
             year={shown}
+            years={open}
             syllabi={syllabi}
             specialities={specialities}
             tariff={tariffOf(shown, price_period)}
             ageBy={course_age}
-            wanted={readWanted(await searchParams, syllabi, specialities)}
-            href="/enroll"
+            wanted={readWanted(query, syllabi, specialities)}
           />
           <Specialities specialities={specialities} />
         </div>

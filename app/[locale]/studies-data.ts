@@ -15,13 +15,16 @@ type Studies = {
   /** The first speciality and syllabus that were chosen, by their ids. */
   instrument: unknown;
   course: unknown;
+  /** For how long they have played, and what: an option's key and a speciality's id. */
+  played: unknown;
+  playedInstrument: unknown;
 };
 
 /** What can be studied in a year, as the form and "change my choice" show it (families 37). */
 export function studiesData(
-  { year, offer, born, instrument, course }: Studies,
+  { year, offer, born, instrument, course, played, playedInstrument }: Studies,
   { course_age: by, price_period: period }: Settings,
-  words: Parameters<typeof syllabusOptions>[2],
+  words: Parameters<typeof syllabusOptions>[3],
 ): Pick<QuestionData, "atStart" | "specialities" | "syllabi" | "catalogue"> {
   const syllabi = offer?.syllabi.items ?? [];
   const specialities = offer?.specialities.items ?? [];
@@ -30,15 +33,34 @@ export function studiesData(
     starts && typeof born === "string"
       ? { age: ageAtStart(born, starts, by), by, year: starts.slice(0, 4) }
       : undefined;
+  const taken = specialities.find(({ id }) => String(id) === String(instrument));
+  const student = {
+    age: atStart?.age,
+    instrument: taken?.id,
+    experience: yearsOn(taken, played, playedInstrument),
+  };
   return {
     atStart,
     specialities: specialityOptions(specialities, words.locale),
-    syllabi: syllabusOptions(syllabi, atStart, words),
+    syllabi: syllabusOptions(syllabi, student, atStart, words),
     catalogue: {
       syllabi,
       held: syllabi.find(({ id }) => String(id) === String(course)),
-      taken: specialities.find(({ id }) => String(id) === String(instrument)),
+      taken,
+      student,
       tariff: year ? tariffOf(year, period) : { by: period, months: 1 },
     },
   };
 }
+
+/** How long somebody has played the instrument that they ask for: years on another one make no beginner less. */
+function yearsOn(
+  taken: { id: number } | undefined,
+  played: unknown,
+  instrument: unknown,
+): number | undefined {
+  const isOther = taken && !isBlank(instrument) && String(instrument) !== String(taken.id);
+  return isBlank(played) || isOther ? undefined : Number(played);
+}
+
+const isBlank = (answer: unknown) => answer === undefined || answer === null || answer === "";

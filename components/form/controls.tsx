@@ -11,7 +11,7 @@ import { spreadDate } from "@/lib/form/clean";
 import { partOf } from "@/lib/form/form-values";
 import { useControl } from "./step-context";
 
-type Words = { name: string; label: string; heading?: boolean; hint?: string; optional?: boolean };
+type Words = { name: string; label: string; heading?: boolean; hint?: ReactNode; optional?: boolean };
 
 type TextProps = Words & Pick<ComponentProps<"input">, "autoComplete" | "inputMode" | "type" | "className">;
 
@@ -64,7 +64,7 @@ export function RadioControl({
   name,
   optional,
   ...rest
-}: Words & Pick<ComponentProps<typeof Radios>, "choices" | "folded">) {
+}: Words & Pick<ComponentProps<typeof Radios>, "choices" | "folds">) {
   const control = useControl(name);
   return (
     <Radios

@@ -1,7 +1,5 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { useCourseWords } from "@/components/site/course-words";
-import { type Course, findCourses } from "@/lib/catalogue/find-courses";
 import type { Control, Field } from "@/lib/enrollment/fields";
 import type { FormField } from "@/lib/form/answers";
 import { rowOf } from "@/lib/form/questions";
@@ -9,6 +7,7 @@ import { documentAdviceWords } from "./advice-words";
 import { DocumentControl, EmailControl, LongTextControl, PhoneControl } from "./advised-controls";
 import { choicesOf } from "./choices";
 import { CheckboxControl, DateControl, RadioControl, SelectControl, TextControl } from "./controls";
+import { CourseControl } from "./course-control";
 import { labelOf, ownWords, type Translate, whoOf } from "./field-words";
 import { open } from "./filled";
 import { Merits } from "./merits";
@@ -117,10 +116,17 @@ function ChoiceControl(asked: Asked): ReactNode {
       blank={none ?? (shared.optional ? t("fields.noneYet") : undefined)}
       initial={shared.optional || "options" in first ? undefined : first.value}
       autoComplete={token}
-      refreshes={row.stored?.in === "specialities" && row.stored.option === 1}
+      refreshes={refreshing.includes(field)}
     />
   );
 }
+
+/** Which courses suit depends on them. */
+const refreshing: readonly FormField[] = [
+  "student_speciality_option1",
+  "student_experience_years",
+  "student_experience_speciality",
+];
 
 /** How many characters are left, in words that wait for the number. */
 function countWords(t: Translate) {
@@ -141,39 +147,3 @@ const consentLabel = (words: "terms", url: string, t: Translate) =>
       </a>
     ),
   });
-
-type CourseControlProps = {
-  name: string;
-  label: string;
-  hint?: string;
-  optional: boolean;
-  data: QuestionData;
-};
-
-/**
- * The courses as cards, each with hours and price: the one that is chosen and those that fit, those for the instrument
- * first, and all others folded (families 4, 35, 37). With the instrument that was chosen above, also where the course
- * is not for it.
- */
-function CourseControl({ data, ...shared }: CourseControlProps) {
-  const t = useTranslations("wizard.courses");
-  const { syllabi, taken, held, tariff } = data.catalogue;
-  const wordsOf = useCourseWords(taken);
-  const wanted = { age: data.atStart?.age, instrument: taken?.id };
-  const { found, near, others } = findCourses(syllabi, wanted, tariff);
-  const isHeld = ({ syllabus }: Course) => syllabus === held;
-  const fitting = [...found, ...near];
-  const [first, more] =
-    fitting.length > 0
-      ? [[...others.filter(isHeld), ...fitting], others.filter((course) => !isHeld(course))]
-      : [others, []];
-  // Where "I do not know yet" is a question of its own, it is no course as well.
-  const none = data.unasked?.includes("studies_later") ? [{ value: "", label: t("none") }] : [];
-  return (
-    <RadioControl
-      {...shared}
-      choices={[...first.map(wordsOf), ...none]}
-      folded={more.length > 0 ? { summary: t("others"), choices: more.map(wordsOf) } : undefined}
-    />
-  );
-}

@@ -1,7 +1,8 @@
 import type { useTranslations } from "next-intl";
 import type { Option, OptionGroup } from "@/components/ui/select";
-import { fitsAge } from "@/lib/catalogue/find-courses";
-import type { SchoolYear, Speciality, Syllabus } from "@/lib/catalogue/schema";
+import { syllabusName } from "@/lib/catalogue/price-words";
+import type { CatalogueSyllabus, SchoolYear, Speciality, Syllabus } from "@/lib/catalogue/schema";
+import { type Student, suggestCourses } from "@/lib/catalogue/suggest-courses";
 import { catalogueLang } from "@/lib/i18n/locales";
 import type { CallingCode } from "@/lib/reference/lists";
 
@@ -51,27 +52,24 @@ export const specialityOptions = (specialities: readonly Speciality[], locale: s
     .map(({ id, name }) => ({ value: String(id), label: name, lang: catalogueLang(locale) }))
     .sort((one, other) => one.label.localeCompare(other.label, locale));
 
-/** A syllabus in a word: its own name, or its course's. */
-export const syllabusName = ({ name, course, degree }: Syllabus): string =>
-  name || `${degree.name}, ${course.name}`;
-
 /** How old the student is when the course begins, how the school counts that, and in which year it is. */
 type AtStart = { age: number; by: "birthday" | "birth_year"; year: string };
 
 /**
- * Syllabi: those that fit the student's age when the course begins come first, under words that say so, then all
- * others by degree (families 4).
+ * Syllabi: those that suit the student come first, under words that say the age when the course begins, then all others
+ * by degree (families 4).
  */
 export function syllabusOptions(
-  syllabi: readonly Syllabus[],
-  student: AtStart | undefined,
+  syllabi: readonly CatalogueSyllabus[],
+  student: Student,
+  atStart: AtStart | undefined,
   { t, locale }: Words,
 ): OptionGroup[] {
-  const fitting = student ? syllabi.filter((syllabus) => fitsAge(syllabus, student.age)) : [];
-  if (!student || fitting.length === 0 || fitting.length === syllabi.length) return byDegree(syllabi, locale);
+  const fitting = atStart ? suggestCourses(syllabi, student).suited : [];
+  if (!atStart || fitting.length === 0 || fitting.length === syllabi.length) return byDegree(syllabi, locale);
   const options = byDegree(fitting, locale).flatMap((group) => group.options);
   const others = syllabi.filter((syllabus) => !fitting.includes(syllabus));
-  return [{ label: t("syllabus.fits", student), options }, ...byDegree(others, locale)];
+  return [{ label: t("syllabus.fits", atStart), options }, ...byDegree(others, locale)];
 }
 
 function byDegree(syllabi: readonly Syllabus[], locale: string): OptionGroup[] {

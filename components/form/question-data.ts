@@ -1,7 +1,8 @@
 import type { Contact } from "@/components/site/contact-links";
 import type { Option, OptionGroup } from "@/components/ui/select";
 import type { Tariff } from "@/lib/catalogue/course-price";
-import type { Speciality, Syllabus } from "@/lib/catalogue/schema";
+import type { CatalogueSyllabus, Speciality } from "@/lib/catalogue/schema";
+import type { Student } from "@/lib/catalogue/suggest-courses";
 import type { PhoneLengths } from "@/lib/form/advice";
 import type { Branch, FormField } from "@/lib/form/answers";
 import type { StepId } from "@/lib/form/steps";
@@ -38,11 +39,12 @@ export type QuestionData = {
   emailOptional: boolean;
   specialities: Option[];
   syllabi: OptionGroup[];
-  /** What is taught, and the first speciality and syllabus that were chosen. */
+  /** What is taught, for whom, and the first speciality and syllabus that were chosen. */
   catalogue: {
-    syllabi: Syllabus[];
+    student: Student;
+    syllabi: CatalogueSyllabus[];
     taken: Speciality | undefined;
-    held: Syllabus | undefined;
+    held: CatalogueSyllabus | undefined;
     tariff: Tariff;
   };
   /** Steps to which nobody was led. */

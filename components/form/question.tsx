@@ -81,12 +81,22 @@ function Folded({ name, fields, children }: FoldedProps) {
 }
 
 /** Questions whose answer makes other fields of the page needless: those follow it, and hide (W22). */
-const revealsAmong = (fields: readonly FormField[]) =>
-  questionsAmong(fields).flatMap(([question, { drops }]) => {
+const revealsAmong = (fields: readonly FormField[]): Reveal[] => [
+  ...(fields.includes("student_experience_years") ? [playedReveal] : []),
+  ...questionsAmong(fields).flatMap(([question, { drops }]) => {
     const dropped: readonly FormField[] = drops.fields;
     const among = fields.filter((field) => dropped.includes(field));
     return among.length > 0 ? [{ question, on: drops.on, fields: among }] : [];
-  });
+  }),
+];
+
+type Reveal = { question: FormField; on: keyof typeof reveals; fields: readonly FormField[] };
+
+const playedReveal: Reveal = {
+  question: "student_experience_years",
+  on: "never",
+  fields: ["student_experience_speciality"],
+};
 
 /** By the answer that makes fields needless: what a no drops shows after a yes alone. */
 const reveals = {
@@ -95,4 +105,8 @@ const reveals = {
     look: "follow-up ml-3 border-l-4 border-hairline pl-6",
   },
   yes: { shown: "[&:has(input[value=yes]:checked)>.follow-up]:hidden", look: "follow-up" },
+  never: {
+    shown: "[&:has(>*>select>option[value='']:checked)>.follow-up]:hidden",
+    look: "follow-up ml-3 border-l-4 border-hairline pl-6",
+  },
 } as const;

@@ -5,22 +5,25 @@ import { Icon } from "@/components/ui/icon";
 import { bookOpen, search } from "@/components/ui/icons";
 import { Select } from "@/components/ui/select";
 import type { Tariff } from "@/lib/catalogue/course-price";
-import { ADULT, findCourses, finderChoices, type Wanted } from "@/lib/catalogue/find-courses";
+import { ADULT, type Course, findCourses, finderChoices, type Wanted } from "@/lib/catalogue/find-courses";
 import { inSentence } from "@/lib/catalogue/price-words";
-import type { SchoolYear, Speciality, Syllabus } from "@/lib/catalogue/schema";
+import type { CatalogueSyllabus, SchoolYear, Speciality } from "@/lib/catalogue/schema";
 import { dayInWords } from "@/lib/i18n/days";
 import { catalogueLang, type Locale } from "@/lib/i18n/locales";
+import { withSounds } from "@/lib/i18n/sounds";
+import { experienceOptions as played } from "@/lib/reference/lists";
 import { CourseRows, CoursesByDegree } from "./course-rows";
+import { NoCourse } from "./no-course";
 
 type Props = {
   year: SchoolYear;
-  syllabi: Syllabus[];
+  /** The years that can be chosen. */
+  years: SchoolYear[];
+  syllabi: CatalogueSyllabus[];
   specialities: Speciality[];
   tariff: Tariff;
   ageBy: "birthday" | "birth_year";
   wanted: Wanted;
-  /** Where a course leads. */
-  href: string;
 };
 
 const ID = "courses";
@@ -28,7 +31,9 @@ const ID = "courses";
 /** The courses of a year, by age at the start, instrument and hours (families 37); all of them where nothing was asked. */
 export function CourseFinder(props: Props) {
   const t = useTranslations("finder");
-  const { year, syllabi, wanted } = props;
+  const { year, syllabi, wanted, tariff } = props;
+  const locale = useLocale() as Locale;
+  const { found } = findCourses(syllabi, {}, tariff);
   return (
     <section id={ID} aria-labelledby={`${ID}-title`}>
       <h2 id={`${ID}-title`} className="mb-3">
@@ -38,9 +43,18 @@ export function CourseFinder(props: Props) {
         <EmptyState>{t("nothing")}</EmptyState>
       ) : (
         <>
-          <p className="mb-5 max-w-measure text-muted">{t("lead", { year: year.year })}</p>
+          <p className="mb-5 max-w-measure text-muted">
+            {t("lead", {
+              year: year.year,
+              ...withSounds({ day: dayInWords(year.start_school_year, locale) }),
+            })}
+          </p>
           <Questions {...props} />
-          {Object.keys(wanted).length > 0 ? <Found {...props} /> : <CoursesByDegree {...props} />}
+          {Object.keys(wanted).length > 0 ? (
+            <Found {...props} />
+          ) : (
+            <CoursesByDegree courses={found} hrefOf={hrefTo()} />
+          )}
         </>
       )}
     </section>
@@ -48,25 +62,36 @@ export function CourseFinder(props: Props) {
 }
 
 /** Native selects that the page's own address answers; what the catalogue cannot tell apart is not asked. */
-function Questions({ syllabi, specialities, wanted }: Props) {
+function Questions({ year, years, syllabi, specialities, wanted }: Props) {
   const t = useTranslations("finder");
   const locale = useLocale();
   const lang = catalogueLang(locale);
   const { ages, hours } = finderChoices(syllabi);
   const options = {
+    year: years.length > 1 ? years.map(({ id, year }) => ({ value: String(id), label: year })) : [],
     age: ages.map((age) => ({ value: String(age), label: age === ADULT ? t("adult") : t("years", { age }) })),
     instrument: specialities
       .map(({ id, name }) => ({ value: String(id), label: name, lang }))
       .sort((one, other) => one.label.localeCompare(other.label, locale)),
+    played: played.map(({ key }) => ({ value: key, label: t(`years_played.${key}` as "years_played.0") })),
     hours: hours.map((most) => ({ value: String(most), label: t("upTo", { hours: most }) })),
   };
-  const blanks = { age: t("anyAge"), instrument: t("anyInstrument"), hours: t("anyHours") };
-  const asked = (["age", "instrument", "hours"] as const).filter((name) => options[name].length > 0);
+  const blanks = {
+    year: undefined,
+    age: t("anyAge"),
+    instrument: t("anyInstrument"),
+    played: t("never"),
+    hours: t("anyHours"),
+  };
+  const values = { ...wanted, year: year.id, played: wanted.experience };
+  const asked = (["year", "age", "instrument", "played", "hours"] as const).filter(
+    (name) => options[name].length > 0,
+  );
   if (asked.length === 0) return null;
   return (
     <form
       action={`#${ID}`}
-      className="card mb-6 grid pb-0 items-end gap-x-4 sm:grid-cols-2 lg:grid-cols-4 print:hidden"
+      className="card mb-6 grid pb-0 items-end gap-x-4 sm:grid-cols-2 lg:grid-cols-3 print:hidden"
     >
       {asked.map((name) => (
         <Select
@@ -76,7 +101,7 @@ function Questions({ syllabi, specialities, wanted }: Props) {
           label={t(name)}
           blank={blanks[name]}
           options={options[name]}
-          defaultValue={String(wanted[name] ?? "")}
+          defaultValue={String(values[name] ?? "")}
         />
       ))}
       <Button look="secondary" className="mb-6 w-full">
@@ -87,10 +112,10 @@ function Questions({ syllabi, specialities, wanted }: Props) {
   );
 }
 
-function Found({ year, syllabi, specialities, tariff, ageBy, wanted, href }: Props) {
+function Found({ year, syllabi, specialities, tariff, ageBy, wanted }: Props) {
   const t = useTranslations("finder");
   const locale = useLocale() as Locale;
-  const { found, near } = findCourses(syllabi, wanted, tariff);
+  const { found, next } = findCourses(syllabi, wanted, tariff);
   const instrument = specialities.find(({ id }) => id === wanted.instrument);
   const said = {
     age: wanted.age ?? 0,
@@ -110,18 +135,18 @@ function Found({ year, syllabi, specialities, tariff, ageBy, wanted, href }: Pro
           </p>
         )}
       </header>
-      {found.length === 0 && <p className="py-4">{t("none")}</p>}
-      <CourseRows courses={found} instrument={instrument} href={href} />
-      {near.length > 0 && (
-        <>
-          <h3 className="section-head mt-8">
-            {t.rich("near", wanted.age === undefined ? said : { ...said, instrument: "no" })}
-          </h3>
-          <CourseRows courses={near} instrument={instrument} href={href} />
-        </>
+      {found.length === 0 && (
+        <p className="py-4">
+          {wanted.age !== undefined && wanted.hours === undefined ? (
+            <NoCourse age={wanted.age} instrument={instrument} next={next} />
+          ) : (
+            t("none")
+          )}
+        </p>
       )}
+      <CourseRows courses={found} instrument={instrument} hrefOf={hrefTo(instrument)} />
       <p className="link-row print:hidden">
-        <a href={`?#${ID}`}>
+        <a href={`?year=${year.id}#${ID}`}>
           <Icon d={bookOpen} />
           {t("all")}
         </a>
@@ -129,3 +154,9 @@ function Found({ year, syllabi, specialities, tariff, ageBy, wanted, href }: Pro
     </>
   );
 }
+
+/** The form, with a course and an instrument chosen (families 37). */
+const hrefTo =
+  (instrument?: Speciality) =>
+  ({ syllabus }: Course) =>
+    `/enroll?course=${syllabus.id}${instrument ? `&instrument=${instrument.id}` : ""}`;

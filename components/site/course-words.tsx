@@ -1,36 +1,44 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { Choice } from "@/components/ui/radios";
 import type { Course } from "@/lib/catalogue/find-courses";
-import { inSentence, priceWords } from "@/lib/catalogue/price-words";
-import type { Speciality, Syllabus } from "@/lib/catalogue/schema";
+import { inSentence, priceWords, syllabusName } from "@/lib/catalogue/price-words";
+import type { CatalogueSyllabus, Speciality } from "@/lib/catalogue/schema";
 import { catalogueLang } from "@/lib/i18n/locales";
 
-/** A course as a card of a choice says it: its name, what is taught, hours and age, and its price with the instrument. */
-export function useCourseWords(instrument?: Pick<Speciality, "id">): (course: Course) => Choice {
+/**
+ * A course as a card says it: its name, hours and subjects in a line, a test where there is one, and its price with the
+ * instrument; its age where that is another than the one `said` above it.
+ */
+export function useCourseWords(
+  instrument?: Pick<Speciality, "id">,
+): (course: Course, said?: number) => Choice {
   const t = useTranslations("finder");
   const price = useTranslations("price");
   const locale = useLocale();
   const lang = catalogueLang(locale);
-  return ({ syllabus, price: cost, minutes, minutesAtLeast }) => {
+  return ({ syllabus, price: cost, minutes, minutesAtLeast }, said) => {
     const { amount, per } = priceWords(cost, price, locale);
-    const name = syllabus.name || `${syllabus.degree.name}, ${syllabus.course.name}`;
     const { names, open } = subjectsOf(syllabus, instrument?.id);
-    const facts = [
-      minutes > 0 && t("weekly", { least: minutesAtLeast ? "yes" : "no", hours: minutes / 60 }),
-      syllabus.age > 0 && t("from", { age: syllabus.age }),
-    ];
+    const time =
+      minutes > 0 && t("weekly", { least: minutesAtLeast ? "yes" : "no", time: duration(minutes) });
+    const age = said !== undefined && syllabus.age !== said && t("from", { age: syllabus.age });
+    const after = [syllabus.admission === "test" && t("test"), age]
+      .filter(Boolean)
+      .map((each) => ` · ${each}`);
     return {
       value: String(syllabus.id),
-      label: <span lang={lang}>{name}</span>,
+      label: <span lang={lang}>{syllabusName(syllabus)}</span>,
       hint: (
         <>
-          {names && names !== name && (
-            <span className="block">
+          {time}
+          {names && (
+            <>
+              {time && ": "}
               <span lang={lang}>{names}</span>
               {open && ` ${t("plus")}`}
-            </span>
+            </>
           )}
-          {facts.filter(Boolean).join(" · ")}
+          {after}
         </>
       ),
       price: (
@@ -42,15 +50,23 @@ export function useCourseWords(instrument?: Pick<Speciality, "id">): (course: Co
   };
 }
 
+/** Minutes as they are said: "30 min", "1 h 45 min". */
+function duration(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return [hours > 0 && `${hours}\u00a0h`, rest > 0 && `${rest}\u00a0min`].filter(Boolean).join("\u00a0");
+}
+
 /** What is taught, in a line; `open` where the instrument's own subject depends on which one it is. */
-function subjectsOf({ subjects_mandatories, speciality_subjects }: Syllabus, instrument?: number) {
+function subjectsOf({ subjects_mandatories, speciality_subjects }: CatalogueSyllabus, instrument?: number) {
   const own = speciality_subjects.filter(({ speciality_id }) => speciality_id === instrument);
   const open = own.length === 0 && speciality_subjects.length > 0;
-  const [first, ...others] = [...own, ...subjects_mandatories].map(({ name }) => name);
-  const all = first ? [first, ...others.map(inSentence)] : [];
+  const all = [...own, ...subjects_mandatories].map(({ name }) => inSentence(shortName(name)));
   // "…, choir" where "and the instrument" follows.
   return { names: open ? all.join(", ") : list.format(all), open };
 }
+
+/** A subject without what tells it from those of other courses: "Violín (elemental)" as "Violín". */
+const shortName = (name: string) => name.replace(/ ?\(.*\)$| \d+$/, "");
 
 /** In the catalogue's language, whatever the page's. */
 const list = new Intl.ListFormat("es");

@@ -2,7 +2,6 @@ import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./cn";
 import { describedBy, Fieldset, type FieldWords } from "./field";
 import { Fold } from "./fold";
-import { bookOpen } from "./icons";
 
 export type Choice = { value: string; label: ReactNode; hint?: ReactNode; price?: ReactNode };
 
@@ -13,8 +12,8 @@ type Props = FieldWords &
     choices: Choice[];
     /** Two short answers beside each other where there is room. */
     beside?: boolean;
-    /** More of them, folded while none of them is chosen. */
-    folded?: { summary: ReactNode; choices: Choice[] };
+    /** More of them in groups, each folded while none of it is chosen. */
+    folds?: { key: string; summary: ReactNode; choices: Choice[] }[];
     defaultValue?: string;
   };
 
@@ -29,7 +28,7 @@ export function Radios({
   error,
   choices,
   beside,
-  folded,
+  folds = [],
   defaultValue,
   ...control
 }: Props) {
@@ -48,14 +47,21 @@ export function Radios({
       <ChoiceWords {...choice} />
     </label>
   );
-  const isWithin = folded?.choices.some(({ value }) => value === defaultValue);
   return (
     <Fieldset {...{ id, label, heading, hint, optional, errorPrefix, error }}>
       <div className={beside ? "grid gap-3 sm:grid-cols-2" : "space-y-3"}>{choices.map(card)}</div>
-      {folded && (
-        <Fold summary={folded.summary} icon={bookOpen} open={isWithin || undefined} className="mt-4">
-          <div className="space-y-3 pt-3 pb-4">{folded.choices.map(card)}</div>
-        </Fold>
+      {folds.length > 0 && (
+        <div className="mt-4">
+          {folds.map((fold) => (
+            <Fold
+              key={fold.key}
+              summary={fold.summary}
+              open={fold.choices.some(({ value }) => value === defaultValue) || undefined}
+            >
+              <div className="space-y-3 pt-3 pb-4">{fold.choices.map(card)}</div>
+            </Fold>
+          ))}
+        </div>
       )}
     </Fieldset>
   );

@@ -1,25 +1,16 @@
-import {
-  comparePrices,
-  courseMinutes,
-  coursePrice,
-  type Price,
-  specialitiesOf,
-  type Tariff,
-} from "./course-price";
-import type { Speciality, Syllabus } from "./schema";
+import { experienceOptions } from "@/lib/reference/lists";
+import { comparePrices, courseMinutes, coursePrice, type Price, type Tariff } from "./course-price";
+import type { CatalogueSyllabus, Speciality } from "./schema";
+import { bySchool, type Student, suggestCourses, teaches } from "./suggest-courses";
 
-/** What a family looks for; what is left out is open. */
-export type Wanted = {
-  /** In years, when the course begins; {@link ADULT} stands for every adult. */
-  age?: number;
-  /** A speciality's id. */
-  instrument?: number;
+/** What a family looks for; what is left out is open. {@link ADULT} stands for every adult. */
+export type Wanted = Student & {
   /** The most hours of class a week. */
-  hours?: number;
+  hours?: number | undefined;
 };
 
 export type Course = {
-  syllabus: Syllabus;
+  syllabus: CatalogueSyllabus;
   price: Price | undefined;
   minutes: number;
   /** It may be more, by the speciality or the electives. */
@@ -28,16 +19,8 @@ export type Course = {
 
 export const ADULT = 18;
 
-/** How many years older than a course's age somebody is whom it still fits. */
-const FITS_FOR = 2;
-
-/** Whether a course is meant for somebody of an age: from its own on, for some years; one without an age for all. */
-export function fitsAge({ age: from }: Pick<Syllabus, "age">, age: number): boolean {
-  return from === 0 || (age >= ADULT && from >= ADULT) || (from <= age && age < from + FITS_FOR);
-}
-
 /** A course with what it takes and costs with an instrument. */
-function courseOf(syllabus: Syllabus, tariff: Tariff, instrument?: number): Course {
+function courseOf(syllabus: CatalogueSyllabus, tariff: Tariff, instrument?: number): Course {
   const { minutes, atLeast } = courseMinutes(syllabus, instrument);
   return {
     syllabus,
@@ -48,58 +31,54 @@ function courseOf(syllabus: Syllabus, tariff: Tariff, instrument?: number): Cour
 }
 
 /**
- * The courses that are as wanted, in their order; beside them those that fit the age but not the rest, or, where
- * no age was said, teach the instrument; and all others.
+ * The courses that suit, the likeliest first, and all others as the school counts them. Where no age was said, those
+ * that teach the instrument.
+ *
+ * @returns `next` is the first course that the student is too young for, where none suits
  */
-export function findCourses(syllabi: readonly Syllabus[], wanted: Wanted, tariff: Tariff) {
+export function findCourses(syllabi: readonly CatalogueSyllabus[], wanted: Wanted, tariff: Tariff) {
   const { age, instrument, hours } = wanted;
-  const aged = (course: Course) => age === undefined || fitsAge(course.syllabus, age);
-  const taught = (course: Course) =>
-    instrument === undefined || specialitiesOf(course.syllabus).has(instrument);
-  const short = (course: Course) => hours === undefined || course.minutes <= hours * 60;
   const courses = syllabi.map((syllabus) => courseOf(syllabus, tariff, instrument)).sort(inOrder);
-  const found = courses.filter((course) => aged(course) && taught(course) && short(course));
-  const close = (course: Course) =>
-    age === undefined ? instrument !== undefined && taught(course) : aged(course);
-  const near = courses.filter((course) => close(course) && !found.includes(course));
-  const others = courses.filter((course) => !found.includes(course) && !near.includes(course));
-  return { found, near, others };
+  const { suited, next } = suggestCourses(syllabi, wanted);
+  const isShort = (course: Course) => hours === undefined || course.minutes <= hours * 60;
+  const suiting =
+    age === undefined
+      ? courses.filter(({ syllabus }) => teaches(syllabus, instrument))
+      : suited.map((syllabus) => courseOf(syllabus, tariff, instrument));
+  const found = suiting.filter(isShort);
+  const ids = new Set(found.map(({ syllabus }) => syllabus.id));
+  return { found, others: courses.filter(({ syllabus }) => !ids.has(syllabus.id)), next };
 }
 
-/** As a school counts its courses: degree, course; what is alike by price. */
-function inOrder(one: Course, other: Course): number {
-  const [a, b] = [one.syllabus, other.syllabus];
-  return (
-    a.degree.order - b.degree.order ||
-    a.degree.id - b.degree.id ||
-    a.course.number - b.course.number ||
-    comparePrices(one.price, other.price)
-  );
-}
+/** As a school counts its courses; what is alike by price. */
+const inOrder = (one: Course, other: Course) =>
+  bySchool(one.syllabus, other.syllabus) || comparePrices(one.price, other.price);
 
-const LAST_YEARS_TO_NAME = ADULT - 1;
+const AGES = Array.from({ length: ADULT }, (_, at) => at + 1);
 const HOURS = [1, 2, 3, 4, 6, 8, 12];
 
-/** What can be chosen from: ages for which a course is meant, and bounds of hours that leave some courses out. */
-export function finderChoices(syllabi: readonly Syllabus[]) {
-  const ages = syllabi.map(({ age }) => age).filter((age) => age > 0);
-  const youngest = ages.length > 0 ? Math.min(...ages) : Number.POSITIVE_INFINITY;
-  const years = Array.from({ length: ADULT }, (_, at) => at + 1).filter(
-    (age) => age >= youngest && age <= LAST_YEARS_TO_NAME,
-  );
+/** What can be chosen from: every age, where the catalogue has ages, and bounds of hours that leave some courses out. */
+export function finderChoices(syllabi: readonly CatalogueSyllabus[]) {
   const minutes = syllabi.map((syllabus) => courseMinutes(syllabus).minutes);
   return {
-    ages: ages.length > 0 ? [...years, ADULT] : [],
+    ages: syllabi.some(({ age }) => age > 0) ? AGES : [],
     hours: HOURS.filter(
       (hours) => minutes.some((most) => most <= hours * 60) && minutes.some((most) => most > hours * 60),
     ),
   };
 }
 
+/** Keys of the previous-experience options (2.5). */
+const EXPERIENCE = experienceOptions.map(({ key }) => Number(key));
+
 type Query = Record<string, string | string[] | undefined>;
 
 /** What an address asks for; what it cannot ask for is open. */
-export function readWanted(query: Query, syllabi: readonly Syllabus[], specialities: readonly Speciality[]) {
+export function readWanted(
+  query: Query,
+  syllabi: readonly CatalogueSyllabus[],
+  specialities: readonly Speciality[],
+) {
   const { ages, hours } = finderChoices(syllabi);
   const oneOf = (name: string, known: readonly number[]) =>
     known.find((value) => String(value) === query[name]);
@@ -109,6 +88,7 @@ export function readWanted(query: Query, syllabi: readonly Syllabus[], specialit
       "instrument",
       specialities.map(({ id }) => id),
     ),
+    experience: oneOf("played", EXPERIENCE),
     hours: oneOf("hours", hours),
   };
   return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as Wanted;

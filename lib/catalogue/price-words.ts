@@ -1,4 +1,5 @@
 import type { Price } from "./course-price";
+import type { Syllabus } from "./schema";
 
 /** The words of the messages' part `price`, whoever translates them. */
 type Translate = (
@@ -42,3 +43,7 @@ const formats = new Map<string, Intl.NumberFormat>();
 /** An instrument's name within a sentence: "Violín" as "violín"; "TIC" and "DJ" stay. */
 export const inSentence = (name: string): string =>
   /^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLocaleLowerCase("es") + name.slice(1) : name;
+
+/** A syllabus in a word: its own name, or its course's. */
+export const syllabusName = ({ name, course, degree }: Syllabus): string =>
+  name || `${degree.name}, ${course.name}`;

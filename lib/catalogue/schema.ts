@@ -114,3 +114,11 @@ export type SchoolYear = z.output<typeof schoolYear>;
 export type Speciality = z.output<typeof speciality>;
 export type Subject = z.output<typeof subject>;
 export type Syllabus = z.output<typeof syllabus>;
+
+/** A syllabus with what decides who can start it; the API's `syllabis` do not have these members (2.4). */
+export type CatalogueSyllabus = Syllabus & {
+  /** The highest age at which one starts it; null: none. */
+  highest_start_age: number | null;
+  /** How one gets in. */
+  admission: "open" | "test" | "previous_course";
+};

@@ -1,6 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { dayOf, hoursAndMinutes, hoursMinutesSeconds } from "@/lib/platform/dates";
-import type { SchoolYear, Speciality, Subject, Syllabus } from "./schema";
+import type { CatalogueSyllabus, SchoolYear, Speciality, Subject, Syllabus } from "./schema";
 
 /** What a syllabus is read with. */
 export const syllabusColumns = {
@@ -10,6 +10,8 @@ export const syllabusColumns = {
   minElectives: true,
   maxElectives: true,
   age: true,
+  highestStartAge: true,
+  admission: true,
   maxFailedSubjectsToPass: true,
   gradingSystemId: true,
   course: {
@@ -92,6 +94,13 @@ export function serializeSyllabus(row: SyllabusRow): Syllabus {
     ),
   };
 }
+
+/** Interface 2.4 and the members that only our own pages use. */
+export const toCatalogueSyllabus = (row: SyllabusRow): CatalogueSyllabus => ({
+  ...serializeSyllabus(row),
+  highest_start_age: row.highestStartAge,
+  admission: row.admission,
+});
 
 function serializeSyllabusSubject({ id, subjectId, classesPerWeek, subject }: SyllabusSubjectRow) {
   return {

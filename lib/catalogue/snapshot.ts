@@ -1,20 +1,21 @@
 import { cached } from "@/lib/platform/changes";
 import { prisma } from "@/lib/platform/prisma";
 import { Representation } from "@/lib/platform/representation";
-import type { SchoolYear, Speciality, Subject, Syllabus } from "./schema";
+import type { CatalogueSyllabus, SchoolYear, Speciality, Subject } from "./schema";
 import {
   serializeSchoolYear,
   serializeSpeciality,
   serializeSubject,
   serializeSyllabus,
   syllabusColumns,
+  toCatalogueSyllabus,
 } from "./serialize";
 
 /** One school year's catalogue: as values for the rules and the form, as ready bytes for the API. */
 export type YearCatalogue = {
   specialities: Catalogue<Speciality>;
   subjects: Catalogue<Subject>;
-  syllabi: Catalogue<Syllabus>;
+  syllabi: Catalogue<CatalogueSyllabus>;
 };
 
 type Catalogue<T> = { items: T[]; ids: Set<number>; representation: Representation };
@@ -63,13 +64,17 @@ async function read(): Promise<Snapshot> {
         {
           specialities: catalogue(of(specialities, id).map(serializeSpeciality)),
           subjects: catalogue(of(subjects, id).map(serializeSubject)),
-          syllabi: catalogue(of(syllabi, id).map(serializeSyllabus)),
+          syllabi: catalogue(
+            of(syllabi, id).map(toCatalogueSyllabus),
+            of(syllabi, id).map(serializeSyllabus),
+          ),
         },
       ]),
     ),
   };
 }
 
-function catalogue<T extends { id: number }>(items: T[]): Catalogue<T> {
-  return { items, ids: new Set(items.map(({ id }) => id)), representation: new Representation(items) };
+/** @param sent what the API answers, where it is less than `items` */
+function catalogue<T extends { id: number }>(items: T[], sent: unknown[] = items): Catalogue<T> {
+  return { items, ids: new Set(items.map(({ id }) => id)), representation: new Representation(sent) };
 }

@@ -46,18 +46,20 @@ export const studentOf =
       requests.find(({ schoolYearId }) => schoolYearId === year?.id);
     const [before, asked] = [of(years.before), of(years.asked)];
     const begins = (years.asked ?? years.before)?.start_school_year;
+    const age = birthDate && begins ? ageAtStart(birthDate, begins, course_age) : undefined;
     return {
       ...who,
-      age: birthDate && begins ? ageAtStart(birthDate, begins, course_age) : undefined,
+      age,
       before,
       asked,
-      next: before && !asked && who.acts ? await following(before, years, price_period) : undefined,
+      next: before && !asked && who.acts ? await following(before, age, years, price_period) : undefined,
     };
   };
 
 /** What follows a place that the family was told of. */
 async function following(
   before: FamilyRequest,
+  age: number | undefined,
   { asked }: FamilyYears,
   period: Settings["price_period"],
 ): Promise<Next | undefined> {
@@ -69,6 +71,7 @@ async function following(
     before.place,
     { specialities: had.specialities.items, syllabi: had.syllabi.items },
     { specialities: offered.specialities.items, syllabi: offered.syllabi.items },
+    age,
   );
   if (!next) return;
   const { speciality, syllabus } = next;

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Speciality, Syllabus } from "@/lib/catalogue/schema";
+import type { CatalogueSyllabus, Speciality } from "@/lib/catalogue/schema";
 import { nextCourse } from "./next-course";
 
 /** A course of a ladder: the rungs in the order in which one climbs them. */
@@ -15,7 +15,7 @@ const speciality = (id: number, name: string, code: string | null = null): Speci
 
 const courseId = ({ degree, course }: Rung) => degree * 100 + course;
 
-function syllabus(id: number, rung: Rung, taught: Speciality[] = []): Syllabus {
+function syllabus(id: number, rung: Rung, taught: Speciality[] = []): CatalogueSyllabus {
   const { degree, course } = rung;
   return {
     id,
@@ -25,6 +25,8 @@ function syllabus(id: number, rung: Rung, taught: Speciality[] = []): Syllabus {
     min_electives: 0,
     max_electives: 0,
     age: 8,
+    highest_start_age: null,
+    admission: "open",
     max_failed_subjects_to_pass: 0,
     grading_system_id: 1,
     specialities: taught.map(({ school_year_id, ...one }) => one),

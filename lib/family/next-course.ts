@@ -1,20 +1,23 @@
-import type { Speciality, Syllabus } from "@/lib/catalogue/schema";
+import { specialitiesOf } from "@/lib/catalogue/course-price";
+import type { CatalogueSyllabus, Speciality } from "@/lib/catalogue/schema";
+import { canStart } from "@/lib/catalogue/suggest-courses";
 import type { Place } from "@/lib/decisions/places/limits";
 
 /** What a school year offers. */
-type Offer = { specialities: Speciality[]; syllabi: Syllabus[] };
+type Offer = { specialities: Speciality[]; syllabi: CatalogueSyllabus[] };
 
 /** What a student would go on with; a school that gives places by speciality alone names no course. */
-export type NextCourse = { speciality: Speciality | undefined; syllabus: Syllabus | undefined };
+export type NextCourse = { speciality: Speciality | undefined; syllabus: CatalogueSyllabus | undefined };
 
 /**
  * What follows the place that somebody was given (families 34): the course after it in its degree, else the first of
  * the next degree, with the same speciality, by its code or else by its name.
  *
  * @param given a place of the year `before`
+ * @param age when the next year begins; within a degree one goes on at any age
  * @returns undefined where nothing of the next year follows, or several things do: then the family is asked
  */
-export function nextCourse(given: Place, before: Offer, next: Offer): NextCourse | undefined {
+export function nextCourse(given: Place, before: Offer, next: Offer, age?: number): NextCourse | undefined {
   const had = before.specialities.find(({ id }) => id === given.specialityId);
   const studied = before.syllabi.find(({ id }) => id === given.syllabusId);
   const isGone = (given.specialityId !== null && !had) || (given.syllabusId !== null && !studied);
@@ -22,9 +25,15 @@ export function nextCourse(given: Place, before: Offer, next: Offer): NextCourse
   if (isGone || (had && !speciality) || (!had && !studied)) return;
   if (!studied) return { speciality, syllabus: undefined };
 
+  // Whoever goes on has played.
+  const student = { instrument: speciality?.id, experience: 0 };
+  const ageFor = ({ degree }: CatalogueSyllabus) => (degree.id === studied.degree.id ? undefined : age);
   const courseId = courseAfter(studied, [...before.syllabi, ...next.syllabi]);
   const fitting = next.syllabi.filter(
-    ({ course, specialities }) => course.id === courseId && teaches(specialities, speciality),
+    (one) =>
+      one.course.id === courseId &&
+      canStart(one, { ...student, age: ageFor(one) }) &&
+      (speciality || specialitiesOf(one).size === 0),
   );
   return fitting.length === 1 ? { speciality, syllabus: fitting[0] } : undefined;
 }
@@ -37,15 +46,12 @@ function same({ code, name }: Speciality, among: Speciality[]): Speciality | und
 }
 
 /** Of all courses that either year knows, so that one which is not offered any more is not passed over. */
-function courseAfter({ course, degree }: Syllabus, known: Syllabus[]): number | undefined {
+function courseAfter({ course, degree }: CatalogueSyllabus, known: CatalogueSyllabus[]): number | undefined {
   const later = known.filter((one) => one.degree.id === degree.id && one.course.number > course.number);
   const above = known.filter((one) => one.degree.order > degree.order);
   const [next] = later.length > 0 ? later.sort(byCourse) : above.sort(byCourse);
   return next?.course.id;
 }
 
-const byCourse = (one: Syllabus, other: Syllabus) =>
+const byCourse = (one: CatalogueSyllabus, other: CatalogueSyllabus) =>
   one.degree.order - other.degree.order || one.course.number - other.course.number;
-
-const teaches = (specialities: Syllabus["specialities"], wanted: Speciality | undefined) =>
-  specialities.length === 0 || specialities.some(({ id }) => id === wanted?.id);

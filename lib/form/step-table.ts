@@ -138,9 +138,9 @@ export const table = [
     id: "specialities",
     fields: [
       "student_speciality_option1",
+      ...experience,
       "studies_later",
       "student_syllabi_option1",
-      ...experience,
       ...wish(2),
       ...wish(3),
       "enrollment_observations",

@@ -3,6 +3,7 @@ import { cache } from "react";
 import { countryOptions, prefixOptions, yearOptions } from "@/components/form/options";
 import type { QuestionData } from "@/components/form/question-data";
 import type { AskedMerits } from "@/lib/admission/asked-merits";
+import { canStart } from "@/lib/catalogue/suggest-courses";
 import { lastStudies } from "@/lib/enrollment/last-studies";
 import { termsIn } from "@/lib/enrollment/terms";
 import { taggedEmail } from "@/lib/form/child-email";
@@ -35,11 +36,14 @@ export const questionData = cache(async (step: StepId, { school, flow }: StepDat
     born,
     instrument: held.student_speciality_option1,
     course: held.student_syllabi_option1,
+    played: held.student_experience_years,
+    playedInstrument: held.student_experience_speciality,
   };
+  const made = studiesData(studies, school.settings, { t, locale });
   return {
     branch,
-    ...studiesData(studies, school.settings, { t, locale }),
-    same: needs(step, "facts") ? sameFor({ school, flow }) : undefined,
+    ...made,
+    same: needs(step, "facts") ? sameFor({ school, flow }, made.catalogue) : undefined,
     tagged: taggedEmail(answers.guardian_email, answers.student_name ?? t("fields.has_student_email.name")),
     unasked,
     several: countOf(content) > 1,
@@ -81,20 +85,24 @@ function meritsIn(locale: Locale, asked: AskedMerits | undefined): QuestionData[
   );
 }
 
-/** What the other child that was chosen for last is to learn. */
-function sameFor({ school, flow }: Pick<StepData, "school" | "flow">): QuestionData["same"] {
+/** What the other child that was chosen for last is to learn, where this one can start that course too. */
+function sameFor(
+  { school, flow }: Pick<StepData, "school" | "flow">,
+  { syllabi, student }: QuestionData["catalogue"],
+): QuestionData["same"] {
   const { content } = flow;
   const others = everybodyIn(flow, school).filter(({ key, wish }) => key !== (content.key ?? 0) && wish);
   const other = others.at(-1);
   const fields = ["student_speciality_option1", "student_syllabi_option1"] as const;
-  return (
-    other && {
-      child: other.key,
-      name: other.firstName,
-      wish: other.wish,
-      choices: typedFrom(other.answers, fields),
-    }
-  );
+  const course = syllabi.find(({ id }) => id === other?.answers.student_syllabi_option1);
+  const instrument = Number(other?.answers.student_speciality_option1) || undefined;
+  if (!other || (course && !canStart(course, { ...student, instrument }))) return;
+  return {
+    child: other.key,
+    name: other.firstName,
+    wish: other.wish,
+    choices: typedFrom(other.answers, fields),
+  };
 }
 
 type Places = Pick<QuestionData, "countries" | "prefixes" | "phoneLengths">;

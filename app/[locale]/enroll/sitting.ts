@@ -1,7 +1,7 @@
 import { cache } from "react";
-import { syllabusName } from "@/components/form/options";
 import { ageAtStart } from "@/lib/catalogue/course-age";
 import type { Price } from "@/lib/catalogue/course-price";
+import { syllabusName } from "@/lib/catalogue/price-words";
 import type { Answers, FormField } from "@/lib/form/answers";
 import { eachChild } from "@/lib/form/server/children";
 import type { DraftContent } from "@/lib/form/server/draft";

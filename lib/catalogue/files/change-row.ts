@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { checkRows } from "./check-rows";
 import { problemAt } from "./problem";
 import { type Catalogue, keyOf, type Row, type TableName, tableNames, tables } from "./tables";
-import type { Comparison } from "./wanted-catalogue";
+import { type Comparison, withAbsent } from "./wanted-catalogue";
 
 /** One row as a page has it: its columns as the cells of a file; none to take the row of that key away. */
 export type RowEdit = {
@@ -26,7 +26,7 @@ export function wantedWithRow(stored: Catalogue, { table, key, cells }: RowEdit)
       const [column = ""] = tables[table].key.slice(-1);
       file.problems.push(problemAt(place, column, `${own} is there already.`, { code: "key_twice" }));
     }
-    wanted[table].set(own, row);
+    wanted[table].set(own, withAbsent(table, row, stored[table].get(own)));
     places[table].set(own, place);
   }
   for (const link of tableNames.filter((name) => tables[name].link && name !== table))

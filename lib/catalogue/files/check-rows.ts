@@ -102,6 +102,7 @@ function checkRow(table: TableName, values: Record<string, unknown>, isFile: boo
   const row: Row = {};
   const problems: { column: string; message: string; said: Said }[] = [];
   for (const [name, column] of Object.entries(tables[table].columns)) {
+    if (values[name] === undefined && column.ifAbsent !== undefined) continue;
     const result = column.schema.safeParse(values[name]);
     if (result.success) row[name] = result.data;
     else {

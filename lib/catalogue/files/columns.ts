@@ -18,6 +18,8 @@ export type Column = {
   /** A CSV cell as the JSON value it stands for; what it cannot read stays text, for `schema` to refuse. */
   fromCell: (text: string) => unknown;
   toJson: (value: Value) => Value;
+  /** A file may lack the column: a stored row keeps its value, a new row gets this one. */
+  ifAbsent?: Value;
   /** The database's column and the SQL that leads there and back, where they are not the file's own. */
   stored?: { column: string; write: (value: string) => string };
   read?: (column: string) => string;
@@ -63,6 +65,15 @@ export const optionalId = column({
     .transform((value) => value ?? null),
   type: "integer",
   fromCell: wholeNumber,
+});
+
+/** A whole number or nothing, in a column that files of before do not have. */
+export const addedCount = column({
+  kind: "whole",
+  schema: whole(0).nullable(),
+  type: "integer",
+  fromCell: (text) => wholeNumber(text) ?? null,
+  ifAbsent: null,
 });
 
 /** A whole number, `least` or more. */

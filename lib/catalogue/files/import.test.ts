@@ -48,6 +48,30 @@ describe("what an import writes", () => {
     });
   });
 
+  it("keeps how a course is started where a file of before lacks the columns, and gives a new course the defaults", async () => {
+    const school = smallSchool();
+    Object.assign(school.syllabi[0] ?? {}, { highest_start_age: 14, admission: "test" });
+    await load(school);
+    const before = smallSchool();
+    before.syllabi.push({ ...before.syllabi[0], id: 12, name: "Elemental 2.º" });
+    before.syllabi = before.syllabi.map(({ highest_start_age, admission, ...row }) => row);
+    expect(await changesOf(before)).toEqual(['+ syllabus 12 "Elemental 2.º"']);
+    await load(before);
+    const csv = Object.keys(before.syllabi[0] ?? {}).join(",");
+    const rows = before.syllabi.map((row) => Object.values(row).join(","));
+    const folder = await mkdtemp(path.join(tmpdir(), "catalogue-"));
+    await writeFile(path.join(folder, "syllabi.csv"), [csv, ...rows].join("\n"));
+    const read = await readCatalogueFile(path.join(folder, "syllabi.csv"));
+    await rm(folder, { recursive: true });
+    expect(await importCatalogue(read)).toMatchObject({ problems: [], changes: [] });
+    const stored = await prisma().syllabus.findMany({ orderBy: { id: "asc" } });
+    expect(stored.map(({ highestStartAge, admission }) => [highestStartAge, admission])).toEqual([
+      [14, "test"],
+      [null, "open"],
+      [null, "open"],
+    ]);
+  });
+
   it("and the version before, which knows minutes alone, keep each other's durations whole", async () => {
     const school = smallSchool();
     const hoursOf = async () =>

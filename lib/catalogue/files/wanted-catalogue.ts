@@ -15,7 +15,10 @@ export function wantedCatalogue(stored: Catalogue, file: CatalogueFile): Compari
   const places = {} as Places;
   for (const table of tableNames) {
     const own = file.tables[table];
-    const inFile = (own?.rows ?? []).map(({ row, place }) => ({ key: keyOf(table, row), row, place }));
+    const inFile = (own?.rows ?? []).map(({ row, place }) => {
+      const key = keyOf(table, row);
+      return { key, row: withAbsent(table, row, stored[table].get(key)), place };
+    });
     places[table] = new Map(inFile.map(({ key, place }) => [key, place]));
 
     const isMissing = (row: Row) => own && !own.incomplete && years.has(row.school_year_id);
@@ -26,6 +29,14 @@ export function wantedCatalogue(stored: Catalogue, file: CatalogueFile): Compari
     wanted[table] = new Map([...kept, ...inFile.map(({ key, row }) => [key, row] as const)]);
   }
   return { stored, wanted, file, places };
+}
+
+/** A row with the values of the columns that its file lacks: those that are stored, or the defaults. */
+export function withAbsent(table: TableName, row: Row, stored: Row | undefined): Row {
+  const absent = Object.entries(tables[table].columns).flatMap(([name, { ifAbsent }]) =>
+    ifAbsent === undefined || name in row ? [] : [[name, stored?.[name] ?? ifAbsent]],
+  );
+  return { ...row, ...Object.fromEntries(absent) };
 }
 
 /** The place of something that the file's table does not hold. */

@@ -33,6 +33,8 @@ export async function sentData(
     born: answers.student_birth_date,
     instrument,
     course: answers.student_syllabi_option1,
+    played: answers.student_experience_years,
+    playedInstrument: answers.student_experience_speciality,
   };
   return {
     branch: branchOf(answers, dayIn(school.time_zone, createdAt)),

@@ -1,0 +1,90 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import courses from "@/prisma/seed/courses.json";
+import specialities from "@/prisma/seed/specialities.json";
+import syllabi from "@/prisma/seed/syllabi.json";
+import { aSchool } from "@/test/school";
+import type { CatalogueSyllabus } from "./schema";
+import { catalogueSnapshot } from "./snapshot";
+import { suggestCourses } from "./suggest-courses";
+
+let year: number;
+let offered: CatalogueSyllabus[];
+beforeAll(async () => {
+  year = (await aSchool()).current.id;
+  offered = (await catalogueSnapshot()).byYear.get(year)?.syllabi.items ?? [];
+});
+
+// What the demo school's own file says of a course, read without our code.
+const local = (id: number) => id - year * 1000;
+const fileRow = (id: number) => {
+  const row = syllabi.find((one) => one.id === local(id));
+  const course = courses.find((one) => one.id === row?.course_id);
+  if (!row || !course) throw new Error(`The demo school's file has no syllabus ${local(id)}.`);
+  const taught = new Set([...row.specialities, ...row.speciality.map(({ speciality }) => speciality)]);
+  return { ...row, ...course, taught };
+};
+
+const experiences = [undefined, 0, 1, 2, 3];
+const instruments = [undefined, ...specialities.map(({ id }) => id)];
+
+describe("families 37: at every age from 0 to 99, with each experience and each instrument of the demo school", () => {
+  test("there is a course or the first one later; never of another instrument, by test or for another age, as a beginner", () => {
+    let cases = 0;
+    const all = syllabi.map(({ id }) => fileRow(year * 1000 + id));
+    for (let age = 0; age < 100; age++)
+      for (const experience of experiences)
+        for (const instrument of instruments) {
+          const about = `age ${age}, experience ${experience}, instrument ${instrument}`;
+          const student = { age, experience, instrument: instrument && year * 1000 + instrument };
+          const { suited, next } = suggestCourses(offered, student);
+          const rows = suited.map(({ id }) => all[local(id) - 1] as (typeof all)[number]);
+          const startsAt = all
+            .filter(({ taught }) => !instrument || taught.size === 0 || taught.has(instrument))
+            .filter(({ admission }) => experience !== undefined || admission === "open");
+          const fits = startsAt.filter(
+            ({ age: from, highest_start_age: to }) => from <= age && (to === null || age <= to),
+          );
+          expect(rows.length > 0, about).toBe(fits.length > 0);
+          // A beginner gets the first course of each degree.
+          const isWanted = ({ degree_id, number }: (typeof fits)[number]) =>
+            experience !== undefined ||
+            fits.every((one) => one.degree_id !== degree_id || one.number >= number);
+          const names = (some: typeof fits) => some.map(({ name, number }) => `${number} ${name}`).sort();
+          expect(names(rows), about).toEqual(names(fits.filter(isWanted)));
+          const later = startsAt.map((row) => row.age).filter((from) => from > age);
+          const first = fits.length > 0 || later.length === 0 ? undefined : Math.min(...later);
+          expect(next?.age, about).toBe(first);
+          cases++;
+        }
+    expect(cases).toBe(100 * 5 * 27);
+  });
+});
+
+// By hand, from what a conservatory's secretary says.
+test.each([
+  [3, undefined, "Piano", [], "Música y movimiento, 4 años"],
+  [4, undefined, undefined, ["Música y movimiento, 4 años", "Música en familia"], undefined],
+  [7, undefined, "Violín", ["Iniciación, 7 años"], undefined],
+  [10, undefined, "Violín", ["Elemental 1.º"], undefined],
+  [12, undefined, "Violín", ["Elemental 1.º"], undefined],
+  [13, undefined, "Violín", ["Elemental 1.º"], undefined],
+  [16, undefined, "Violín", ["Elemental 1.º"], undefined],
+  [17, undefined, "Piano", ["Elemental 1.º"], undefined],
+  [10, undefined, "Canto", [], "Adultos 1"],
+  [12, undefined, "Batería", ["Moderno inicial"], undefined],
+  [10, 2, "Piano", ["Elemental 3.º", "Elemental 1.º", "Elemental 2.º"], undefined],
+  [9, 3, "Piano", ["Elemental 2.º", "Elemental 1.º"], undefined],
+  [16, 2, "Canto", ["Profesional de canto 1.º", "Conjuntos y agrupaciones"], undefined],
+] as const)("at age %i with experience %s: %s", (age, experience, instrument, names, next) => {
+  const found = specialities.find(({ name }) => name === instrument);
+  const student = { age, experience, instrument: found && year * 1000 + found.id };
+  const suggested = suggestCourses(offered, student);
+  expect(suggested.suited.map(({ name }) => name)).toEqual(names);
+  expect(suggested.next?.name).toBe(next);
+});
+
+test("an adult who has played begins with the level after the years played", () => {
+  const student = { age: 40, experience: 2, instrument: year * 1000 + 2 };
+  const [first, second] = suggestCourses(offered, student).suited;
+  expect([first?.name, second?.name]).toEqual(["Adultos 3", "Adultos 1"]);
+});

@@ -1,0 +1,73 @@
+import { specialitiesOf } from "./course-price";
+import type { CatalogueSyllabus } from "./schema";
+
+/** What decides which courses suit a student; what is left out is open. */
+export type Student = {
+  /** In years, when the course begins. */
+  age?: number | undefined;
+  /** A speciality's id. */
+  instrument?: number | undefined;
+  /** Key of a previous-experience option (2.5); undefined: has never played. */
+  experience?: number | undefined;
+};
+
+/** Whether a course is taught for an instrument; one without specialities is for every instrument. */
+export function teaches(syllabus: CatalogueSyllabus, instrument: number | undefined): boolean {
+  const taught = specialitiesOf(syllabus);
+  return instrument === undefined || taught.size === 0 || taught.has(instrument);
+}
+
+/** Whether a student can start a course: its age, its instrument and how one gets in. */
+export function canStart(syllabus: CatalogueSyllabus, { age, instrument, experience }: Student): boolean {
+  const { age: from, highest_start_age: highest, admission } = syllabus;
+  const fitsAge = age === undefined || (from <= age && age <= (highest ?? age));
+  return fitsAge && teaches(syllabus, instrument) && (admission === "open" || experience !== undefined);
+}
+
+/**
+ * The courses that suit a student, the likeliest first: for a beginner the first course of each degree; for somebody
+ * who has played every course that their age allows, led by the one that follows the years played.
+ *
+ * @returns `suited` is empty where no course suits; `next` is then the first one that they are still too young for
+ */
+export function suggestCourses(syllabi: readonly CatalogueSyllabus[], student: Student) {
+  const startable = syllabi.filter((syllabus) => canStart(syllabus, student));
+  const suited =
+    student.experience === undefined
+      ? startable.filter((one) => isFirst(one, startable)).sort(bySuit(student))
+      : fromLikeliest(startable.sort(bySuit(student)), student.experience);
+  const later = syllabi
+    .filter((one) => student.age !== undefined && one.age > student.age)
+    .filter((one) => canStart(one, { ...student, age: undefined }))
+    .sort((one, other) => one.age - other.age || bySchool(one, other));
+  return { suited, next: suited.length === 0 ? later[0] : undefined };
+}
+
+/** Whether no course of its degree comes before it. */
+const isFirst = ({ degree, course }: CatalogueSyllabus, among: readonly CatalogueSyllabus[]) =>
+  among.every((other) => other.degree.id !== degree.id || other.course.number >= course.number);
+
+/** The courses of the first degree that beginners can start come first, led by the one after `years` years. */
+function fromLikeliest(startable: CatalogueSyllabus[], years: number): CatalogueSyllabus[] {
+  const main = (startable.find(({ admission }) => admission === "open") ?? startable[0])?.degree.id;
+  const own = startable.filter(({ degree }) => degree.id === main);
+  const numbers = [...new Set(own.map(({ course }) => course.number))].sort((one, other) => one - other);
+  const likely = own.find(({ course }) => course.number === numbers[Math.min(years, numbers.length - 1)]);
+  const others = [...own, ...startable.filter((one) => !own.includes(one))].filter((one) => one !== likely);
+  return likely ? [likely, ...others] : [];
+}
+
+/** As a school counts its courses; those that teach the student's instrument come before those for everybody. */
+const bySuit =
+  ({ instrument }: Student) =>
+  (one: CatalogueSyllabus, other: CatalogueSyllabus) => {
+    const isGeneral = (syllabus: CatalogueSyllabus) =>
+      Number(instrument !== undefined && !specialitiesOf(syllabus).has(instrument));
+    return isGeneral(one) - isGeneral(other) || bySchool(one, other);
+  };
+
+/** By degree and course. */
+export const bySchool = (one: CatalogueSyllabus, other: CatalogueSyllabus) =>
+  one.degree.order - other.degree.order ||
+  one.degree.id - other.degree.id ||
+  one.course.number - other.course.number;
