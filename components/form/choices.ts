@@ -4,13 +4,14 @@ import type { FormField } from "@/lib/form/answers";
 import { listOf } from "@/lib/form/questions";
 import { documentTypes, experienceOptions } from "@/lib/reference/lists";
 import { ownWords, type Translate } from "./field-words";
+import type { OptionWithHint } from "./options";
 import type { QuestionData } from "./question-data";
 
 type Of = (
   data: QuestionData,
   t: Translate,
   field: FormField,
-) => { options: Option[] } | { groups: (Option | OptionGroup)[] };
+) => { options: OptionWithHint[] } | { groups: (Option | OptionGroup)[] };
 
 /** What can be chosen: few are all shown at once, many are a list that opens. */
 const lists: Record<List, Of> = {

@@ -103,7 +103,7 @@ function ChoiceControl(asked: Asked): ReactNode {
   if ("options" in list) {
     const choices = list.options.map((option) => ({
       ...option,
-      hint: ownWords(field, `${option.value as "yes"}Hint`, t, told),
+      hint: option.hint ?? ownWords(field, `${option.value as "yes"}Hint`, t, told),
     }));
     return <RadioControl {...shared} choices={choices} />;
   }

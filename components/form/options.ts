@@ -3,11 +3,15 @@ import type { Option, OptionGroup } from "@/components/ui/select";
 import { syllabusName } from "@/lib/catalogue/price-words";
 import type { CatalogueSyllabus, SchoolYear, Speciality, Syllabus } from "@/lib/catalogue/schema";
 import { type Student, suggestCourses } from "@/lib/catalogue/suggest-courses";
-import { catalogueLang } from "@/lib/i18n/locales";
+import { dayInWords } from "@/lib/i18n/days";
+import { catalogueLang, type Locale } from "@/lib/i18n/locales";
+import { withSounds } from "@/lib/i18n/sounds";
+import type { Day } from "@/lib/platform/dates";
 import type { CallingCode } from "@/lib/reference/lists";
 
 type Translate = ReturnType<typeof useTranslations<"wizard">>;
-type Words = { t: Translate; locale: string };
+type Words = { t: Translate; locale: Locale };
+export type OptionWithHint = Option & { hint?: string };
 
 /** Countries by their names in the page's language; Spain comes first (W18). */
 export function countryOptions(countries: readonly string[], locale: string): Option[] {
@@ -42,9 +46,16 @@ export function prefixOptions(codes: readonly CallingCode[], locale: string): Op
     .map(({ value, label }) => ({ value, label }));
 }
 
-/** The school years that can be enrolled for. */
-export const yearOptions = (years: readonly SchoolYear[]): Option[] =>
-  years.map(({ id, year }) => ({ value: String(id), label: year }));
+/** The school years that can be enrolled for, each with whether its classes have begun, and when. */
+export const yearOptions = (
+  years: readonly SchoolYear[],
+  today: Day,
+  { t, locale }: Words,
+): OptionWithHint[] =>
+  years.map(({ id, year, start_school_year: starts }) => {
+    const day = withSounds({ day: dayInWords(starts, locale) });
+    return { value: String(id), label: year, hint: t(starts > today ? "years.coming" : "years.begun", day) };
+  });
 
 /** Specialities by name. */
 export const specialityOptions = (specialities: readonly Speciality[], locale: string): Option[] =>

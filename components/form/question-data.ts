@@ -7,6 +7,8 @@ import type { PhoneLengths } from "@/lib/form/advice";
 import type { Branch, FormField } from "@/lib/form/answers";
 import type { StepId } from "@/lib/form/steps";
 
+import type { OptionWithHint } from "./options";
+
 /** What counts points without being asked: so much, or up to it. */
 type Ours = { label: string; points: number; isMark: boolean };
 
@@ -29,7 +31,7 @@ export type QuestionData = {
   same?: { child: number; name: string; wish: string; choices: Record<string, string> };
   /** The address that stands for a child who has none of its own, where the law asks for one. */
   tagged?: string;
-  years: Option[];
+  years: OptionWithHint[];
   /** A year for the example of a birth date. */
   exampleYear: number;
   countries: Option[];

@@ -3,6 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { forSharing } from "@/app/site-metadata";
 import { OfferedDraft } from "@/components/account/offered-draft";
+import { ChosenCourse } from "@/components/form/chosen-course";
 import { LostDraft } from "@/components/form/lost-draft";
 import { ClosedStart, Facts, Resume, Who } from "@/components/form/start";
 import { AlreadyEnrolled, SignInAgain } from "@/components/form/start-known";
@@ -10,6 +11,7 @@ import { SavedAnswers } from "@/components/form/step-frame";
 import { OpenYears } from "@/components/site/open-years";
 import { Column, Title } from "@/components/site/page";
 import { Notice } from "@/components/ui/notice";
+import { readChosen } from "@/lib/form/server/chosen-course";
 import { emptyDraft, isNobodys } from "@/lib/form/server/draft";
 import { firstOpenStep, flowOf } from "@/lib/form/server/form-flow";
 import { formSchool } from "@/lib/form/server/form-school";
@@ -40,6 +42,8 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   const offered = personId && !draft?.content.by ? await offeredSince(personId) : undefined;
   const content = draft && !isNobodys(draft.content) ? draft.content : undefined;
   const [first] = flowOf(emptyDraft(), school).steps;
+  const chosen = readChosen(query, school);
+  const choice = chosen?.query ?? "";
 
   if (school.open.length === 0) return <ClosedStart school={school} />;
   return (
@@ -53,11 +57,12 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       <Title>{t("title", { school: name })}</Title>
       <p className="mb-8 text-lead text-muted">{t(personId ? "leadKnown" : "lead")}</p>
       {query.enrolled === "yes" && personId && <AlreadyEnrolled />}
+      {chosen && <ChosenCourse {...chosen} />}
       {lockedFor && <SignInAgain another={startAnother} />}
       {content && (
         <Resume
           sent={content.sent !== undefined}
-          href={`/enroll/${firstOpenStep(flowOf(content, school), school)}`}
+          href={`/enroll/${firstOpenStep(flowOf(content, school), school)}${choice}`}
           another={personId ? undefined : startAnother}
         />
       )}
@@ -65,7 +70,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
         <OfferedDraft since={offered} timeZone={school.settings.time_zone} take={takeDraftAction} />
       )}
       {personId && <WhoKnown personId={personId} school={school} />}
-      {!personId && !content && !lockedFor && <Who first={`/enroll/${first}`} />}
+      {!personId && !content && !lockedFor && <Who first={`/enroll/${first}${choice}`} />}
       <div className="mt-12">
         <OpenYears years={school.years} today={school.context.today} />
         <Facts schoolName={name} emailOptional={emailOptional} known={personId !== undefined} />

@@ -50,7 +50,7 @@ export const questionData = cache(async (step: StepId, { school, flow }: StepDat
     contact: { email, phone },
     termsUrl: terms.url,
     age: typeof born === "string" ? ageOn(born, today) : undefined,
-    years: yearOptions(school.open),
+    years: yearOptions(school.open, today, { t, locale }),
     exampleYear: Number(today.slice(0, 4)) - 12,
     ...placesIn(locale, school.settings),
     emailOptional: minorsWithoutEmail,

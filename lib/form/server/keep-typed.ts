@@ -20,8 +20,17 @@ import { mayGoOn } from "./form-limits";
 import { type FormSchool, formSchool } from "./form-school";
 import { withTyped } from "./save-step";
 
-/** The page that was answered: of which branch and child it asked, and whether check answers gets the family back. */
-export type Opened = { step: StepId; branch: Branch | undefined; child: number; fromCheck: boolean };
+/**
+ * The page that was answered: of which branch and child it asked, whether check answers gets the family back, and what
+ * its address has chosen for the courses' step.
+ */
+export type Opened = {
+  step: StepId;
+  branch: Branch | undefined;
+  child: number;
+  fromCheck: boolean;
+  chosen?: Typed;
+};
 
 type Change = (content: DraftContent) => DraftContent;
 
@@ -37,11 +46,18 @@ export async function changeOrBegin(
   change: Change,
   { token, address }: { token: string | undefined; address: string },
 ): Promise<{ content: DraftContent; token: string }> {
-  const changed = await changeDraft(token, change);
+  const changeAll = (content: DraftContent) => withChosen(change(content), opened);
+  const changed = await changeDraft(token, changeAll);
   if (changed && token) return { content: changed, token };
   if (!(await mayGoOn("drafts", address))) throw new AppError("rate_limited");
-  const content = change(isLost(opened, token) ? lostDraft(opened) : emptyDraft());
+  const content = changeAll(isLost(opened, token) ? lostDraft(opened) : emptyDraft());
   return { content, token: await createDraft(content) };
+}
+
+/** A course that was chosen before the form waits for its step, unless that was answered. */
+function withChosen(content: DraftContent, { step, chosen }: Opened): DraftContent {
+  const isAnswered = step === "specialities" || content.done.includes("student_syllabi_option1");
+  return chosen && !isAnswered ? withTyped(content, "specialities", { typed: chosen }) : content;
 }
 
 /** Whether a page without a draft was opened from one, which is gone: expired, deleted, or out of reach. */

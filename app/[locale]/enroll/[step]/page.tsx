@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { ToChildren } from "@/components/form/children";
+import { ChosenCourse } from "@/components/form/chosen-course";
 import { Consent } from "@/components/form/consent";
 import { LostDraft } from "@/components/form/lost-draft";
 import { Moved, type Reason, reasons } from "@/components/form/overtaken";
@@ -16,6 +17,7 @@ import { StepForm } from "@/components/form/step-form";
 import { StepFrame } from "@/components/form/step-frame";
 import { Caption, Title } from "@/components/site/page";
 import { ProgressLine } from "@/components/ui/progress-line";
+import { type ChosenCourse as Chosen, readChosen, typedChoice, typedYear } from "@/lib/form/server/chosen-course";
 import { askedOn, type Flow, ledThrough, typedOn } from "@/lib/form/server/form-flow";
 import { questionOf } from "@/lib/form/server/keep-typed";
 import { comparedAnswers, isStep, lastStep, needs, placeOf, type StepId, stepRow } from "@/lib/form/steps";
@@ -40,7 +42,8 @@ type Props = PageProps<"/[locale]/enroll/[step]">;
 export default orAway(async function Page({ params, searchParams }: Props) {
   const { step } = await params;
   const locale = await getLocale();
-  const { from, overtaken, child, changed } = await searchParams;
+  const query = await searchParams;
+  const { from, overtaken, child, changed } = query;
   if (!isStep(step)) return <NoSuchPage />;
   const whose = /^\d{1,10}$/.test(String(child)) ? Number(child) : undefined;
   const now = await stepData(step, whose);
@@ -48,9 +51,9 @@ export default orAway(async function Page({ params, searchParams }: Props) {
 
   const fromCheck = from === "check" && step !== lastStep;
   const why = reasons.find((reason) => reason === overtaken);
-  return (
-    <StepPage step={step} now={now} fromCheck={fromCheck} overtaken={why} changed={String(changed ?? "")} />
-  );
+  const chosen = readChosen(query, now.school);
+  const shown = { fromCheck, overtaken: why, changed: String(changed ?? ""), chosen };
+  return <StepPage step={step} now={now} {...shown} />;
 });
 
 type StepProps = {
@@ -59,9 +62,10 @@ type StepProps = {
   fromCheck: boolean;
   overtaken: Reason | undefined;
   changed: string;
+  chosen: Chosen | undefined;
 };
 
-async function StepPage({ step, now, fromCheck, overtaken, changed }: StepProps) {
+async function StepPage({ step, now, fromCheck, overtaken, changed, chosen }: StepProps) {
   const { school, flow, open, problems } = now;
   const { one, sends } = stepRow(step);
   const [locale, t, data, { heading, ...words }, draft, lost] = await Promise.all([
@@ -77,7 +81,8 @@ async function StepPage({ step, now, fromCheck, overtaken, changed }: StepProps)
   const { previous, ...place } = placeOf(step, ledThrough(flow, step));
   const caption = captionOf(t, place, flow, data.several === true && !sends);
   const back = fromCheck && open === lastStep ? open : previous;
-  const opened = { step, branch: flow.branch, child, fromCheck };
+  const opened = { step, branch: flow.branch, child, fromCheck, chosen: chosen && typedChoice(chosen) };
+  const query = fromCheck ? fromCheckQuery(data.several, child) : (chosen?.query ?? "");
   const parts = sends ? await partsShown(now) : questionOf(step, flow);
   const marked = overtaken === "changed" ? changed.split(",") : [];
 
@@ -94,13 +99,14 @@ async function StepPage({ step, now, fromCheck, overtaken, changed }: StepProps)
         compare={comparedAnswers(step, flow.answers)}
         words={{ ...words, problems: problemWords(fields, flow.branch, t, locale) }}
         initial={{ problems }}
-        typed={typedOn(step, flow)}
+        typed={{ ...(chosen && typedYear(chosen, school)), ...typedOn(step, flow) }}
         action={(sends ? submitEnrollment : saveStep).bind(null, opened)}
-        here={localizedPath(locale, `/enroll/${step}${fromCheck ? fromCheckQuery(data.several, child) : ""}`)}
+        here={localizedPath(locale, `/enroll/${step}${query}`)}
         autosave={sends ? undefined : keepTyped.bind(null, opened)}
         heading={
           <Heading caption={caption} part={partOf(place, flow)} title={one ? undefined : heading}>
             {lost && <LostDraft contact={data.contact} />}
+            {chosen && <ChosenCourse {...chosen} />}
             {sends && overtaken === "changed" && <ChangedNotice now={now} changed={marked} />}
             {overtaken && !(sends && overtaken === "changed") && <Moved why={overtaken} />}
             {sends && <CheckAll now={now} changed={marked} />}
