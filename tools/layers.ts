@@ -29,6 +29,7 @@ const besides: Record<string, string> = {
   http: "api database i18n school",
   i18n: "next{,/**}",
   school: "reference/{countries,lists}",
+  mail: "catalogue/{requested-courses,price-words,course-price}",
   decisions: "enrollment/state*",
   admission: "enrollment/state*",
   office: "api/{api-keys,scopes}",

@@ -74,7 +74,7 @@ function AboveStudies({ data }: { data: QuestionData }) {
       {syllabi.length > 0 && (
         <Lead>
           {atStart && data.branch === "minor" && <>{t("atStart", atStart)} </>}
-          {t(last ? "studiesAgain" : "studies")} {t("prices")}
+          {t(last ? "studiesAgain" : "studies")}
         </Lead>
       )}
     </>

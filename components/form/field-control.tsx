@@ -36,7 +36,11 @@ export function FieldControl(props: Props) {
   const who = whoOf(field, data.branch);
   const shared: Shared = {
     name: field,
-    label: heading ?? (row.control === "consent" ? "" : labelOf(field, data.branch, t)),
+    label:
+      heading ??
+      (row.control === "consent"
+        ? ""
+        : (ownWords(field, "question", t, { who }) ?? labelOf(field, data.branch, t))),
     heading: heading !== undefined,
     hint: ownWords(field, "hint", t, {
       who,

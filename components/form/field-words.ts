@@ -25,7 +25,7 @@ export function labelOf(field: FormField, branch: Branch | undefined, t: Transla
 /** Words of a field's own that not every field has. */
 export function ownWords(
   field: FormField,
-  part: "hint" | "none" | "yes" | "no" | "yesHint" | "noHint",
+  part: "question" | "hint" | "none" | "yes" | "no" | "yesHint" | "noHint",
   t: Translate,
   values: Record<string, string> = {},
 ): string | undefined {

@@ -20,14 +20,27 @@ export function StepFrame({ back, hasDraft, children }: Props) {
         </Link>
       </WhileOffline>
       {children}
-      {hasDraft && <SavedAnswers />}
+      {hasDraft && <SavedAnswers brief />}
     </Column>
   );
 }
 
-/** That answers are kept, for how long, and how to delete them (W29). */
-export function SavedAnswers() {
+/** That answers are kept, for how long, and how to delete them (W29); on a step that they are saved. */
+export function SavedAnswers({ brief = false }: { brief?: boolean }) {
   const t = useTranslations("wizard.privacy");
+  if (brief)
+    return (
+      <p className="mt-8 flex items-center gap-2 text-small text-muted print:hidden">
+        <Icon d={lock} />
+        {t.rich("brief", {
+          link: (words) => (
+            <Link href="/enroll/delete" className="inline-flex min-h-target items-center">
+              {words}
+            </Link>
+          ),
+        })}
+      </p>
+    );
   return (
     <div className="aside-note">
       <Icon d={lock} />

@@ -62,18 +62,19 @@ export function CourseFinder(props: Props) {
 }
 
 /** Native selects that the page's own address answers; what the catalogue cannot tell apart is not asked. */
-function Questions({ year, years, syllabi, specialities, wanted }: Props) {
+function Questions({ year, years: all, syllabi, specialities, wanted }: Props) {
   const t = useTranslations("finder");
+  const years = useTranslations("wizard.fields.experience_years");
   const locale = useLocale();
   const lang = catalogueLang(locale);
   const { ages, hours } = finderChoices(syllabi);
   const options = {
-    year: years.length > 1 ? years.map(({ id, year }) => ({ value: String(id), label: year })) : [],
+    year: all.length > 1 ? all.map(({ id, year }) => ({ value: String(id), label: year })) : [],
     age: ages.map((age) => ({ value: String(age), label: age === ADULT ? t("adult") : t("years", { age }) })),
     instrument: specialities
       .map(({ id, name }) => ({ value: String(id), label: name, lang }))
       .sort((one, other) => one.label.localeCompare(other.label, locale)),
-    played: played.map(({ key }) => ({ value: key, label: t(`years_played.${key}` as "years_played.0") })),
+    played: played.map(({ key }) => ({ value: key, label: years(key) })),
     hours: hours.map((most) => ({ value: String(most), label: t("upTo", { hours: most }) })),
   };
   const blanks = {

@@ -77,13 +77,16 @@ export function DegreeSummary({ degree, courses, from }: Group) {
     atLeast: least.atLeast || prices.some(({ year }) => year > least.year),
   };
   return (
-    <span className="grid grow items-center gap-x-4 py-3 sm:grid-cols-[minmax(0,1fr)_9rem_13rem]">
+    <span className="grid grow items-center gap-x-4 py-2 sm:grid-cols-[minmax(0,1fr)_9rem_13rem]">
       <b lang={catalogueLang(locale)} className="text-[1.0625em]">
         {degree.name}
       </b>
-      <span className="text-small font-normal text-muted">{from > 0 && t("from", { age: from })}</span>
-      <span className="text-small font-normal text-ink tabular-nums sm:text-end">
-        {several && priceWords(several, price, locale).line}
+      <span className="text-small font-normal text-muted sm:contents">
+        <span>{from > 0 && t("from", { age: from })}</span>
+        {from > 0 && several && <span className="sm:hidden"> · </span>}
+        <span className="text-ink tabular-nums sm:text-end">
+          {several && priceWords(several, price, locale).line}
+        </span>
       </span>
     </span>
   );

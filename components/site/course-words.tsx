@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { Choice } from "@/components/ui/radios";
 import type { Course } from "@/lib/catalogue/find-courses";
-import { inSentence, priceWords, syllabusName } from "@/lib/catalogue/price-words";
+import { formatMinutes, inSentence, priceWords, syllabusName } from "@/lib/catalogue/price-words";
 import type { CatalogueSyllabus, Speciality } from "@/lib/catalogue/schema";
 import { catalogueLang } from "@/lib/i18n/locales";
 
@@ -20,7 +20,7 @@ export function useCourseWords(
     const { amount, per } = priceWords(cost, price, locale);
     const { names, open } = subjectsOf(syllabus, instrument?.id);
     const time =
-      minutes > 0 && t("weekly", { least: minutesAtLeast ? "yes" : "no", time: duration(minutes) });
+      minutes > 0 && t("weekly", { least: minutesAtLeast ? "yes" : "no", time: formatMinutes(minutes) });
     const age = said !== undefined && syllabus.age !== said && t("from", { age: syllabus.age });
     const after = [syllabus.admission === "test" && t("test"), age]
       .filter(Boolean)
@@ -48,12 +48,6 @@ export function useCourseWords(
       ),
     };
   };
-}
-
-/** Minutes as they are said: "30 min", "1 h 45 min". */
-function duration(minutes: number): string {
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  return [hours > 0 && `${hours}\u00a0h`, rest > 0 && `${rest}\u00a0min`].filter(Boolean).join("\u00a0");
 }
 
 /** What is taught, in a line; `open` where the instrument's own subject depends on which one it is. */

@@ -13,6 +13,21 @@ export type School = {
   logo?: { src: string; width: number; height: number };
 };
 
+/** A step's footer: how to get help, in one line; the rest is on the contact page. */
+export function StepFooter({ school }: { school: School }) {
+  const t = useTranslations("site");
+  return (
+    <footer className="site-footer print:hidden">
+      <p className="wrap mt-10 border-t border-hairline py-4">
+        {t.rich("help", {
+          call: (words) => <a href={`tel:${school.phone.replaceAll(" ", "")}`}>{words}</a>,
+          write: (words) => <a href={`mailto:${school.email}`}>{words}</a>,
+        })}
+      </p>
+    </footer>
+  );
+}
+
 /** How to reach the school, and what it promises; none at the desk. */
 export function Footer({ school }: { school: School }) {
   const t = useTranslations("site");

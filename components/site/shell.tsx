@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { Link } from "@/lib/i18n/navigation";
 import { AccountMenu } from "./account-menu";
 import { Face, SkipLink } from "./face";
-import { Footer, type School } from "./footer";
+import { Footer, type School, StepFooter } from "./footer";
 import { HeadingFocus } from "./heading-focus";
 import { EnterMeansContinue, LanguageSwitch } from "./language-switch";
 import { MenuKeys } from "./menu-keys";
@@ -44,7 +44,7 @@ export function SiteFrame({ school, withForm = false, account = {}, children }: 
     <>
       <Header school={school} withForm={withForm} account={account} />
       <Main>{children}</Main>
-      <Footer school={school} />
+      {withForm ? <StepFooter school={school} /> : <Footer school={school} />}
     </>
   );
 }

@@ -47,3 +47,9 @@ export const inSentence = (name: string): string =>
 /** A syllabus in a word: its own name, or its course's. */
 export const syllabusName = ({ name, course, degree }: Syllabus): string =>
   name || `${degree.name}, ${course.name}`;
+
+/** Minutes as they are said: "30 min", "1 h 45 min". */
+export function formatMinutes(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return [hours > 0 && `${hours}\u00a0h`, rest > 0 && `${rest}\u00a0min`].filter(Boolean).join("\u00a0");
+}

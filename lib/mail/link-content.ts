@@ -4,7 +4,14 @@ import { withSounds } from "@/lib/i18n/sounds";
 import { type Translator, translatorOf } from "@/lib/i18n/translator";
 import { asksFamily, asksToRenew, isSetup, type LinkMail, linkUse } from "./kinds";
 import { namesIn } from "./names";
-import { harmless, type MailContent, type MailDetails, paragraphs, requestFacts } from "./parts";
+import {
+  harmless,
+  type MailContent,
+  type MailDetails,
+  paragraphs,
+  requestedFacts,
+  requestFacts,
+} from "./parts";
 import { notMeUrl } from "./setup-link";
 
 /**
@@ -40,7 +47,10 @@ export function linkContent(kind: LinkMail, locale: Locale, details: MailDetails
       plain: t("linkPlain"),
       note: link ? t(noteOf(kind), link) : t("accountNote"),
     },
-    facts: requestFacts(details, names, t),
+    facts: [
+      ...requestFacts(details, names, t),
+      ...(isSetup(kind) ? requestedFacts(details.requested ?? [], locale) : []),
+    ],
     next: nextSteps(kind, t, values),
     contact: {
       title: t("contactTitle"),
@@ -53,10 +63,14 @@ export function linkContent(kind: LinkMail, locale: Locale, details: MailDetails
 }
 
 /** What their sentences speak of beside names. */
-const factsIn = ({ school, year, address, answerBy, students, tells }: MailDetails, locale: Locale) =>
+const factsIn = (
+  { school, year, address, answerBy, students, references, tells }: MailDetails,
+  locale: Locale,
+) =>
   withSounds({
     school: harmless(school.name),
     year: year ?? "",
+    references: references?.join(", ") ?? "",
     address: harmless(address ?? ""),
     answerBy: answerBy ? dayInWords(answerBy, locale) : "",
     keepBy: tells?.keepBy ? dayInWords(tells.keepBy, locale) : "",

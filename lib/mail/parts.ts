@@ -1,4 +1,8 @@
+import { familyPrice } from "@/lib/catalogue/course-price";
+import { formatMinutes, priceWords } from "@/lib/catalogue/price-words";
+import type { RequestedCourse } from "@/lib/catalogue/requested-courses";
 import type { Locale } from "@/lib/i18n/locales";
+import { translatorOf } from "@/lib/i18n/translator";
 import type { Day } from "@/lib/platform/dates";
 import type { Sentences } from "./sentences";
 import type { Tells } from "./tells";
@@ -28,6 +32,8 @@ export type MailDetails = {
   guardian?: string;
   /** Those of the students, in their order. */
   references?: string[];
+  /** What they ask for, in their order. */
+  requested?: RequestedCourse[];
   year?: string;
   /** The address that a message to the one before it speaks of, masked. */
   address?: string;
@@ -92,6 +98,24 @@ export function requestFacts(
     );
   const each = references.map((value, at) => ({ label: students[at] || t("facts.reference"), value }));
   return [...each, ...factsOf(["year"] as const, { year }, t)];
+}
+
+/** What is asked for: of several children each in a row, with what they cost together. */
+export function requestedFacts(requested: RequestedCourse[], locale: Locale): MailContent["facts"] {
+  const [t, price] = [translatorOf(locale, "mail"), translatorOf(locale, "price")];
+  const several = requested.length > 1;
+  const rows = requested.map(({ student, names, minutes, price: cost }) => ({
+    label: several ? harmless(student) : t("facts.course"),
+    value: [
+      names.map(harmless).join(", ") || t("facts.open"),
+      minutes && t("facts.weekly", { time: formatMinutes(minutes) }),
+      cost && priceWords(cost, price, locale).line,
+    ]
+      .filter(Boolean)
+      .join(" · "),
+  }));
+  const total = several && familyPrice(requested.map((one) => one.price));
+  return total ? [...rows, { label: t("facts.total"), value: priceWords(total, price, locale).line }] : rows;
 }
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;

@@ -1,4 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client";
+import { listRequestedCourses } from "@/lib/catalogue/requested-courses";
 import type { Locale } from "@/lib/i18n/locales";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
@@ -151,6 +152,9 @@ async function detailsOf(
     students: told.map(({ student }) => fullName(student)),
     guardian: guardian && fullName(guardian),
     references: told.map(({ reference }) => reference),
+    requested: isSetup(message.kind)
+      ? await listRequestedCourses(told.map(({ reference }) => reference))
+      : undefined,
     year: own?.year ?? enrollment?.schoolYear.year,
     answerBy: enrollment ? promisedBy(enrollment, school) : undefined,
     address: goesElsewhere(message.kind) ? maskedEmail(person.email) : undefined,

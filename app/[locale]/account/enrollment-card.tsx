@@ -2,11 +2,13 @@ import { useLocale, useTranslations } from "next-intl";
 import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { Submit } from "@/components/action/fields";
 import { LinkButton } from "@/components/site/link-button";
+import { Requested } from "@/components/site/requested";
 import { stateLooks } from "@/components/site/state-look";
 import { buttonClass } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Icon } from "@/components/ui/icon";
 import { cross, eye, fileText, listOrdered, pencil, undo } from "@/components/ui/icons";
+import type { RequestedCourse } from "@/lib/catalogue/requested-courses";
 import { type State, states } from "@/lib/enrollment/states";
 import type { RoundOnCard } from "@/lib/family/cards";
 import { dayInWords } from "@/lib/i18n/days";
@@ -40,13 +42,14 @@ type Props = {
   timeZone: string;
   /** By when the school answers what is pending. */
   answerBy: Day;
+  requested: RequestedCourse | undefined;
 };
 
 /** An enrollment as its family sees it: who, how it stands in a sentence, what comes next, what can be done. */
 export function EnrollmentCard(props: Props) {
   const t = useTranslations("account.view");
   const locale = useLocale() as Locale;
-  const { enrollment, timeZone } = props;
+  const { enrollment, timeZone, requested } = props;
   const { reference, createdAt, schoolYear, part } = enrollment;
   const student = [enrollment.student.name, enrollment.student.surname].filter(Boolean).join(" ");
   const facts = [
@@ -59,6 +62,11 @@ export function EnrollmentCard(props: Props) {
       <h3 className="mb-2 font-head text-heading tracking-tight [overflow-wrap:anywhere]">
         <bdi>{student}</bdi>
       </h3>
+      {part !== "former" && (
+        <p className="mb-4 max-w-measure">
+          <Requested course={requested} />
+        </p>
+      )}
       {part === "former" ? <p className="mb-4">{t("former", { student })}</p> : <HowItStands {...props} />}
       <dl className="mb-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 border-t border-hairline pt-3 text-small">
         {facts.map(([label, value]) => (

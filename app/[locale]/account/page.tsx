@@ -12,6 +12,7 @@ import { Icon } from "@/components/ui/icon";
 import { download, house, lock, logOut, mailWarning, plus, usersRound } from "@/components/ui/icons";
 import { Notice } from "@/components/ui/notice";
 import { Door } from "@/components/ui/stat";
+import { listRequestedCourses } from "@/lib/catalogue/requested-courses";
 import { familyAccount } from "@/lib/family/cards";
 import { childrenToAnswerFor } from "@/lib/family/guardian";
 import { unreached } from "@/lib/family/unreached";
@@ -41,6 +42,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
     ]);
   // The one filled button: an offered draft, else the first place to answer, else a first request (face 1).
   const toAnswer = offered ? undefined : account.enrollments.find(({ ways }) => ways.answer)?.reference;
+  const requested = await listRequestedCourses(account.enrollments.map(({ reference }) => reference));
   const name = [account.name, account.surname].filter(Boolean).join(" ");
   return (
     <Column>
@@ -75,6 +77,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
           answersFirst={enrollment.reference === toAnswer}
           timeZone={school.time_zone}
           answerBy={promisedBy(enrollment, school)}
+          requested={requested.find(({ reference }) => reference === enrollment.reference)}
         />
       ))}
       {!account.isMinor && (

@@ -9,10 +9,14 @@ import { LinkButton } from "@/components/site/link-button";
 import { Staff } from "@/components/site/mark";
 import { Column } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
+import { Requested } from "@/components/site/requested";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { arrowRight, plus } from "@/components/ui/icons";
 import { type Moment, Timeline } from "@/components/ui/timeline";
+import { familyPrice } from "@/lib/catalogue/course-price";
+import { priceWords } from "@/lib/catalogue/price-words";
+import { listRequestedCourses, type RequestedCourse } from "@/lib/catalogue/requested-courses";
 import type { Sent } from "@/lib/form/server/draft";
 import { dayInWords } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
@@ -38,6 +42,9 @@ export default orAway(async function Page() {
   ]);
   const sent = (await currentDraft())?.content.sent;
   if (!sent) return redirect({ href: "/enroll", locale });
+  const requested = await listRequestedCourses(
+    sent.children?.map((one) => one.reference) ?? [sent.reference],
+  );
   return (
     <>
       <div className="brand-block">
@@ -47,7 +54,7 @@ export default orAway(async function Page() {
             {sent.by ? t("thanks", { name: sent.by }) : t("title")}
           </h1>
           <ForWhom sent={sent} />
-          <References sent={sent} />
+          <References sent={sent} requested={requested} />
         </Column>
       </div>
       <Column>
@@ -85,9 +92,16 @@ async function ForWhom({ sent: { names } }: { sent: Sent }) {
   );
 }
 
-/** The reference; of several children each one's, with the name. */
-async function References({ sent: { reference, children } }: { sent: Sent }) {
-  const t = await getTranslations("wizard.done");
+type ReferencesProps = { sent: Sent; requested: RequestedCourse[] };
+
+/** The reference and what was requested; of several children each one's, with the name, and what they cost together. */
+async function References({ sent: { reference, children }, requested }: ReferencesProps) {
+  const [t, price, locale] = await Promise.all([
+    getTranslations("wizard.done"),
+    getTranslations("price"),
+    getLocale(),
+  ]);
+  const total = requested.length > 1 && familyPrice(requested.map((one) => one.price));
   const each = children ?? [{ name: t("reference"), reference }];
   return (
     <div className="mt-6 max-w-104 border-t border-brand-line pt-4">
@@ -101,9 +115,17 @@ async function References({ sent: { reference, children } }: { sent: Sent }) {
             <dd className="reference text-[clamp(1.5rem,1.2rem+1.5vw,2rem)] font-semibold tracking-widest text-spark print:text-ink">
               {one.reference}
             </dd>
+            <dd className="basis-full">
+              <Requested course={requested.find(({ reference }) => reference === one.reference)} />
+            </dd>
           </div>
         ))}
       </dl>
+      {total && (
+        <p className="mt-4 border-t border-brand-line pt-3 font-semibold">
+          {t("total", { price: priceWords(total, price, locale).line })}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,0 +1,27 @@
+import { useLocale, useTranslations } from "next-intl";
+import type { Price } from "@/lib/catalogue/course-price";
+import { formatMinutes, priceWords } from "@/lib/catalogue/price-words";
+import { catalogueLang } from "@/lib/i18n/locales";
+
+type Props = {
+  course: { names: string[]; minutes: number | undefined; price: Price | undefined } | undefined;
+};
+
+/** What was requested, in a line: instrument and course, hours a week and price a month. */
+export function Requested({ course }: Props) {
+  const t = useTranslations("finder");
+  const price = useTranslations("price");
+  const locale = useLocale();
+  if (!course) return null;
+  const { names, minutes, price: cost } = course;
+  const facts = [
+    minutes && t("weekly", { least: "no", time: formatMinutes(minutes) }),
+    cost && priceWords(cost, price, locale).line,
+  ];
+  return (
+    <>
+      {names.length > 0 ? <b lang={catalogueLang(locale)}>{names.join(", ")}</b> : t("open")}
+      {facts.filter(Boolean).map((fact) => ` · ${fact}`)}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { prisma } from "@/lib/platform/prisma";
+import { settings } from "@/lib/school/settings";
+import { courseMinutes, coursePrice, type Price, tariffOf } from "./course-price";
+import { syllabusName } from "./price-words";
+import { catalogueSnapshot } from "./snapshot";
+
+/** What an enrollment asks for first. */
+export type RequestedCourse = {
+  reference: string;
+  student: string;
+  /** Instrument and course, as the catalogue names them; empty where the family left both open. */
+  names: string[];
+  /** Of class a week; undefined without a course. */
+  minutes: number | undefined;
+  price: Price | undefined;
+};
+
+/** The first choices of enrollments, in the order of their references; an unknown reference is left out. */
+export async function listRequestedCourses(references: readonly string[]): Promise<RequestedCourse[]> {
+  const first = { where: { option: 1 } };
+  const [rows, { schoolYears, byYear }, { price_period: period }] = await Promise.all([
+    prisma().enrollment.findMany({
+      where: { reference: { in: [...references] } },
+      select: {
+        reference: true,
+        schoolYearId: true,
+        student: { select: { name: true } },
+        specialityChoices: { ...first, select: { specialityId: true } },
+        syllabusChoices: { ...first, select: { syllabusId: true } },
+      },
+    }),
+    catalogueSnapshot(),
+    settings(),
+  ]);
+  return references.flatMap((reference) => {
+    const row = rows.find((one) => one.reference === reference);
+    const year = schoolYears.find(({ id }) => id === row?.schoolYearId);
+    if (!row || !year) return [];
+    const offered = byYear.get(year.id);
+    const speciality = offered?.specialities.items.find(
+      ({ id }) => id === row.specialityChoices[0]?.specialityId,
+    );
+    const syllabus = offered?.syllabi.items.find(({ id }) => id === row.syllabusChoices[0]?.syllabusId);
+    return {
+      reference,
+      student: row.student.name ?? "",
+      names: [speciality?.name, syllabus && syllabusName(syllabus)].filter((name) => name !== undefined),
+      minutes: syllabus && courseMinutes(syllabus, speciality?.id).minutes,
+      price: syllabus && coursePrice(syllabus, tariffOf(year, period), speciality?.id),
+    };
+  });
+}
