@@ -207,3 +207,32 @@ test("in Catalan a name has its article or preposition shortened", () => {
   const { subject, preview } = mailContent("guardian", "ca", { ...details, students: ["Anna Soler"] });
   expect(`${subject} ${preview}`.match(/d’Anna Soler/g)).toHaveLength(2);
 });
+
+test("the first e-mail says what was requested for each child and what the family pays", () => {
+  const price = (month: number) => ({ month, year: month * 10, atLeast: false, withSpeciality: true });
+  const requested = [
+    {
+      reference: "A3",
+      student: "Ada",
+      names: ["Violín", "Elemental 1.º"],
+      minutes: 180,
+      price: price(13_250),
+    },
+    { reference: "B4", student: "Pol", names: [], minutes: undefined, price: undefined },
+  ];
+  const { subject, facts } = mailContent("guardian", "es", {
+    ...details,
+    students: ["Ada", "Pol"],
+    references: ["A3", "B4"],
+    requested,
+  });
+  expect(subject).toMatch(/^Hemos recibido la solicitud.* \(A3, B4\)$/);
+  expect(facts.map(({ label, value }) => `${label}: ${value}`.replaceAll("\u00a0", " "))).toEqual([
+    "Ada: A3",
+    "Pol: B4",
+    "Curso: 2026/2027",
+    "Ada: Violín, Elemental 1.º · 3 h a la semana · 132,50 € al mes",
+    "Pol: Aún sin elegir curso",
+    "Toda la familia: desde 132,50 € al mes",
+  ]);
+});

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { prisma } from "@/lib/platform/prisma";
+import { startApi } from "@/test/api";
+import { aMinor } from "@/test/factories";
+import { aSchool } from "@/test/school";
+import { listRequestedCourses } from "./requested-courses";
+
+test("what an enrollment requests is its first choices, with their hours and price", async () => {
+  const api = await startApi();
+  const { current } = await aSchool();
+  const year = current.id;
+  const [violin, first, second] = [year * 1000 + 2, year * 1000 + 5, year * 1000 + 6];
+  const chosen = { student_speciality_option1: violin, student_syllabi_option1: first };
+  const open = aMinor({ school_year_id: year });
+  for (const body of [aMinor({ school_year_id: year, ...chosen, student_syllabi_option2: second }), open])
+    expect((await api.post("academic/minor_enrollment", body)).status).toBe(201);
+  const rows = await prisma().enrollment.findMany({
+    orderBy: { createdAt: "asc" },
+    select: { reference: true },
+  });
+  const references = rows.map(({ reference }) => reference);
+  const requested = await listRequestedCourses([...references.reverse(), "NOBODYS1"]);
+  // The demo school's file: 460 + 180 + 685 euros a year of ten months, an hour each.
+  expect(requested.map(({ names, minutes, price }) => [names, minutes, price?.month])).toEqual([
+    [[], undefined, undefined],
+    [["Violín", "Elemental 1.º"], 180, 13_250],
+  ]);
+  expect(requested.map(({ reference }) => reference)).toEqual(references);
+});
