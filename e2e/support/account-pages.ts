@@ -17,6 +17,8 @@ export class AccountPages {
   readonly errors = () => this.page.locator("main [data-error-summary]");
 
   async fill(fields: { name?: string; surname?: string; email?: string; password?: string }) {
+    const folded = this.page.locator("details:not([open]):has(input[name=password]) summary");
+    if (fields.password !== undefined && (await folded.count()) > 0) await folded.click();
     for (const [name, value] of Object.entries(fields)) {
       await this.page.locator(`main input[name="${name}"]`).fill(value);
     }

@@ -1,14 +1,13 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { emailKey, hasMailbox } from "@/lib/mail/addresses";
 import { queueMessage } from "@/lib/mail/queue";
-import { isYoung } from "@/lib/mail/young";
 import { mayTry } from "@/lib/people/limits";
 import { NO_PASSWORD } from "@/lib/people/password-hash";
 import { prisma } from "@/lib/platform/prisma";
-import { countedHere, todayIn } from "@/lib/platform/sandbox";
+import { countedHere } from "@/lib/platform/sandbox";
 import { shownToken } from "@/lib/platform/tokens";
-import { settings } from "@/lib/school/settings";
 import { createSession, type NewSession } from "./sessions";
+import { needsName } from "./set-password";
 import { findSetup, spendToken } from "./setup-token";
 
 /**
@@ -49,10 +48,10 @@ export async function signInByMail(token: string, now: Date): Promise<NewSession
   });
 }
 
-/** The same by the link of a set-up message, for a child who is asked for no password. */
+/** The same by the link of a set-up message, which proves the address; not for somebody who has to give a name first. */
 export async function signInBySetup(token: string, now: Date): Promise<NewSession | undefined> {
-  const [person, { time_zone }] = await Promise.all([findSetup(token, now), settings()]);
-  if (!person || !isYoung(person.birthDate, todayIn(time_zone, now))) return;
+  const person = await findSetup(token, now);
+  if (!person || person.hasAccount || person.continues || needsName(person)) return;
   return prisma().$transaction(async (tx) =>
     (await spendToken(tx, token, now)) ? begin(tx, person.id, now) : undefined,
   );

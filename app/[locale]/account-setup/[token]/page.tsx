@@ -18,6 +18,7 @@ import { passFor } from "@/lib/family/guardian-pass";
 import type { Locale } from "@/lib/i18n/locales";
 import { withSounds } from "@/lib/i18n/sounds";
 import { isYoung } from "@/lib/mail/young";
+import { needsName } from "@/lib/people/accounts/set-password";
 import { findSetup, type SetupPerson } from "@/lib/people/accounts/setup-token";
 import { isToken } from "@/lib/platform/tokens";
 import { today } from "@/lib/school/today";
@@ -39,6 +40,7 @@ export default orAway(async function Page({ params, searchParams }: Props) {
   if (!person.hasAccount && isYoung(person.birthDate, await today()))
     return <Young name={person.name} token={token} />;
 
+  if (!person.hasAccount && !needsName(person)) return <SignIn person={person} token={token} />;
   const t = await getTranslations("account.setup");
   const { email, name, hasAccount } = person;
   const lead = (
@@ -56,6 +58,25 @@ export default orAway(async function Page({ params, searchParams }: Props) {
     </Column>
   );
 });
+
+/** The link proves the address, so it signs in; a password is an offer. */
+async function SignIn({ person, token }: { person: SetupPerson; token: string }) {
+  const t = await getTranslations("account.setup");
+  const title = t("titleEnter");
+  return (
+    <Column>
+      <PageTitle>{title}</PageTitle>
+      <Title>{title}</Title>
+      <p className="mb-3">{t("hello", { name: person.name ?? "" })}</p>
+      <p className="mb-7 max-w-measure [overflow-wrap:anywhere]">{t("leadEnter", { email: person.email })}</p>
+      <PostForm action={lookAction} className="mb-8">
+        <input type="hidden" name="token" value={token} />
+        <Button>{t("enter")}</Button>
+      </PostForm>
+      <SetupForm action={setPasswordAction} token={token} person={person} folded />
+    </Column>
+  );
+}
 
 /** A child is asked for nothing, and may look. */
 async function Young({ name, token }: { name: string | null; token: string }) {

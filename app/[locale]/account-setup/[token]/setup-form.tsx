@@ -4,6 +4,8 @@ import { FamilyForm } from "@/app/[locale]/account/family-form";
 import { NewPasswordField } from "@/app/[locale]/password-fields";
 import type { FormAction } from "@/components/action/action-state";
 import { Submit, TextField, Tick } from "@/components/action/fields";
+import { Fold } from "@/components/ui/fold";
+import { lock } from "@/components/ui/icons";
 import { needsName } from "@/lib/people/accounts/set-password";
 import type { SetupPerson } from "@/lib/people/accounts/setup-token";
 
@@ -11,18 +13,27 @@ type Props = {
   action: FormAction;
   token: string;
   person: SetupPerson;
-  title: string;
-  lead: ReactNode;
+  /** Left out where it is not what its page is about. */
+  title?: string;
+  lead?: ReactNode;
+  /** An offer: the password is folded. */
+  folded?: boolean;
   /** The terms to accept, where the link asks for that too. */
   terms?: ReactNode;
   submit?: string;
 };
 
 /** Behind a set-up link: a password, and for a second guardian name and surname. */
-export async function SetupForm({ action, token, person, title, lead, terms, submit }: Props) {
+export async function SetupForm({ action, token, person, title, lead, folded, terms, submit }: Props) {
   const [t, account] = await Promise.all([getTranslations("account.setup"), getTranslations("account")]);
+  const password = (
+    <>
+      <NewPasswordField email={person.email} label={account("password")} />
+      <Submit look={folded ? "secondary" : undefined}>{submit ?? t("submit")}</Submit>
+    </>
+  );
   return (
-    <FamilyForm action={action} title={title} lead={lead}>
+    <FamilyForm action={action} {...(title !== undefined && { title, lead })}>
       <input type="hidden" name="token" value={token} />
       {needsName(person) && (
         <>
@@ -39,8 +50,13 @@ export async function SetupForm({ action, token, person, title, lead, terms, sub
         </>
       )}
       {terms && <Tick name="terms" label={terms} />}
-      <NewPasswordField email={person.email} label={account("password")} />
-      <Submit>{submit ?? t("submit")}</Submit>
+      {folded ? (
+        <Fold summary={t("offer")} icon={lock}>
+          <div className="pt-4 pb-2">{password}</div>
+        </Fold>
+      ) : (
+        password
+      )}
     </FamilyForm>
   );
 }
