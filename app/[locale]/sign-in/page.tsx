@@ -15,9 +15,11 @@ export default async function Page({ searchParams }: PageProps<"/[locale]/sign-i
   if (onward === "enroll" && (await signedInPerson()))
     return redirect({ href: "/enroll", locale: await getLocale() });
   const [t, account] = await Promise.all([getTranslations("account.signIn"), getTranslations("account")]);
+  // From the start page nothing has been begun yet.
+  const lead = onward === "enroll" ? "leadKnown" : onward ? "leadBack" : "lead";
   return (
     <Column>
-      <FamilyForm action={signInAction} title={t("title")} lead={t(onward ? "leadBack" : "lead")}>
+      <FamilyForm action={signInAction} title={t("title")} lead={t(lead)}>
         <input type="hidden" name="onward" value={typeof onward === "string" ? onward : ""} />
         <EmailField autoComplete="username" />
         <PresentPassword label={account("password")} />
