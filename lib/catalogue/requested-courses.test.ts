@@ -6,9 +6,9 @@ import { aSchool } from "@/test/school";
 import { listRequestedCourses } from "./requested-courses";
 
 test("what an enrollment requests is its first choices, with their hours and price", async () => {
-  const api = await startApi();
   const { current } = await aSchool();
   const year = current.id;
+  const api = await startApi();
   const [violin, first, second] = [year * 1000 + 2, year * 1000 + 5, year * 1000 + 6];
   const chosen = { student_speciality_option1: violin, student_syllabi_option1: first };
   const open = aMinor({ school_year_id: year });

@@ -576,7 +576,7 @@ export const stories: Record<string, [promise: string, presses: () => Press[] | 
         [nobody(), `/account-setup/address/${links.address}`, "confirmEmailAction"],
         [lidia, "/account", "takeDraftAction"],
         [rosa, `/account-setup/${links.rosa}`, "continueDraftAction"],
-        [ada, "/account/data", "endOthersAction"],
+        [rosa, "/account/data", "endOthersAction"],
         [asun, `/answer/${ANSWER}`, "birthDateAction"],
         [asun, `/answer/${ANSWER}`, "birthDateAction", born],
         [asun, `/answer/${ANSWER}`, "birthDateAction", bornIn1990],

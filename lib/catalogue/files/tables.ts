@@ -135,22 +135,7 @@ export const tables: Record<TableName, Table> = {
       course_id: "courses",
       grading_system_id: "grading_systems",
     },
-    rules: [
-      {
-        needs: ["min_electives", "max_electives"],
-        blames: "max_electives",
-        holds: (row) => Number(row.max_electives) >= Number(row.min_electives),
-        message: "must not be less than min_electives",
-        code: "fewer_than_least",
-      },
-      {
-        needs: ["age", "highest_start_age"],
-        blames: "highest_start_age",
-        holds: ({ age, highest_start_age: highest }) => highest === null || Number(highest) >= Number(age),
-        message: "must not be less than age",
-        code: "fewer_than_least",
-      },
-    ],
+    rules: [notLess("max_electives", "min_electives"), notLess("highest_start_age", "age")],
   }),
   syllabus_specialities: table({
     noun: "syllabus speciality",
@@ -224,5 +209,15 @@ function notBefore(end: string, start: string): RowRule {
     holds: (row) => row[end] === null || String(row[end]) >= String(row[start]),
     message: `must not be before ${start}`,
     code: "before_start",
+  };
+}
+
+function notLess(most: string, least: string): RowRule {
+  return {
+    needs: [least, most],
+    blames: most,
+    holds: (row) => row[most] === null || Number(row[most]) >= Number(row[least]),
+    message: `must not be less than ${least}`,
+    code: "fewer_than_least",
   };
 }

@@ -17,7 +17,12 @@ import { StepForm } from "@/components/form/step-form";
 import { StepFrame } from "@/components/form/step-frame";
 import { Caption, Title } from "@/components/site/page";
 import { ProgressLine } from "@/components/ui/progress-line";
-import { type ChosenCourse as Chosen, readChosen, typedChoice, typedYear } from "@/lib/form/server/chosen-course";
+import {
+  type ChosenCourse as Chosen,
+  readChosen,
+  typedChoice,
+  typedYear,
+} from "@/lib/form/server/chosen-course";
 import { askedOn, type Flow, ledThrough, typedOn } from "@/lib/form/server/form-flow";
 import { questionOf } from "@/lib/form/server/keep-typed";
 import { comparedAnswers, isStep, lastStep, needs, placeOf, type StepId, stepRow } from "@/lib/form/steps";
