@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { openRoutes } from "@/app/api/open-routes";
 import { routes } from "@/app/api/v1/routes";
-import { dispatch } from "@/lib/api/dispatch";
-import { apiListener } from "@/lib/http/api-listener";
-import { answerHealth } from "@/lib/http/health";
-import { hasOneHost, mayAskHealth } from "@/lib/http/hosts";
-import { type Listener, type PageListening, pageListener } from "@/lib/http/page-listener";
-import { refuseWhatIsNoRequest } from "@/lib/http/raw-refusals";
+import { createRouter } from "@/lib/api/dispatch";
+import { createApiListener } from "@/lib/http/api-listener";
+import { handleHealthRequest } from "@/lib/http/health";
+import { hasSingleHost, isHealthRequestAllowed } from "@/lib/http/hosts";
+import { type RequestListener, type PageListenerOptions, createPageListener } from "@/lib/http/page-listener";
+import { handleMalformedRequests } from "@/lib/http/raw-refusals";
 
 export type Running = {
   port: number;
@@ -30,14 +30,14 @@ export type Running = {
 export async function startServer(options: {
   port: number;
   host: string;
-  pages?: Listener;
-  listening?: PageListening;
+  pages?: RequestListener;
+  listening?: PageListenerOptions;
   requestTimeout?: number;
   upgrades?: (incoming: IncomingMessage) => boolean;
 }): Promise<Running> {
   const { requestTimeout = 30_000, upgrades = () => false } = options;
-  const api = apiListener(dispatch([...routes, ...openRoutes]).answer);
-  const pages = pageListener(options.pages ?? notFound, options.listening);
+  const api = createApiListener(createRouter([...routes, ...openRoutes]).answer);
+  const pages = createPageListener(options.pages ?? notFound, options.listening);
   let closed: Promise<void> | undefined;
   const server = createServer(
     {
@@ -52,12 +52,12 @@ export async function startServer(options: {
       // Of what follows such a request in one packet Node reads nothing: nobody shall wait for its answer.
       if (closed || incoming.headers.upgrade !== undefined) outgoing.shouldKeepAlive = false;
       incoming.url = withoutOrigin(incoming.url ?? "");
-      if (mayAskHealth(incoming) && answerHealth(incoming, outgoing)) return;
-      const listener = isApi(incoming.url) || !hasOneHost(incoming) ? api : pages;
+      if (isHealthRequestAllowed(incoming) && handleHealthRequest(incoming, outgoing)) return;
+      const listener = isApi(incoming.url) || !hasSingleHost(incoming) ? api : pages;
       listener(incoming, outgoing);
     },
   );
-  refuseWhatIsNoRequest(server);
+  handleMalformedRequests(server);
   const sockets = socketsOf(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(options.port, options.host, resolve);

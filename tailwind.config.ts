@@ -1,8 +1,8 @@
 import type { Config } from "tailwindcss";
 import plugin from "tailwindcss/plugin";
-import { HOUSE_COLOR, tonesOf } from "./lib/school/tones";
+import { DEFAULT_COLOR, createTones } from "./lib/school/tones";
 
-const tones = tonesOf(HOUSE_COLOR);
+const tones = createTones(DEFAULT_COLOR);
 
 const variables = (theme: Record<string, string>) =>
   Object.fromEntries(Object.entries(theme).map(([token, value]) => [`--${token}`, value]));

@@ -4,7 +4,7 @@ import { atDesk } from "@/app/[locale]/desk/at-desk";
 import { titled } from "@/app/[locale]/page-title";
 import { NotFoundText } from "@/components/site/not-found-text";
 import { Shell, SiteFrame } from "@/components/site/shell";
-import { schoolCard } from "@/lib/school/school-card";
+import { getSchoolContact } from "@/lib/school/school-card";
 import "./globals.css";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** An unknown address gets its answer in its own language. */
 export default async function NotFound() {
   const locale = await getLocale(); // first what a build cannot know: it has no database
-  const [school, desk] = await Promise.all([schoolCard(), atDesk()]);
+  const [school, desk] = await Promise.all([getSchoolContact(), atDesk()]);
   return (
     <Shell locale={locale} school={school}>
       <SiteFrame school={school}>

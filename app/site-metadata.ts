@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
-import { schoolCard } from "@/lib/school/school-card";
-import { publicUrl } from "@/lib/school/settings";
+import { getSchoolContact } from "@/lib/school/school-card";
+import { getPublicUrl } from "@/lib/school/settings";
 
 /** A page for everybody, with how a link to it looks where somebody shares it. */
 export async function forSharing(page: Metadata): Promise<Metadata> {
-  const { name } = await schoolCard();
+  const { name } = await getSchoolContact();
   return {
     ...page,
-    metadataBase: new URL(publicUrl()),
+    metadataBase: new URL(getPublicUrl()),
     openGraph: {
       type: "website",
       siteName: name,

@@ -1,7 +1,7 @@
 import type { MetadataRoute } from "next";
 import { locales } from "@/lib/i18n/locales";
-import { localizedPath } from "@/lib/i18n/paths";
-import { publicUrl } from "@/lib/school/settings";
+import { toLocalizedPath } from "@/lib/i18n/paths";
+import { getPublicUrl } from "@/lib/school/settings";
 
 export const dynamic = "force-dynamic"; // the public address is the environment's
 
@@ -11,8 +11,8 @@ const PAGES = ["/", "/enroll", "/contact", "/privacy", "/terms", "/accessibility
 export default function sitemap(): MetadataRoute.Sitemap {
   return PAGES.map((page) => {
     const languages = Object.fromEntries(
-      locales.map((locale) => [locale, publicUrl() + localizedPath(locale, page)]),
+      locales.map((locale) => [locale, getPublicUrl() + toLocalizedPath(locale, page)]),
     );
-    return { url: publicUrl() + page, alternates: { languages } };
+    return { url: getPublicUrl() + page, alternates: { languages } };
   });
 }

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
-import { freePort } from "@/lib/database/embedded-postmaster";
+import { findFreePort } from "@/lib/database/embedded-postmaster";
 import { spawnStart } from "@/test/matricula";
 
 export type Peer = { name: string; port: number; pid: number; stop: () => unknown };
@@ -46,7 +46,7 @@ export async function startService(
   env: Record<string, string> = {},
 ): Promise<Peer & { base: string }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "matricula-bench-service-"));
-  const port = (await freePort(0)) ?? 0;
+  const port = (await findFreePort(0)) ?? 0;
   const base = `http://127.0.0.1:${port}`;
   const start = spawnStart({
     dataDir,

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { joinEmbedded } from "@/lib/database/embedded";
+import { openEmbedded } from "@/lib/database/embedded";
 import { migrate } from "@/lib/database/migrate";
-import { dayIn } from "@/lib/platform/dates";
+import { toLocalDay } from "@/lib/platform/dates";
 import { env } from "@/lib/platform/env";
 
 export type School = {
@@ -19,7 +19,7 @@ export type School = {
 /** A fresh PostgreSQL of the bench's own, with the demo school and a key. */
 export async function openSchool(): Promise<School> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "matricula-bench-"));
-  const embedded = await joinEmbedded(dataDir, () => {});
+  const embedded = await openEmbedded(dataDir, () => {});
   const create = async (name: string, template = "template0") => {
     const client = new pg.Client(embedded.url);
     await client.connect();
@@ -46,19 +46,19 @@ export async function openSchool(): Promise<School> {
 
 /** Leaves no connection behind: a database that somebody uses cannot be copied. */
 async function seed(): Promise<Pick<School, "key" | "year">> {
-  const { prisma, pool } = await import("@/lib/platform/prisma");
+  const { prisma, getPool } = await import("@/lib/platform/prisma");
   const { stopListening } = await import("@/lib/platform/changes");
   const { seedSchool } = await import("@/prisma/seed");
   const { createApiKey } = await import("@/lib/api/api-keys");
-  const { mailJobsStatement } = await import("@/lib/mail/queue");
+  const { getMailJobsSql } = await import("@/lib/mail/queue");
   const { listSchoolYears } = await import("@/lib/catalogue/queries");
-  await seedSchool(dayIn("Europe/Madrid"));
-  await mailJobsStatement();
+  await seedSchool(toLocalDay("Europe/Madrid"));
+  await getMailJobsSql();
   const scopes = ["catalogue:read", "enrollment:write"] as const;
   const key = await createApiKey({ name: "bench", scopes, expiresAt: null, mode: "live" });
   const year = JSON.parse((await listSchoolYears()).body.toString()).data[0].id;
   await stopListening();
   await prisma().$disconnect();
-  await pool().end();
+  await getPool().end();
   return { key, year };
 }

@@ -2,7 +2,7 @@ import { readCatalogueFile } from "@/lib/catalogue/files/catalogue-file";
 import { exportCatalogue } from "@/lib/catalogue/files/export";
 import { formatChanges, formatProblems } from "@/lib/catalogue/files/import-report";
 import { withDatabase } from "@/lib/database/open";
-import { importFile } from "@/lib/office/catalogue/change";
+import { importCatalogueFile } from "@/lib/office/catalogue/change";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const USAGE = `Reads and writes the catalogue: school years, degrees, courses, specialities, subjects, syllabi.
@@ -26,7 +26,7 @@ export const catalogue = commandLine(USAGE, {
 async function runImport(file: string, dryRun: boolean) {
   const catalogue = await readCatalogueFile(file);
   if (Object.keys(catalogue.tables).length === 0) throw new Error(formatProblems(catalogue.problems));
-  const report = await withDatabase(() => importFile({ file: catalogue, dryRun }, { kind: "command" }));
+  const report = await withDatabase(() => importCatalogueFile({ file: catalogue, dryRun }, { kind: "command" }));
   if (report.problems.length > 0) throw new Error(formatProblems(report.problems));
   say(formatChanges(report, { rows: dryRun }));
 }

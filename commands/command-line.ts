@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
-import { outliveReader } from "@/lib/platform/broken-pipe";
+import { ignoreBrokenPipe } from "@/lib/platform/broken-pipe";
 import { run } from "@/server/run";
 
 /** What a command may be given: its words in order, as the usage names them ([so] if one may lack), and its options. */
@@ -39,7 +39,7 @@ export function commandLine(
 
 /** Runs what this process was started for; a refusal ends it with exit code 1. */
 export function runThisProcess(line: CommandLine) {
-  outliveReader();
+  ignoreBrokenPipe();
   return run(() => line(process.argv.slice(2)));
 }
 

@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { backUpEmbedded, backUpExternal, restoreEmbedded, restoreExternal } from "@/lib/database/backup";
-import { clusterIn } from "@/lib/database/embedded-postmaster";
+import { getClusterPath } from "@/lib/database/embedded-postmaster";
 import { migrate } from "@/lib/database/migrate";
-import { migrationNames, migrationStatus } from "@/lib/database/migrations";
-import { newEpoch } from "@/lib/database/new-epoch";
-import { asItIs } from "@/lib/database/open";
-import { forgetUnreadableDrafts } from "@/lib/form/server/draft-keys";
-import { noteBackup } from "@/lib/office/service-state";
-import { directUrl, openSession } from "@/lib/platform/connections";
+import { listMigrations, getMigrationStatus } from "@/lib/database/migrations";
+import { startEventEpoch } from "@/lib/database/new-epoch";
+import { withUnmigratedDatabase } from "@/lib/database/open";
+import { deleteUnreadableDrafts } from "@/lib/form/server/draft-keys";
+import { auditBackup } from "@/lib/office/service-state";
+import { getDirectUrl, openSession } from "@/lib/platform/connections";
 import { env } from "@/lib/platform/env";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
@@ -27,8 +27,8 @@ create applies nothing. It needs the right to create a database, in which it rep
 --empty also makes one when nothing differs, for SQL of your own.`;
 
 export const database = commandLine(USAGE, {
-  migrate: command({ words: [], options: {}, run: () => asItIs(applyAll) }),
-  status: command({ words: [], options: {}, run: () => asItIs(showStatus) }),
+  migrate: command({ words: [], options: {}, run: () => withUnmigratedDatabase(applyAll) }),
+  status: command({ words: [], options: {}, run: () => withUnmigratedDatabase(showStatus) }),
   backup: command({
     words: ["FILE"],
     options: { "with-mailbox": { type: "boolean" } },
@@ -37,14 +37,14 @@ export const database = commandLine(USAGE, {
         throw new Error(
           "pg_dump takes no mailbox: leave --with-mailbox out, and copy DATA_DIR/mailbox by itself.",
         );
-      if (env.embedded && !existsSync(clusterIn(env.DATA_DIR)))
+      if (env.embedded && !existsSync(getClusterPath(env.DATA_DIR)))
         throw new Error(
           `There is no database in ${env.DATA_DIR} yet: npm start makes it. Nothing was written.`,
         );
-      await asItIs(async (url) => {
+      await withUnmigratedDatabase(async (url) => {
         if (env.embedded) await backUpEmbedded(url, env.DATA_DIR, file, { withMailbox });
         else await backUpExternal(url, env.DATA_DIR, file);
-        await noteBackup((await stat(file)).size).catch((error: Error) =>
+        await auditBackup((await stat(file)).size).catch((error: Error) =>
           process.stderr.write(`The backup is whole, but the record could not take it: ${error.message}\n`),
         );
       });
@@ -58,7 +58,7 @@ export const database = commandLine(USAGE, {
     options: {},
     run: async ([file = ""]) => {
       if (env.embedded) await restoreEmbedded(env.DATA_DIR, file);
-      else await restoreExternal(directUrl(), env.DATA_DIR, file);
+      else await restoreExternal(getDirectUrl(), env.DATA_DIR, file);
       say(`Restored from ${file}.`);
     },
   }),
@@ -66,7 +66,7 @@ export const database = commandLine(USAGE, {
     words: [],
     options: {},
     run: async () => {
-      await asItIs(newEpoch);
+      await withUnmigratedDatabase(startEventEpoch);
       say("Whoever reads events with a cursor of before is told so (cursor_expired) and begins anew.");
     },
   }),
@@ -74,7 +74,7 @@ export const database = commandLine(USAGE, {
     words: [],
     options: {},
     run: async () => {
-      const count = await asItIs(() => forgetUnreadableDrafts(new Date()));
+      const count = await withUnmigratedDatabase(() => deleteUnreadableDrafts(new Date()));
       say(`Let go of ${count} unfinished form${count === 1 ? "" : "s"}.`);
     },
   }),
@@ -85,7 +85,7 @@ export const database = commandLine(USAGE, {
       if (!/^[a-z0-9]+([_-][a-z0-9]+)*$/.test(name)) {
         throw new Error("NAME must have lower-case letters and digits, with _ or - between words.");
       }
-      return asItIs(async (url) => {
+      return withUnmigratedDatabase(async (url) => {
         const { createMigration } = await import("@/tools/create-migration"); // needs a developer's packages
         const file = await createMigration(url, name.replaceAll("-", "_"), empty ?? false);
         say(`Written: ${file}. Read it, then run \`npm run db -- migrate\`.`);
@@ -101,8 +101,8 @@ async function applyAll(url: string) {
 
 async function showStatus(url: string) {
   const client = await openSession(url);
-  const { pending, edited, failed } = await migrationStatus(client).finally(() => client.end());
-  const total = (await migrationNames()).length;
+  const { pending, edited, failed } = await getMigrationStatus(client).finally(() => client.end());
+  const total = (await listMigrations()).length;
   say(`${total - pending.length - failed.length} of ${total} migrations are applied.`);
   if (edited.length > 0) say(list("Changed after they were applied", edited));
   if (failed.length > 0) say(list("Failed, and in need of a hand", failed));

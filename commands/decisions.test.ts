@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { runHere, runScript } from "@/test/command";
 import { aYear, enrolled, standingOf, toldTo } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
@@ -96,7 +96,7 @@ test("`demo enrollments` shows a desk at work: families in every state, some of 
   );
   const { stdout } = await runHere(demo, "enrollments", "40");
   expect(stdout).toBe("Enrolled 40 families. The desk shows them.\n");
-  const { rows } = await pool().query<{ decided: string; untold: number; count: number }>(
+  const { rows } = await getPool().query<{ decided: string; untold: number; count: number }>(
     `select e.decided_state as decided, count(*)::int as count,
        count(*) filter (where e.state <> e.decided_state)::int as untold
      from enrollments e join people p on p.id = e.student_id
@@ -114,7 +114,7 @@ test("`demo enrollments` shows a desk at work: families in every state, some of 
   const limits = await prisma().place.findMany({ select: { specialityId: true } });
   expect(limits.length).toBe(2);
   expect(limits.map(({ specialityId }) => specialityId)).not.toContain(year.piano);
-  const unasked = await pool().query(
+  const unasked = await getPool().query(
     `select 1 from enrollments e join decisions d on d.enrollment_id = e.id
      where d.to_state = 'waiting' and d.decided_at > now() - interval '1 hour' and e.reference not in (select unnest($1::text[]))
        and not exists (select from speciality_choices c where c.enrollment_id = e.id and c.speciality_id = d.speciality_id)`,

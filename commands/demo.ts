@@ -1,6 +1,6 @@
 import { withDatabase } from "@/lib/database/open";
-import { beginOwnSchool } from "@/lib/office/setup/begin";
-import { Refused } from "@/lib/people/verb";
+import { removeDemo } from "@/lib/office/setup/begin";
+import { ActionError } from "@/lib/people/verb";
 import { env } from "@/lib/platform/env";
 import { ensureDemo } from "@/server/demo";
 import { seedDecisions } from "@/server/demo-decisions";
@@ -52,7 +52,7 @@ export const demo = commandLine(USAGE, {
     run: async (_, options) => {
       if (!env.embedded) throw new Error("A database of your own has no demo school.");
       const enrollments = options["with-enrollments"] ? "all" : "none";
-      const begin = () => beginOwnSchool({ sure: "yes", enrollments }, { kind: "command" });
+      const begin = () => removeDemo({ sure: "yes", enrollments }, { kind: "command" });
       const count = await withDatabase(begin).catch((error) => {
         throw inWords(error);
       });
@@ -71,7 +71,7 @@ const inDemo = <Made>(work: () => Promise<Made>): Promise<Made> =>
   });
 
 function inWords(error: unknown): unknown {
-  const [issue] = error instanceof Refused ? error.issues : [];
+  const [issue] = error instanceof ActionError ? error.issues : [];
   const { years, count } = issue?.values ?? {};
   if (issue?.code === "own_year")
     return new Error(`${years} is not of the demo school. Nothing was removed.`);

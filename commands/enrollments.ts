@@ -1,11 +1,11 @@
 import { withDatabase } from "@/lib/database/open";
-import { callNext, proposedCalls } from "@/lib/decisions/call-next";
-import { type DecisionInput, decide, tellings } from "@/lib/decisions/decide";
-import { DecisionRefusal } from "@/lib/decisions/refusal";
-import { refusalWords } from "@/lib/decisions/refusal-words";
-import { readStanding } from "@/lib/decisions/standing";
-import { tellDue } from "@/lib/decisions/tell";
-import { tellList } from "@/lib/decisions/tell-list";
+import { callNext, readProposedCalls } from "@/lib/decisions/call-next";
+import { type DecisionInput, decideAndNotify, notifyWhen } from "@/lib/decisions/decide";
+import { DecisionError } from "@/lib/decisions/refusal";
+import { formatDecisionError } from "@/lib/decisions/refusal-words";
+import { readEnrollmentStatus } from "@/lib/decisions/standing";
+import { notifyDue } from "@/lib/decisions/tell";
+import { scheduleList } from "@/lib/decisions/tell-list";
 import { stateNames } from "@/lib/enrollment/states";
 import { prisma } from "@/lib/platform/prisma";
 import { command, commandLine, runThisProcess, say } from "./command-line";
@@ -48,7 +48,7 @@ export const enrollments = commandLine(USAGE, {
         syllabusId: number("--syllabus", syllabus),
         reason,
         words,
-        tell: oneOf("--tell", tell.replace("with-the-list", "with_list"), tellings),
+        tell: oneOf("--tell", tell.replace("with-the-list", "with_list"), notifyWhen),
       };
       await inWords(() => withDatabase(() => decideAndSay(input)));
     },
@@ -74,8 +74,8 @@ export const enrollments = commandLine(USAGE, {
 });
 
 async function decideAndSay(input: DecisionInput) {
-  await decide(input, ACTOR, new Date());
-  const { decidedState, state, untold } = await readStanding(prisma(), { reference: input.reference });
+  await decideAndNotify(input, ACTOR, new Date());
+  const { decidedState, state, untold } = await readEnrollmentStatus(prisma(), { reference: input.reference });
   const when = untold
     ? untold.tellAt
       ? `to be told ${untold.tellAt.toISOString()}`
@@ -85,10 +85,10 @@ async function decideAndSay(input: DecisionInput) {
 }
 
 async function callAndSay(year: number) {
-  const { called, refused } = await callNext({ year, calls: await proposedCalls(ACTOR, year) }, ACTOR);
+  const { called, refused } = await callNext({ year, calls: await readProposedCalls(ACTOR, year) }, ACTOR);
   for (const reference of called) say(`${reference} accepted`);
   for (const { reference, code } of refused)
-    say(`${reference} ${refusalWords(new DecisionRefusal(code), "en")}`);
+    say(`${reference} ${formatDecisionError(new DecisionError(code), "en")}`);
   if (called.length + refused.length === 0) say("Nobody is called: nothing that is free was wished for.");
 }
 
@@ -96,8 +96,8 @@ async function tellNow(schoolYearId: number) {
   const year = await prisma().schoolYear.findUnique({ where: { id: schoolYearId }, select: { id: true } });
   if (!year) throw new Error(`There is no school year ${schoolYearId}.`);
   const now = new Date();
-  const count = await tellList({ year: schoolYearId, at: now }, ACTOR);
-  const { failed } = await tellDue(now);
+  const count = await scheduleList({ year: schoolYearId, at: now }, ACTOR);
+  const { failed } = await notifyDue(now);
   say(`${count} on the list; ${failed === 0 ? "all are told" : `${failed} are tried again by the worker`}.`);
 }
 
@@ -105,7 +105,7 @@ async function inWords(work: () => Promise<void>) {
   try {
     await work();
   } catch (error) {
-    throw error instanceof DecisionRefusal ? new Error(refusalWords(error, "en")) : error;
+    throw error instanceof DecisionError ? new Error(formatDecisionError(error, "en")) : error;
   }
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey } from "@/lib/api/api-keys";
-import { usualScopes } from "@/lib/api/scopes";
+import { defaultScopes } from "@/lib/api/scopes";
 import { prisma } from "@/lib/platform/prisma";
 import { startApi } from "@/test/api";
 import { runHere, runScript } from "@/test/command";
@@ -94,7 +94,7 @@ test("`key rotate` prints the new secret alone; the one before works for the ove
   expect(listed.find(({ name }) => name === "rotating")).toMatchObject({
     previousExpiresAt: until,
     revokedAt: null,
-    scopes: usualScopes,
+    scopes: defaultScopes,
   });
 
   await keys("revoke", "rotating");
@@ -120,7 +120,7 @@ test("a revoked key's name may be used again; its commands then mean the new one
   expect((await keys("revoke", "again")).stdout).toContain("was revoked before");
 });
 
-const fresh = (name: string) => ({ name, scopes: usualScopes, expiresAt: null, mode: "live" as const });
+const fresh = (name: string) => ({ name, scopes: defaultScopes, expiresAt: null, mode: "live" as const });
 
 test.each([
   ["no command", [], "Which command?"],

@@ -1,9 +1,9 @@
 import { type ApiKeyDetails, findApiKeys, listApiKeys } from "@/lib/api/api-keys";
-import { type Scope, scopes, usualScopes } from "@/lib/api/scopes";
+import { type Scope, scopes, defaultScopes } from "@/lib/api/scopes";
 import { withDatabase } from "@/lib/database/open";
-import { endOverlap, makeKey, renewKey, stopKey } from "@/lib/office/keys/change";
+import { endOverlap, createKey, rotateKey, revokeKey } from "@/lib/office/keys/change";
 import type { Actor } from "@/lib/people/staff/rights";
-import { Refused } from "@/lib/people/verb";
+import { ActionError } from "@/lib/people/verb";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const USAGE = `The API keys of the school's integrators.
@@ -15,7 +15,7 @@ const USAGE = `The API keys of the school's integrators.
   npm run --silent key -- revoke NAME-OR-PREFIX
 
 create prints the new key, which cannot be shown again, and nothing else. Without --scope it may
-${usualScopes.join(", ")}; enrollment:read_all, to read of every
+${defaultScopes.join(", ")}; enrollment:read_all, to read of every
 enrollment what a key reads of its own, is given by name alone. It works until the end of the day given
 with --expires, in the school's time zone. NAME may be one that a revoked key had.
 --contact is told by e-mail two weeks before the end; without it the school is.
@@ -40,7 +40,7 @@ export const keys = commandLine(USAGE, {
     },
     run: async ([name = ""], { scope, test, ...more }) => {
       if (!/^\S(.{0,98}\S)?$/.test(name)) throw new Error("NAME must have 1 to 100 characters.");
-      const key = { key_name: name, scopes: (scope ?? usualScopes).map(knownScope), ...more };
+      const key = { key_name: name, scopes: (scope ?? defaultScopes).map(knownScope), ...more };
       say(await withDatabase(() => create({ ...key, mode: test ? "test" : "live" })));
     },
   }),
@@ -86,7 +86,7 @@ function knownScope(word: string): Scope {
   return scope;
 }
 
-type NewKey = Parameters<typeof makeKey>[0];
+type NewKey = Parameters<typeof createKey>[0];
 
 function create(key: NewKey): Promise<string> {
   const refusals: Record<string, string> = {
@@ -95,8 +95,8 @@ function create(key: NewKey): Promise<string> {
     "expires: past": `--expires ${key.expires} has passed already.`,
     "contact: invalid": "--contact must be an e-mail address.",
   };
-  return makeKey(key, actor).catch((error) => {
-    throw error instanceof Refused ? new Error(refusals[error.message] ?? error.message) : error;
+  return createKey(key, actor).catch((error) => {
+    throw error instanceof ActionError ? new Error(refusals[error.message] ?? error.message) : error;
   });
 }
 
@@ -121,7 +121,7 @@ function durationOf(text: string): number {
 async function rotate(nameOrPrefix: string, overlap: number): Promise<string> {
   const key = await theKey(nameOrPrefix);
   if (key.revokedAt) throw new Error(`“${key.name}” was revoked. Create a new key instead.`);
-  return renewKey({ id: key.id, prefix: key.prefix, overlap }, actor);
+  return rotateKey({ id: key.id, prefix: key.prefix, overlap }, actor);
 }
 
 async function end(nameOrPrefix: string): Promise<string> {
@@ -134,7 +134,7 @@ async function end(nameOrPrefix: string): Promise<string> {
 async function revoke(nameOrPrefix: string): Promise<string> {
   const key = await theKey(nameOrPrefix);
   if (key.revokedAt) return `“${key.name}” (${key.prefix}…) was revoked before, ${instant(key.revokedAt)}.`;
-  await stopKey({ id: key.id }, actor);
+  await revokeKey({ id: key.id }, actor);
   return `Revoked “${key.name}” (${key.prefix}…).`;
 }
 

@@ -3,11 +3,11 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { confirmSignedIn } from "@/lib/family/guardian";
-import { consentReceipt } from "@/lib/family/receipt";
+import { confirmGuardianSignedIn } from "@/lib/family/guardian";
+import { readConsentReceipt } from "@/lib/family/receipt";
 import { prisma } from "@/lib/platform/prisma";
-import { personalData } from "@/lib/privacy/personal-data";
-import { keptText } from "@/lib/school/legal";
+import { collectPersonalData } from "@/lib/privacy/personal-data";
+import { findLegalVersion } from "@/lib/school/legal";
 import { writeSetting } from "@/lib/school/settings";
 import { runHere } from "@/test/command";
 import { enrolled, standingOf } from "@/test/decisions";
@@ -56,19 +56,19 @@ test("families 19: the receipt tells the version that was accepted with its SHA-
 
   const after = await enrolled(anAdult(), "en");
   const receiptOf = async (reference: string) =>
-    (await consentReceipt((await standingOf(reference)).studentId, reference))?.terms_text;
-  const copyOf = async (personId: string) => personalData(personId, new Date());
-  const old = await keptText("terms", 1, "ca");
+    (await readConsentReceipt((await standingOf(reference)).studentId, reference))?.terms_text;
+  const copyOf = async (personId: string) => collectPersonalData(personId, new Date());
+  const old = await findLegalVersion("terms", 1, "ca");
   expect(await receiptOf(before)).toMatchObject({ version: 1, sha256: sha256(String(old?.text)) });
   expect(await receiptOf(after)).toEqual({
     version: 2,
     sha256: sha256(text("en")),
     url: expect.stringMatching(/\/en\/legal\/terms\/2$/),
   });
-  expect((await keptText("terms", 2, "en"))?.text).toBe(text("en"));
+  expect((await findLegalVersion("terms", 2, "en"))?.text).toBe(text("en"));
   // Families 20: "my data" says so too.
   for (const [reference, accepted] of [
-    [before, { version: 1, sha256: sha256(String((await keptText("terms", 1, "ca"))?.text)) }],
+    [before, { version: 1, sha256: sha256(String((await findLegalVersion("terms", 1, "ca"))?.text)) }],
     [after, { version: 2, sha256: sha256(text("en")) }],
   ] as const)
     expect((await copyOf((await standingOf(reference)).studentId))?.enrollments).toMatchObject([
@@ -76,11 +76,11 @@ test("families 19: the receipt tells the version that was accepted with its SHA-
     ]);
 
   // The second guardian accepts what the first one did, in a language of their own.
-  await confirmSignedIn({ personId: family.second, studentId: family.child, locale: "en" }, new Date());
-  const own = await consentReceipt(family.second, family.reference);
+  await confirmGuardianSignedIn({ personId: family.second, studentId: family.child, locale: "en" }, new Date());
+  const own = await readConsentReceipt(family.second, family.reference);
   expect(own?.terms_text).toMatchObject({
     version: 1,
-    sha256: sha256(String((await keptText("terms", 1, "en"))?.text)),
+    sha256: sha256(String((await findLegalVersion("terms", 1, "en"))?.text)),
   });
   expect((await copyOf(family.second))?.consents).toMatchObject([
     { reference: family.reference, text: own?.terms_text },

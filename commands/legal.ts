@@ -2,11 +2,11 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { withDatabase } from "@/lib/database/open";
 import { locales } from "@/lib/i18n/locales";
-import { changeLegal } from "@/lib/office/texts";
+import { changeLegalTexts } from "@/lib/office/texts";
 import { prisma } from "@/lib/platform/prisma";
-import { readText } from "@/lib/platform/text-file";
-import { type LegalKind, legalKinds, readLegal } from "@/lib/school/legal";
-import { type LegalChange, legalProblem, type Texts } from "@/lib/school/legal-version";
+import { readTextFile } from "@/lib/platform/text-file";
+import { type LegalKind, legalKinds, readLegalTexts } from "@/lib/school/legal";
+import { type LegalChange, findLegalProblem, type LegalTextByLocale } from "@/lib/school/legal-version";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const USAGE = `The terms and the privacy notice, in versions that are never changed.
@@ -24,7 +24,7 @@ export const legal = commandLine(USAGE, {
     words: [],
     options: {},
     run: async () => {
-      const texts = await withDatabase(() => readLegal());
+      const texts = await withDatabase(() => readLegalTexts());
       const lines = texts.map(
         ({ kind, version, locale, sha256, createdAt }) =>
           `${kind} ${version} ${locale}  ${createdAt.toISOString().slice(0, 10)}  ${sha256}`,
@@ -36,7 +36,7 @@ export const legal = commandLine(USAGE, {
     words: ["FOLDER"],
     options: {},
     run: async ([folder = ""]) => {
-      const texts = await withDatabase(() => readLegal());
+      const texts = await withDatabase(() => readLegalTexts());
       await mkdir(folder, { recursive: true });
       for (const { kind, locale, text } of texts)
         await writeFile(path.join(folder, `${kind}.${locale}.md`), text);
@@ -55,27 +55,27 @@ export const legal = commandLine(USAGE, {
 });
 
 /** Both kinds become the ones that count, or none does. */
-const importAll = (texts: Map<LegalKind, Texts>, dryRun: boolean) =>
+const importAll = (texts: Map<LegalKind, LegalTextByLocale>, dryRun: boolean) =>
   prisma().$transaction(async (tx) => {
     const changes: LegalChange[] = [];
     for (const [kind, ofKind] of texts)
-      changes.push(await changeLegal({ kind, ...ofKind, dryRun }, { kind: "command" }, new Date(), tx));
+      changes.push(await changeLegalTexts({ kind, ...ofKind, dryRun }, { kind: "command" }, new Date(), tx));
     return changes;
   });
 
 /** Every kind of which there is a file, in every language. @throws Error that names each file with what is wrong with it */
-async function readFolder(folder: string): Promise<Map<LegalKind, Texts>> {
+async function readFolder(folder: string): Promise<Map<LegalKind, LegalTextByLocale>> {
   const problems: string[] = [];
-  const texts = new Map<LegalKind, Texts>();
+  const texts = new Map<LegalKind, LegalTextByLocale>();
   for (const kind of legalKinds) {
     const files = locales.map((locale) => `${kind}.${locale}.md`);
-    const found = await Promise.all(files.map((file) => readText(path.join(folder, file))));
+    const found = await Promise.all(files.map((file) => readTextFile(path.join(folder, file))));
     if (found.every((text) => text === undefined)) continue;
     for (const [at, text] of found.entries()) {
       const problem = text === undefined ? "is missing." : problemOf(text);
       if (problem) problems.push(`${files[at]} ${problem}`);
     }
-    texts.set(kind, Object.fromEntries(locales.map((locale, at) => [locale, found[at]])) as Texts);
+    texts.set(kind, Object.fromEntries(locales.map((locale, at) => [locale, found[at]])) as LegalTextByLocale);
   }
   if (texts.size === 0) problems.push(`${folder} holds no terms.es.md or privacy.es.md.`);
   if (problems.length > 0) throw new Error(problems.join("\n"));
@@ -83,7 +83,7 @@ async function readFolder(folder: string): Promise<Map<LegalKind, Texts>> {
 }
 
 function problemOf(text: string): string | undefined {
-  const problem = legalProblem(text);
+  const problem = findLegalProblem(text);
   switch (problem?.code) {
     case "legal_untitled":
       return "does not begin with a line “# Title” and something after it.";

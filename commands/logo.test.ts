@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { prisma } from "@/lib/platform/prisma";
-import { schoolCard } from "@/lib/school/school-card";
+import { getSchoolContact } from "@/lib/school/school-card";
 import { runHere } from "@/test/command";
 import { settings } from "./settings";
 
@@ -22,13 +22,13 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 100"><path
 
 test("desk 30: a logo is an SVG or a PNG, kept byte for byte under an address of its own, until it is removed", async () => {
   expect(await set(SVG)).toMatchObject({ code: 0, stdout: "The logo is an SVG of 300 by 100.\n" });
-  const { logo } = await schoolCard();
+  const { logo } = await getSchoolContact();
   expect(logo).toMatchObject({ src: expect.stringMatching(/logo-[0-9a-f]{16}\.svg$/), width: 300 });
   const png = await readFile("public/icon-192.png");
   expect((await set(png)).stdout).toBe("The logo is a PNG of 192 by 192.\n");
   const stored = await prisma().schoolLogo.findUniqueOrThrow({ where: { id: 1 } });
   expect(Buffer.from(stored.bytes).equals(png)).toBe(true);
-  expect((await schoolCard()).logo?.src).not.toBe(logo?.src);
+  expect((await getSchoolContact()).logo?.src).not.toBe(logo?.src);
 
   const refused = [
     [SVG.replace("<path", '<path onclick="x"'), "as an SVG it runs something onclick"],
@@ -40,15 +40,15 @@ test("desk 30: a logo is an SVG or a PNG, kept byte for byte under an address of
     const { code, stderr } = await set(bytes);
     expect([code, stderr]).toEqual([1, expect.stringContaining(why)]);
   }
-  expect((await schoolCard()).logo?.width).toBe(192);
+  expect((await getSchoolContact()).logo?.width).toBe(192);
   await runHere(settings, "remove-logo");
-  expect(await schoolCard()).not.toHaveProperty("logo");
+  expect(await getSchoolContact()).not.toHaveProperty("logo");
 });
 
 test("desk 30: a colour is #rrggbb, in either case; another is refused, and the house's own needs no style sheet", async () => {
   expect((await runHere(settings, "set", "school_color", "red")).stderr).toContain("such as #0b5d5a");
   await runHere(settings, "set", "school_color", "#C8102E");
-  expect((await schoolCard()).style).toBe("/school/color-c8102e.css?2");
+  expect((await getSchoolContact()).style).toBe("/school/color-c8102e.css?2");
   await runHere(settings, "set", "school_color", "#0b5d5a");
-  expect(await schoolCard()).not.toHaveProperty("style");
+  expect(await getSchoolContact()).not.toHaveProperty("style");
 });

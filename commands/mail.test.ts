@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { exposeMailMetrics } from "@/lib/mail/metrics";
+import { registerMailMetrics } from "@/lib/mail/metrics";
 import { registry } from "@/lib/platform/metrics";
 import { prisma } from "@/lib/platform/prisma";
 import { runHere } from "@/test/command";
@@ -80,7 +80,7 @@ test("`mail resend --failed` sends every failed one anew, once", async () => {
 });
 
 test("/metrics tells how many wait, for how long, and what became of the rest", async () => {
-  exposeMailMetrics();
+  registerMailMetrics();
   const metrics = await registry.metrics();
   expect(metrics).toMatch(/^matricula_mail_messages\{state="queued"\} \d+$/m);
   expect(metrics).toMatch(/^matricula_mail_messages\{state="bounced"\} 1$/m);

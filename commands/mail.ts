@@ -1,7 +1,7 @@
 import { withDatabase } from "@/lib/database/open";
 import { email } from "@/lib/enrollment/values";
-import { failedMessages, listMessages, type Resent, showMessage } from "@/lib/mail/outbox";
-import { changeAddress, resendMessage } from "@/lib/office/mail/message";
+import { listFailedMessages, listMessages, type ResendOutcome, getMessage } from "@/lib/mail/outbox";
+import { changeMessageEmail, resendMailMessage } from "@/lib/office/mail/message";
 import { setMailPause } from "@/lib/office/mail/pause";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
@@ -25,7 +25,7 @@ The messages themselves can be read nowhere: their text is dropped when they hav
 
 const actor = { kind: "command" } as const;
 
-const refusals: Partial<Record<Resent, string>> = {
+const refusals: Partial<Record<ResendOutcome, string>> = {
   unknown: "There is no message with this ID.",
   suppressed: "The address bounced or its owner complained: nothing more goes there. See “address”.",
   "kept apart": "The desk's mark keeps this guardian apart from the enrollment.",
@@ -79,16 +79,16 @@ function setPause(paused: "yes" | "no", done: string, before: string) {
 }
 
 async function resend(message: string) {
-  const { outcome, id } = await withDatabase(() => resendMessage({ message }, actor));
+  const { outcome, id } = await withDatabase(() => resendMailMessage({ message }, actor));
   if (!id) throw new Error(refusals[outcome]);
   say(outcome === "tried now" ? `${id} is tried now.` : `Queued as ${id}.`);
 }
 
 async function resendAll() {
   const { queued, refused } = await withDatabase(async () => {
-    const failed = await failedMessages();
+    const failed = await listFailedMessages();
     let queued = 0;
-    for (const message of failed) if ((await resendMessage({ message }, actor)).id) queued++;
+    for (const message of failed) if ((await resendMailMessage({ message }, actor)).id) queued++;
     return { queued, refused: failed.length - queued };
   });
   const rest = refused > 0 ? ` ${refused} cannot be sent: see “list --failed”.` : "";
@@ -106,7 +106,7 @@ function line({ id, createdAt, state, kind, locale, enrollment, person, lastErro
 }
 
 async function show(id: string) {
-  const message = await withDatabase(() => showMessage(id));
+  const message = await withDatabase(() => getMessage(id));
   if (!message) throw new Error(refusals.unknown);
   const { person, enrollment, suppression, ...rest } = message;
   const facts = { ...rest, reference: enrollment?.reference, to: person.email };
@@ -122,8 +122,8 @@ async function show(id: string) {
 }
 
 async function change(id: string, address: string) {
-  if (!(await showMessage(id))) throw new Error(refusals.unknown);
-  if (!(await changeAddress({ message: id, email: address }, actor)))
+  if (!(await getMessage(id))) throw new Error(refusals.unknown);
+  if (!(await changeMessageEmail({ message: id, email: address }, actor)))
     throw new Error("Somebody in the system has this address already.");
   say("Changed. Send the message anew with “resend”.");
 }

@@ -1,7 +1,7 @@
 import { withDatabase } from "@/lib/database/open";
-import { ErasureRefusal, erasePerson } from "@/lib/privacy/erase";
-import { personByEmail } from "@/lib/privacy/person-by-email";
-import { personalData } from "@/lib/privacy/personal-data";
+import { ErasureError, erasePerson } from "@/lib/privacy/erase";
+import { findPersonByEmail } from "@/lib/privacy/person-by-email";
+import { collectPersonalData } from "@/lib/privacy/personal-data";
 import { replayErasures } from "@/lib/privacy/replay";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
@@ -23,8 +23,8 @@ export const privacy = commandLine(USAGE, {
     options: {},
     run: async ([email = ""]) => {
       const data = await withDatabase(async () => {
-        const id = await personByEmail(email);
-        return id && personalData(id, new Date());
+        const id = await findPersonByEmail(email);
+        return id && collectPersonalData(id, new Date());
       });
       if (!data) throw new Error(UNKNOWN);
       say(JSON.stringify(data, null, 2));
@@ -50,7 +50,7 @@ export const privacy = commandLine(USAGE, {
 const UNKNOWN = "Nobody in the system has this e-mail address.";
 
 async function erase(email: string, withChildren: boolean): Promise<string> {
-  const id = await personByEmail(email);
+  const id = await findPersonByEmail(email);
   if (!id) throw new Error(UNKNOWN);
   const erasing = erasePerson(id, { actor: { kind: "command" }, withChildren, now: new Date() });
   const { people, references } = await erasing.catch((error) => {
@@ -61,7 +61,7 @@ async function erase(email: string, withChildren: boolean): Promise<string> {
 }
 
 function inWords(error: unknown): unknown {
-  if (!(error instanceof ErasureRefusal)) return error;
+  if (!(error instanceof ErasureError)) return error;
   if (error.code === "unknown_person") return new Error(UNKNOWN);
   return new Error(
     `This is the only guardian of a child under age: ${error.references.join(", ")}. With --with-children the children go too.`,

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { decideChoices } from "@/lib/decisions/decide-choices";
-import { showDecisions } from "@/lib/decisions/show-decisions";
+import { getDecisionOptions } from "@/lib/decisions/decide-choices";
+import { readDecisionHistory } from "@/lib/decisions/show-decisions";
 import { prisma } from "@/lib/platform/prisma";
 import { runHere } from "@/test/command";
 import { aYear, enrolled, staff, toldTo } from "@/test/decisions";
@@ -24,7 +24,7 @@ const write = async (...lines: string[]) => {
 };
 const stored = () => prisma().reason.count();
 const offered = async (reference: string) => {
-  return (await decideChoices(reference, "rejected", "es", staff("head"))).reasons;
+  return (await getDecisionOptions(reference, "rejected", "es", staff("head"))).reasons;
 };
 const reject = (reference: string, reason: string) =>
   runHere(enrollments, "decide", reference, "rejected", "--reason", reason, "--tell", "now");
@@ -67,7 +67,7 @@ test("desk 21: a reason is changed, withdrawn and moved; what was told with it s
   expect((await reject(next, "age")).stderr).toContain("full, other");
   expect((await reject(next, "full")).code).toBe(0);
   expect((await toldTo(next))[0]?.tells).toMatchObject({ reason: "El curso está completo." });
-  const { history } = await showDecisions(staff("head"), told, "es");
+  const { history } = await readDecisionHistory(staff("head"), told, "es");
   expect(history[0]?.reason).toBe("La edad no corresponde a los estudios solicitados.");
   expect(await prisma().auditEntry.count({ where: { action: "reason_imported" } })).toBeGreaterThan(2);
 });

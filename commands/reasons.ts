@@ -3,15 +3,15 @@ import { CsvError, parse } from "csv-parse/sync";
 import { withDatabase } from "@/lib/database/open";
 import {
   decisionsWithReason,
-  offeredWords,
-  QUESTION,
+  toUses,
+  QUESTION_USE,
   type ReasonChange,
   type ReasonProblem,
 } from "@/lib/decisions/reason-versions";
-import { allReasons } from "@/lib/decisions/reasons";
-import { importReasons, WrongReasons } from "@/lib/office/reasons";
-import { BYTE_ORDER_MARK, csvLine } from "@/lib/platform/spreadsheet/csv";
-import { readText } from "@/lib/platform/text-file";
+import { listAllReasons } from "@/lib/decisions/reasons";
+import { importReasons, ReasonsError } from "@/lib/office/reasons";
+import { BYTE_ORDER_MARK, toCsvRow } from "@/lib/platform/spreadsheet/csv";
+import { readTextFile } from "@/lib/platform/text-file";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const COLUMNS = ["code", "offered_for", "es", "ca", "en"] as const;
@@ -23,7 +23,7 @@ const USAGE = `The reasons that decisions are told with, in versions that are ne
   npm run --silent reasons -- import FILE.csv [--dry-run]  make the reasons there the ones that are offered
 
 FILE.csv has the columns ${COLUMNS.join(", ")}; its order is that of the desk. offered_for names
-decisions with spaces between them: ${decisionsWithReason.join(", ")}; or \`${QUESTION}\`, for what a family is
+decisions with spaces between them: ${decisionsWithReason.join(", ")}; or \`${QUESTION_USE}\`, for what a family is
 asked for. A reason that is not in the file, or for nothing, is withdrawn; what was told with it stays as it was told.`;
 
 export const reasons = commandLine(USAGE, {
@@ -31,10 +31,10 @@ export const reasons = commandLine(USAGE, {
     words: [],
     options: {},
     run: async () => {
-      const all = await withDatabase(() => allReasons());
+      const all = await withDatabase(() => listAllReasons());
       const lines = all.map(
         (reason) =>
-          `${reason.code} ${reason.version}  ${offeredWords(reason).join(" ") || "withdrawn"}  ${reason.es}`,
+          `${reason.code} ${reason.version}  ${toUses(reason).join(" ") || "withdrawn"}  ${reason.es}`,
       );
       say(lines.join("\n"));
     },
@@ -43,12 +43,12 @@ export const reasons = commandLine(USAGE, {
     words: ["FILE"],
     options: {},
     run: async ([file = ""]) => {
-      const all = await withDatabase(() => allReasons());
+      const all = await withDatabase(() => listAllReasons());
       const rows = all.map((reason) => {
         const { code, es, ca, en } = reason;
-        return [code, offeredWords(reason).join(" "), es, ca, en];
+        return [code, toUses(reason).join(" "), es, ca, en];
       });
-      const lines = [[...COLUMNS], ...rows].map((cells) => csvLine(cells, ","));
+      const lines = [[...COLUMNS], ...rows].map((cells) => toCsvRow(cells, ","));
       await writeFile(file, BYTE_ORDER_MARK + lines.join(""));
       say(`Written: ${all.length} reasons.`);
     },
@@ -61,7 +61,7 @@ export const reasons = commandLine(USAGE, {
       const { changes, reordered } = await withDatabase(() =>
         importReasons({ reasons, dryRun }, { kind: "command" }),
       ).catch((error) => {
-        throw error instanceof WrongReasons ? new Error(error.problems.map(sentenceOf).join("\n")) : error;
+        throw error instanceof ReasonsError ? new Error(error.problems.map(sentenceOf).join("\n")) : error;
       });
       say(
         [
@@ -102,7 +102,7 @@ function lineOf({ code, version, what }: ReasonChange, dryRun: boolean): string 
 }
 
 async function read(file: string) {
-  const text = await readText(file);
+  const text = await readTextFile(file);
   if (text === undefined) throw new Error(`There is no file ${file}.`);
   const [header = [], ...rows] = cellsOf(text);
   const names = header.map((name) => name.trim().toLowerCase());

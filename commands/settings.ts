@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { withDatabase } from "@/lib/database/open";
 import { changeLogo, changeSetting } from "@/lib/office/school";
 import type { Actor } from "@/lib/people/staff/rights";
-import { Refused } from "@/lib/people/verb";
-import { settingFrom, settingText } from "@/lib/school/setting-text";
+import { ActionError } from "@/lib/people/verb";
+import { parseSettingText, formatSettingText } from "@/lib/school/setting-text";
 import { readSettings, type SettingName, settingNames, settingSchemas } from "@/lib/school/settings";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
@@ -36,7 +36,7 @@ export const settings = commandLine(USAGE, {
     options: {},
     run: async ([word = ""]) => {
       const name = known(word);
-      say(settingText(name, (await withDatabase(readSettings))[name]));
+      say(formatSettingText(name, (await withDatabase(readSettings))[name]));
     },
   }),
   logo: command({
@@ -63,7 +63,7 @@ export const settings = commandLine(USAGE, {
     options: {},
     run: async () => {
       const settings = await withDatabase(readSettings);
-      say(settingNames.map((name) => `${name} = ${settingText(name, settings[name])}`).join("\n"));
+      say(settingNames.map((name) => `${name} = ${formatSettingText(name, settings[name])}`).join("\n"));
     },
   }),
 });
@@ -76,7 +76,7 @@ function known(word: string): SettingName {
 
 /** @throws Error that says what the setting must be */
 function right(name: SettingName, text: string): string {
-  const { error } = settingSchemas[name].safeParse(settingFrom(name, text));
+  const { error } = settingSchemas[name].safeParse(parseSettingText(name, text));
   if (!error) return text;
   const reasons = new Set(error.issues.map(({ message }) => message));
   throw new Error([...reasons].map((reason) => `${name} ${reason}.`).join("\n"));
@@ -84,7 +84,7 @@ function right(name: SettingName, text: string): string {
 
 /** The command says what is wrong with a logo, as its maker understands it. */
 function words(error: unknown): unknown {
-  const why = error instanceof Refused ? error.issues[0]?.values?.why : undefined;
+  const why = error instanceof ActionError ? error.issues[0]?.values?.why : undefined;
   return why ? new Error(String(why)) : error;
 }
 

@@ -2,11 +2,11 @@ import { writeFile } from "node:fs/promises";
 import { withDatabase } from "@/lib/database/open";
 import { stateNames } from "@/lib/enrollment/states";
 import { exportColumns } from "@/lib/office/export/columns";
-import { type ExportFormat, exportFile } from "@/lib/office/export/file";
-import { recordExport } from "@/lib/office/export/request";
+import { type ExportFormat, writeExportFile } from "@/lib/office/export/file";
+import { auditExport } from "@/lib/office/export/request";
 import type { Filters } from "@/lib/office/filters";
-import { wholeList } from "@/lib/office/list";
-import { showEnrollment } from "@/lib/office/show";
+import { readWholeList } from "@/lib/office/list";
+import { readEnrollmentRecord } from "@/lib/office/show";
 import type { Actor } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
 import { command, say } from "./command-line";
@@ -42,8 +42,8 @@ export const showing = {
       const source = { filters: filtersOf(state, year), sort: "newest" } as const;
       const asked = { source, columns: exportColumns, format };
       await withDatabase(async () => {
-        await prisma().$transaction((tx) => recordExport(tx, actor, asked));
-        await writeFile(file, exportFile(actor, asked), { mode: 0o600 });
+        await prisma().$transaction((tx) => auditExport(tx, actor, asked));
+        await writeFile(file, writeExportFile(actor, asked), { mode: 0o600 });
       });
       say(`Written: ${file}.`);
     },
@@ -52,7 +52,7 @@ export const showing = {
     words: ["REFERENCE"],
     options: {},
     run: async ([reference = ""]) => {
-      const enrollment = await withDatabase(() => showEnrollment(actor, reference, new Date()));
+      const enrollment = await withDatabase(() => readEnrollmentRecord(actor, reference, new Date()));
       if (!enrollment) throw new Error("No enrollment has this reference.");
       say(JSON.stringify(enrollment, null, 2));
     },
@@ -86,7 +86,7 @@ async function list(filters: Filters, json: boolean) {
     schoolYear,
     source,
     createdAt,
-  } of wholeList(actor, filters, "newest")) {
+  } of readWholeList(actor, filters, "newest")) {
     const created_at = createdAt.toISOString();
     say(
       json

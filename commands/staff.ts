@@ -1,7 +1,7 @@
 import { withDatabase } from "@/lib/database/open";
 import { inviteMember, listMembers, removeMember, resetFactor } from "@/lib/people/staff/members";
 import { type Actor, type StaffRole, staffRoles } from "@/lib/people/staff/rights";
-import { Refused } from "@/lib/people/verb";
+import { ActionError } from "@/lib/people/verb";
 import { readSettings } from "@/lib/school/settings";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
@@ -70,7 +70,7 @@ async function change(email: string, work: typeof removeMember): Promise<void> {
   const member = (await listMembers(actor)).find((one) => one.email.toLowerCase() === email.toLowerCase());
   if (!member) throw new Error(`Nobody at the desk has the address ${email}.`);
   await work({ member: member.id }, actor).catch((error) => {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof ActionError)) throw error;
     throw new Error("The last administrator stays: make somebody else one first.");
   });
 }

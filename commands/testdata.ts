@@ -1,5 +1,5 @@
 import { withDatabase } from "@/lib/database/open";
-import { forgetTestData } from "@/lib/office/setup/begin";
+import { deleteTestData } from "@/lib/office/setup/begin";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const USAGE = `What integrators have enrolled with test keys (mat_test_…).
@@ -13,7 +13,7 @@ export const testdata = commandLine(USAGE, {
     words: [],
     options: {},
     run: async () => {
-      const count = await withDatabase(() => forgetTestData({ sure: "yes" }, { kind: "command" }));
+      const count = await withDatabase(() => deleteTestData({ sure: "yes" }, { kind: "command" }));
       say(`Forgot ${count} test enrollment${count === 1 ? "" : "s"}.`);
     },
   }),

@@ -1,22 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { catalogueOf } from "@/lib/catalogue/files/check-rows";
-import { dateOf, dayOf } from "@/lib/platform/dates";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { toCatalogueFile } from "@/lib/catalogue/files/check-rows";
+import { toDate, toDay } from "@/lib/platform/dates";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { demoSchool, seedSchool } from "./seed";
 import { demoSchoolYears } from "./seed-years";
 
 const DAY = 24 * 60 * 60 * 1000;
-const firstDay = dateOf("2024-01-01").getTime();
-const lastDay = dateOf("2030-12-31").getTime();
+const firstDay = toDate("2024-01-01").getTime();
+const lastDay = toDate("2030-12-31").getTime();
 const day = fc
   .integer({ min: 0, max: (lastDay - firstDay) / DAY })
-  .map((days) => dayOf(new Date(firstDay + days * DAY)));
+  .map((days) => toDay(new Date(firstDay + days * DAY)));
 
 describe("the demo school's years", () => {
   it("on every day from 2024 to 2030: a current year that takes enrollments, and a next one", () => {
     for (let at = firstDay; at <= lastDay; at += DAY) {
-      const today = dayOf(new Date(at));
+      const today = toDay(new Date(at));
       const [last, current, next] = demoSchoolYears(today);
       expect(last && last.end_school_year < today, today).toBe(true);
       expect(current && current.end_school_year >= today, today).toBe(true);
@@ -52,7 +52,7 @@ describe("the demo school's years", () => {
 describe("the demo school", () => {
   it("has well-formed rows, with what a client must cope with (2.2 to 2.4)", () => {
     const school = demoSchool("2026-11-21");
-    expect(catalogueOf("demo", school).problems).toEqual([]);
+    expect(toCatalogueFile("demo", school).problems).toEqual([]);
 
     const own = (rows: { school_year_id: number }[]) =>
       rows.filter(({ school_year_id }) => school_year_id === 26);
@@ -97,6 +97,6 @@ describe("the demo school", () => {
 });
 
 async function catalogueVersion() {
-  const { rows } = await pool().query("select version from change_versions where topic = 'catalogue'");
+  const { rows } = await getPool().query("select version from change_versions where topic = 'catalogue'");
   return rows[0].version;
 }

@@ -1,4 +1,4 @@
-import { catalogueOf } from "@/lib/catalogue/files/check-rows";
+import { toCatalogueFile } from "@/lib/catalogue/files/check-rows";
 import { importCatalogue } from "@/lib/catalogue/files/import";
 import { formatProblem } from "@/lib/catalogue/files/problem";
 import type { Day } from "@/lib/platform/dates";
@@ -17,7 +17,7 @@ import { demoSchoolYears } from "./seed-years";
  * it brings wins over changes made by hand to the same years.
  */
 export async function seedSchool(today: Day): Promise<void> {
-  const { problems } = await importCatalogue(catalogueOf("the demo school", demoSchool(today)));
+  const { problems } = await importCatalogue(toCatalogueFile("the demo school", demoSchool(today)));
   if (problems.length > 0) throw new Error(problems.map(formatProblem).join("\n"));
 }
 

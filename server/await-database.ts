@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { DIRECT_IS_POOLED, isPoolersRefusal, poolerProblem } from "@/lib/database/pooler";
+import { DIRECT_URL_IS_POOLER, isPoolerError, findPoolerProblem } from "@/lib/database/pooler";
 import { openSession } from "@/lib/platform/connections";
 import { env } from "@/lib/platform/env";
 
@@ -84,10 +84,10 @@ async function look(url: string): Promise<string | undefined> {
       "select current_setting('server_version_num')::int as version, current_setting('server_version') as words",
     );
     if (rows[0].version < LEAST) return `PostgreSQL 16 or newer is needed; this one is ${rows[0].words}.`;
-    return await poolerProblem(client, url);
+    return await findPoolerProblem(client, url);
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
-    if (isPoolersRefusal(message)) return DIRECT_IS_POOLED;
+    if (isPoolerError(message)) return DIRECT_URL_IS_POOLER;
     return code ?? (/timeout/i.test(message) ? "ETIMEDOUT" : message);
   } finally {
     await client?.end().catch(() => {});

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
-import { pool } from "@/lib/platform/prisma";
-import { insertStatement } from "@/lib/platform/queues";
+import { getPool } from "@/lib/platform/prisma";
+import { getJobInsertSql } from "@/lib/platform/queues";
 import { type FaultyLine, faultyLine, urlThrough } from "@/test/soak/faulty-line";
 import { startBackground } from "./background";
 import { Processes } from "./processes";
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 test("five hundred jobs on what the primary keeps of a pool of ten, and a slow database: none is given up for want of a turn", async () => {
   const jobs = Array.from({ length: 500 }, () => ({ data: { messageId: randomUUID() } }));
-  await pool().query(await insertStatement("mail"), [JSON.stringify(jobs)]);
+  await getPool().query(await getJobInsertSql("mail"), [JSON.stringify(jobs)]);
   const count = async (condition: string) => {
     const query = `select count(*)::int as n from pgboss.job where name = 'mail' and ${condition}`;
     return (await direct.query<{ n: number }>(query)).rows[0]?.n ?? 0;

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { workOnRenewals } from "@/lib/admission/ask-to-renew";
-import { workOnAnswers } from "@/lib/decisions/answers/worker";
-import { workOnTelling } from "@/lib/decisions/worker";
-import { workOnWebhooks } from "@/lib/events/webhooks/worker";
-import { workOnEvents } from "@/lib/events/worker";
+import { startRenewalWorker } from "@/lib/admission/ask-to-renew";
+import { startConfirmationWorker } from "@/lib/decisions/answers/worker";
+import { startNotificationWorker } from "@/lib/decisions/worker";
+import { startWebhookWorker } from "@/lib/events/webhooks/worker";
+import { startEventWorker } from "@/lib/events/worker";
 import { checkRendering } from "@/lib/mail/check-rendering";
-import { workOnNotices } from "@/lib/mail/notices";
-import { workOnMail } from "@/lib/mail/worker";
-import { workOnBulk } from "@/lib/office/bulk/worker";
-import { workOnExports } from "@/lib/office/export/worker";
+import { startNoticeWorker } from "@/lib/mail/notices";
+import { startMailWorker } from "@/lib/mail/worker";
+import { startBulkWorker } from "@/lib/office/bulk/worker";
+import { startExportWorker } from "@/lib/office/export/worker";
 import { startHeartbeat } from "@/lib/platform/heartbeat";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { startJobs } from "./jobs";
@@ -59,12 +59,12 @@ async function work() {
   try {
     await workOnRetention(boss);
     await workOnMaintenance(boss);
-    await workOnMail(boss);
-    await workOnNotices(boss);
-    const stopBulk = await workOnBulk(boss);
-    await workOnExports(boss);
+    await startMailWorker(boss);
+    await startNoticeWorker(boss);
+    const stopBulk = await startBulkWorker(boss);
+    await startExportWorker(boss);
     const stopHeartbeat = await startHeartbeat(boss);
-    const stops = [workOnTelling(), workOnAnswers(), workOnRenewals(), workOnEvents(), workOnWebhooks()];
+    const stops = [startNotificationWorker(), startConfirmationWorker(), startRenewalWorker(), startEventWorker(), startWebhookWorker()];
     return () => {
       stopHeartbeat();
       stopBulk();

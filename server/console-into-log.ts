@@ -1,5 +1,5 @@
 import { errorFields, logger } from "@/lib/platform/logger";
-import { toldByPage } from "@/lib/platform/page-answer";
+import { recordPageError } from "@/lib/platform/page-answer";
 
 /**
  * What Next writes to the console becomes part of the log: of a page's one line when it happened in a
@@ -9,7 +9,7 @@ export function consoleIntoLog() {
   for (const level of ["warn", "error"] as const) {
     console[level] = (...said: unknown[]) => {
       const error = said.find((part) => part instanceof Error);
-      if (toldByPage(error)) return;
+      if (recordPageError(error)) return;
       logger[level]({ error: error && errorFields(error) }, "next");
     };
   }

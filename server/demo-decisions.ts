@@ -1,8 +1,8 @@
-import { decide } from "@/lib/decisions/decide";
-import { yearPlaces } from "@/lib/decisions/place";
-import { placeNumbers } from "@/lib/decisions/places/numbers";
+import { decideAndNotify } from "@/lib/decisions/decide";
+import { getYearStudies } from "@/lib/decisions/place";
+import { readPlaceCounts } from "@/lib/decisions/places/numbers";
 import { setLimit } from "@/lib/decisions/places/set-limit";
-import { DecisionRefusal } from "@/lib/decisions/refusal";
+import { DecisionError } from "@/lib/decisions/refusal";
 import { prisma } from "@/lib/platform/prisma";
 
 const ACTOR = { kind: "command" } as const;
@@ -36,7 +36,7 @@ export async function seedDecisions(references: string[], now: Date): Promise<vo
     where: { reference: first },
     select: { schoolYearId: true },
   });
-  const [, second, third] = (await yearPlaces(schoolYearId)).specialities.map(({ id }) => id);
+  const [, second, third] = (await getYearStudies(schoolYearId)).specialities.map(({ id }) => id);
   for (const [at, reference] of older.entries()) {
     const decision = decisions[at % decisions.length] as (typeof decisions)[number];
     const place = decision.to === "waiting" ? await wished(reference, second) : {};
@@ -61,9 +61,9 @@ type DemoDecision = (typeof decisions)[number] & { reference: string; speciality
 /** A family that made no choice stays as it is; what a told decision sent has arrived. */
 async function decideOn(decision: DemoDecision, now: Date) {
   try {
-    await decide(decision, ACTOR, now);
+    await decideAndNotify(decision, ACTOR, now);
   } catch (error) {
-    if (!(error instanceof DecisionRefusal)) throw error;
+    if (!(error instanceof DecisionError)) throw error;
   }
   await prisma().mailMessage.updateMany({
     where: { enrollment: { reference: decision.reference }, state: "queued" },
@@ -74,6 +74,6 @@ async function decideOn(decision: DemoDecision, now: Date) {
 async function limit(schoolYearId: number, specialityId: number | undefined, free: number) {
   if (specialityId === undefined) return;
   const place = { specialityId, syllabusId: null };
-  const [numbers] = await placeNumbers(schoolYearId, [place]);
+  const [numbers] = await readPlaceCounts(schoolYearId, [place]);
   await setLimit({ schoolYearId, ...place, places: (numbers?.decided ?? 0) + free }, ACTOR);
 }

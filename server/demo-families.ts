@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
 import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
 import type { AdultEnrollment, MinorEnrollment } from "@/lib/enrollment/schema";
-import { schoolContext } from "@/lib/enrollment/school-context";
+import { getSchoolContext } from "@/lib/enrollment/school-context";
 import type { Locale } from "@/lib/i18n/locales";
 import { prisma } from "@/lib/platform/prisma";
-import { type Family, family, studiesOf } from "@/lib/sandbox/made-up-family";
+import { type SampleFamily, createSampleFamily, createSampleStudies } from "@/lib/sandbox/made-up-family";
 
 const DAY_MS = 24 * 3600 * 1000;
 /** Over how many days the families have enrolled. */
@@ -15,12 +15,12 @@ const DAYS = 21;
  * with one or two guardians, adults, a few addresses that bounce. Returns the references, oldest first.
  */
 export async function seedFamilies(count: number, now: Date): Promise<string[]> {
-  const { schoolYears, today } = await schoolContext();
+  const { schoolYears, today } = await getSchoolContext();
   const year = schoolYears[0];
   if (!year) throw new Error("No school year takes enrollments. Import a catalogue first.");
   const references: string[] = [];
   for (let at = 0; at < count; at++) {
-    const made = family(Number(today.slice(0, 4)), studiesOf(year, randomInt), randomInt);
+    const made = createSampleFamily(Number(today.slice(0, 4)), createSampleStudies(year, randomInt), randomInt);
     const { reference } = await create(made);
     const createdAt = new Date(now.getTime() - ((count - at) / count) * DAYS * DAY_MS + randomInt(7_200_000));
     await settle(reference, createdAt, at % 13 === 6);
@@ -30,7 +30,7 @@ export async function seedFamilies(count: number, now: Date): Promise<string[]> 
   return references;
 }
 
-function create({ body, locale }: Family) {
+function create({ body, locale }: SampleFamily) {
   const origin = { source: "form" as const, locale: locale as Locale };
   return "guardian_email" in body
     ? createMinorEnrollment(body satisfies MinorEnrollment, origin)

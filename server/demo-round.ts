@@ -1,13 +1,13 @@
 import { randomInt } from "node:crypto";
-import { typeNumber } from "@/lib/admission/draw";
+import { enterDrawNumber } from "@/lib/admission/draw";
 import { freezeRound } from "@/lib/admission/freeze";
 import { openRound, planRound } from "@/lib/admission/plan";
 import { publishFinal, publishProvisional } from "@/lib/admission/publish";
 import { findRound, type Round } from "@/lib/admission/round";
-import { sharing, usualCriteria } from "@/lib/admission/usual-criteria";
-import { yearPlaces } from "@/lib/decisions/place";
+import { sharingCriterion, defaultCriteria } from "@/lib/admission/usual-criteria";
+import { getYearStudies } from "@/lib/decisions/place";
 import { setLimits } from "@/lib/decisions/places/set-limit";
-import { tellDue } from "@/lib/decisions/tell";
+import { notifyDue } from "@/lib/decisions/tell";
 import { prisma } from "@/lib/platform/prisma";
 
 const ACTOR = { kind: "command" } as const;
@@ -37,11 +37,11 @@ export async function seedRound(families: () => Promise<string[]>, say: (line: s
     where: { schoolYearId, status: "untold" },
     data: { tellAt: new Date() },
   });
-  await tellDue(new Date());
+  await notifyDue(new Date());
   const places = await limitAll(schoolYearId, references.length);
   say(`${references.length} families ask for ${places} places.`);
   const code = `demo-${(await prisma().round.count()) + 1}`;
-  const criteria = [...usualCriteria.filter(({ source }) => source === "claimed"), sharing];
+  const criteria = [...defaultCriteria.filter(({ source }) => source === "claimed"), sharingCriterion];
   await planRound({ round: code, year: schoolYearId, name: "Convocatoria de prueba", criteria }, ACTOR);
   const round = async () => (await findRound(code)) as Round;
   const shown = async () => ({ code, version: (await round()).version });
@@ -50,7 +50,7 @@ export async function seedRound(families: () => Promise<string[]>, say: (line: s
   await freezeRound(await shown(), ACTOR);
   say(`The list is closed: SHA-256 ${(await round()).hash}`);
   const number = String(randomInt(1_000_000_000)).padStart(9, "0");
-  await typeNumber({ ...(await shown()), number }, ACTOR);
+  await enterDrawNumber({ ...(await shown()), number }, ACTOR);
   say(`Drawn: ${number}`);
   await publishProvisional(await shown(), ACTOR);
   await publishFinal(await shown(), ACTOR);
@@ -61,7 +61,7 @@ export async function seedRound(families: () => Promise<string[]>, say: (line: s
 }
 
 async function limitAll(schoolYearId: number, count: number) {
-  const { specialities } = await yearPlaces(schoolYearId);
+  const { specialities } = await getYearStudies(schoolYearId);
   const all = Math.max(specialities.length, Math.round(count * PLACES_A_REQUEST));
   const [each, more] = [Math.floor(all / specialities.length), all % specialities.length];
   const limits = specialities.map(({ id }, at) => ({

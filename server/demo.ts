@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createApiKey } from "@/lib/api/api-keys";
-import { usualScopes } from "@/lib/api/scopes";
+import { defaultScopes } from "@/lib/api/scopes";
 import { hasAdministrator, inviteMember } from "@/lib/people/staff/members";
-import { dayIn } from "@/lib/platform/dates";
+import { toLocalDay } from "@/lib/platform/dates";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
 import { readSettings, writeSetting } from "@/lib/school/settings";
@@ -29,7 +29,7 @@ export async function ensureDemo(progress: (step: string) => void): Promise<stri
   const { demo_school } = await readSettings();
   if (demo_school && (await prisma().schoolYear.count()) === 0) {
     progress("Seeding the demo school");
-    await seedSchool(dayIn((await readSettings()).time_zone));
+    await seedSchool(toLocalDay((await readSettings()).time_zone));
     await writeSetting("staff_second_factor", "optional");
   }
   const file = path.join(env.DATA_DIR, "demo-api-key");
@@ -43,6 +43,6 @@ async function createDemoKey(file: string) {
     where: { name: "demo" }, // its file is gone, so nobody has its secret any more
     data: { name: `demo until ${now.toISOString()}`, revokedAt: now },
   });
-  const secret = await createApiKey({ name: "demo", scopes: usualScopes, expiresAt: null, mode: "live" });
+  const secret = await createApiKey({ name: "demo", scopes: defaultScopes, expiresAt: null, mode: "live" });
   await writeFile(file, secret, { mode: 0o600 });
 }

@@ -1,14 +1,14 @@
-import { outliveReader } from "@/lib/platform/broken-pipe";
-import { type Finding, lineOf, wrong } from "@/lib/platform/finding";
+import { ignoreBrokenPipe } from "@/lib/platform/broken-pipe";
+import { type CheckResult, formatCheckResult, wrong } from "@/lib/platform/finding";
 import { singleton } from "@/lib/platform/singleton";
 
 // `npm run doctor`: one line a finding on stdout, exit code 1 when something is wrong; with --json one object of all.
-outliveReader();
+ignoreBrokenPipe();
 const asJson = process.argv.includes("--json");
-const found: (Finding & { check: string })[] = [];
-const tell = (check: string, finding: Finding) => {
+const found: (CheckResult & { check: string })[] = [];
+const tell = (check: string, finding: CheckResult) => {
   found.push({ check, ...finding });
-  if (!asJson) process.stdout.write(`${lineOf(check, finding)}\n`);
+  if (!asJson) process.stdout.write(`${formatCheckResult(check, finding)}\n`);
 };
 
 singleton("on a wrong environment", () => (sentences: string[]) => {

@@ -1,7 +1,7 @@
 import type { PoolConfig } from "pg";
 import { PgBoss } from "pg-boss";
-import { JOBS_MAX } from "@/lib/platform/connection-budget";
-import { sessionConfig } from "@/lib/platform/connections";
+import { JOB_CONNECTIONS } from "@/lib/platform/connection-budget";
+import { getSessionConfig } from "@/lib/platform/connections";
 import { errorFields, logger } from "@/lib/platform/logger";
 
 /** Nobody waits for a job, so that it waits for its turn where a request would be told to come back. */
@@ -16,9 +16,9 @@ export const JOBS_WAIT_MS = 30_000;
 export async function startJobs({ countEverySeconds = 10, patienceMs = JOBS_WAIT_MS } = {}): Promise<PgBoss> {
   const patience: PoolConfig = { query_timeout: patienceMs, keepAlive: true }; // not in pg-boss's types
   const boss = new PgBoss({
-    ...sessionConfig(),
+    ...getSessionConfig(),
     application_name: "matricula jobs",
-    max: JOBS_MAX,
+    max: JOB_CONNECTIONS,
     connectionTimeoutMillis: patienceMs, // its many workers share few connections
     ...patience,
     migrate: false,

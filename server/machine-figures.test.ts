@@ -1,6 +1,6 @@
 import { Counter, Gauge, Registry } from "prom-client";
 import { expect, test } from "vitest";
-import { type FiguresAsked, figuresOf } from "@/lib/platform/metrics";
+import { type MetricsScope, collectMetrics } from "@/lib/platform/metrics";
 import { MachineFigures } from "./machine-figures";
 
 /** Counts as a serving process does, and tells it while it lives. */
@@ -19,10 +19,10 @@ function aProcess() {
     },
   });
   let lives = true;
-  const tell = async (asked: FiguresAsked) => {
+  const tell = async (asked: MetricsScope) => {
     if (!lives) return; // asked in vain
     told = (await counter.get()).values[0]?.value ?? 0;
-    return figuresOf(registry, asked);
+    return collectMetrics(registry, asked);
   };
   const kill = () => {
     lives = false;

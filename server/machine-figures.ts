@@ -1,5 +1,5 @@
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from "prom-client";
-import { type FiguresAsked, isCounted, registry } from "@/lib/platform/metrics";
+import { type MetricsScope, isCumulative, registry } from "@/lib/platform/metrics";
 
 type Figures = MetricObjectWithValues<MetricValue<string>>[];
 
@@ -16,7 +16,7 @@ export class MachineFigures<Process extends object> {
 
   /** @param ask for a process's figures; undefined when it does not answer */
   constructor(
-    readonly ask: (process: Process, what: FiguresAsked) => Promise<unknown> | undefined,
+    readonly ask: (process: Process, what: MetricsScope) => Promise<unknown> | undefined,
     readonly everyMs = EVERY_MS,
   ) {}
 
@@ -39,7 +39,7 @@ export class MachineFigures<Process extends object> {
     clearInterval(this.#timers.get(process));
     this.#timers.delete(process);
     this.#ending = this.#ending.then(async () => {
-      const counted = (this.#latest.get(process) ?? []).filter(isCounted);
+      const counted = (this.#latest.get(process) ?? []).filter(isCumulative);
       const gone = await sum([this.#gone, counted]).getMetricsAsJSON();
       this.#gone = gone as Figures;
       this.#latest.delete(process);
@@ -52,7 +52,7 @@ export class MachineFigures<Process extends object> {
     return sum([own, ...this.#latest.values(), this.#gone]).metrics();
   }
 
-  async #hear(process: Process, what: FiguresAsked) {
+  async #hear(process: Process, what: MetricsScope) {
     this.tells(process, await this.ask(process, what));
   }
 }

@@ -3,10 +3,10 @@ import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/api/api-keys";
-import { minutesAfter } from "@/lib/platform/dates";
+import { addMinutes } from "@/lib/platform/dates";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
-import { tokenHash } from "@/lib/platform/tokens";
+import { hashToken } from "@/lib/platform/tokens";
 import { anEmail } from "@/test/factories";
 import { aMember } from "@/test/staff";
 import { purgeAll } from "./maintenance";
@@ -22,8 +22,8 @@ test("docs/privacy.md: each hour what is over goes, and what still holds stays",
     ["over", -1],
     ["holds", 1],
   ] as const) {
-    const at = (daysAgo: number) => minutesAfter(now, minutes - daysAgo * 24 * 60);
-    const hash = tokenHash(name);
+    const at = (daysAgo: number) => addMinutes(now, minutes - daysAgo * 24 * 60);
+    const hash = hashToken(name);
     const timed = { hash, expiresAt: at(0) };
     const email = anEmail(name);
     const person = { id: randomUUID(), email, emailKey: email, locale: "es" };
@@ -49,7 +49,7 @@ test("docs/privacy.md: each hour what is over goes, and what still holds stays",
   }
   await purgeAll(now);
 
-  const holds = [{ hash: tokenHash("holds") }];
+  const holds = [{ hash: hashToken("holds") }];
   const hash = { select: { hash: true } } as const;
   expect(await prisma().session.findMany(hash)).toEqual(holds);
   expect(await prisma().knownDevice.findMany(hash)).toEqual(holds);
@@ -58,7 +58,7 @@ test("docs/privacy.md: each hour what is over goes, and what still holds stays",
   expect(await prisma().heldForm.findMany(hash)).toEqual(holds);
   expect(await prisma().staffSession.findMany(hash)).toEqual(holds);
   expect(await prisma().sandboxBrowser.findMany(hash)).toEqual(holds);
-  expect(await prisma().draft.findMany({ select: { id: true } })).toEqual([{ id: tokenHash("holds") }]);
+  expect(await prisma().draft.findMany({ select: { id: true } })).toEqual([{ id: hashToken("holds") }]);
   expect(await prisma().sentDraft.findMany({ select: { reference: true } })).toEqual([
     { reference: "holds" },
   ]);

@@ -1,52 +1,52 @@
 import type { PgBoss } from "pg-boss";
 import { purgeRounds } from "@/lib/admission/purge";
-import { tellUnchecked } from "@/lib/admission/tell-unchecked";
-import { purgeCalls } from "@/lib/api/key-usage";
+import { notifyPendingClaims } from "@/lib/admission/tell-unchecked";
+import { purgeCallCounts } from "@/lib/api/key-usage";
 import { purgeIdempotencyRecords } from "@/lib/enrollment/idempotency";
 import { purgeEvents } from "@/lib/events/purge";
 import { purgeWebhooks } from "@/lib/events/webhooks/purge";
-import { resealSecrets as resealWebhookSecrets } from "@/lib/events/webhooks/secret";
+import { reencryptSecrets as resealWebhookSecrets } from "@/lib/events/webhooks/secret";
 import { purgeDrafts } from "@/lib/form/server/draft";
 import { purgeMailbox } from "@/lib/mail/mailbox";
-import { rescueStranded } from "@/lib/mail/outbox";
+import { recoverStrandedMessages } from "@/lib/mail/outbox";
 import { purgeMail } from "@/lib/mail/purge";
-import { forgetInputs } from "@/lib/office/bulk/forget-inputs";
+import { purgeInputs } from "@/lib/office/bulk/forget-inputs";
 import { purgeBulk } from "@/lib/office/bulk/select";
-import { failAbandoned } from "@/lib/office/export/make";
+import { failAbandonedExports } from "@/lib/office/export/make";
 import { purgeExports } from "@/lib/office/export/request";
-import { notifyOfEnds } from "@/lib/office/keys/notify-end";
+import { notifyExpiringKeys } from "@/lib/office/keys/notify-end";
 import { purgeSignIns } from "@/lib/people/purge";
-import { resealSecrets } from "@/lib/people/staff/factor-secret";
+import { reencryptFactorSecrets } from "@/lib/people/staff/factor-secret";
 import { errorFields, logger } from "@/lib/platform/logger";
 import type { QueueName } from "@/lib/platform/queues";
 import { purgeWriteChecks } from "@/lib/platform/write-check";
 import { finishErasures } from "@/lib/privacy/erase";
-import { purgeBrowsers } from "@/lib/sandbox/browsers";
-import { forgetEndedKeys } from "@/lib/sandbox/forget";
+import { purgeBrowserSessions } from "@/lib/sandbox/browsers";
+import { deleteExpiredTestKeys } from "@/lib/sandbox/forget";
 
 /** What is cleared away from time to time; each returns how many rows went. Add yours here. */
 const purges: Record<string, (now: Date) => Promise<number>> = {
   "idempotency records": purgeIdempotencyRecords,
   drafts: purgeDrafts,
   "sign-ins": purgeSignIns,
-  "second factors to seal": resealSecrets,
+  "second factors to seal": reencryptFactorSecrets,
   "bulk drafts": purgeBulk,
-  "bulk inputs": forgetInputs,
+  "bulk inputs": purgeInputs,
   exports: purgeExports,
-  "exports left alone": failAbandoned,
+  "exports left alone": failAbandonedExports,
   "erasures to finish": finishErasures,
   "mail tokens and events": purgeMail,
-  "stranded messages": rescueStranded,
+  "stranded messages": recoverStrandedMessages,
   "mailbox messages": purgeMailbox,
   "webhook secrets to seal": resealWebhookSecrets,
   events: purgeEvents,
   "webhook attempts": purgeWebhooks,
-  "calls of keys": purgeCalls,
-  "keys that end soon, told": notifyOfEnds,
+  "calls of keys": purgeCallCounts,
+  "keys that end soon, told": notifyExpiringKeys,
   "rounds whose term is over": purgeRounds,
-  "points that nobody has checked, told": tellUnchecked,
-  "sandbox browsers": purgeBrowsers,
-  "ended test keys": forgetEndedKeys,
+  "points that nobody has checked, told": notifyPendingClaims,
+  "sandbox browsers": purgeBrowserSessions,
+  "ended test keys": deleteExpiredTestKeys,
   "write checks": purgeWriteChecks,
 };
 

@@ -2,10 +2,10 @@ import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { RateLimiterClusterMaster } from "rate-limiter-flexible";
-import { pagePass } from "@/lib/http/next-insides";
+import { getPagePass } from "@/lib/http/next-insides";
 import { listenFor } from "@/lib/platform/changes";
-import { machineHere } from "@/lib/platform/connection-budget";
-import { env, setByFile } from "@/lib/platform/env";
+import { getConnectionBudget } from "@/lib/platform/connection-budget";
+import { env, getVariablesFromFile } from "@/lib/platform/env";
 import { logger } from "@/lib/platform/logger";
 import { ipc } from "./ipc";
 import { JOBS_WAIT_MS } from "./jobs";
@@ -19,7 +19,7 @@ const HEAL_EVERY_MS = 5 * 60_000;
 
 /** The processes that serve, as their primary has them: it starts, replaces, reloads and stops them. */
 export class Processes {
-  readonly #machine = machineHere();
+  readonly #machine = getConnectionBudget();
   readonly #count = this.#machine.processes;
   readonly #asks = new WeakMap<Worker, (topic: string, value?: unknown) => Promise<unknown>>();
   /** Those that serve; who was let go or has died is not among them. */
@@ -39,7 +39,7 @@ export class Processes {
   /** @throws Error when none of them comes to serve; they have said why on stderr */
   async start() {
     const [, primary = ""] = process.argv; // from its source or compiled, and so are they
-    pagePass(); // in the environment that they inherit
+    getPagePass(); // in the environment that they inherit
     cluster.setupPrimary({ exec: primary.replace(/start(\.\w+)$/, "serving-process$1"), args: [] });
     new RateLimiterClusterMaster(); // counts what the others ask it to (lib/platform/limiter.ts)
     const begun = await Promise.allSettled(Array.from({ length: this.#count }, () => this.#add()));
@@ -120,7 +120,7 @@ export class Processes {
   async #add() {
     if (this.#stopping) throw new Error("The server is stopping."); // what began now would outlive the primary
     const worker = cluster.fork({
-      ...Object.fromEntries([...setByFile()].map((name) => [name, undefined])), // it reads the file itself
+      ...Object.fromEntries([...getVariablesFromFile()].map((name) => [name, undefined])), // it reads the file itself
       PORT: String(env.PORT),
       PROCESSES: String(this.#count),
       DATABASE_POOL_SIZE: String(this.#machine.each),

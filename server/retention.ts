@@ -1,8 +1,8 @@
 import type { PgBoss } from "pg-boss";
 import { logger } from "@/lib/platform/logger";
 import type { QueueName } from "@/lib/platform/queues";
-import { retain } from "@/lib/privacy/retention";
-import { forgetIdleSandboxes } from "@/lib/sandbox/forget";
+import { runRetention } from "@/lib/privacy/retention";
+import { deleteIdleSandboxData } from "@/lib/sandbox/forget";
 import { readSettings } from "@/lib/school/settings";
 
 const QUEUE = "retention" satisfies QueueName;
@@ -13,7 +13,7 @@ export async function workOnRetention(boss: PgBoss): Promise<void> {
   await boss.schedule(QUEUE, "40 3 * * *", null, { tz });
   await boss.work(QUEUE, { pollingIntervalSeconds: 30 }, async () => {
     const now = new Date();
-    const sandboxes = await forgetIdleSandboxes(now);
-    logger.info({ ...(await retain(now)), sandboxes }, "what has had its time is forgotten");
+    const sandboxes = await deleteIdleSandboxData(now);
+    logger.info({ ...(await runRetention(now)), sandboxes }, "what has had its time is forgotten");
   });
 }

@@ -1,16 +1,16 @@
 import next from "next";
-import { writeCalls } from "@/lib/api/key-usage";
-import { prepareEnrollments } from "@/lib/enrollment/create-statement";
-import { schoolContext } from "@/lib/enrollment/school-context";
-import { askItselfAt, readConfigByNode } from "@/lib/http/next-insides";
-import { isThere } from "@/lib/http/page-routes";
-import { exposeMailMetrics } from "@/lib/mail/metrics";
-import { mailJobsStatement } from "@/lib/mail/queue";
-import { exposeDisk } from "@/lib/platform/disk-metrics";
-import { letAsk } from "@/lib/platform/doctor";
+import { saveCallCounts } from "@/lib/api/key-usage";
+import { checkInsertSql } from "@/lib/enrollment/create-statement";
+import { getSchoolContext } from "@/lib/enrollment/school-context";
+import { setNextOrigin, loadConfigWithNode } from "@/lib/http/next-insides";
+import { isKnownPath } from "@/lib/http/page-routes";
+import { registerMailMetrics } from "@/lib/mail/metrics";
+import { getMailJobsSql } from "@/lib/mail/queue";
+import { registerDiskMetrics } from "@/lib/platform/disk-metrics";
+import { registerDoctor } from "@/lib/platform/doctor";
 import { env } from "@/lib/platform/env";
-import { isDatabaseAway } from "@/lib/platform/errors";
-import { exposeHeartbeat } from "@/lib/platform/heartbeat";
+import { isDatabaseUnavailable } from "@/lib/platform/errors";
+import { registerHeartbeatMetrics } from "@/lib/platform/heartbeat";
 import { startServer } from "@/server";
 import { startBackground } from "./background";
 import { consoleIntoLog } from "./console-into-log";
@@ -23,18 +23,18 @@ type Stop = (idleMs?: number) => Promise<void>;
 
 /** Starts Next and the HTTP server on `PORT`; returns how to stop them. The database is the caller's. */
 export async function serve({ dev }: { dev: boolean }): Promise<Stop> {
-  readConfigByNode();
+  loadConfigWithNode();
   const pages = next({ dev, port: env.PORT }); // with a hostname Next redirects every other Host, without end
   await pages.prepare();
-  await Promise.allSettled([schoolContext(), mailJobsStatement()]); // so that the first request is not slow
-  await prepareEnrollments().catch((error) => {
-    if (!isDatabaseAway(error)) throw error; // a server also starts while its database is away
+  await Promise.allSettled([getSchoolContext(), getMailJobsSql()]); // so that the first request is not slow
+  await checkInsertSql().catch((error) => {
+    if (!isDatabaseUnavailable(error)) throw error; // a server also starts while its database is away
   });
 
-  exposeMailMetrics();
-  exposeHeartbeat();
-  exposeDisk();
-  letAsk(beginAll);
+  registerMailMetrics();
+  registerHeartbeatMetrics();
+  registerDiskMetrics();
+  registerDoctor(beginAll);
   if (!dev) consoleIntoLog();
   const server = await startServer({
     port: env.PORT,
@@ -44,16 +44,16 @@ export async function serve({ dev }: { dev: boolean }): Promise<Stop> {
       keep: keepTyped,
       mostBytes: uploadBytes,
       gate: dev ? { atOnce: Number.POSITIVE_INFINITY } : undefined, // what is asked for first is compiled first
-      isThere,
+      isThere: isKnownPath,
     },
     upgrades: dev ? ({ url }) => url?.startsWith("/_next/") === true : undefined, // to tell browsers of changes
   });
   env.PORT = server.port;
-  askItselfAt(ownOrigin());
+  setNextOrigin(ownOrigin());
   return async (idleMs) => {
     await server.stop(idleMs);
     await pages.close();
-    await writeCalls();
+    await saveCallCounts();
   };
 }
 

@@ -3,9 +3,9 @@ import "./fatal";
 import cluster from "node:cluster";
 import { closeDatabase, openDatabase } from "@/lib/database/open";
 import { hearFromPrimary } from "@/lib/platform/changes";
-import { isIll } from "@/lib/platform/illness";
-import { figuresOf, letSpeak, registry } from "@/lib/platform/metrics";
-import { stopTaking, watchFor } from "@/lib/platform/readiness";
+import { isUnhealthy } from "@/lib/platform/illness";
+import { collectMetrics, setMetricsSource, registry } from "@/lib/platform/metrics";
+import { startDraining, registerReadinessCheck } from "@/lib/platform/readiness";
 import { ipc } from "./ipc";
 import { run } from "./run";
 import { serve } from "./serve";
@@ -22,7 +22,7 @@ await run(async () => {
   let ask: ReturnType<typeof ipc> | undefined;
   const end = async (idleMs: number, primaryLives = true) => {
     await stopServing?.(idleMs);
-    if (idleMs > 0) await ask?.("farewell", await figuresOf(registry, "figures")); // the machine goes on counting
+    if (idleMs > 0) await ask?.("farewell", await collectMetrics(registry, "figures")); // the machine goes on counting
     if (stopServing) await closeDatabase(); // else what starts still uses it
     await (primaryLives ? embedded?.release() : embedded?.releaseAfterServer());
     process.exit(0);
@@ -35,7 +35,7 @@ await run(async () => {
   });
   stopServing = await serve({ dev: false });
   let all: { serving: number; of: number } | undefined;
-  watchFor("processes", async () => {
+  registerReadinessCheck("processes", async () => {
     if (all && all.serving >= all.of) return;
     return all ? `${all.serving} of ${all.of} serve` : "starting";
   });
@@ -44,13 +44,13 @@ await run(async () => {
       all = told as typeof all;
     },
     changes,
-    figures: () => figuresOf(registry, "figures"),
-    counted: () => figuresOf(registry, "counted"),
-    "stop taking": stopTaking,
+    figures: () => collectMetrics(registry, "figures"),
+    counted: () => collectMetrics(registry, "counted"),
+    "stop taking": startDraining,
     leave: () => void end(IDLE_MS),
     stop: () => void end(0),
   });
   await ask("ready");
-  setInterval(() => void (isIll() && ask?.("ill")), TELL_MS).unref();
-  letSpeak(async () => String((await ask?.("metrics")) ?? (await registry.metrics())));
+  setInterval(() => void (isUnhealthy() && ask?.("ill")), TELL_MS).unref();
+  setMetricsSource(async () => String((await ask?.("metrics")) ?? (await registry.metrics())));
 });

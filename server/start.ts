@@ -5,11 +5,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { migrate } from "@/lib/database/migrate";
 import { closeDatabase, openDatabase } from "@/lib/database/open";
 import { requireDraftKeys } from "@/lib/form/server/draft-keys";
-import { addresses, directUrl } from "@/lib/platform/connections";
+import { listDatabaseUrls, getDirectUrl } from "@/lib/platform/connections";
 import { env, requireMailSettings } from "@/lib/platform/env";
 import { ensureMailboxToken } from "@/lib/platform/mailbox-token";
 import { replayErasures } from "@/lib/privacy/replay";
-import { publicUrl } from "@/lib/school/settings";
+import { getPublicUrl } from "@/lib/school/settings";
 import { awaitDatabase } from "./await-database";
 import { startBackground } from "./background";
 import { buildIfStale } from "./build";
@@ -36,7 +36,7 @@ process.on("SIGUSR2", () => reload());
 await run(async () => {
   requireMailSettings();
   await usablePort(env.PORT); // before a database is created in vain
-  if (!env.embedded) for (const address of addresses()) await awaitDatabase(address, say, signal);
+  if (!env.embedded) for (const address of listDatabaseUrls()) await awaitDatabase(address, say, signal);
   if (signal.aborted) return;
   const embedded = await openDatabase(say);
   if (embedded && !(await embedded.claimServer())) {
@@ -62,7 +62,7 @@ process.exit(); // what a library may still hold open keeps nobody waiting
 
 /** Migrations, the demo school where there is no other, and what would fail families later. */
 async function prepareSchool(demo: boolean): Promise<string | undefined> {
-  const applied = await migrate(directUrl(), { say, signal });
+  const applied = await migrate(getDirectUrl(), { say, signal });
   if (applied.length > 0) say(`Applied ${applied.length} migration${applied.length === 1 ? "" : "s"}`);
   const demoKey = demo ? await ensureDemo(say) : undefined;
   await requireDraftKeys(new Date());
@@ -149,7 +149,7 @@ function watch() {
 }
 
 function welcome(demoKeyFile: string | undefined, administrator: string | undefined): string {
-  const base = publicUrl();
+  const base = getPublicUrl();
   const key = demoKeyFile ? `$(cat ${shellQuoted(demoKeyFile)})` : "<API_KEY>";
   const lines = [
     "",

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { splitPath } from "@/lib/i18n/paths";
-import { MOST_UPLOAD_BYTES } from "@/lib/office/catalogue/read-upload";
-import { may } from "@/lib/people/staff/rights";
-import { staffSession } from "@/lib/people/staff/sessions";
-import { isDatabaseAway } from "@/lib/platform/errors";
+import { MAX_UPLOAD_BYTES } from "@/lib/office/catalogue/read-upload";
+import { hasPermission } from "@/lib/people/staff/rights";
+import { readStaffSession } from "@/lib/people/staff/sessions";
+import { isDatabaseUnavailable } from "@/lib/platform/errors";
 import { deskCookieOf } from "./keep-typed";
 
 /**
@@ -14,10 +14,10 @@ export async function uploadBytes({ headers, url = "" }: IncomingMessage): Promi
   if (splitPath(url.split("?", 1)[0] as string).path !== "/desk/catalogue/import") return;
   if (!/^multipart\/form-data/i.test(headers["content-type"] ?? "")) return;
   try {
-    const session = await staffSession(deskCookieOf(headers), new Date());
-    const mayImport = session?.stage === "open" && may(session.actor, "change_settings");
-    return mayImport ? 2 * MOST_UPLOAD_BYTES : 0;
+    const session = await readStaffSession(deskCookieOf(headers), new Date());
+    const mayImport = session?.stage === "open" && hasPermission(session.actor, "change_settings");
+    return mayImport ? 2 * MAX_UPLOAD_BYTES : 0;
   } catch (error) {
-    if (!isDatabaseAway(error)) throw error; // nothing could be imported now
+    if (!isDatabaseUnavailable(error)) throw error; // nothing could be imported now
   }
 }

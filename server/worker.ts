@@ -1,6 +1,6 @@
 import "./fatal";
 import { withDatabase } from "@/lib/database/open";
-import { addresses } from "@/lib/platform/connections";
+import { listDatabaseUrls } from "@/lib/platform/connections";
 import { env, requireMailSettings } from "@/lib/platform/env";
 import { awaitDatabase } from "./await-database";
 import { startBackground } from "./background";
@@ -18,7 +18,7 @@ const STOP_MS = 10_000;
 env.poolWaitMs = JOBS_WAIT_MS;
 await run(async () => {
   requireMailSettings();
-  if (!env.embedded) for (const address of addresses()) await awaitDatabase(address, console.log, signal);
+  if (!env.embedded) for (const address of listDatabaseUrls()) await awaitDatabase(address, console.log, signal);
   if (signal.aborted) return;
   await withDatabase(async () => {
     const { begun, stop } = startBackground();

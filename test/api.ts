@@ -1,5 +1,5 @@
 import { createApiKey } from "@/lib/api/api-keys";
-import { type Scope, usualScopes } from "@/lib/api/scopes";
+import { type Scope, defaultScopes } from "@/lib/api/scopes";
 import { startServer } from "@/server";
 import { expectDocumented } from "./documented";
 import { type Sending, send } from "./http";
@@ -47,7 +47,7 @@ export function aKey(
   made += 1;
   return createApiKey({
     name: `test ${made}`,
-    scopes: usualScopes,
+    scopes: defaultScopes,
     expiresAt: null,
     mode: "live",
     ...options,

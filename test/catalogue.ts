@@ -1,34 +1,34 @@
 import { expect } from "vitest";
-import { catalogueOf } from "@/lib/catalogue/files/check-rows";
+import { toCatalogueFile } from "@/lib/catalogue/files/check-rows";
 import { importCatalogue } from "@/lib/catalogue/files/import";
 import { formatChanges } from "@/lib/catalogue/files/import-report";
 import { formatProblem } from "@/lib/catalogue/files/problem";
-import { pool } from "@/lib/platform/prisma";
+import { getPool } from "@/lib/platform/prisma";
 import type { smallSchool } from "./small-school";
 
 type School = Partial<ReturnType<typeof smallSchool>>;
 
 /** Takes everything away that an import writes, and what points at it. */
 export async function emptyCatalogue() {
-  await pool().query("truncate all_people, all_enrollments, school_years, degrees, grading_systems cascade");
+  await getPool().query("truncate all_people, all_enrollments, school_years, degrees, grading_systems cascade");
 }
 
 /** Imports a catalogue that has nothing wrong. */
 export async function load(school: School) {
-  const { problems } = await importCatalogue(catalogueOf("test", school));
+  const { problems } = await importCatalogue(toCatalogueFile("test", school));
   expect(problems.map(formatProblem)).toEqual([]);
 }
 
 /** What an import finds wrong, as it is printed; it must not have written anything. */
 export async function problemsOf(school: School) {
-  const { problems, written } = await importCatalogue(catalogueOf("test", school));
+  const { problems, written } = await importCatalogue(toCatalogueFile("test", school));
   expect(written).toBe(false);
   return problems.map(formatProblem);
 }
 
 /** The changes that an import would write, as a dry run prints them. */
 export async function changesOf(school: School) {
-  const report = await importCatalogue(catalogueOf("test", school), { dryRun: true });
+  const report = await importCatalogue(toCatalogueFile("test", school), { dryRun: true });
   expect(report.problems.map(formatProblem)).toEqual([]);
   return formatChanges(report, { rows: true })
     .split("\n")
@@ -37,6 +37,6 @@ export async function changesOf(school: School) {
 
 /** Counts up with each change that running servers are told of. */
 export async function catalogueVersion() {
-  const { rows } = await pool().query("select version from change_versions where topic = 'catalogue'");
+  const { rows } = await getPool().query("select version from change_versions where topic = 'catalogue'");
   return rows[0].version;
 }

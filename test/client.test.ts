@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Following, follow, type KnownEvent } from "@/clients/typescript/events";
 import { VerificationError, verify } from "@/clients/typescript/verify";
 import { numberEvents } from "@/lib/events/number-events";
-import { newSecret, secretText, signedHeaders } from "@/lib/events/webhooks/sign";
+import { createWebhookSecret, formatSecret, createSignedHeaders } from "@/lib/events/webhooks/sign";
 import { prisma } from "@/lib/platform/prisma";
 import { type Api, startApi } from "./api";
 import { anAdult } from "./factories";
@@ -150,13 +150,13 @@ test("integrators 18: the client reads page after page of events, and ends where
 });
 
 test("integrators 18: the client lets through what is signed with a secret of this endpoint, and nothing else", async () => {
-  const [secret, before, other] = [newSecret(), newSecret(), newSecret()];
+  const [secret, before, other] = [createWebhookSecret(), createWebhookSecret(), createWebhookSecret()];
   const body = JSON.stringify({ type: "enrollment.erased", timestamp: "…", data: { reference: "K7M3XQ9A" } });
   const now = Math.floor(Date.now() / 1000);
-  const sent = (seconds = now) => signedHeaders({ id: "41", seconds, body }, [secret, before]);
+  const sent = (seconds = now) => createSignedHeaders({ id: "41", seconds, body }, [secret, before]);
   const told = { id: "41", ...JSON.parse(body) };
-  expect(await verify(body, sent(), secretText(secret))).toEqual(told);
-  expect(await verify(body, new Headers(sent()), secretText(before))).toEqual(told);
+  expect(await verify(body, sent(), formatSecret(secret))).toEqual(told);
+  expect(await verify(body, new Headers(sent()), formatSecret(before))).toEqual(told);
   for (const [text, headers, by] of [
     [body.replace("erased", "created"), sent(), secret],
     [body, sent(), other],
@@ -166,7 +166,7 @@ test("integrators 18: the client lets through what is signed with a secret of th
     [body, { ...sent(), "webhook-signature": "v1,?" }, secret],
     [body, {}, secret],
   ] as const)
-    await expect(verify(text, headers, secretText(by))).rejects.toThrow(VerificationError);
+    await expect(verify(text, headers, formatSecret(by))).rejects.toThrow(VerificationError);
 });
 
 /** In this folder, whose compiler makes them. */

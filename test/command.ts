@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { vi } from "vitest";
 import type { CommandLine } from "@/commands/command-line";
-import { pool } from "@/lib/platform/prisma";
+import { getPool } from "@/lib/platform/prisma";
 import { explain } from "@/server/run";
 import { toRun } from "./programs";
 
@@ -25,7 +25,7 @@ export function runScript(name: string, args: string[], env: Record<string, stri
 
 /** The same in this process, without a process's start: for all that does not concern the process itself. */
 export async function runHere(line: CommandLine, ...args: string[]): Promise<Ended> {
-  pool(); // open already, so that the command leaves it open
+  getPool(); // open already, so that the command leaves it open
   const before = process.exitCode;
   const ended: Ended = { code: 0, stdout: "", stderr: "" };
   const stdout = vi.spyOn(process.stdout, "write").mockImplementation((text) => {

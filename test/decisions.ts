@@ -2,7 +2,7 @@ import type { EnrollmentState } from "@/generated/prisma/enums";
 import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
 import type { Locale } from "@/lib/i18n/locales";
 import type { Actor, StaffRole } from "@/lib/people/staff/rights";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { type aMinor, anAdult } from "./factories";
 import { aSchool } from "./school";
 
@@ -16,7 +16,7 @@ export async function enrolled(body: Body = anAdult(), locale: Locale = "es"): P
 
 /** Gives students of the factories, who share one name, surnames of their own: they are no possible duplicates then. */
 export const nameApart = (references: string[]) =>
-  pool().query(
+  getPool().query(
     `update all_people p set surname = surname || ' ' || translate(md5(e.reference), '0123456789', 'ghijklmnop')
      from all_enrollments e where e.student_id = p.id and e.reference = any($1)`,
     [references],
@@ -37,7 +37,7 @@ export const standingOf = (reference: string) =>
 
 /** Puts an enrollment where a decision that was told would have put it. */
 export async function putInto(reference: string, state: EnrollmentState, specialityId: number | null = null) {
-  await pool().query(
+  await getPool().query(
     `update all_enrollments set state = $2::enrollment_state, decided_state = $2::enrollment_state,
        assigned_speciality_id = $3, version = version + 1 where reference = $1`,
     [reference, state, state === "accepted" || state === "waiting" ? specialityId : null],

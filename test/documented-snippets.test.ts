@@ -9,10 +9,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contract } from "@/app/api/v1/contract";
 import type { CommandLine } from "@/commands/command-line";
 import { createApiKey } from "@/lib/api/api-keys";
-import { openApiDocument } from "@/lib/api/openapi";
-import { usualScopes } from "@/lib/api/scopes";
+import { createOpenApiDocument } from "@/lib/api/openapi";
+import { defaultScopes } from "@/lib/api/scopes";
 import { locales } from "@/lib/i18n/locales";
-import { fieldCodes, statusOf } from "@/lib/platform/errors";
+import { fieldCodes, httpStatus } from "@/lib/platform/errors";
 import { prisma } from "@/lib/platform/prisma";
 import { type Api, startApi } from "./api";
 import { runHere } from "./command";
@@ -77,12 +77,12 @@ describe("integrators 10: what is printed is typed", () => {
       expect([name, ...parts.slice(1)]).toEqual([name, parts[0], parts[0]]);
     }
     const codes = partsOf("docs/guides/en/errors.md").flatMap((part) => /^\w+$/.exec(part) ?? []);
-    expect(codes.toSorted()).toEqual([...Object.keys(statusOf), ...fieldCodes].toSorted());
+    expect(codes.toSorted()).toEqual([...Object.keys(httpStatus), ...fieldCodes].toSorted());
   });
 
   test("what is printed for a sandbox is typed with a test key, after the minor whom it is about", async (context) => {
     if (await typed("curl --version", "").then(({ code }) => code !== 0)) return context.skip("no curl");
-    const key = await createApiKey({ name: "reader", scopes: usualScopes, expiresAt: null, mode: "test" });
+    const key = await createApiKey({ name: "reader", scopes: defaultScopes, expiresAt: null, mode: "test" });
     const minor = readFileSync("docs/snippets/enroll-minor.sh", "utf8");
     const decision = guide.find((code) => code.includes("/sandbox/")) ?? "";
     const { stdout } = await typed(minor, key);
@@ -123,7 +123,7 @@ describe("integrators 10: what is printed is typed", () => {
 
   test("every answer in docs/api.md is one that the document allows", () => {
     const answers = blocksOf("docs/api.md").filter(({ language }) => language === "json");
-    const { paths, components } = openApiDocument(contract) as { paths: Paths; components: object };
+    const { paths, components } = createOpenApiDocument(contract) as { paths: Paths; components: object };
     const ajv = addFormats(new Ajv({ strict: false }));
     type Get = { responses: Record<string, { content: Record<string, { schema: object }> }> };
     const { get } = paths["/api/v1/events"] as { get: Get };
@@ -143,7 +143,7 @@ describe("integrators 10: what is printed is typed", () => {
   });
 
   test("nobody stands in two examples: a reader may send them all", () => {
-    const { paths } = openApiDocument(contract) as { paths: Paths };
+    const { paths } = createOpenApiDocument(contract) as { paths: Paths };
     const examples = ["adult", "minor"].map((kind) => {
       const { post } = paths[`/api/v1/academic/${kind}_enrollment`] as {
         post: { requestBody: { content: Record<string, { example: object }> } };

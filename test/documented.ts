@@ -1,8 +1,8 @@
 import Ajv, { type ValidateFunction } from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import { contract } from "@/app/api/v1/contract";
-import { openApiDocument } from "@/lib/api/openapi";
-import { referred } from "@/lib/api/openapi-schemas";
+import { createOpenApiDocument } from "@/lib/api/openapi";
+import { resolveRef } from "@/lib/api/openapi-schemas";
 import type { Answer } from "./http";
 
 type Response = { content?: { "application/json": { examples?: object } }; headers?: object };
@@ -52,7 +52,7 @@ export function expectDocumented(method: string, path: string, answer: Answer) {
 /** Each code of a field must be among those that the document says of that field. */
 function expectFieldCodes(where: string, { requestBody }: Operation, answer: Answer) {
   const name = requestBody?.content["application/json"].schema.$ref?.split("/").at(-1);
-  const schemas = openApiDocument(contract).components.schemas as Record<string, { properties?: Members }>;
+  const schemas = createOpenApiDocument(contract).components.schemas as Record<string, { properties?: Members }>;
   const members = name ? schemas[name]?.properties : undefined;
   for (const { field, code } of answer.error?.errors ?? []) {
     const codes = members?.[field]?.["x-error-codes"];
@@ -62,12 +62,12 @@ function expectFieldCodes(where: string, { requestBody }: Operation, answer: Ans
 
 function responseOf({ responses }: Operation, status: number): Response | undefined {
   const response = responses[status];
-  return response && referred(openApiDocument(contract), response);
+  return response && resolveRef(createOpenApiDocument(contract), response);
 }
 
 function operationOf(method: string, path: string): Operation | undefined {
   if (operations.size === 0) {
-    for (const [template, item] of Object.entries(openApiDocument(contract).paths)) {
+    for (const [template, item] of Object.entries(createOpenApiDocument(contract).paths)) {
       for (const [verb, operation] of Object.entries(item))
         operations.set(`${verb.toUpperCase()} ${template}`, operation as Operation);
     }
@@ -83,7 +83,7 @@ function validatorOf(name: string, operation: Operation, status: number): Valida
     const ajv = addFormats(new Ajv(OPTIONS));
     const content = responseOf(operation, status)?.content?.["application/json"];
     const { schema } = content as { schema: object };
-    validate = ajv.compile({ ...schema, components: openApiDocument(contract).components });
+    validate = ajv.compile({ ...schema, components: createOpenApiDocument(contract).components });
     validators.set(name, validate);
   }
   return validate;

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isThere, pageRoutes } from "@/lib/http/page-routes";
+import { isKnownPath, listPageRoutes } from "@/lib/http/page-routes";
 import { startServer } from "@/server";
 import { built } from "./build";
 import { stopChildren } from "./children";
@@ -13,7 +13,7 @@ import { startMatricula } from "./matricula";
 const apiRoutes = globSync("app/api/**/route.ts").map((file) =>
   file.slice("app".length, -"/route.ts".length),
 );
-const routes = [...pageRoutes().map(({ route }) => route), ...apiRoutes];
+const routes = [...listPageRoutes().map(({ route }) => route), ...apiRoutes];
 
 /** Values of a dynamic segment, and what follows an address, that look like a file's or are Next's own. */
 const SEGMENTS = ["x", "x.y", "x.rsc", "x%2Ersc", "x%2Fy.css"];
@@ -37,7 +37,7 @@ test("only a file that exists skips load shedding", async () => {
     port: 0,
     host: "127.0.0.1",
     pages: (_, outgoing) => void outgoing.end("not shed"),
-    listening: { gate: { atOnce: 0, waiting: 0 }, isThere },
+    listening: { gate: { atOnce: 0, waiting: 0 }, isThere: isKnownPath },
   });
   const statusOf = async (address: string) =>
     (await send("GET", `http://127.0.0.1:${server.port}${address}`)).status;

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { AdultEnrollment, MinorEnrollment } from "@/lib/enrollment/schema";
-import { dayIn } from "@/lib/platform/dates";
+import { toLocalDay } from "@/lib/platform/dates";
 import { schoolYears } from "./school-years";
 
 /** A valid body of an adult's enrollment (4.3); everybody whom a factory makes is somebody else. */
@@ -63,7 +63,7 @@ export function aDni(): string {
 
 /** The birth date of somebody who turns `years` today, moved by `days`; on 29 February that of the 28th. */
 export function yearsAgo(years: number, days = 0): string {
-  const [year, month, day] = dayIn("Europe/Madrid").split("-").map(Number) as [number, number, number];
+  const [year, month, day] = toLocalDay("Europe/Madrid").split("-").map(Number) as [number, number, number];
   const date = new Date(Date.UTC(year - years, month - 1, day));
   if (date.getUTCMonth() !== month - 1) date.setUTCDate(0);
   date.setUTCDate(date.getUTCDate() + days);

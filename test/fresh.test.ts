@@ -8,7 +8,7 @@ test("the next file finds nothing of the one before, also when that one goes on 
   startAfresh();
   const after = await import("@/lib/platform/singleton");
   before.singleton("made late", () => "before");
-  expect([after.existing("made"), after.existing("made late")]).toEqual([undefined, undefined]);
-  expect(before.existing("made")).toBe("before");
+  expect([after.findSingleton("made"), after.findSingleton("made late")]).toEqual([undefined, undefined]);
+  expect(before.findSingleton("made")).toBe("before");
   expect(process.env.LEFT_BEHIND).toBeUndefined();
 });

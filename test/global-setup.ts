@@ -1,9 +1,9 @@
 import path from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { joinEmbedded } from "@/lib/database/embedded";
+import { openEmbedded } from "@/lib/database/embedded";
 import { migrate } from "@/lib/database/migrate";
-import { bounds } from "@/lib/platform/connections";
+import { getTimeouts } from "@/lib/platform/connections";
 import { stopChildren } from "./children";
 import { EMPTY, forgetTheDisk, hashLittle } from "./database";
 import { startPgbouncer } from "./night/pgbouncer";
@@ -18,7 +18,7 @@ export default async function setup(project: TestProject) {
   process.env.TMPDIR = folder; // the test files' too
   process.env.RAN_SQL ??= path.join(folder, "ran-sql"); // a run that a test starts notes into ours
   const dataDir = path.join(folder, "shared");
-  const embedded = await joinEmbedded(dataDir, () => {});
+  const embedded = await openEmbedded(dataDir, () => {});
   const template = new URL(embedded.url);
   template.pathname = `/${EMPTY}`;
 
@@ -45,7 +45,7 @@ export default async function setup(project: TestProject) {
 async function behindPgbouncer(program: string, url: string): Promise<number> {
   const owner = new pg.Client(url);
   await owner.connect();
-  for (const [name, ms] of Object.entries(bounds()))
+  for (const [name, ms] of Object.entries(getTimeouts()))
     await owner.query(`alter role current_user set ${name} = ${ms}`);
   await owner.end();
   return startPgbouncer(program, url);

@@ -1,6 +1,6 @@
 import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
 import type { Locale } from "@/lib/i18n/locales";
-import { deliver } from "@/lib/mail/deliver";
+import { deliverMessage } from "@/lib/mail/deliver";
 import { prisma } from "@/lib/platform/prisma";
 import type { aMinor, anAdult } from "./factories";
 
@@ -20,7 +20,7 @@ export async function enroll(
 
 /** One attempt at a message, as the worker makes it. */
 export const attempt = (id: string, { now = new Date(), lastTry = false } = {}) =>
-  deliver(id, { now, lastTry });
+  deliverMessage(id, { now, lastTry });
 
 /** A message as it is stored. */
 export const stored = (id: string) => prisma().mailMessage.findUniqueOrThrow({ where: { id } });

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { freePort } from "@/lib/database/embedded-postmaster";
+import { findFreePort } from "@/lib/database/embedded-postmaster";
 
 /**
  * A port on which nobody listens, below those that systems hand out to whoever asks for any: the files that run
@@ -7,7 +7,7 @@ import { freePort } from "@/lib/database/embedded-postmaster";
  */
 export async function ownPort(): Promise<number> {
   for (;;) {
-    const port = await freePort(randomInt(10_000, 30_000));
+    const port = await findFreePort(randomInt(10_000, 30_000));
     if (port !== undefined) return port;
   }
 }

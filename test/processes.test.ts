@@ -7,7 +7,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { joinEmbedded } from "@/lib/database/embedded";
+import { openEmbedded } from "@/lib/database/embedded";
 import { built } from "./build";
 import { stopChildren } from "./children";
 import { runScript } from "./command";
@@ -136,7 +136,7 @@ describe("PROCESSES=2", () => {
     const keys = others.map(({ stdout }) => ({ Authorization: `Bearer ${stdout.trim()}` }));
     const readyz = () =>
       apart(4, async () => (await send("GET", `${running.base}/readyz`, { agent: new Agent() })).text);
-    const embedded = await joinEmbedded(dataDir, () => {});
+    const embedded = await openEmbedded(dataDir, () => {});
     const outside = new pg.Client(embedded.url);
     await outside.connect();
     await outside.query("alter table webhook_endpoints rename to webhook_endpoints_away");
@@ -198,7 +198,7 @@ describe("PROCESSES=2", () => {
     await expect.poll(countries).toEqual(Array(6).fill(["es"]));
     await runScript("settings", ["set", "supported_countries", "all"], env);
     await expect.poll(async () => (await countries()).some((list) => String(list) === "es")).toBe(false);
-    const postgres = await joinEmbedded(dataDir, () => {});
+    const postgres = await openEmbedded(dataDir, () => {});
     const client = new pg.Client(postgres.url);
     await client.connect();
     const { rows } = await client.query(

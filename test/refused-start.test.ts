@@ -6,8 +6,8 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { alone } from "@/lib/database/alone";
-import { createDraft, emptyDraft, openDraft } from "@/lib/form/server/draft";
+import { withMigrationLock } from "@/lib/database/alone";
+import { createDraft, createEmptyDraft, readDraft } from "@/lib/form/server/draft";
 import { env } from "@/lib/platform/env";
 import { awaitDatabase } from "@/server/await-database";
 import { runScript } from "./command";
@@ -46,7 +46,7 @@ test("a start refuses a port that is taken before it creates a database", async 
 
 test("a start refuses families' drafts that it could not read; `db -- forget-drafts` lets them go", async () => {
   env.DRAFT_KEYS = randomBytes(32).toString("base64");
-  const token = await createDraft(emptyDraft());
+  const token = await createDraft(createEmptyDraft());
   const start = {
     ...own,
     DATABASE_URL: env.DATABASE_URL as string,
@@ -58,12 +58,12 @@ test("a start refuses families' drafts that it could not read; `db -- forget-dra
     expect.stringContaining("1 unfinished form of families cannot be read"),
   ]);
   expect(printed).toContain("npm run db -- forget-drafts");
-  expect(await openDraft(token)).toBeDefined();
+  expect(await readDraft(token)).toBeDefined();
 
   const forget = (keys: string) => runScript("database", ["forget-drafts"], { DRAFT_KEYS: keys });
   expect((await forget(env.DRAFT_KEYS)).stdout).toBe("Let go of 0 unfinished forms.\n");
   expect((await forget(start.DRAFT_KEYS)).stdout).toBe("Let go of 1 unfinished form.\n");
-  expect(await openDraft(token)).toBeUndefined();
+  expect(await readDraft(token)).toBeUndefined();
 });
 
 test("a database that boots is waited for; one that is too old or refuses us is said in one sentence", async () => {
@@ -98,9 +98,9 @@ test("a pooler in transaction mode is refused in one sentence, and nothing is le
   const url = new URL(env.DATABASE_URL as string);
   const pooler = await transactionPooler(Number(url.port));
   const pooled = Object.assign(new URL(url), { port: String(pooler.port) }).href;
-  for (const used of [() => awaitDatabase(pooled, () => {}), () => alone(pooled, {}, async () => {})])
+  for (const used of [() => awaitDatabase(pooled, () => {}), () => withMigrationLock(pooled, {}, async () => {})])
     await expect(used()).rejects.toThrow("pooler in transaction mode");
-  await expect(alone(url.href, {}, async () => "done")).resolves.toBe("done");
+  await expect(withMigrationLock(url.href, {}, async () => "done")).resolves.toBe("done");
   pooler.close();
 });
 

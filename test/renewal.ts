@@ -1,11 +1,11 @@
-import { decide } from "@/lib/decisions/decide";
-import { createFamily } from "@/lib/enrollment/create-family";
-import { termsIn } from "@/lib/enrollment/terms";
-import { type Student, stayOf } from "@/lib/family/family-student";
-import { goOn } from "@/lib/family/go-on";
-import { yourFamily } from "@/lib/family/your-family";
-import { changed } from "@/lib/platform/changes";
-import { dayIn, daysAfter } from "@/lib/platform/dates";
+import { decideAndNotify } from "@/lib/decisions/decide";
+import { createTogether } from "@/lib/enrollment/create-family";
+import { getTerms } from "@/lib/enrollment/terms";
+import { type FamilyStudent, formatRenewal } from "@/lib/family/family-student";
+import { renew } from "@/lib/family/go-on";
+import { readFamilyOverview } from "@/lib/family/your-family";
+import { invalidate } from "@/lib/platform/changes";
+import { toLocalDay, addDays } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { aMinor } from "./factories";
 import { aSchool } from "./school";
@@ -24,14 +24,14 @@ export async function aSchoolThatRenews() {
     where: { id: next.id },
     data: { startEnrollment: new Date("2020-01-01") },
   });
-  changed("catalogue");
+  invalidate("catalogue");
   const years = {
     current: current.id,
     next: next.id,
     nextName,
     begins: startSchoolYear.toISOString().slice(0, 10),
   };
-  const termsUrl = (await termsIn("en")).url;
+  const termsUrl = (await getTerms("en")).url;
   const syllabus = async (year: number, name: string) =>
     (await prisma().syllabus.findFirstOrThrow({ where: { schoolYearId: year, name } })).id;
   const speciality = async (year: number, name: string) =>
@@ -49,14 +49,14 @@ export async function aSchoolThatRenews() {
       // What was wished for is something else than what is given.
       student_speciality_option1: undefined,
     }));
-    const { reference, more } = await createFamily(bodies, { source: "form", locale: "en" });
+    const { reference, more } = await createTogether(bodies, { source: "form", locale: "en" });
     for (const [at, own] of [reference, ...more].entries()) {
       const { course, instrument } = children[at] as Given;
       const place = {
         syllabusId: await syllabus(years.current, course),
         specialityId: instrument ? await speciality(years.current, instrument) : undefined,
       };
-      await decide({ reference: own, to: "accepted", tell: "now", ...place }, { kind: "command" }, now);
+      await decideAndNotify({ reference: own, to: "accepted", tell: "now", ...place }, { kind: "command" }, now);
     }
     const person = async (email: string | undefined) =>
       (await prisma().person.findFirstOrThrow({ where: { email } })).id;
@@ -69,12 +69,12 @@ export async function aSchoolThatRenews() {
 
   /** Who of a guardian's could go on, as the page has them. */
   const going = async (guardian: string) =>
-    (await yourFamily(guardian, now)).students.filter(({ next, leaves }) => next && !leaves);
+    (await readFamilyOverview(guardian, now)).students.filter(({ next, leaves }) => next && !leaves);
 
-  const press = async (by: string, students: Pick<Student, "id" | "next">[], changes = {}) =>
-    goOn(
+  const press = async (by: string, students: Pick<FamilyStudent, "id" | "next">[], changes = {}) =>
+    renew(
       by,
-      { yearId: years.next, stays: students.map(stayOf), accepted: true, termsUrl, locale: "en", ...changes },
+      { yearId: years.next, stays: students.map(formatRenewal), accepted: true, termsUrl, locale: "en", ...changes },
       now,
     );
 
@@ -116,4 +116,4 @@ export const given = ["pending", "accepted", [{ status: "untold", withList: true
 export const pending = ["pending", "pending", []];
 
 /** A day of the school's, so many from today. */
-export const dayAway = (days = 0) => daysAfter(dayIn("Europe/Madrid"), days);
+export const dayAway = (days = 0) => addDays(toLocalDay("Europe/Madrid"), days);

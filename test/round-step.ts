@@ -1,15 +1,15 @@
-import { typeNumber } from "@/lib/admission/draw";
+import { enterDrawNumber } from "@/lib/admission/draw";
 import { freezeRound } from "@/lib/admission/freeze";
 import { closeRound, publishFinal, publishProvisional } from "@/lib/admission/publish";
 import { findRound } from "@/lib/admission/round";
 import type { Actor } from "@/lib/people/staff/rights";
-import { pool } from "@/lib/platform/prisma";
+import { getPool } from "@/lib/platform/prisma";
 
 /** The steps of a round as it was shown; the draw's is the second number. */
 export const roundSteps = {
   freeze: freezeRound,
   draw: (shown: { code: string; version: number }, actor: Actor) =>
-    typeNumber({ ...shown, number: "048275916" }, actor),
+    enterDrawNumber({ ...shown, number: "048275916" }, actor),
   provisional: publishProvisional,
   final: publishFinal,
   close: closeRound,
@@ -22,5 +22,5 @@ const [step, code = ""] = process.argv.slice(2);
 if (step && step in roundSteps) {
   const version = (await findRound(code))?.version ?? 0;
   await roundSteps[step as RoundStep]({ code, version }, { kind: "command" });
-  await pool().end();
+  await getPool().end();
 }

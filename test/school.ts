@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { inject } from "vitest";
-import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
+import { getCatalogueSnapshot } from "@/lib/catalogue/snapshot";
 import { putSchoolInto } from "./database";
 import { toRun } from "./programs";
 import { schoolYears } from "./school-years";
@@ -12,7 +12,7 @@ let brought: Promise<void> | undefined;
 export async function aSchool() {
   brought ??= putSchoolInto(process.env.DATABASE_URL as string, inject("serverUrl"), seed);
   await brought;
-  const { byYear } = await catalogueSnapshot();
+  const { byYear } = await getCatalogueSnapshot();
   const years = schoolYears();
   const of = (id: number) => {
     const year = byYear.get(id);

@@ -1,7 +1,7 @@
 import { closeDatabase } from "@/lib/database/open";
-import { dayIn } from "@/lib/platform/dates";
+import { toLocalDay } from "@/lib/platform/dates";
 import { seedSchool } from "@/prisma/seed";
 
 // The demo school, in a process of its own: for the database of which tests are given copies.
-await seedSchool(dayIn("Europe/Madrid"));
+await seedSchool(toLocalDay("Europe/Madrid"));
 await closeDatabase();

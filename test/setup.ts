@@ -11,7 +11,7 @@ const takenBefore = takenSoFar();
 startAfresh();
 const { stopChildren } = await import("./children");
 const { createTestDatabase } = await import("./database");
-const { existing, singleton } = await import("@/lib/platform/singleton");
+const { findSingleton, singleton } = await import("@/lib/platform/singleton");
 
 // A password costs what nobody notices; what it costs in a school is for lib/people/password-hash.test.ts.
 singleton("password cost", () => ({ memory: 64, passes: 1, parallelism: 1, tagLength: 32 }));
@@ -54,4 +54,4 @@ afterAll(() => {
 });
 
 /** Else what closes it need not be read. */
-const isDatabaseOpen = () => existing("pool") !== undefined || existing("changes") !== undefined;
+const isDatabaseOpen = () => findSingleton("pool") !== undefined || findSingleton("changes") !== undefined;

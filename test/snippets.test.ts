@@ -5,7 +5,7 @@ import { createServer, request } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newSecret, secretText, signedHeaders } from "@/lib/events/webhooks/sign";
+import { createWebhookSecret, formatSecret, createSignedHeaders } from "@/lib/events/webhooks/sign";
 import { type Api, startApi } from "./api";
 import { adopt } from "./children";
 import { aMinor, anAdult } from "./factories";
@@ -48,11 +48,11 @@ describe.each(readdirSync(FOLDER).filter((file) => file !== RECEIVER))("the docu
 });
 
 test("4: the documentation's receiver prints what is signed, once, and refuses the rest", async () => {
-  const secret = newSecret();
+  const secret = createWebhookSecret();
   const port = String(await ownPort());
   const receiver = adopt(
     spawn(process.execPath, [`${FOLDER}/${RECEIVER}`], {
-      env: { ...process.env, PORT: port, WEBHOOK_SECRET: secretText(secret) },
+      env: { ...process.env, PORT: port, WEBHOOK_SECRET: formatSecret(secret) },
       stdio: ["ignore", "pipe", "inherit"],
     }),
   );
@@ -60,7 +60,7 @@ test("4: the documentation's receiver prints what is signed, once, and refuses t
   receiver.stdout.on("data", (text) => (printed += text));
   const data = { reference: "K7M3XQ9A", state: "accepted", version: 1 };
   const body = JSON.stringify({ type: "enrollment.accepted", timestamp: new Date().toISOString(), data });
-  const headers = signedHeaders({ id: "41", seconds: Math.floor(Date.now() / 1000), body }, [secret]);
+  const headers = createSignedHeaders({ id: "41", seconds: Math.floor(Date.now() / 1000), body }, [secret]);
   const post = (text: string) =>
     fetch(`http://127.0.0.1:${port}/`, { method: "POST", headers, body: text }).then(
       ({ status }) => status,

@@ -1,4 +1,4 @@
-import { acceptStaffLink } from "@/lib/people/staff/link";
+import { acceptInvitation } from "@/lib/people/staff/link";
 import { inviteMember } from "@/lib/people/staff/members";
 import type { Actor, StaffRole } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
@@ -13,7 +13,7 @@ export const tokenOf = (link: string) => link.split("/").at(-1) as string;
 export async function aMember(role: StaffRole, now = new Date()) {
   const email = anEmail(role);
   const link = await inviteMember({ email, role, locale: "es" }, command, now);
-  await acceptStaffLink(tokenOf(link), { name: "Marta", password: STAFF_PASSWORD }, now);
+  await acceptInvitation(tokenOf(link), { name: "Marta", password: STAFF_PASSWORD }, now);
   const { id } = await prisma().staffMember.findFirstOrThrow({ where: { email }, select: { id: true } });
   const actor: Actor = { kind: "staff", id, name: "Marta", role, passwordAt: now };
   return { id, email, actor };

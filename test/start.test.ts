@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { joinEmbedded } from "@/lib/database/embedded";
+import { openEmbedded } from "@/lib/database/embedded";
 import { built } from "./build";
 import { stopChildren } from "./children";
 import { runScript } from "./command";
@@ -62,7 +62,7 @@ describe("npm start on a DATA_DIR that is not there yet, in a folder for its own
     const paths = ["/", "/en", "/api/v1/x", "/healthz", "/readyz"];
     await Promise.all(Array.from({ length: 40 }, (_, at) => fetch(running.base + paths[at % 5])));
     await Promise.all(Array.from({ length: 40 }, () => running.api("POST", ADULT, { body: anAdult() })));
-    const joined = await joinEmbedded(dataDir, () => {});
+    const joined = await openEmbedded(dataDir, () => {});
     const client = new pg.Client(joined.url);
     await client.connect();
     const counted = async (): Promise<Record<string, number>> =>

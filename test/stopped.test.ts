@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { built } from "./build";
 import { stopChildren } from "./children";
 import { postgresIn, spawnStart, startMatricula } from "./matricula";
@@ -68,7 +68,7 @@ test("SIGTERM before the database answers ends at once, and nothing was made", a
 });
 
 test("SIGTERM while another one migrates ends at once", async () => {
-  const other = await pool().connect();
+  const other = await getPool().connect();
   await other.query(
     "select pg_advisory_lock(3); update pgboss.queue set retry_limit = 0 where name = 'mail'",
   );
@@ -87,7 +87,7 @@ describe("on a database of one's own, where nothing is yet", () => {
   let base: string;
   let start: ReturnType<typeof spawnStart>;
   beforeAll(async () => {
-    await pool().query("alter table pgboss.schedule rename to out_of_reach"); // which no job begins without
+    await getPool().query("alter table pgboss.schedule rename to out_of_reach"); // which no job begins without
     const port = await ownPort();
     base = `http://127.0.0.1:${port}`;
     start = spawnStart({
@@ -121,7 +121,7 @@ describe("on a database of one's own, where nothing is yet", () => {
 
   test("jobs that could not begin with it keep nobody from being served, and begin when they can", async () => {
     expect(await prisma().workerBeat.count()).toBe(0);
-    await pool().query("alter table pgboss.out_of_reach rename to schedule");
+    await getPool().query("alter table pgboss.out_of_reach rename to schedule");
     await expect.poll(() => prisma().workerBeat.count()).toBe(1);
   });
 

@@ -9,12 +9,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signedIn } from "@/e2e/support/desk-session";
-import { UNKNOWN_ACTION } from "@/lib/http/next-insides";
+import { UNKNOWN_ACTION_HEADER } from "@/lib/http/next-insides";
 import { locales } from "@/lib/i18n/locales";
 import { storedRenderFailure } from "@/lib/mail/check-rendering";
 import { mailKinds } from "@/lib/mail/kinds";
 import { env } from "@/lib/platform/env";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import packageJson from "@/package.json" with { type: "json" };
 import { ACTION_KEY } from "@/server/build";
 import { formsIn, type HtmlForm } from "@/test/html-forms";
@@ -160,7 +160,7 @@ describe("a page of a build that named its actions otherwise", () => {
   });
 
   test("keeps what was typed at the desk for whoever is signed in there", async () => {
-    const query = async (text: string, values: unknown[] = []) => (await pool().query(text, values)).rows;
+    const query = async (text: string, values: unknown[] = []) => (await getPool().query(text, values)).rows;
     const cookie = `desk=${await signedIn({ query }, "admin", "Marta")}`;
     const url = `${machines[0]}/en/desk/staff`;
     const formOf = async (cookies: string) =>
@@ -198,7 +198,7 @@ describe("a page of a build that named its actions otherwise", () => {
 
   test("is told to a script in Next's own way", async () => {
     const answer = await callByScript(UNKNOWN);
-    expect([answer.status, answer.headers.get(UNKNOWN_ACTION)]).toEqual([409, "1"]);
+    expect([answer.status, answer.headers.get(UNKNOWN_ACTION_HEADER)]).toEqual([409, "1"]);
   });
 });
 

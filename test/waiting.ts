@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { pool } from "@/lib/platform/prisma";
+import { getPool } from "@/lib/platform/prisma";
 
 /** Does something as another request would, while the test holds a transaction. */
 export const elsewhere: <T>(work: () => Promise<T>) => Promise<T> = AsyncLocalStorage.bind((work) => work());
@@ -7,7 +7,7 @@ export const elsewhere: <T>(work: () => Promise<T>) => Promise<T> = AsyncLocalSt
 /** How many sessions of this file's database wait for somebody else's lock. */
 export const waitingForLocks = () =>
   elsewhere(async () => {
-    const { rows } = await pool().query<{ count: number }>(
+    const { rows } = await getPool().query<{ count: number }>(
       "select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
     );
     return rows[0]?.count ?? 0;

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { numberEvents } from "@/lib/events/number-events";
 import { attemptDelivery } from "@/lib/events/webhooks/attempt";
-import { queueDeliveries } from "@/lib/events/webhooks/queue";
+import { enqueueDeliveries } from "@/lib/events/webhooks/queue";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
 import { type Api, aKey, startApi } from "./api";
@@ -78,7 +78,7 @@ export async function happens(): Promise<string> {
   const reference = String(
     (await send("POST", "academic/adult_enrollment", anAdult())).headers["enrollment-reference"],
   );
-  await numberEvents(queueDeliveries);
+  await numberEvents(enqueueDeliveries);
   return reference;
 }
 

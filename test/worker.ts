@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { PgBoss } from "pg-boss";
 import { env } from "@/lib/platform/env";
-import { pool } from "@/lib/platform/prisma";
+import { getPool } from "@/lib/platform/prisma";
 import { adopt } from "./children";
 import { toRun } from "./programs";
 
@@ -21,14 +21,14 @@ export async function startWorker(environment: Record<string, string> = {}): Pro
 
 /** As if the time had passed after which a silent worker counts as dead. */
 export async function workersAreSilent() {
-  await pool().query(
+  await getPool().query(
     "update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'",
   );
 }
 
 /** What every worker does each ten seconds, now: who counts as dead loses its jobs. */
 export async function superviseNow() {
-  await pool().query("update pgboss.queue set monitor_on = null, monitor_claim_on = null");
+  await getPool().query("update pgboss.queue set monitor_on = null, monitor_claim_on = null");
   const boss = new PgBoss({
     connectionString: env.DATABASE_URL,
     migrate: false,

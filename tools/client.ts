@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { contract } from "@/app/api/v1/contract";
-import { openApiDocument } from "@/lib/api/openapi";
+import { createOpenApiDocument } from "@/lib/api/openapi";
 import { run } from "@/server/run";
 import { typesOf } from "./client-types";
 
@@ -11,7 +11,7 @@ const PACKAGE = "clients/typescript/package.json";
 // Makes the client's types, which are not kept. Which document they are of stands in its package.json, so that a
 // change of the API shows there; `--check` fails where it was not meant.
 await run(async () => {
-  const document = openApiDocument(contract);
+  const document = createOpenApiDocument(contract);
   writeFileSync(TYPES, `// Made from /api/openapi.json by npm run client.\n\n${typesOf(document)}\n`);
   const text = readFileSync(PACKAGE, "utf8");
   const { openapi } = JSON.parse(text);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
-import { applyMigrations, MIGRATIONS, migrationNames } from "@/lib/database/migrations";
+import { applyMigrations, MIGRATIONS_PATH, listMigrations } from "@/lib/database/migrations";
 import { changedCode, readCode } from "./database-code";
 import { migrationFromSchema } from "./schema-engine";
 
@@ -14,7 +14,7 @@ export async function createMigration(url: string, name: string, empty: boolean)
       "prisma/schema.prisma, prisma/sql and the migrations agree. For SQL of your own, add --empty.",
     );
   }
-  const directory = path.join(MIGRATIONS, `${await timestamp()}_${name}`);
+  const directory = path.join(MIGRATIONS_PATH, `${await timestamp()}_${name}`);
   await mkdir(directory);
   await writeFile(path.join(directory, "migration.sql"), sql || "-- What cannot be said in schema.prisma.\n");
   return `${path.relative("", directory)}/migration.sql`;
@@ -39,7 +39,7 @@ async function inMigrated<T>(url: string, work: (url: string) => Promise<T>): Pr
   try {
     const client = new pg.Client({ connectionString: own.href });
     await client.connect();
-    await migrationNames()
+    await listMigrations()
       .then((names) => applyMigrations(client, names))
       .finally(() => client.end());
     return await work(own.href);
@@ -57,6 +57,6 @@ async function run(connectionString: string, sql: string): Promise<void> {
 /** Now in UTC, but later than every migration there is: they are applied in the order of their names. */
 async function timestamp(): Promise<string> {
   const now = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
-  const last = (await migrationNames()).at(-1)?.slice(0, 14) ?? "";
+  const last = (await listMigrations()).at(-1)?.slice(0, 14) ?? "";
   return now > last ? now : String(Number(last) + 1);
 }

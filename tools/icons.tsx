@@ -2,12 +2,12 @@ import { readFile, writeFile } from "node:fs/promises";
 import { chromium, type Page } from "@playwright/test";
 import { renderToStaticMarkup } from "react-dom/server";
 import { Staff } from "@/components/site/mark";
-import { markSvg } from "@/lib/school/mark";
-import { HOUSE_COLOR, type Tones, tonesOf } from "@/lib/school/tones";
+import { renderProductLogo } from "@/lib/school/mark";
+import { DEFAULT_COLOR, type Tones, createTones } from "@/lib/school/tones";
 import { run } from "@/server/run";
 import { browser } from "./ensure-browser";
 
-const { light, dark } = tonesOf(HOUSE_COLOR);
+const { light, dark } = createTones(DEFAULT_COLOR);
 const looks = (tones: Tones) => ({ ground: tones.accent, ink: tones["on-accent"] });
 
 /** Drawn in a browser: the file, its width in pixels, and how the mark stands in it. */
@@ -20,15 +20,15 @@ const drawn = [
 
 /** Makes what stands in `public` of the house's mark and colour anew: `npm run icons`. */
 await run(async () => {
-  await put("icon.svg", markSvg(looks(light)));
-  await put("icon-dark.svg", markSvg(looks(dark)));
+  await put("icon.svg", renderProductLogo(looks(light)));
+  await put("icon-dark.svg", renderProductLogo(looks(dark)));
   await put("manifest.webmanifest", await manifest());
 
   const chrome = await chromium.launch(await browser());
   const page = await chrome.newPage();
   for (const [file, width, shape] of drawn)
-    await put(file, await picture(page, [width, width], markSvg({ ...looks(light), ...shape })));
-  await put("favicon.ico", asIco(await picture(page, [32, 32], markSvg(looks(light)))));
+    await put(file, await picture(page, [width, width], renderProductLogo({ ...looks(light), ...shape })));
+  await put("favicon.ico", asIco(await picture(page, [32, 32], renderProductLogo(looks(light)))));
   await put("share.png", await picture(page, [1200, 630], share()));
   await chrome.close();
 });
@@ -61,7 +61,7 @@ function share() {
     .staff-spark { stroke: ${light.spark} }
     .staff-spark .staff-head { fill: ${light.spark} }
   </style>
-  <div class="mark">${markSvg({ ground: light.surface, ink: light.brand })}</div>
+  <div class="mark">${renderProductLogo({ ground: light.surface, ink: light.brand })}</div>
   ${renderToStaticMarkup(<Staff />)}`;
 }
 

@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/pro
 import path from "node:path";
 import { promisify } from "node:util";
 import { contract } from "@/app/api/v1/contract";
-import { openApiDocument } from "@/lib/api/openapi";
+import { createOpenApiDocument } from "@/lib/api/openapi";
 import { run } from "@/server/run";
 import { typesOf } from "./client-types";
 
@@ -29,7 +29,7 @@ async function make(source: string, destination: string) {
       await cp(path.join(source, name), path.join(place, name));
   }
   if (source.endsWith("typescript"))
-    await writeFile(path.join(place, "schema.d.ts"), `${typesOf(openApiDocument(contract))}\n`);
+    await writeFile(path.join(place, "schema.d.ts"), `${typesOf(createOpenApiDocument(contract))}\n`);
   await writeFile(path.join(place, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   for (const name of manifest.bundleDependencies ?? [])
     await cp(path.join("node_modules", name), path.join(place, "node_modules", name), { recursive: true });

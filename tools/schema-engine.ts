@@ -9,7 +9,7 @@ import {
 } from "@prisma/driver-adapter-utils";
 import * as wasmBindings from "@prisma/schema-engine-wasm/schema_engine_bg";
 import pg from "pg";
-import { MIGRATIONS, migrationNames } from "@/lib/database/migrations";
+import { MIGRATIONS_PATH, listMigrations } from "@/lib/database/migrations";
 
 /** Where the migrations are. */
 const SCHEMA = path.resolve("prisma/schema.prisma");
@@ -176,20 +176,20 @@ function loadEngine(): Promise<void> {
 
 async function migrationsList() {
   return {
-    baseDir: MIGRATIONS,
+    baseDir: MIGRATIONS_PATH,
     lockfile: {
       path: "migration_lock.toml",
-      content: await readFile(path.join(MIGRATIONS, "migration_lock.toml"), "utf8"),
+      content: await readFile(path.join(MIGRATIONS_PATH, "migration_lock.toml"), "utf8"),
     },
     shadowDbInitScript: "",
     migrationDirectories: await Promise.all(
-      (await migrationNames()).map(async (name) => ({
+      (await listMigrations()).map(async (name) => ({
         path: name,
         migrationFile: {
           path: "migration.sql",
           content: {
             tag: "ok" as const,
-            value: await readFile(path.join(MIGRATIONS, name, "migration.sql"), "utf8"),
+            value: await readFile(path.join(MIGRATIONS_PATH, name, "migration.sql"), "utf8"),
           },
         },
       })),

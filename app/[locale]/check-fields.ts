@@ -2,12 +2,12 @@ import { getLocale, getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
 import { filled } from "@/components/form/filled";
 import type { SchoolContext } from "@/lib/enrollment/rules";
-import { schoolContext } from "@/lib/enrollment/school-context";
+import { getSchoolContext } from "@/lib/enrollment/school-context";
 import type { Answers, Branch, FormCode, FormField } from "@/lib/form/answers";
-import { withChildEmail } from "@/lib/form/child-email";
-import { stepSchema } from "@/lib/form/form-schema";
-import { controlOf, dateAsTyped, fieldValues, readTyped } from "@/lib/form/form-values";
-import { callingCodes } from "@/lib/reference/calling-codes";
+import { addChildEmail } from "@/lib/form/child-email";
+import { createStepSchema } from "@/lib/form/form-schema";
+import { getErrorControl, formatRawDate, toFieldValues, readRawInput } from "@/lib/form/form-values";
+import { listCallingCodes } from "@/lib/reference/calling-codes";
 import { problemWords } from "./problem-words";
 
 type Checked = { values: Answers } | { problems: NonNullable<ActionState["problems"]> };
@@ -26,21 +26,21 @@ export async function checkFields(
   answers: Answers = {},
   years?: SchoolContext["schoolYears"],
 ): Promise<Checked> {
-  const [t, locale, school] = await Promise.all([getTranslations("wizard"), getLocale(), schoolContext()]);
+  const [t, locale, school] = await Promise.all([getTranslations("wizard"), getLocale(), getSchoolContext()]);
   const context = years ? { ...school, schoolYears: years } : school;
-  const prefixes = callingCodes(context.countries).map(({ prefix }) => prefix);
-  const typed = readTyped(form, fields);
-  const values = withChildEmail(fieldValues(typed, fields, prefixes), answers, context);
-  const result = stepSchema(fields, branch, context, answers).safeParse(values);
+  const prefixes = listCallingCodes(context.countries).map(({ prefix }) => prefix);
+  const typed = readRawInput(form, fields);
+  const values = addChildEmail(toFieldValues(typed, fields, prefixes), answers, context);
+  const result = createStepSchema(fields, branch, context, answers).safeParse(values);
   if (result.success) return { values: result.data as Answers };
   const words = problemWords(fields, branch, t, locale);
   return {
     problems: result.error.issues.map(({ path, message }) => {
       const field = String(path[0]) as FormField;
       return {
-        field: controlOf(field, message as FormCode),
+        field: getErrorControl(field, message as FormCode),
         words: filled(words[`${field}.${message}`] ?? t("problems.any.invalid_type"), {
-          date: dateAsTyped(field, typed),
+          date: formatRawDate(field, typed),
         }),
       };
     }),

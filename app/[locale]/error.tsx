@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { sendAgain } from "@/components/action/last-sent";
 import { NothingHere } from "@/components/site/nothing-here";
 import { buttonClass } from "@/components/ui/button";
-import { errorPageWords } from "@/lib/i18n/error-page";
+import { errorPageText } from "@/lib/i18n/error-page";
 import type { Locale } from "@/lib/i18n/locales";
 
 /** When the server failed, words may be what it failed at: these come with the page's script. */
@@ -14,7 +14,7 @@ export default function ErrorPage({ error, reset }: { error: Error; reset: () =>
     if (isOfAnotherBuild(error)) sendAgain();
   }, [error]);
   const { locale } = useParams<{ locale: Locale }>();
-  const { title, text, again } = errorPageWords[locale] ?? errorPageWords.es;
+  const { title, text, again } = errorPageText[locale] ?? errorPageText.es;
   return (
     <NothingHere title={title} text={text}>
       <title>{title}</title>

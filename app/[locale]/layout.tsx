@@ -2,8 +2,8 @@ import { notFound } from "next/navigation";
 import { hasLocale } from "next-intl";
 import { Shell, SiteFrame } from "@/components/site/shell";
 import { locales } from "@/lib/i18n/locales";
-import { currentSandbox, LIVE } from "@/lib/platform/sandbox";
-import { schoolCard } from "@/lib/school/school-card";
+import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
+import { getSchoolContact } from "@/lib/school/school-card";
 import "../globals.css";
 import { signOutAction } from "./account/actions";
 import { accountInHeader } from "./account/session-cookie";
@@ -15,9 +15,9 @@ export const dynamic = "force-dynamic"; // settings and answers are read as they
 export default async function Layout({ children, params }: LayoutProps<"/[locale]">) {
   const { locale } = await params;
   if (!hasLocale(locales, locale)) notFound();
-  const school = await schoolCard();
+  const school = await getSchoolContact();
   return (
-    <Shell locale={locale} school={school} inSandbox={currentSandbox().sandboxId !== LIVE}>
+    <Shell locale={locale} school={school} inSandbox={getCurrentSandbox().sandboxId !== LIVE}>
       {(await atDesk()) ? (
         children
       ) : (

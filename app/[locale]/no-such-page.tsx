@@ -1,12 +1,12 @@
 import { getTranslations } from "next-intl/server";
 import { NotFoundText } from "@/components/site/not-found-text";
-import { answerWith } from "@/lib/platform/page-answer";
+import { setPageStatus } from "@/lib/platform/page-answer";
 import { atDesk } from "./desk/at-desk";
 import { PageTitle } from "./page-title";
 
 /** In the place of a page that turns out not to exist: words, with status 404. */
 export async function NoSuchPage() {
-  answerWith(404);
+  setPageStatus(404);
   const [t, desk] = await Promise.all([getTranslations("site"), atDesk()]);
   return (
     <>

@@ -3,8 +3,8 @@ import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { RefusedPost } from "@/components/action/refused-post";
 import { Away } from "@/components/site/away";
-import { isDatabaseAway } from "@/lib/platform/errors";
-import { answerWith, formRefusal } from "@/lib/platform/page-answer";
+import { isDatabaseUnavailable } from "@/lib/platform/errors";
+import { setPageStatus, getFormError } from "@/lib/platform/page-answer";
 import { PageTitle } from "./page-title";
 
 type Page<Props> = (props: Props) => Promise<ReactNode>;
@@ -19,8 +19,8 @@ export function orAway<Props>(page: Page<Props>, done?: Page<Props>): Page<Props
     try {
       return await page(props);
     } catch (error) {
-      if (!isDatabaseAway(error)) throw error;
-      answerWith(503);
+      if (!isDatabaseUnavailable(error)) throw error;
+      setPageStatus(503);
       const t = await getTranslations("site");
       return (
         <>
@@ -32,7 +32,7 @@ export function orAway<Props>(page: Page<Props>, done?: Page<Props>): Page<Props
     }
   };
   return async (props) => {
-    const refusal = formRefusal();
+    const refusal = getFormError();
     return refusal ? <RefusedPost refusal={refusal}>{await orWords(props)}</RefusedPost> : orWords(props);
   };
 }

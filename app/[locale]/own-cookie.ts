@@ -1,12 +1,12 @@
 import { cookies } from "next/headers";
-import { cookieName, type OwnCookie } from "@/lib/platform/own-cookies";
-import { publicUrl } from "@/lib/school/settings";
+import { getCookieName, type CookieName } from "@/lib/platform/own-cookies";
+import { getPublicUrl } from "@/lib/school/settings";
 
-const secure = () => publicUrl().startsWith("https:");
+const secure = () => getPublicUrl().startsWith("https:");
 
 /** A cookie with a secret that only this server reads; it is kept and dropped in actions only. */
-export function ownCookie(plainName: OwnCookie) {
-  const name = () => cookieName(plainName, secure());
+export function ownCookie(plainName: CookieName) {
+  const name = () => getCookieName(plainName, secure());
   const options = () => ({ httpOnly: true, secure: secure(), sameSite: "lax", path: "/" }) as const;
   return {
     read: async () => (await cookies()).get(name())?.value,

@@ -1,7 +1,7 @@
-import { schoolCard } from "@/lib/school/school-card";
+import { getSchoolContact } from "@/lib/school/school-card";
 
 /** A page's title with the school's name, by which a tab or a bookmark is found again. */
-export const titled = async (title: string) => `${title} – ${(await schoolCard()).name}`;
+export const titled = async (title: string) => `${title} – ${(await getSchoolContact()).name}`;
 
 /** The title of a page that finds out while it is rendered what it is about. */
 export async function PageTitle({ children }: { children: string }) {

@@ -8,19 +8,19 @@ import { CourseFinder } from "@/components/site/course-finder";
 import { Staff } from "@/components/site/mark";
 import { YearStrip } from "@/components/site/open-years";
 import { SpecialityList } from "@/components/site/speciality-list";
-import { tariffOf } from "@/lib/catalogue/course-price";
-import { readWanted } from "@/lib/catalogue/find-courses";
-import { enrollableYears } from "@/lib/catalogue/queries";
+import { getTariff } from "@/lib/catalogue/course-price";
+import { parseCourseFilter } from "@/lib/catalogue/find-courses";
+import { listEnrollableYears } from "@/lib/catalogue/queries";
 import type { Speciality } from "@/lib/catalogue/schema";
-import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
-import { windowOf } from "@/lib/enrollment/windows";
-import { emptyDraft } from "@/lib/form/server/draft";
-import { flowOf } from "@/lib/form/server/form-flow";
-import { formSchool } from "@/lib/form/server/form-school";
+import { getCatalogueSnapshot } from "@/lib/catalogue/snapshot";
+import { getEnrollmentWindow } from "@/lib/enrollment/windows";
+import { createEmptyDraft } from "@/lib/form/server/draft";
+import { createFormFlow } from "@/lib/form/server/form-flow";
+import { getFormSchool } from "@/lib/form/server/form-school";
 import type { Locale } from "@/lib/i18n/locales";
-import { specialityPictures } from "@/lib/school/pictures/pictures";
-import { settings } from "@/lib/school/settings";
-import { today } from "@/lib/school/today";
+import { createPictureLookup } from "@/lib/school/pictures/pictures";
+import { getSettings } from "@/lib/school/settings";
+import { getSchoolToday } from "@/lib/school/today";
 import { signedInPerson } from "./account/session-cookie";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -31,13 +31,13 @@ export async function generateMetadata(): Promise<Metadata> {
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]">) {
   const [t, snapshot, day, { course_age, price_period }, query] = await Promise.all([
     getTranslations("home"),
-    catalogueSnapshot(),
-    today(),
-    settings(),
+    getCatalogueSnapshot(),
+    getSchoolToday(),
+    getSettings(),
     searchParams,
   ]);
-  const years = enrollableYears(snapshot.schoolYears, day);
-  const open = years.filter((year) => windowOf(year, day) === "open");
+  const years = listEnrollableYears(snapshot.schoolYears, day);
+  const open = years.filter((year) => getEnrollmentWindow(year, day) === "open");
   // While two years are open, nearly everybody looks for the one that comes.
   const shown = open.find(({ id }) => String(id) === query.year) ?? open.at(-1) ?? years.at(-1);
   const catalogue = shown && snapshot.byYear.get(shown.id);
@@ -56,9 +56,9 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
             years={open}
             syllabi={syllabi}
             specialities={specialities}
-            tariff={tariffOf(shown, price_period)}
+            tariff={getTariff(shown, price_period)}
             ageBy={course_age}
-            wanted={readWanted(query, syllabi, specialities)}
+            wanted={parseCourseFilter(query, syllabi, specialities)}
           />
           <Specialities specialities={specialities} />
         </div>
@@ -82,8 +82,8 @@ const Hero = ({ title, lead }: Record<"title" | "lead", string>) => (
 
 /** The ways in, half over the brand block: they are the act of the page (families 36). */
 async function Starts() {
-  const [school, personId] = await Promise.all([formSchool(), signedInPerson()]);
-  const [first] = flowOf(emptyDraft(), school).steps;
+  const [school, personId] = await Promise.all([getFormSchool(), signedInPerson()]);
+  const [first] = createFormFlow(createEmptyDraft(), school).steps;
   const isOpen = school.open.length > 0;
   return (
     <div className="wrap relative -mt-9 mb-8">
@@ -103,7 +103,7 @@ async function Specialities({ specialities }: { specialities: Speciality[] }) {
   return (
     <section>
       <h2 className="mb-4">{t("specialitiesTitle")}</h2>
-      <SpecialityList specialities={specialities} pictureOf={await specialityPictures(locale as Locale)} />
+      <SpecialityList specialities={specialities} pictureOf={await createPictureLookup(locale as Locale)} />
     </section>
   );
 }

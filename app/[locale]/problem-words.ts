@@ -1,8 +1,8 @@
 import { type Translate, whoOf } from "@/components/form/field-words";
 import { open } from "@/components/form/filled";
 import type { Branch, FormField } from "@/lib/form/answers";
-import { rowOf } from "@/lib/form/questions";
-import { formCodes } from "@/lib/form/server/form-codes";
+import { getField } from "@/lib/form/questions";
+import { listFieldErrorCodes } from "@/lib/form/server/form-codes";
 
 /**
  * The words for everything that can be wrong with some fields, by `field.code` (wizard 11): those of
@@ -26,8 +26,8 @@ const made = new Map<string, Record<string, string>>();
 function makeWords(fields: readonly FormField[], branch: Branch | undefined, t: Translate) {
   const words: Record<string, string> = {};
   for (const field of fields) {
-    for (const code of formCodes(field)) {
-      const key = [`problems.${rowOf(field).words}.${code}`, `problems.any.${code}`].find((known) =>
+    for (const code of listFieldErrorCodes(field)) {
+      const key = [`problems.${getField(field).words}.${code}`, `problems.any.${code}`].find((known) =>
         t.has(known as never),
       );
       if (key)

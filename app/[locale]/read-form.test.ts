@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import es from "@/lib/i18n/messages/es.json";
-import { Refused } from "@/lib/people/verb";
-import { typed } from "@/lib/platform/typed";
+import { ActionError } from "@/lib/people/verb";
+import { readFormFields } from "@/lib/platform/typed";
 import { read } from "./read-form";
 
 const schema = z.object({
@@ -39,7 +39,7 @@ test.each([
 
 test("what is wrong is told by field and code, all at once", () => {
   const form = formOf(["name", "   "], ["row", "1"], ["row", "2"], ["row", "3"]);
-  const refused = new Refused({ field: "name", code: "required" }, { field: "row", code: "too_many" });
+  const refused = new ActionError({ field: "name", code: "required" }, { field: "row", code: "too_many" });
   expect(() => read(form, schema)).toThrow(refused);
 });
 
@@ -49,11 +49,11 @@ test("a call without a form is a bad request", () => {
 
 test("of what was typed no password goes back to the page, nor into what is kept, the present one neither", () => {
   const form = formOf(["form", "change"], ["current", "x"], ["password", "y"], ["code", "1"], ["token", "z"]);
-  expect(typed(form)).toEqual({ form: ["change"] });
+  expect(readFormFields(form)).toEqual({ form: ["change"] });
 });
 
 test("names that nobody's form has are nothing that was typed", () => {
-  expect(typed(formOf(["constructor", "x"], ["__proto__", "y"], ["name", "Ada"]))).toEqual({ name: ["Ada"] });
+  expect(readFormFields(formOf(["constructor", "x"], ["__proto__", "y"], ["name", "Ada"]))).toEqual({ name: ["Ada"] });
 });
 
 // The other languages have the same keys (tools/check-words.ts).

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { checked } from "@/lib/people/verb";
+import { parseActionInput } from "@/lib/people/verb";
 import { asciiDigits } from "@/lib/platform/digits";
-import { requireForm } from "@/lib/platform/page-answer";
+import { assertFormData } from "@/lib/platform/page-answer";
 
 /** What a form says of a schema's fields, unchecked: texts without what PostgreSQL cannot store, boxes as a list. */
 export function readForm(form: FormData, { shape }: z.ZodObject): Record<string, unknown> {
-  requireForm(form);
+  assertFormData(form);
   return Object.fromEntries(
     Object.entries(shape).map(([field, schema]) => {
       const texts = form.getAll(controlOf(form, field)).flatMap((value) => storable(value) ?? []);
@@ -25,7 +25,7 @@ const storable = (value: FormDataEntryValue) =>
 
 /** The same, as the schema takes it. @throws Refused */
 export const read = <S extends z.ZodObject>(form: FormData, schema: S): z.output<S> =>
-  checked(schema, readForm(form, schema));
+  parseActionInput(schema, readForm(form, schema));
 
 /** A number without a sign, as a control or an address has it. */
 export const whole = z

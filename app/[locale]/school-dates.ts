@@ -1,11 +1,11 @@
 import { getFormatter } from "next-intl/server";
 import { cache, use } from "react";
-import { type Day, dateOf } from "@/lib/platform/dates";
-import { settings } from "@/lib/school/settings";
+import { type Day, toDate } from "@/lib/platform/dates";
+import { getSettings } from "@/lib/school/settings";
 
 /** Days and times in the page's language, by the school's clock. */
 export const schoolDates = cache(async () => {
-  const [format, { time_zone: timeZone }] = await Promise.all([getFormatter(), settings()]);
+  const [format, { time_zone: timeZone }] = await Promise.all([getFormatter(), getSettings()]);
   return {
     instant: (at: Date) => format.dateTime(at, { dateStyle: "medium", timeStyle: "short", timeZone }),
     longInstant: (at: Date) => format.dateTime(at, { dateStyle: "long", timeStyle: "short", timeZone }),
@@ -13,7 +13,7 @@ export const schoolDates = cache(async () => {
     moment: (at: Date) => format.dateTime(at, { dateStyle: "medium", timeStyle: "medium", timeZone }),
     /** The day of an instant. */
     dayOf: (at: Date) => format.dateTime(at, { dateStyle: "long", timeZone }),
-    longDay: (day: Day) => format.dateTime(dateOf(day), { dateStyle: "long", timeZone: "UTC" }),
+    longDay: (day: Day) => format.dateTime(toDate(day), { dateStyle: "long", timeZone: "UTC" }),
   };
 });
 

@@ -1,7 +1,7 @@
 import { specialityOptions, syllabusOptions } from "@/components/form/options";
 import type { QuestionData } from "@/components/form/question-data";
-import { ageAtStart } from "@/lib/catalogue/course-age";
-import { tariffOf } from "@/lib/catalogue/course-price";
+import { getAgeAtStart } from "@/lib/catalogue/course-age";
+import { getTariff } from "@/lib/catalogue/course-price";
 import type { SchoolYear } from "@/lib/catalogue/schema";
 import type { YearCatalogue } from "@/lib/catalogue/snapshot";
 import type { Settings } from "@/lib/school/settings";
@@ -31,7 +31,7 @@ export function studiesData(
   const starts = year?.start_school_year;
   const atStart =
     starts && typeof born === "string"
-      ? { age: ageAtStart(born, starts, by), by, year: starts.slice(0, 4) }
+      ? { age: getAgeAtStart(born, starts, by), by, year: starts.slice(0, 4) }
       : undefined;
   const taken = specialities.find(({ id }) => String(id) === String(instrument));
   const student = {
@@ -48,7 +48,7 @@ export function studiesData(
       held: syllabi.find(({ id }) => String(id) === String(course)),
       taken,
       student,
-      tariff: year ? tariffOf(year, period) : { by: period, months: 1 },
+      tariff: year ? getTariff(year, period) : { by: period, months: 1 },
     },
   };
 }

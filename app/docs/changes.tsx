@@ -1,4 +1,4 @@
-import { wordsOf } from "@/lib/i18n/docs/words-of";
+import { getDocsText } from "@/lib/i18n/docs/words-of";
 import type { Locale } from "@/lib/i18n/locales";
 import { Contents } from "./contents";
 import { entriesOf, Sections } from "./guide";
@@ -8,7 +8,7 @@ import { DocsPage, Opening } from "./text";
 /** What has changed for integrators, the newest first, and what may change how. */
 export async function Changes({ language }: { language: Locale }) {
   const { title, lead, sections } = await readGuide("changelog", language);
-  const words = wordsOf(language);
+  const words = getDocsText(language);
   return (
     <DocsPage contents={<Contents label={words.inThisPage} entries={entriesOf(sections)} />}>
       <Opening title={title} lead={lead} />

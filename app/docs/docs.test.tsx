@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, test } from "vitest";
-import { wordsOf } from "@/lib/i18n/docs/words-of";
+import { getDocsText } from "@/lib/i18n/docs/words-of";
 import { locales } from "@/lib/i18n/locales";
 import { env } from "@/lib/platform/env";
 import { aSchool } from "@/test/school";
@@ -63,7 +63,7 @@ test.each(locales)("integrators 8: the changelog in %s is by day", async (langua
 });
 
 test("integrators 18: the reference shows refusals, and what webhooks and events carry", async () => {
-  const html = renderToStaticMarkup(await Reference({ words: wordsOf("en") }));
+  const html = renderToStaticMarkup(await Reference({ words: getDocsText("en") }));
   const part = (id: string) => html.split("<h2 ").find((text) => text.startsWith(`id="${id}"`)) ?? "";
   expect(part("createAdultEnrollment")).toContain('href="errors#duplicate"');
   expect(part("createAdultEnrollment")).toContain("Idempotency-Key");

@@ -1,10 +1,10 @@
 import type { ComponentProps } from "react";
-import { messageFor } from "@/lib/i18n/api-messages";
-import { wordsOf } from "@/lib/i18n/docs/words-of";
+import { getErrorMessage } from "@/lib/i18n/api-messages";
+import { getDocsText } from "@/lib/i18n/docs/words-of";
 import type { Locale } from "@/lib/i18n/locales";
-import { docsPath } from "@/lib/i18n/paths";
-import { AppError, type ErrorCode, type FieldCode, statusOf } from "@/lib/platform/errors";
-import { publicUrl } from "@/lib/school/settings";
+import { getDocsPath } from "@/lib/i18n/paths";
+import { AppError, type ErrorCode, type FieldCode, httpStatus } from "@/lib/platform/errors";
+import { getPublicUrl } from "@/lib/school/settings";
 import { Contents } from "./contents";
 import { entriesOf, Sections } from "./guide";
 import { readGuide } from "./guide-text";
@@ -13,7 +13,7 @@ import { Code, DocsPage, Opening } from "./text";
 /** Every error code with what it means and what to do; `doc_url` leads to its anchor. */
 export async function ErrorCodes({ language }: { language: Locale }) {
   const { title, lead, sections } = await readGuide("errors", language);
-  const words = wordsOf(language);
+  const words = getDocsText(language);
   return (
     <DocsPage contents={<Contents label={words.inThisPage} entries={entriesOf(sections)} />}>
       <Opening title={title} lead={lead} />
@@ -37,7 +37,7 @@ export async function ErrorCodes({ language }: { language: Locale }) {
 
 /** A code with its status and what it means; what to do follows. */
 function Heading({ code, language }: { code: string; language: Locale }) {
-  const status = (statusOf as Record<string, number>)[code];
+  const status = (httpStatus as Record<string, number>)[code];
   return (
     <div className="max-w-measure break-after-avoid border-t border-hairline pt-4">
       <h3 id={code} className="scroll-mt-6 font-semibold">
@@ -52,10 +52,10 @@ function Heading({ code, language }: { code: string; language: Locale }) {
 }
 
 const meaning = (language: Locale, code: ErrorCode) =>
-  messageFor(language, new AppError(code, [{ field: "student_email", code: "required" }]));
+  getErrorMessage(language, new AppError(code, [{ field: "student_email", code: "required" }]));
 
 const meaningOfField = (language: Locale, code: FieldCode) =>
-  messageFor(language, new AppError("validation_failed"), { field: "student_", code });
+  getErrorMessage(language, new AppError("validation_failed"), { field: "student_", code });
 
 function shape(language: Locale): string {
   const code = "validation_failed";
@@ -66,10 +66,10 @@ function shape(language: Locale): string {
       status: "error",
       error: {
         code,
-        message: messageFor(language, error),
+        message: getErrorMessage(language, error),
         request_id: "01K7B3M4Q9V2X8Y6Z5W1T0R3SN",
-        doc_url: `${publicUrl()}${docsPath(language)}/errors#${code}`,
-        errors: [{ ...issue, message: messageFor(language, error, issue) }],
+        doc_url: `${getPublicUrl()}${getDocsPath(language)}/errors#${code}`,
+        errors: [{ ...issue, message: getErrorMessage(language, error, issue) }],
       },
     },
     null,

@@ -1,5 +1,5 @@
 import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
-import { referred } from "@/lib/api/openapi-schemas";
+import { resolveRef } from "@/lib/api/openapi-schemas";
 import { Words } from "./text";
 
 /** As much of a JSON Schema as the reference shows. */
@@ -92,7 +92,7 @@ function rowsOf(schema: Schema, document: object, prefix: string): Row[] {
 
 /** The objects that a schema is put together from or chooses between, the most general one first. */
 function objectsOf(written: Schema, document: object): Schema[] {
-  const schema = referred<Schema>(document, written as Schema & { $ref: string });
+  const schema = resolveRef<Schema>(document, written as Schema & { $ref: string });
   const parts = schema.allOf ?? (schema.oneOf ?? schema.anyOf)?.toReversed() ?? [];
   return [schema, ...parts.flatMap((part) => objectsOf(part, document))];
 }

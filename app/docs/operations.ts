@@ -1,4 +1,4 @@
-import { referred } from "@/lib/api/openapi-schemas";
+import { resolveRef } from "@/lib/api/openapi-schemas";
 import type { Schema } from "./fields";
 
 export type Parameter = {
@@ -54,7 +54,7 @@ function shown(document: object, path: string, method: string, written: Written)
   const { operationId: id, summary, description, parameters, requestBody, responses } = written;
   const answers = Object.entries(responses).map(([status, answer]) => ({
     status,
-    content: contentOf(referred<Body>(document, answer)),
+    content: contentOf(resolveRef<Body>(document, answer)),
   }));
   return {
     id,
@@ -62,7 +62,7 @@ function shown(document: object, path: string, method: string, written: Written)
     path,
     summary,
     description,
-    parameters: parameters.map((parameter) => referred<Parameter>(document, parameter)),
+    parameters: parameters.map((parameter) => resolveRef<Parameter>(document, parameter)),
     body: contentOf(requestBody),
     data: answers.find(({ content }) => content)?.content?.schema.properties?.data,
     refusals: answers.flatMap(({ status, content }) =>

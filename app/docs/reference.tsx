@@ -1,8 +1,8 @@
 import { contract } from "@/app/api/v1/contract";
 import { documentedSchool } from "@/app/api/v1/documented-school";
-import { openApiDocument } from "@/lib/api/openapi";
-import { schoolContext } from "@/lib/enrollment/school-context";
-import type { Words as AllWords } from "@/lib/i18n/docs/en";
+import { createOpenApiDocument } from "@/lib/api/openapi";
+import { getSchoolContext } from "@/lib/enrollment/school-context";
+import type { DocsText as AllWords } from "@/lib/i18n/docs/en";
 import { Contents } from "./contents";
 import { Fields } from "./fields";
 import { type Listed, listed, operationName } from "./operations";
@@ -11,8 +11,8 @@ import { TryIt } from "./try-it";
 
 /** Every endpoint and webhook, from the OpenAPI document itself, and a form to try them. */
 export async function Reference({ words: all }: { words: AllWords }) {
-  const year = (await schoolContext()).schoolYears[0]?.id;
-  const document = openApiDocument(contract, await documentedSchool());
+  const year = (await getSchoolContext()).schoolYears[0]?.id;
+  const document = createOpenApiDocument(contract, await documentedSchool());
   const endpoints = listed(document, document.paths);
   const webhooks = listed(document, document.webhooks);
   const words = all.reference;

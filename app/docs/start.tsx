@@ -1,10 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { Fold } from "@/components/ui/fold";
-import { schoolContext } from "@/lib/enrollment/school-context";
-import { wordsOf } from "@/lib/i18n/docs/words-of";
+import { getSchoolContext } from "@/lib/enrollment/school-context";
+import { getDocsText } from "@/lib/i18n/docs/words-of";
 import type { Locale } from "@/lib/i18n/locales";
 import { env } from "@/lib/platform/env";
-import { publicUrl } from "@/lib/school/settings";
+import { getPublicUrl } from "@/lib/school/settings";
 import { Contents } from "./contents";
 import { type CopyWords, entriesOf, Sections } from "./guide";
 import { readGuide } from "./guide-text";
@@ -16,7 +16,7 @@ export async function Start({ language }: { language: Locale }) {
   const [{ title, lead, sections }, snippets, { schoolYears }, client, flows] = await Promise.all([
     readGuide("start", language),
     readSnippets(),
-    schoolContext(),
+    getSchoolContext(),
     packageAddress("typescript"),
     packageAddress("playwright"),
   ]);
@@ -25,11 +25,11 @@ export async function Start({ language }: { language: Locale }) {
     text
       .replaceAll("{client}", client)
       .replaceAll("{flows}", flows)
-      .replaceAll("{base}", publicUrl())
+      .replaceAll("{base}", getPublicUrl())
       .replaceAll("{key}", env.embedded ? "$(cat .data/demo-api-key)" : "<API_KEY>")
       .replaceAll("{year}", String(year?.id ?? "<id>"))
       .replaceAll("{speciality}", String(year?.specialities[0] ?? "<id>"));
-  const words = wordsOf(language);
+  const words = getDocsText(language);
   return (
     <DocsPage contents={<Contents label={words.inThisPage} entries={entriesOf(sections)} />}>
       <Opening title={title} lead={lead} />

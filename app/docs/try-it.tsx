@@ -4,10 +4,10 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input, Textarea } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import type { Words } from "@/lib/i18n/docs/en";
+import type { DocsText } from "@/lib/i18n/docs/en";
 import { Code } from "./text";
 
-type Props = { endpoints: Endpoint[]; year: number | undefined; words: Words["tryIt"] };
+type Props = { endpoints: Endpoint[]; year: number | undefined; words: DocsText["tryIt"] };
 
 type Endpoint = { path: string; method: string; query: boolean; example: string | undefined };
 

@@ -3,16 +3,16 @@ import Fastify, { type FastifyReply, type FastifyRequest } from "fastify";
 import { routes } from "@/app/api/v1/routes";
 import type { ApiKey } from "@/lib/api/api-keys";
 import { authenticate, requireScope } from "@/lib/api/authenticate";
-import type { ApiRequest, Head, Reply } from "@/lib/api/exchange";
-import { type RowHandler, readCall, toReply } from "@/lib/api/handle";
-import { observe } from "@/lib/api/observe";
+import type { ApiRequest, HeaderList, ApiResponse } from "@/lib/api/exchange";
+import { type EndpointHandler, parseCall, toResponse } from "@/lib/api/handle";
+import { logRequest } from "@/lib/api/observe";
 import { countRequest } from "@/lib/api/rate-limit";
-import { requestIdOf } from "@/lib/api/request-id";
-import { asAppError, errorReply } from "@/lib/api/responses";
-import { schoolContext } from "@/lib/enrollment/school-context";
-import { mailJobsStatement } from "@/lib/mail/queue";
+import { getRequestId } from "@/lib/api/request-id";
+import { toAppError, createErrorResponse } from "@/lib/api/responses";
+import { getSchoolContext } from "@/lib/enrollment/school-context";
+import { getMailJobsSql } from "@/lib/mail/queue";
 import { AppError } from "@/lib/platform/errors";
-import { whenReady } from "@/lib/platform/when-ready";
+import { thenSync } from "@/lib/platform/when-ready";
 import { reportReady } from "./report-ready";
 
 // The same rows under Fastify, with the same duties: key, limit, scope, GET bodies, limits of size, HEAD,
@@ -22,7 +22,7 @@ import { reportReady } from "./report-ready";
 type Known = {
   request: ApiRequest;
   id: string;
-  head: Head;
+  head: HeaderList;
   key?: ApiKey;
   started: number;
   failure?: unknown;
@@ -45,12 +45,12 @@ app.addContentTypeParser("*", { parseAs: "buffer" }, (_, body, done) => done(nul
 
 app.addHook("onRequest", (fastified, reply, done) => {
   const request = apiRequest(fastified);
-  const mine: Known = { request, id: requestIdOf(request), head: [], started: performance.now() };
+  const mine: Known = { request, id: getRequestId(request), head: [], started: performance.now() };
   mine.head = ["X-Request-Id", mine.id];
   known.set(fastified, mine);
-  const admitted = whenReady(authenticate(request), (key) => {
+  const admitted = thenSync(authenticate(request), (key) => {
     mine.key = key;
-    return whenReady(countRequest(key, request.method), (left) => {
+    return thenSync(countRequest(key, request.method), (left) => {
       mine.head = [...mine.head, ...left];
       requireScope(key, (reply.routeOptions.config as { scope?: never }).scope);
     });
@@ -62,7 +62,7 @@ app.addHook("onRequest", (fastified, reply, done) => {
 app.addHook("onResponse", (fastified, reply, done) => {
   const { id, key, started, failure } = of(fastified);
   const endpoint = { path: (reply.routeOptions.config as { path?: string }).path ?? "unknown" };
-  observe({
+  logRequest({
     endpoint,
     method: fastified.method,
     requestId: id,
@@ -70,7 +70,7 @@ app.addHook("onResponse", (fastified, reply, done) => {
     status: reply.statusCode,
     started,
     failure,
-    code: failure === undefined ? undefined : asAppError(failure).code,
+    code: failure === undefined ? undefined : toAppError(failure).code,
   });
   done();
 });
@@ -79,7 +79,7 @@ app.setErrorHandler((error, fastified, reply) => {
   const mine = of(fastified);
   const tooLarge = (error as { code?: string }).code === "FST_ERR_CTP_BODY_TOO_LARGE";
   mine.failure = tooLarge ? new AppError("payload_too_large") : error;
-  write(reply, errorReply(mine.failure, mine.request.header("accept-language"), mine.id, mine.head));
+  write(reply, createErrorResponse(mine.failure, mine.request.header("accept-language"), mine.id, mine.head));
 });
 app.setNotFoundHandler(() => {
   throw new AppError("not_found");
@@ -109,7 +109,7 @@ for (const [path, handlers] of byPath) {
   });
 }
 
-function serve(url: string, { endpoint, run }: RowHandler) {
+function serve(url: string, { endpoint, run }: EndpointHandler) {
   app.route({
     url,
     method: endpoint.method,
@@ -117,9 +117,9 @@ function serve(url: string, { endpoint, run }: RowHandler) {
     config: { scope: endpoint.scope, path: endpoint.path },
     handler(fastified, reply) {
       const { request, key, head } = of(fastified);
-      const written = whenReady(readCall(endpoint, request, key, fastified.params as never), (call) =>
-        whenReady(run(call), (result) =>
-          whenReady(toReply(result, endpoint, request, head), (answer) => write(reply, answer)),
+      const written = thenSync(parseCall(endpoint, request, key, fastified.params as never), (call) =>
+        thenSync(run(call), (result) =>
+          thenSync(toResponse(result, endpoint, request, head), (answer) => write(reply, answer)),
         ),
       );
       return written instanceof Promise ? written.then(() => reply) : reply;
@@ -127,7 +127,7 @@ function serve(url: string, { endpoint, run }: RowHandler) {
   });
 }
 
-function write(reply: FastifyReply, { status, headers, body }: Reply) {
+function write(reply: FastifyReply, { status, headers, body }: ApiResponse) {
   reply.code(status);
   for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] as string, headers[at + 1]);
   reply.send(body);
@@ -148,6 +148,6 @@ function apiRequest(fastified: FastifyRequest): ApiRequest {
   };
 }
 
-await Promise.all([schoolContext(), mailJobsStatement()]);
+await Promise.all([getSchoolContext(), getMailJobsSql()]);
 await app.listen({ port: 0, host: "127.0.0.1" });
 reportReady((app.server.address() as AddressInfo).port);

@@ -1,10 +1,10 @@
-import { schoolContext } from "@/lib/enrollment/school-context";
-import { mailJobsStatement } from "@/lib/mail/queue";
+import { getSchoolContext } from "@/lib/enrollment/school-context";
+import { getMailJobsSql } from "@/lib/mail/queue";
 import { startServer } from "@/server";
 import { reportReady } from "./report-ready";
 
 // Everything on: key, limits, logs, metrics, validation.
 
-await Promise.all([schoolContext(), mailJobsStatement()]);
+await Promise.all([getSchoolContext(), getMailJobsSql()]);
 const server = await startServer({ port: 0, host: "127.0.0.1" });
 reportReady(server.port);

@@ -4,11 +4,11 @@ import { useRouter } from "next/navigation";
 import type { FormEvent, ReactNode } from "react";
 import { useStanding } from "@/components/action/action-form";
 import { StepContext } from "@/components/form/step-context";
-import type { Typed } from "@/lib/form/answers";
+import type { RawInput } from "@/lib/form/answers";
 
 type Props = {
   /** What its controls show before anything is sent. */
-  typed: Typed;
+  typed: RawInput;
   optional: string;
   /** By which name the address says what a control holds on which the page's other words depend. */
   told: string;

@@ -1,4 +1,4 @@
-import type { FormRefusal } from "@/lib/platform/errors";
+import type { FormError } from "@/lib/platform/errors";
 
 /** A message that is yet to be sent: to whom, in a sentence, and all that it says. */
 export type PreviewedMail = { to: string; subject: string; text: string };
@@ -17,7 +17,7 @@ export type DeskWords = Words & { held: { form: string; fields: Typed; notice: s
 
 /** What an action of the desk or the account answers with; its words are chosen on the server, in the page's language. */
 export type ActionState = {
-  problems?: FormRefusal["problems"];
+  problems?: FormError["problems"];
   /** A link or a secret that the action has made, for this page alone. */
   shown?: { link: string; email?: string | undefined };
   /** What a decision would send, as it would be made now. */

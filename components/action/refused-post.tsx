@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import { ErrorSummary } from "@/components/ui/error-summary";
-import type { FormRefusal } from "@/lib/platform/errors";
+import type { FormError } from "@/lib/platform/errors";
 import { problemLinks } from "./problem-links";
 
 type Said = { at?: number; forget?: () => void };
@@ -16,7 +16,7 @@ export const useSaidAbove = () => useContext(SaidAbove);
  * A page that answers a form posted without scripts: what was refused comes first, also where the form is there no
  * more, since a colleague has settled meanwhile what it was about (desk 12).
  */
-export function RefusedPost({ refusal, children }: { refusal: FormRefusal; children: ReactNode }) {
+export function RefusedPost({ refusal, children }: { refusal: FormError; children: ReactNode }) {
   const [isNew, setNew] = useState(true);
   const said = useMemo(
     () => (isNew ? { at: refusal.at, forget: () => setNew(false) } : {}),

@@ -3,7 +3,7 @@ import { DayField } from "@/components/action/day-field";
 import { Choice, TextArea, TextField } from "@/components/action/fields";
 import type { Option } from "@/components/ui/select";
 import type { Control, FieldName } from "@/lib/enrollment/fields";
-import { rowOf } from "@/lib/form/questions";
+import { getField } from "@/lib/form/questions";
 
 type Props = {
   field: FieldName;
@@ -23,7 +23,7 @@ const inputs: Partial<Record<Control, { type?: string; inputMode?: "email" | "te
 export function AnswerField({ field, label, typed, options }: Props) {
   const t = useTranslations("wizard.fields");
   const none = useTranslations("desk.correct")("none");
-  const { control, most } = rowOf(field);
+  const { control, most } = getField(field);
   switch (control) {
     case "date":
       return (

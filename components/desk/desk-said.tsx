@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Done } from "@/components/action/done";
 import { Notice } from "@/components/ui/notice";
 import { Link } from "@/lib/i18n/navigation";
-import { enrollmentAddress } from "@/lib/office/enrollment-address";
+import { getEnrollmentUrl } from "@/lib/office/enrollment-address";
 import { isReference } from "@/lib/office/filters";
 
 const known = [
@@ -109,7 +109,7 @@ export function DeskSaid({ said, of, list, hrefOf }: Props) {
       <Done>
         {other && (
           <>
-            <Link href={hrefOf?.(other) ?? enrollmentAddress(other, list)} className="font-mono">
+            <Link href={hrefOf?.(other) ?? getEnrollmentUrl(other, list)} className="font-mono">
               {other}
             </Link>
             {": "}

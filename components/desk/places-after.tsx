@@ -1,7 +1,7 @@
 import { SeatBar } from "@/components/ui/seat-bar";
-import type { TakenPlace } from "@/lib/office/places-taken";
+import type { OccupiedPlace } from "@/lib/office/places-taken";
 
-type Props = { places: TakenPlace[]; words: (place: TakenPlace & { after: number }) => string };
+type Props = { places: OccupiedPlace[]; words: (place: OccupiedPlace & { after: number }) => string };
 
 /** How full it is once those are in too who would be given a place. */
 export const PlacesAfter = ({ places, words }: Props) => (

@@ -1,12 +1,12 @@
 import {
   type DocumentAdvice,
-  documentAdvice,
+  getDocumentAdvice,
   documentAdvices,
   likelyEmail,
-  phoneAdvice,
+  getPhoneAdvice,
 } from "@/lib/form/advice";
 import type { Answers, FormField } from "@/lib/form/answers";
-import { rowOf } from "@/lib/form/questions";
+import { getField } from "@/lib/form/questions";
 import type { Translate } from "./field-words";
 import type { QuestionData } from "./question-data";
 
@@ -26,16 +26,16 @@ export function adviceOn(
 ): string | undefined {
   const value = answers[field];
   if (typeof value !== "string") return;
-  const { control, beside: other } = rowOf(field);
+  const { control, beside: other } = getField(field);
   const beside = String((other && answers[other as FormField]) ?? "");
   if (control === "email") {
     const email = likelyEmail(value);
     return email && t("fields.emailMeant", { email });
   }
   if (control === "phone") {
-    const odd = phoneAdvice(beside, value, phoneLengths);
+    const odd = getPhoneAdvice(beside, value, phoneLengths);
     return odd && t("fields.phone.odd", odd);
   }
-  const odd = control === "document" && documentAdvice(beside, value);
+  const odd = control === "document" && getDocumentAdvice(beside, value);
   return odd ? t(`fields.document.odd.${odd}`) : undefined;
 }

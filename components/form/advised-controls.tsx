@@ -5,12 +5,12 @@ import { Advice } from "@/components/ui/advice";
 import { Input, Textarea } from "@/components/ui/input";
 import {
   type DocumentAdvice,
-  documentAdvice,
+  getDocumentAdvice,
   likelyEmail,
   type PhoneLengths,
-  phoneAdvice,
+  getPhoneAdvice,
 } from "@/lib/form/advice";
-import { cleanDocument, cleanEmail, cleanPhone } from "@/lib/form/clean";
+import { normaliseDocument, normaliseEmail, parsePhone } from "@/lib/form/clean";
 import { filled } from "./filled";
 import { useControl } from "./step-context";
 
@@ -56,7 +56,7 @@ export function EmailControl({
   const input = useRef<HTMLInputElement>(null);
   const [better, setBetter] = useState<string>();
   const look = useAfterBlur(({ value }) => {
-    setBetter(likelyEmail(cleanEmail(value)));
+    setBetter(likelyEmail(normaliseEmail(value)));
   });
   const take = () => {
     if (input.current && better) input.current.value = better;
@@ -102,7 +102,7 @@ export function DocumentControl({ name, optional, advice, ...rest }: DocumentPro
   const control = useControl(name);
   const [odd, setOdd] = useState<DocumentAdvice>();
   const looked = useAdvice(`${name}_type`, ({ value }, type) =>
-    setOdd(documentAdvice(type, cleanDocument(value))),
+    setOdd(getDocumentAdvice(type, normaliseDocument(value))),
   );
   return (
     <Input
@@ -129,10 +129,10 @@ type PhoneProps = Words & { lengths: PhoneLengths; advice: string; autoComplete:
 /** A phone number; advises when it is shorter or longer than its prefix has them (W16). */
 export function PhoneControl({ name, optional, lengths, advice, ...rest }: PhoneProps) {
   const control = useControl(name);
-  const [odd, setOdd] = useState<ReturnType<typeof phoneAdvice>>();
+  const [odd, setOdd] = useState<ReturnType<typeof getPhoneAdvice>>();
   const looked = useAdvice(`${name}_country_code`, ({ value }, chosen) => {
-    const { prefix, number } = cleanPhone(chosen, value, Object.keys(lengths));
-    setOdd(phoneAdvice(prefix, number, lengths));
+    const { prefix, number } = parsePhone(chosen, value, Object.keys(lengths));
+    setOdd(getPhoneAdvice(prefix, number, lengths));
   });
   return (
     <Input

@@ -1,6 +1,6 @@
 import type { Branch, FormField } from "@/lib/form/answers";
-import { questionsAmong, rowOf } from "@/lib/form/questions";
-import { fieldsOf, type StepId, stepRow } from "@/lib/form/steps";
+import { pickQuestions, getField } from "@/lib/form/questions";
+import { listFields, type StepId, getStep } from "@/lib/form/steps";
 import { type AnswerWords, type Row, rowsOf } from "./answer-rows";
 import type { Translate } from "./field-words";
 
@@ -30,7 +30,7 @@ export function answerSections(steps: StepId[], words: AnswerWords): { title: st
   return sectionIds.flatMap((id) => {
     const title = t(`check.sections.${id}`, { who: whoOf(data.branch) });
     const cards = steps
-      .filter((step) => stepRow(step).section === id)
+      .filter((step) => getStep(step).section === id)
       .flatMap((step) => cardOf(step, title, words) ?? []);
     return cards.length > 0 ? [{ title, cards }] : [];
   });
@@ -40,13 +40,13 @@ const whoOf = (branch: Branch | undefined) => (branch === "adult" ? "you" : "chi
 
 /** The cards of one of several children, whatever they are about, in the form's order. */
 export const cardsOf = (steps: StepId[], name: string, words: AnswerWords): Card[] =>
-  steps.filter((step) => stepRow(step).section).flatMap((step) => cardOf(step, name, words) ?? []);
+  steps.filter((step) => getStep(step).section).flatMap((step) => cardOf(step, name, words) ?? []);
 
 function cardOf(step: StepId, section: string, words: AnswerWords): Card | undefined {
   const { t, data } = words;
-  const asked = fieldsOf(step, data.branch);
+  const asked = listFields(step, data.branch);
   const title = titleOf(step, data.branch, t);
-  const rows = rowsOf(told(asked, words), stepRow(step).one ? title : undefined, words);
+  const rows = rowsOf(told(asked, words), getStep(step).one ? title : undefined, words);
   const given = rows.filter(({ value }) => value !== "");
   return {
     id: step,
@@ -73,13 +73,13 @@ type AnsweredStep = Exclude<StepId, "check">;
  * known; of the form's own questions those alone to which the answer was No.
  */
 function told(asked: readonly FormField[], { answers, data }: AnswerWords): FormField[] {
-  const own = questionsAmong(asked);
+  const own = pickQuestions(asked);
   const dropped = own.flatMap(([name, { drops }]): readonly FormField[] =>
     answers[name] === drops.on && !drops.instead ? drops.fields : [],
   );
   const silent = own.filter(
     ([name, { drops }]) =>
-      rowOf(name).control !== "ticks" &&
+      getField(name).control !== "ticks" &&
       (answers[name] !== drops.on ||
         drops.instead ||
         drops.fields.some((field) => answers[field] !== undefined)),
@@ -89,6 +89,6 @@ function told(asked: readonly FormField[], { answers, data }: AnswerWords): Form
     (field) =>
       !untold.includes(field) &&
       !silent.some(([name]) => name === field) &&
-      rowOf(field).control !== "consent",
+      getField(field).control !== "consent",
   );
 }

@@ -1,9 +1,9 @@
 import { fields as fieldsOfApi, type Role } from "@/lib/enrollment/fields";
 import type { Answers, FormField } from "@/lib/form/answers";
-import { typedFrom } from "@/lib/form/form-values";
-import { type QuestionName, rowOf } from "@/lib/form/questions";
-import { leaderOf } from "@/lib/form/told-together";
-import { dayInWords } from "@/lib/i18n/days";
+import { toRawInput } from "@/lib/form/form-values";
+import { type FormQuestionName, getField } from "@/lib/form/questions";
+import { getRowField } from "@/lib/form/told-together";
+import { formatDay } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import type { DocumentType } from "@/lib/reference/lists";
 import { adviceOn } from "./advice-words";
@@ -34,11 +34,11 @@ export type AnswerWords = {
  * @param title the card's, when it says what the first field is
  */
 export function rowsOf(fields: readonly FormField[], title: string | undefined, words: AnswerWords): Row[] {
-  const heads = fields.filter((field) => !fields.some((other) => other === leaderOf(field)));
+  const heads = fields.filter((field) => !fields.some((other) => other === getRowField(field)));
   const rows = heads.map((field, at) => {
-    const { person, words: name, stored } = rowOf(field);
+    const { person, words: name, stored } = getField(field);
     if (stored && "option" in stored) return rowOfWish(stored.option, fields, words);
-    if (!(field in fieldsOfApi)) return rowOfQuestion(field as QuestionName, words);
+    if (!(field in fieldsOfApi)) return rowOfQuestion(field as FormQuestionName, words);
     const joined = person && joins[name];
     return joined ? joined(person, words) : rowOfField(field, words, at === 0 ? title : undefined);
   });
@@ -99,7 +99,7 @@ function rowOfWish(option: 1 | 2 | 3, fields: readonly FormField[], words: Answe
 }
 
 /** A question of the form's own is told where its answer leaves nothing else to tell: a No is a No. */
-function rowOfQuestion(question: QuestionName, { t, answers, data }: AnswerWords): Row {
+function rowOfQuestion(question: FormQuestionName, { t, answers, data }: AnswerWords): Row {
   const label = t(`check.asked.${question as Told}`);
   if (question === "merits") {
     const codes = String(answers.merits ?? "").split(" ");
@@ -109,18 +109,18 @@ function rowOfQuestion(question: QuestionName, { t, answers, data }: AnswerWords
   return { label, value: answers[question] === "no" ? t("no") : t("fields.studies_later.label") };
 }
 
-type Told = Exclude<QuestionName, "student_same_address">;
+type Told = Exclude<FormQuestionName, "student_same_address">;
 
 const of = (answers: Answers, person: Role, part: string) => answers[`${person}_${part}` as FormField];
 
 function rowOfField(field: FormField, { t, locale, answers, data }: AnswerWords, label?: string): Row {
-  const typed = typedFrom(answers, [field])[field];
+  const typed = toRawInput(answers, [field])[field];
   const chosen = typed === undefined ? undefined : chosenIn(field, typed, data, t);
   const answer = answers[field] === undefined ? "" : String(answers[field]);
-  const isDay = answer !== "" && rowOf(field).control === "date";
+  const isDay = answer !== "" && getField(field).control === "date";
   return {
     label: label ?? labelOf(field, data.branch, t),
-    value: isDay ? dayInWords(answer, locale) : (chosen?.label ?? answer),
+    value: isDay ? formatDay(answer, locale) : (chosen?.label ?? answer),
     lang: chosen?.lang,
     advice: adviceOn(field, answers, data, t),
   };

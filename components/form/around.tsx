@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { contactLinks } from "@/components/site/contact-links";
 import { Notice } from "@/components/ui/notice";
 import type { FormField } from "@/lib/form/answers";
-import { isSomebodyKnown } from "@/lib/form/known";
+import { hasExistingPerson } from "@/lib/form/known";
 import type { StepId } from "@/lib/form/steps";
-import { catalogueLang } from "@/lib/i18n/locales";
+import { getCatalogueLang } from "@/lib/i18n/locales";
 import { accountLink } from "./account-link";
 import { ClearedNotice } from "./cleared-notice";
 import type { QuestionData } from "./question-data";
@@ -48,7 +48,7 @@ function WhoFillsIn({ data: { branch, age } }: { data: QuestionData }) {
 /** For who has an account; not for who came from it (families 5). */
 function AccountInstead({ data }: { data: QuestionData }) {
   const t = useTranslations("wizard.siblings");
-  return !isSomebodyKnown(data.unasked ?? []) && <Lead>{t.rich("before", accountLink)}</Lead>;
+  return !hasExistingPerson(data.unasked ?? []) && <Lead>{t.rich("before", accountLink)}</Lead>;
 }
 
 function More() {
@@ -84,7 +84,7 @@ function AboveStudies({ data }: { data: QuestionData }) {
 /** What a student who comes back studied last: nobody has to remember it. */
 function Last({ data: { last } }: { data: QuestionData }) {
   const t = useTranslations("wizard.intro");
-  const [format, lang] = [useFormatter(), catalogueLang(useLocale())];
+  const [format, lang] = [useFormatter(), getCatalogueLang(useLocale())];
   if (!last || last.names.length === 0) return null;
   const names = () => <strong lang={lang}>{format.list(last.names)}</strong>;
   return <p className="mb-3 max-w-measure">{t.rich("last", { year: last.year, names })}</p>;

@@ -1,7 +1,7 @@
 import type { Option, OptionGroup } from "@/components/ui/select";
 import type { List } from "@/lib/enrollment/fields";
 import type { FormField } from "@/lib/form/answers";
-import { listOf } from "@/lib/form/questions";
+import { getOptionsList } from "@/lib/form/questions";
 import { documentTypes, experienceOptions } from "@/lib/reference/lists";
 import { ownWords, type Translate } from "./field-words";
 import type { OptionWithHint } from "./options";
@@ -36,7 +36,7 @@ const lists: Record<List, Of> = {
 
 /** What a field is chosen from, by its row; undefined where nothing is chosen. */
 export function choicesOf(field: FormField, data: QuestionData, t: Translate) {
-  const list = listOf(field);
+  const list = getOptionsList(field);
   return list && lists[list](data, t, field);
 }
 

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
-import { inSentence, syllabusName } from "@/lib/catalogue/price-words";
+import { toSentenceCase, syllabusName } from "@/lib/catalogue/price-words";
 import type { CatalogueSyllabus, Speciality } from "@/lib/catalogue/schema";
-import { catalogueLang } from "@/lib/i18n/locales";
+import { getCatalogueLang } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 
 type Props = { course: CatalogueSyllabus; instrument: Speciality | undefined };
@@ -9,13 +9,13 @@ type Props = { course: CatalogueSyllabus; instrument: Speciality | undefined };
 /** The course that was chosen in the finder, and the way to another one. */
 export function ChosenCourse({ course, instrument }: Props) {
   const t = useTranslations("finder");
-  const lang = catalogueLang(useLocale());
+  const lang = getCatalogueLang(useLocale());
   return (
     <p className="card mb-6">
       {t.rich("chosen", {
         instrument: instrument ? "yes" : "no",
         course: () => <strong lang={lang}>{syllabusName(course)}</strong>,
-        speciality: () => <span lang={lang}>{inSentence(instrument?.name ?? "")}</span>,
+        speciality: () => <span lang={lang}>{toSentenceCase(instrument?.name ?? "")}</span>,
       })}{" "}
       <Link href="/#courses">{t("change")}</Link>
     </p>

@@ -7,8 +7,8 @@ import { Fieldset } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { type Choice, ChoiceWords, Radios } from "@/components/ui/radios";
 import { type Option, type OptionGroup, Select } from "@/components/ui/select";
-import { spreadDate } from "@/lib/form/clean";
-import { partOf } from "@/lib/form/form-values";
+import { splitDate } from "@/lib/form/clean";
+import { getDatePart } from "@/lib/form/form-values";
 import { useControl } from "./step-context";
 
 type Words = { name: string; label: string; heading?: boolean; hint?: ReactNode; optional?: boolean };
@@ -115,7 +115,7 @@ export function DateControl({
 }: Words & { words: Record<DatePart, string>; autoComplete?: "bday" }) {
   const control = useControl(name);
   const values = Object.fromEntries(dateParts.map((part) => [part, control.typed[`${name}_${part}`]]));
-  const part = control.code && partOf(control.code);
+  const part = control.code && getDatePart(control.code);
   return (
     <DateField
       {...rest}
@@ -136,7 +136,7 @@ export function DateControl({
 function spread(name: string) {
   const input = (part: DatePart) => document.getElementById(`${name}_${part}`) as HTMLInputElement;
   const [day, month, year] = dateParts.map((part) => input(part).value) as [string, string, string];
-  for (const [part, text] of Object.entries(spreadDate({ day, month, year })))
+  for (const [part, text] of Object.entries(splitDate({ day, month, year })))
     input(part as DatePart).value = text;
 }
 

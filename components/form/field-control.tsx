@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { Control, Field } from "@/lib/enrollment/fields";
 import type { FormField } from "@/lib/form/answers";
-import { rowOf } from "@/lib/form/questions";
+import { getField } from "@/lib/form/questions";
 import { documentAdviceWords } from "./advice-words";
 import { DocumentControl, EmailControl, LongTextControl, PhoneControl } from "./advised-controls";
 import { choicesOf } from "./choices";
@@ -31,7 +31,7 @@ type Asked = Props & { row: Field; shared: Shared; token: string | undefined; t:
 export function FieldControl(props: Props) {
   const t = useTranslations("wizard");
   const { field, data, heading } = props;
-  const row = rowOf(field);
+  const row = getField(field);
   const optional = !props.needed && isOptional(row, data);
   const who = whoOf(field, data.branch);
   const shared: Shared = {

@@ -1,6 +1,6 @@
 import type { useTranslations } from "next-intl";
 import type { Branch, FormField } from "@/lib/form/answers";
-import { rowOf } from "@/lib/form/questions";
+import { getField } from "@/lib/form/questions";
 
 export type Translate = ReturnType<typeof useTranslations<"wizard">>;
 
@@ -9,14 +9,14 @@ export type Who = "you" | "child" | "second";
 
 /** Whom a field's words speak to or of. */
 export function whoOf(field: FormField, branch: Branch | undefined): Who {
-  const { person } = rowOf(field);
+  const { person } = getField(field);
   if (person === "second_guardian") return "second";
   return person === "guardian" || branch === "adult" ? "you" : "child";
 }
 
 /** What a field is called: an ordered choice by its place, all others by their own words. */
 export function labelOf(field: FormField, branch: Branch | undefined, t: Translate): string {
-  const { words, stored } = rowOf(field);
+  const { words, stored } = getField(field);
   if (stored && "option" in stored)
     return t(`fields.${words}.label` as never, { at: String(stored.option) } as never);
   return t(`fields.${words}.label` as never, { who: whoOf(field, branch) } as never);
@@ -29,6 +29,6 @@ export function ownWords(
   t: Translate,
   values: Record<string, string> = {},
 ): string | undefined {
-  const key = `fields.${rowOf(field).words}.${part}` as never;
+  const key = `fields.${getField(field).words}.${part}` as never;
   return t.has(key) ? t(key, values as never) : undefined;
 }

@@ -3,9 +3,9 @@ import type { Option, OptionGroup } from "@/components/ui/select";
 import { syllabusName } from "@/lib/catalogue/price-words";
 import type { CatalogueSyllabus, SchoolYear, Speciality, Syllabus } from "@/lib/catalogue/schema";
 import { type Student, suggestCourses } from "@/lib/catalogue/suggest-courses";
-import { dayInWords } from "@/lib/i18n/days";
-import { catalogueLang, type Locale } from "@/lib/i18n/locales";
-import { withSounds } from "@/lib/i18n/sounds";
+import { formatDay } from "@/lib/i18n/days";
+import { getCatalogueLang, type Locale } from "@/lib/i18n/locales";
+import { addElision } from "@/lib/i18n/sounds";
 import type { Day } from "@/lib/platform/dates";
 import type { CallingCode } from "@/lib/reference/lists";
 
@@ -53,14 +53,14 @@ export const yearOptions = (
   { t, locale }: Words,
 ): OptionWithHint[] =>
   years.map(({ id, year, start_school_year: starts }) => {
-    const day = withSounds({ day: dayInWords(starts, locale) });
+    const day = addElision({ day: formatDay(starts, locale) });
     return { value: String(id), label: year, hint: t(starts > today ? "years.coming" : "years.begun", day) };
   });
 
 /** Specialities by name. */
 export const specialityOptions = (specialities: readonly Speciality[], locale: string): Option[] =>
   specialities
-    .map(({ id, name }) => ({ value: String(id), label: name, lang: catalogueLang(locale) }))
+    .map(({ id, name }) => ({ value: String(id), label: name, lang: getCatalogueLang(locale) }))
     .sort((one, other) => one.label.localeCompare(other.label, locale));
 
 /** How old the student is when the course begins, how the school counts that, and in which year it is. */
@@ -84,7 +84,7 @@ export function syllabusOptions(
 }
 
 function byDegree(syllabi: readonly Syllabus[], locale: string): OptionGroup[] {
-  const lang = catalogueLang(locale);
+  const lang = getCatalogueLang(locale);
   const degrees = new Map<number, { order: number; group: OptionGroup }>();
   for (const syllabus of syllabi) {
     const { id, order, name } = syllabus.degree;

@@ -2,8 +2,8 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { plus, stickyNote } from "@/components/ui/icons";
 import type { FormField } from "@/lib/form/answers";
-import { questionsAmong } from "@/lib/form/questions";
-import { fieldsOf, type StepId, stepRow } from "@/lib/form/steps";
+import { pickQuestions } from "@/lib/form/questions";
+import { listFields, type StepId, getStep } from "@/lib/form/steps";
 import { Around } from "./around";
 import { FieldControl } from "./field-control";
 import { FieldFold } from "./field-fold";
@@ -18,8 +18,8 @@ type Props = {
 
 /** What a step asks: each field's control by its row, in the step's order, with what stands around it. */
 export function Question({ step, heading, data }: Props) {
-  const { one, folds = {} } = stepRow(step);
-  const asked = fieldsOf(step, data.branch, data.unasked);
+  const { one, folds = {} } = getStep(step);
+  const asked = listFields(step, data.branch, data.unasked);
   const folded = Object.values(folds).flat();
   const fields = asked.filter((field) => !folded.includes(field));
   const followUps = revealsAmong(fields);
@@ -83,7 +83,7 @@ function Folded({ name, fields, children }: FoldedProps) {
 /** Questions whose answer makes other fields of the page needless: those follow it, and hide (W22). */
 const revealsAmong = (fields: readonly FormField[]): Reveal[] => [
   ...(fields.includes("student_experience_years") ? [playedReveal] : []),
-  ...questionsAmong(fields).flatMap(([question, { drops }]) => {
+  ...pickQuestions(fields).flatMap(([question, { drops }]) => {
     const dropped: readonly FormField[] = drops.fields;
     const among = fields.filter((field) => dropped.includes(field));
     return among.length > 0 ? [{ question, on: drops.on, fields: among }] : [];

@@ -4,7 +4,7 @@ import { STEP_FORM } from "@/components/site/step-form-id";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { copy } from "@/components/ui/icons";
-import { SAME } from "@/lib/form/answers";
+import { SAME_COURSE_BUTTON } from "@/lib/form/answers";
 
 type Props = {
   /** Whose course it is. */
@@ -24,7 +24,7 @@ export function SameCourse({ child, choices, children }: Props) {
   };
   return (
     <p className="mb-6">
-      <Button form={STEP_FORM} name={SAME} value={child} look="secondary" onClick={take}>
+      <Button form={STEP_FORM} name={SAME_COURSE_BUTTON} value={child} look="secondary" onClick={take}>
         <Icon d={copy} />
         <span className="min-w-0">{children}</span>
       </Button>

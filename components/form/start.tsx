@@ -13,10 +13,10 @@ import { Notice } from "@/components/ui/notice";
 import { ChoiceWords } from "@/components/ui/radios";
 import { Sheet } from "@/components/ui/section";
 import type { SchoolYear } from "@/lib/catalogue/schema";
-import { dayInWords } from "@/lib/i18n/days";
+import { formatDay } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
-import { withSounds } from "@/lib/i18n/sounds";
+import { addElision } from "@/lib/i18n/sounds";
 import type { Day } from "@/lib/platform/dates";
 import { accountLink } from "./account-link";
 
@@ -188,7 +188,7 @@ export function ClosedStart({ school }: { school: ClosedSchool }) {
         <p className="mb-3 max-w-measure text-lead">
           {t("closedNext", {
             year: next.year,
-            ...withSounds({ date: dayInWords(next.start_enrollment, locale) }),
+            ...addElision({ date: formatDay(next.start_enrollment, locale) }),
           })}
         </p>
       )}

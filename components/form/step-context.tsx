@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, use } from "react";
-import type { FormCode, Typed } from "@/lib/form/answers";
+import type { FormCode, RawInput } from "@/lib/form/answers";
 import type { Overtaking, Refusal } from "./step-state";
 
 export type StepWords = {
@@ -22,7 +22,7 @@ type Step = {
   words: Pick<StepWords, "optional" | "errorPrefix">;
   /** Sending again would not help: the school has to. */
   closed: boolean;
-  typed: Typed;
+  typed: RawInput;
   problems: Record<string, { code?: FormCode; words: string }>;
 };
 

@@ -12,18 +12,18 @@ import { arrowRight, send } from "@/components/ui/icons";
 import type { SchoolContext } from "@/lib/enrollment/rules";
 import {
   type Answers,
-  ASKED,
+  SUBJECT_FIELD,
   type Branch,
   type FormCode,
   type FormField,
-  REFUSED,
-  type Typed,
+  ERROR_FIELD,
+  type RawInput,
 } from "@/lib/form/answers";
-import { withChildEmail } from "@/lib/form/child-email";
-import { stepSchema } from "@/lib/form/form-schema";
-import { controlOf, dateAsTyped, fieldValues, problemsFrom, readTyped } from "@/lib/form/form-values";
-import { judgingBranch } from "@/lib/form/steps";
-import { LANGUAGE } from "@/lib/i18n/locales";
+import { addChildEmail } from "@/lib/form/child-email";
+import { createStepSchema } from "@/lib/form/form-schema";
+import { getErrorControl, formatRawDate, toFieldValues, toProblems, readRawInput } from "@/lib/form/form-values";
+import { getValidationBranch } from "@/lib/form/steps";
+import { LANGUAGE_FIELD } from "@/lib/i18n/locales";
 import { filled } from "./filled";
 import { Overtaken } from "./overtaken";
 import { StepContext, type StepWords, UnlessClosed } from "./step-context";
@@ -44,7 +44,7 @@ type Props = {
   words: StepWords;
   initial: StepState;
   /** What was saved before, as the controls show it. */
-  typed: Typed;
+  typed: RawInput;
   action: StepAction;
   /** The page's own address, to which it posts. */
   here: string;
@@ -85,8 +85,8 @@ export function StepForm({ heading, children, words, typed, ...props }: Props) {
         aria-busy={busy}
         onInput={saveSoon}
       >
-        {problems.length > 0 && <input type="hidden" name={REFUSED} value="yes" />}
-        <input type="hidden" name={ASKED} value={`${props.branch ?? ""} ${props.child}`} />
+        {problems.length > 0 && <input type="hidden" name={ERROR_FIELD} value="yes" />}
+        <input type="hidden" name={SUBJECT_FIELD} value={`${props.branch ?? ""} ${props.child}`} />
         {children}
         <Overtaken>{overtaken && words.overtaken[overtaken]}</Overtaken>
         <UnlessClosed>
@@ -127,9 +127,9 @@ function useStep(props: StepProps, posted: StepState) {
 
   const refuse = (errors: FormErrors) => {
     const data = new FormData(form.current ?? undefined);
-    const typed = readTyped(data, fields);
-    stay({ problems: problemsFrom(issuesOf(errors), fields, typed), typed });
-    data.set(REFUSED, "yes");
+    const typed = readRawInput(data, fields);
+    stay({ problems: toProblems(issuesOf(errors), fields, typed), typed });
+    data.set(ERROR_FIELD, "yes");
     saveNow(data);
   };
   const onSubmit = (event: React.FormEvent<HTMLFormElement>) => {
@@ -137,8 +137,8 @@ function useStep(props: StepProps, posted: StepState) {
     if (busy) return;
     const data = new FormData(event.currentTarget);
     const { submitter } = event.nativeEvent as SubmitEvent & { submitter: HTMLButtonElement | null };
-    if (submitter?.name === LANGUAGE) {
-      data.set(LANGUAGE, submitter.value);
+    if (submitter?.name === LANGUAGE_FIELD) {
+      data.set(LANGUAGE_FIELD, submitter.value);
       return send(data);
     }
     void handleSubmit(() => send(data), refuse)(event);
@@ -159,10 +159,10 @@ const resolverOf =
     form: React.RefObject<HTMLFormElement | null>,
   ): Resolver<Record<string, unknown>> =>
   (_, context, options) => {
-    const typed = readTyped(new FormData(form.current ?? undefined), fields);
-    const values = withChildEmail(fieldValues(typed, fields, prefixes), compare, school);
-    const judging = judgingBranch(values, branch, school.today) ?? "minor";
-    return zodResolver(stepSchema(fields, judging, school, compare))(values, context, options);
+    const typed = readRawInput(new FormData(form.current ?? undefined), fields);
+    const values = addChildEmail(toFieldValues(typed, fields, prefixes), compare, school);
+    const judging = getValidationBranch(values, branch, school.today) ?? "minor";
+    return zodResolver(createStepSchema(fields, judging, school, compare))(values, context, options);
   };
 
 type FormErrors = Record<string, { message?: unknown } | undefined>;
@@ -174,12 +174,12 @@ type Told = Record<string, { code: FormCode; words: string }>;
 
 function entries(told: Told) {
   return Object.entries(told).map(([field, { code, words }]) => ({
-    href: `#${controlOf(field as FormField, code)}`,
+    href: `#${getErrorControl(field as FormField, code)}`,
     words,
   }));
 }
 
-function problemWords({ problems, refused, typed = {} }: StepState, words: StepWords, saved: Typed): Told {
+function problemWords({ problems, refused, typed = {} }: StepState, words: StepWords, saved: RawInput): Told {
   const held = { ...saved, ...typed, ...refused };
   return Object.fromEntries(
     Object.entries(problems).map(([field, code = "required"]) => [
@@ -187,7 +187,7 @@ function problemWords({ problems, refused, typed = {} }: StepState, words: StepW
       {
         code,
         words: filled(words.problems[`${field}.${code}`] ?? words.fallback, {
-          date: dateAsTyped(field, held),
+          date: formatRawDate(field, held),
         }),
       },
     ]),

@@ -1,4 +1,4 @@
-import type { Problems, Typed } from "@/lib/form/answers";
+import type { Problems, RawInput } from "@/lib/form/answers";
 
 /** Why nothing was saved, when no field is to blame. */
 export const refusals = [
@@ -42,9 +42,9 @@ export type Overtaking = (typeof overtakings)[number];
 export type StepState = {
   problems: Problems;
   /** What was typed; undefined shows what was saved. */
-  typed?: Typed;
+  typed?: RawInput;
   /** What the problems are about, where the controls hold it themselves. */
-  refused?: Typed;
+  refused?: RawInput;
   refusal?: Refusal;
   /** Where the service is busy: when it is tried again, in seconds. */
   again?: number;

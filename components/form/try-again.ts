@@ -1,7 +1,7 @@
 import { unstable_isUnrecognizedActionError as isOfAnotherBuild } from "next/navigation";
 import { useEffect } from "react";
 import { postNatively } from "@/components/site/post-natively";
-import { LANGUAGE } from "@/lib/i18n/locales";
+import { LANGUAGE_FIELD } from "@/lib/i18n/locales";
 import type { StepState } from "./step-state";
 
 /** The action's answer; undefined when it led to another page. */
@@ -20,7 +20,7 @@ export async function answerOf(
     }
     const [, again] = /^busy (\d+)$/.exec((error as Error).message) ?? []; // lib/http/busy-page.ts
     // Another language was wanted: to go on by itself would be something else.
-    if (again && !data.has(LANGUAGE)) return { problems: {}, refusal: "busy", again: Number(again) };
+    if (again && !data.has(LANGUAGE_FIELD)) return { problems: {}, refusal: "busy", again: Number(again) };
     return { problems: {}, refusal: navigator.onLine ? "unavailable" : "offline" };
   }
 }

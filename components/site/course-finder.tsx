@@ -5,12 +5,12 @@ import { Icon } from "@/components/ui/icon";
 import { bookOpen, search } from "@/components/ui/icons";
 import { Select } from "@/components/ui/select";
 import type { Tariff } from "@/lib/catalogue/course-price";
-import { ADULT, type Course, findCourses, finderChoices, type Wanted } from "@/lib/catalogue/find-courses";
-import { inSentence } from "@/lib/catalogue/price-words";
+import { ADULT, type Course, findCourses, getFilterOptions, type CourseFilter } from "@/lib/catalogue/find-courses";
+import { toSentenceCase } from "@/lib/catalogue/price-words";
 import type { CatalogueSyllabus, SchoolYear, Speciality } from "@/lib/catalogue/schema";
-import { dayInWords } from "@/lib/i18n/days";
-import { catalogueLang, type Locale } from "@/lib/i18n/locales";
-import { withSounds } from "@/lib/i18n/sounds";
+import { formatDay } from "@/lib/i18n/days";
+import { getCatalogueLang, type Locale } from "@/lib/i18n/locales";
+import { addElision } from "@/lib/i18n/sounds";
 import { experienceOptions as played } from "@/lib/reference/lists";
 import { CourseRows, CoursesByDegree } from "./course-rows";
 import { NoCourse } from "./no-course";
@@ -23,7 +23,7 @@ type Props = {
   specialities: Speciality[];
   tariff: Tariff;
   ageBy: "birthday" | "birth_year";
-  wanted: Wanted;
+  wanted: CourseFilter;
 };
 
 const ID = "courses";
@@ -46,7 +46,7 @@ export function CourseFinder(props: Props) {
           <p className="mb-5 max-w-measure text-muted">
             {t("lead", {
               year: year.year,
-              ...withSounds({ day: dayInWords(year.start_school_year, locale) }),
+              ...addElision({ day: formatDay(year.start_school_year, locale) }),
             })}
           </p>
           <Questions {...props} />
@@ -66,8 +66,8 @@ function Questions({ year, years: all, syllabi, specialities, wanted }: Props) {
   const t = useTranslations("finder");
   const years = useTranslations("wizard.fields.experience_years");
   const locale = useLocale();
-  const lang = catalogueLang(locale);
-  const { ages, hours } = finderChoices(syllabi);
+  const lang = getCatalogueLang(locale);
+  const { ages, hours } = getFilterOptions(syllabi);
   const options = {
     year: all.length > 1 ? all.map(({ id, year }) => ({ value: String(id), label: year })) : [],
     age: ages.map((age) => ({ value: String(age), label: age === ADULT ? t("adult") : t("years", { age }) })),
@@ -121,7 +121,7 @@ function Found({ year, syllabi, specialities, tariff, ageBy, wanted }: Props) {
   const said = {
     age: wanted.age ?? 0,
     instrument: instrument ? "yes" : "no",
-    speciality: () => <span lang={catalogueLang(locale)}>{inSentence(instrument?.name ?? "")}</span>,
+    speciality: () => <span lang={getCatalogueLang(locale)}>{toSentenceCase(instrument?.name ?? "")}</span>,
   };
   const starts = year.start_school_year;
   return (
@@ -131,7 +131,7 @@ function Found({ year, syllabi, specialities, tariff, ageBy, wanted }: Props) {
         {wanted.age !== undefined && (
           <p className="text-small text-muted">
             {ageBy === "birthday"
-              ? t("birthday", { day: dayInWords(starts, locale) })
+              ? t("birthday", { day: formatDay(starts, locale) })
               : t("birthYear", { year: starts.slice(0, 4) })}
           </p>
         )}

@@ -4,9 +4,9 @@ import { Icon } from "@/components/ui/icon";
 import { chevronRight } from "@/components/ui/icons";
 import { comparePrices } from "@/lib/catalogue/course-price";
 import type { Course } from "@/lib/catalogue/find-courses";
-import { priceWords } from "@/lib/catalogue/price-words";
+import { formatPrice } from "@/lib/catalogue/price-words";
 import type { CatalogueSyllabus, Speciality } from "@/lib/catalogue/schema";
-import { catalogueLang } from "@/lib/i18n/locales";
+import { getCatalogueLang } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { useCourseWords } from "./course-words";
 
@@ -78,14 +78,14 @@ export function DegreeSummary({ degree, courses, from }: Group) {
   };
   return (
     <span className="grid grow items-center gap-x-4 py-2 sm:grid-cols-[minmax(0,1fr)_9rem_13rem]">
-      <b lang={catalogueLang(locale)} className="text-[1.0625em]">
+      <b lang={getCatalogueLang(locale)} className="text-[1.0625em]">
         {degree.name}
       </b>
       <span className="text-small font-normal text-muted sm:contents">
         <span>{from > 0 && t("from", { age: from })}</span>
         {from > 0 && several && <span className="sm:hidden"> · </span>}
         <span className="text-ink tabular-nums sm:text-end">
-          {several && priceWords(several, price, locale).line}
+          {several && formatPrice(several, price, locale).line}
         </span>
       </span>
     </span>

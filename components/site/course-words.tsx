@@ -1,9 +1,9 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { Choice } from "@/components/ui/radios";
 import type { Course } from "@/lib/catalogue/find-courses";
-import { formatMinutes, inSentence, priceWords, syllabusName } from "@/lib/catalogue/price-words";
+import { formatMinutes, toSentenceCase, formatPrice, syllabusName } from "@/lib/catalogue/price-words";
 import type { CatalogueSyllabus, Speciality } from "@/lib/catalogue/schema";
-import { catalogueLang } from "@/lib/i18n/locales";
+import { getCatalogueLang } from "@/lib/i18n/locales";
 
 /**
  * A course as a card says it: its name, hours and subjects in a line, a test where there is one, and its price with the
@@ -15,9 +15,9 @@ export function useCourseWords(
   const t = useTranslations("finder");
   const price = useTranslations("price");
   const locale = useLocale();
-  const lang = catalogueLang(locale);
+  const lang = getCatalogueLang(locale);
   return ({ syllabus, price: cost, minutes, minutesAtLeast }, said) => {
-    const { amount, per } = priceWords(cost, price, locale);
+    const { amount, per } = formatPrice(cost, price, locale);
     const { names, open } = subjectsOf(syllabus, instrument?.id);
     const time =
       minutes > 0 && t("weekly", { least: minutesAtLeast ? "yes" : "no", time: formatMinutes(minutes) });
@@ -54,7 +54,7 @@ export function useCourseWords(
 function subjectsOf({ subjects_mandatories, speciality_subjects }: CatalogueSyllabus, instrument?: number) {
   const own = speciality_subjects.filter(({ speciality_id }) => speciality_id === instrument);
   const open = own.length === 0 && speciality_subjects.length > 0;
-  const all = [...own, ...subjects_mandatories].map(({ name }) => inSentence(shortName(name)));
+  const all = [...own, ...subjects_mandatories].map(({ name }) => toSentenceCase(shortName(name)));
   // "…, choir" where "and the instrument" follows.
   return { names: open ? all.join(", ") : list.format(all), open };
 }

@@ -4,8 +4,8 @@ import { usePathname } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { globe } from "@/components/ui/icons";
 import { Menu } from "@/components/ui/menu";
-import { LANGUAGE, type Locale, languageNames, locales } from "@/lib/i18n/locales";
-import { localizedPath, splitPath } from "@/lib/i18n/paths";
+import { LANGUAGE_FIELD, type Locale, languageNames, locales } from "@/lib/i18n/locales";
+import { toLocalizedPath, splitPath } from "@/lib/i18n/paths";
 import { STEP_FORM } from "./step-form-id";
 
 type Props = {
@@ -36,7 +36,7 @@ export function LanguageSwitch({ label, withForm }: Props) {
                     {...same}
                     type="submit"
                     form={STEP_FORM}
-                    name={LANGUAGE}
+                    name={LANGUAGE_FIELD}
                     value={locale}
                     onClick={() => {
                       pressed = true;
@@ -46,7 +46,7 @@ export function LanguageSwitch({ label, withForm }: Props) {
                     {languageNames[locale]}
                   </button>
                 ) : (
-                  <a {...same} href={localizedPath(locale, path)} hrefLang={locale} className="menu-item">
+                  <a {...same} href={toLocalizedPath(locale, path)} hrefLang={locale} className="menu-item">
                     {languageNames[locale]}
                   </a>
                 )}

@@ -1,14 +1,14 @@
 import { cn } from "@/components/ui/cn";
-import { mark } from "@/lib/school/mark";
+import { productLogo } from "@/lib/school/mark";
 
 /** The house's mark: a note on its staff. */
 export function Mark() {
   return (
-    <svg viewBox={`0 0 ${mark.size} ${mark.size}`} aria-hidden="true" className="mark" strokeLinecap="round">
-      <rect width={mark.size} height={mark.size} rx={mark.corner} />
-      <path d={mark.staff} strokeWidth="1" opacity=".42" />
-      <ellipse {...mark.head} />
-      <path d={mark.stem} strokeWidth="2.3" />
+    <svg viewBox={`0 0 ${productLogo.size} ${productLogo.size}`} aria-hidden="true" className="mark" strokeLinecap="round">
+      <rect width={productLogo.size} height={productLogo.size} rx={productLogo.corner} />
+      <path d={productLogo.staff} strokeWidth="1" opacity=".42" />
+      <ellipse {...productLogo.head} />
+      <path d={productLogo.stem} strokeWidth="2.3" />
     </svg>
   );
 }

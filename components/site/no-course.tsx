@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
-import { inSentence, syllabusName } from "@/lib/catalogue/price-words";
+import { toSentenceCase, syllabusName } from "@/lib/catalogue/price-words";
 import type { CatalogueSyllabus, Speciality } from "@/lib/catalogue/schema";
-import { catalogueLang } from "@/lib/i18n/locales";
+import { getCatalogueLang } from "@/lib/i18n/locales";
 
 type Props = {
   age: number;
@@ -13,11 +13,11 @@ type Props = {
 /** That no course suits, and which one will. */
 export function NoCourse({ age, instrument, next }: Props) {
   const t = useTranslations("finder");
-  const lang = catalogueLang(useLocale());
+  const lang = getCatalogueLang(useLocale());
   const words = {
     age,
     instrument: instrument ? "yes" : "no",
-    speciality: () => <span lang={lang}>{inSentence(instrument?.name ?? "")}</span>,
+    speciality: () => <span lang={lang}>{toSentenceCase(instrument?.name ?? "")}</span>,
   };
   if (!next) return t.rich("noneAtAll", words);
   const course = () => <span lang={lang}>{syllabusName(next)}</span>;

@@ -3,10 +3,10 @@ import { Icon } from "@/components/ui/icon";
 import { calendar, circleCheck } from "@/components/ui/icons";
 import { Sheet } from "@/components/ui/section";
 import type { SchoolYear } from "@/lib/catalogue/schema";
-import { windowOf } from "@/lib/enrollment/windows";
-import { dayInWords } from "@/lib/i18n/days";
+import { getEnrollmentWindow } from "@/lib/enrollment/windows";
+import { formatDay } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
-import { withSounds } from "@/lib/i18n/sounds";
+import { addElision } from "@/lib/i18n/sounds";
 import type { Day } from "@/lib/platform/dates";
 
 type Props = { years: SchoolYear[]; today: Day };
@@ -41,10 +41,10 @@ export function YearStrip(props: Props) {
 function Years({ years, today }: Props) {
   const t = useTranslations("home");
   const locale = useLocale() as Locale;
-  const say = (day: Day) => dayInWords(day, locale);
+  const say = (day: Day) => formatDay(day, locale);
   return years.map((year) => (
     <li key={year.id} className="flex gap-4 py-5">
-      {windowOf(year, today) === "open" ? (
+      {getEnrollmentWindow(year, today) === "open" ? (
         <Icon d={circleCheck} className="mt-0.5 size-7 text-accent" />
       ) : (
         <Icon d={calendar} className="mt-0.5 size-7 text-muted" />
@@ -53,7 +53,7 @@ function Years({ years, today }: Props) {
         <h3>{t("year", { year: year.year })}</h3>
         <p className="font-semibold">{windowWords(year, today, t, say)}</p>
         <p className="text-small text-muted">
-          {t("classes", withSounds({ from: say(year.start_school_year), until: say(year.end_school_year) }))}
+          {t("classes", addElision({ from: say(year.start_school_year), until: say(year.end_school_year) }))}
         </p>
       </div>
     </li>
@@ -65,14 +65,14 @@ type Translate = ReturnType<typeof useTranslations<"home">>;
 function windowWords(year: SchoolYear, today: Day, t: Translate, say: (day: Day) => string): string {
   const { start_enrollment: from, end_enrollment } = year;
   const until = end_enrollment ?? year.end_school_year;
-  switch (windowOf(year, today)) {
+  switch (getEnrollmentWindow(year, today)) {
     case "not-yet":
-      return t("notYet", withSounds({ from: say(from) }));
+      return t("notYet", addElision({ from: say(from) }));
     case "over":
-      return t("over", withSounds({ until: say(until) }));
+      return t("over", addElision({ until: say(until) }));
     case "open":
       return end_enrollment
-        ? t("openUntil", withSounds({ until: say(until) }))
-        : t("open", withSounds({ from: say(from) }));
+        ? t("openUntil", addElision({ until: say(until) }))
+        : t("open", addElision({ from: say(from) }));
   }
 }

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { Price } from "@/lib/catalogue/course-price";
-import { formatMinutes, priceWords } from "@/lib/catalogue/price-words";
-import { catalogueLang } from "@/lib/i18n/locales";
+import { formatMinutes, formatPrice } from "@/lib/catalogue/price-words";
+import { getCatalogueLang } from "@/lib/i18n/locales";
 
 type Props = {
   course: { names: string[]; minutes: number | undefined; price: Price | undefined } | undefined;
@@ -16,11 +16,11 @@ export function Requested({ course }: Props) {
   const { names, minutes, price: cost } = course;
   const facts = [
     minutes && t("weekly", { least: "no", time: formatMinutes(minutes) }),
-    cost && priceWords(cost, price, locale).line,
+    cost && formatPrice(cost, price, locale).line,
   ];
   return (
     <>
-      {names.length > 0 ? <b lang={catalogueLang(locale)}>{names.join(", ")}</b> : t("open")}
+      {names.length > 0 ? <b lang={getCatalogueLang(locale)}>{names.join(", ")}</b> : t("open")}
       {facts.filter(Boolean).map((fact) => ` · ${fact}`)}
     </>
   );

@@ -1,6 +1,6 @@
 import { useLocale } from "next-intl";
 import type { Speciality } from "@/lib/catalogue/schema";
-import { catalogueLang } from "@/lib/i18n/locales";
+import { getCatalogueLang } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { type ShownPicture, SpecialityPicture } from "./speciality-picture";
 
@@ -13,7 +13,7 @@ type Props = {
 
 /** What can be learnt: a picture and a name each. */
 export function SpecialityList({ specialities, pictureOf, hrefOf }: Props) {
-  const lang = catalogueLang(useLocale());
+  const lang = getCatalogueLang(useLocale());
   return (
     <ul className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 lg:grid-cols-5">
       {specialities.map((speciality) => (

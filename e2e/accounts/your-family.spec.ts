@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import type { Locale } from "@/lib/i18n/locales";
-import { localizedPath } from "@/lib/i18n/paths";
+import { toLocalizedPath } from "@/lib/i18n/paths";
 import { aMinor, yearsAgo } from "@/test/factories";
 import { AccountPages, GOOD_PASSWORD, setupLinkIn } from "../support/account-pages";
 import type { ApiClient } from "../support/api-client";
@@ -76,10 +76,10 @@ for (const [locale, javaScriptEnabled] of flows) {
       const { first, year, accounts } = await threeWithPlaces({ api, database, mailbox, page });
       await page.context().clearCookies();
 
-      await page.goto(localizedPath(locale, "/sign-in"));
+      await page.goto(toLocalizedPath(locale, "/sign-in"));
       await accounts.fill({ email: first.guardian_email, password: GOOD_PASSWORD });
       await accounts.submit();
-      await expect(page).toHaveURL(new RegExp(`${localizedPath(locale, "/account/family")}$`));
+      await expect(page).toHaveURL(new RegExp(`${toLocalizedPath(locale, "/account/family")}$`));
       const cards = page.locator("main article");
       await expect(cards.locator("h2")).toHaveText(children.map(({ name }) => name));
       for (const [at, { had, next }] of children.entries()) {

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { dayIn, yearsBefore } from "@/lib/platform/dates";
+import { toLocalDay, subtractYears } from "@/lib/platform/dates";
 import { expectAccessible } from "../support/axe";
 import { expectTargets } from "../support/beyond-axe";
 import { expectApartInSystemColors } from "../support/colors-and-motion";
@@ -148,8 +148,8 @@ async function walkTheList(desk: Desk) {
 async function expectAgesOfTheSchoolsDay(page: Page, database: Database) {
   const isAhead = new Date().getUTCHours() >= 10;
   const timeZone = isAhead ? "Pacific/Kiritimati" : "Etc/GMT+12";
-  const birthday = isAhead ? dayIn(timeZone) : dayIn("UTC");
-  await database.query("update people set birth_date = $1", [yearsBefore(birthday, 20)]);
+  const birthday = isAhead ? toLocalDay(timeZone) : toLocalDay("UTC");
+  await database.query("update people set birth_date = $1", [subtractYears(birthday, 20)]);
   await database.query(
     "insert into settings (key, value) values ('time_zone', to_jsonb($1::text)) on conflict (key) do update set value = excluded.value",
     [timeZone],

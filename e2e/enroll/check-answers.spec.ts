@@ -1,4 +1,4 @@
-import { dateOf, dayIn, daysAfter } from "@/lib/platform/dates";
+import { toDate, toLocalDay, addDays } from "@/lib/platform/dates";
 import { anAdult, anEmail } from "@/test/factories";
 import { aDetailedMinor } from "../support/people";
 import { expect, test } from "../support/test";
@@ -113,7 +113,7 @@ test.describe("in a school of its own", () => {
       "insert into settings (key, value, updated_at) values ('answer_within_days', '40', now())",
     );
     const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "Europe/Madrid" }).format(
-      dateOf(daysAfter(dayIn("Europe/Madrid"), 40)),
+      toDate(addDays(toLocalDay("Europe/Madrid"), 40)),
     );
     const adult = anAdult();
     const wizard = new Wizard(page, "en");

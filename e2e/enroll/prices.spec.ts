@@ -1,4 +1,4 @@
-import { daysAfter, yearsBefore } from "@/lib/platform/dates";
+import { addDays, subtractYears } from "@/lib/platform/dates";
 import { aMinor, anAdult } from "@/test/factories";
 import type { ApiClient } from "../support/api-client";
 import { expect, test } from "../support/test";
@@ -32,7 +32,7 @@ test.describe("in a school of its own", () => {
   }) => {
     const { start_school_year: starts } = await api.currentYear();
     // Six years old the day after the course begins, and by the year of birth that whole year.
-    const student_birth_date = yearsBefore(daysAfter(starts, 1), 6);
+    const student_birth_date = subtractYears(addDays(starts, 1), 6);
     await wizard.hurryTo("specialities", aMinor({ student_birth_date }));
     const proposed = wizard.control("student_syllabi_option2").locator("optgroup").first();
     await expect(proposed).toHaveAttribute("label", "Para quien tiene 5 años cuando empieza el curso");

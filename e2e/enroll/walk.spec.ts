@@ -1,4 +1,4 @@
-import { ageOn } from "@/lib/platform/dates";
+import { getAge } from "@/lib/platform/dates";
 import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
 import { type Random, randomFrom } from "@/test/soak/random";
 import { answersOf, type Typed } from "../support/answers";
@@ -188,7 +188,7 @@ async function sent(family: Family) {
 const dateIn = (notes: Typed, field: string) =>
   ["year", "month", "day"].map((part) => notes[`${field}_${part}`]?.padStart(2, "0")).join("-");
 
-const isGrown = (notes: Typed) => ageOn(dateIn(notes, "student_birth_date"), yearsAgo(0)) >= 18;
+const isGrown = (notes: Typed) => getAge(dateIn(notes, "student_birth_date"), yearsAgo(0)) >= 18;
 
 /** What is stored is what was noted, of what the form asks of somebody like that. */
 async function expectStored(database: Database, notes: Typed, trail: string[]) {

@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import pg from "pg";
-import { joinEmbedded } from "@/lib/database/embedded";
+import { openEmbedded } from "@/lib/database/embedded";
 import { buildIfStale } from "@/server/build";
 import { forgetTheDisk } from "@/test/database";
 import { compileForTests, toFork } from "@/test/programs";
@@ -15,7 +15,7 @@ export default async function setup() {
   await buildIfStale(say);
   await compileForTests();
   const { folder, remove } = await runFolder();
-  const embedded = await joinEmbedded(folder, say);
+  const embedded = await openEmbedded(folder, say);
   process.env.E2E_DATABASE_SERVER = embedded.url;
   process.env.E2E_FOLDER = folder;
   const { key, testKey, signalKey } = await prepareTemplate(embedded.url);

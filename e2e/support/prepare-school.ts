@@ -1,16 +1,16 @@
 import { createApiKey } from "@/lib/api/api-keys";
-import { usualScopes } from "@/lib/api/scopes";
+import { defaultScopes } from "@/lib/api/scopes";
 import { migrate } from "@/lib/database/migrate";
 import { closeDatabase } from "@/lib/database/open";
-import { dayIn } from "@/lib/platform/dates";
+import { toLocalDay } from "@/lib/platform/dates";
 import { env } from "@/lib/platform/env";
 import { readSettings } from "@/lib/school/settings";
 import { seedSchool } from "@/prisma/seed";
 
 // A process of its own: Playwright's loader does not read the JSON that lib imports.
 await migrate(env.DATABASE_URL as string);
-await seedSchool(dayIn((await readSettings()).time_zone));
-const made = { scopes: usualScopes, expiresAt: null };
+await seedSchool(toLocalDay((await readSettings()).time_zone));
+const made = { scopes: defaultScopes, expiresAt: null };
 const key = await createApiKey({ name: "e2e", mode: "live", ...made });
 const testKey = await createApiKey({ name: "e2e sandbox", mode: "test", ...made });
 const signalKey = await createApiKey({ name: "e2e signal", mode: "live", ...made }); // see renew-data.ts

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isPart as covers, type Place } from "@/lib/decisions/places/limits";
+import { isCoveredBy as covers, type Place } from "@/lib/decisions/places/limits";
 import { type Award, allot, type Candidate, type Move, type RoundLimit } from "./allot";
-import { inOrder } from "./order";
+import { sortByDraw } from "./order";
 
 const id = fc.option(fc.integer({ min: 0, max: 3 }), { nil: null });
 const place: fc.Arbitrary<Place> = fc
@@ -170,13 +170,13 @@ test("admission 8: in 300 generated lists when one sent changes nothing, and an 
   await fc.assert(
     fc.asyncProperty(list, method, fc.nat(), fc.nat({ max: 999 }), async (lines, method, who, drawn) => {
       const draw = { code: "2027-mayo", number: String(drawn).padStart(3, "0"), method };
-      const order = await inOrder(lines, draw);
+      const order = await sortByDraw(lines, draw);
       const shuffled = lines.toSorted((one, other) => (one.reference < other.reference ? 1 : -1));
-      expect(await inOrder(shuffled, draw)).toEqual(order);
+      expect(await sortByDraw(shuffled, draw)).toEqual(order);
       const at = who % lines.length;
       const one = lines[at] as (typeof lines)[number];
       const corrected = lines.with(at, { ...one, total: one.total + 1 });
-      const after = await inOrder(corrected, draw);
+      const after = await sortByDraw(corrected, draw);
       const numbers = (of: typeof order) =>
         Object.fromEntries(of.map(({ reference, drawn }) => [reference, drawn]));
       expect(numbers(after)).toEqual(numbers(order));
@@ -194,12 +194,12 @@ test("admission 4: numbers are the SHA-256 of code, number and reference, ascend
     total: 0,
     shares: "",
   }));
-  const by = await inOrder(lines, { code: "2027-mayo", number: "007", method: "numbers" });
+  const by = await sortByDraw(lines, { code: "2027-mayo", number: "007", method: "numbers" });
   const hashes = ["A", "B", "C"]
     .map((reference) => [createHash("sha256").update(`2027-mayo:007:${reference}`).digest("hex"), reference])
     .sort();
   expect(by.map(({ drawn, reference }) => [drawn, reference])).toEqual(hashes);
-  const from = await inOrder(lines, { code: "x", number: "0005", method: "start" });
+  const from = await sortByDraw(lines, { code: "x", number: "0005", method: "start" });
   expect(from.map(({ position }) => position)).toEqual([3, 1, 2]); // 5 mod 3 + 1 = 3
 });
 
@@ -211,10 +211,10 @@ test("admission 5: brothers and sisters share the better number; points stay eac
     shares: [3, 17, 21].includes(at) ? "1" : "",
   }));
   const draw = { code: "c", number: "1", method: "numbers" as const };
-  const order = (await inOrder(lines, draw)).map(({ reference }) => reference);
+  const order = (await sortByDraw(lines, draw)).map(({ reference }) => reference);
   expect(order[0]).toBe("R3");
   const alone = (
-    await inOrder(
+    await sortByDraw(
       lines.map((line) => ({ ...line, shares: "" })),
       draw,
     )

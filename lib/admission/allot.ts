@@ -1,4 +1,4 @@
-import { isPart, isSamePlace, type Place } from "@/lib/decisions/places/limits";
+import { isCoveredBy, isSamePlace, type Place } from "@/lib/decisions/places/limits";
 
 /** How many places a speciality, a syllabus or a pair has for the round: what was given before is taken off. */
 export type RoundLimit = Place & { free: number };
@@ -33,7 +33,7 @@ export type Award = {
  */
 export function allot(inOrder: Candidate[], limits: RoundLimit[], moves: Move[] = []): Award[] {
   const left = limits.map((limit) => ({ ...limit }));
-  const covering = (place: Place) => left.filter((limit) => isPart(limit, place));
+  const covering = (place: Place) => left.filter((limit) => isCoveredBy(limit, place));
   const take = (place: Place) => {
     for (const limit of covering(place)) limit.free -= 1;
   };
@@ -46,7 +46,7 @@ export function allot(inOrder: Candidate[], limits: RoundLimit[], moves: Move[] 
     const { reference, wishes, gone } = candidate;
     const to = moved.get(reference);
     if (to !== undefined && !gone) return { candidate, place: to, moved: true };
-    const fits = (wish: Place) => isOfRound(wish, left) && covering(wish).every(({ free }) => free > 0);
+    const fits = (wish: Place) => isInRound(wish, left) && covering(wish).every(({ free }) => free > 0);
     const place = gone ? null : (wishes.find(fits) ?? null);
     if (place) take(place);
     return { candidate, place, moved: false };
@@ -54,15 +54,15 @@ export function allot(inOrder: Candidate[], limits: RoundLimit[], moves: Move[] 
   const waiting = new Map<string, number>();
   return given.map(({ candidate: { reference, wishes, gone }, place, moved }) => {
     const at = place ? wishes.findIndex((wish) => isSamePlace(wish, place)) : -1;
-    const list = wishes.find((wish) => isOfRound(wish, limits));
+    const list = wishes.find((wish) => isInRound(wish, limits));
     const rank = place || gone || !list ? null : next(waiting, list);
     return { reference, place, wish: at === -1 ? null : at + 1, rank, moved };
   });
 }
 
 /** Whether a wish is one that the round gives: some limit covers it. */
-export const isOfRound = (wish: Place, limits: Place[]): boolean =>
-  limits.some((limit) => isPart(limit, wish));
+export const isInRound = (wish: Place, limits: Place[]): boolean =>
+  limits.some((limit) => isCoveredBy(limit, wish));
 
 function next(waiting: Map<string, number>, { specialityId, syllabusId }: Place): number {
   const key = `${specialityId}/${syllabusId}`;

@@ -1,31 +1,31 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { yourFamily } from "@/lib/family/your-family";
+import { readFamilyOverview } from "@/lib/family/your-family";
 import { prepareMessage } from "@/lib/mail/prepare";
-import { recorded } from "@/lib/people/audit";
-import { minutesAfter } from "@/lib/platform/dates";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { toRecordedActor } from "@/lib/people/audit";
+import { addMinutes } from "@/lib/platform/dates";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { erasePerson } from "@/lib/privacy/erase";
 import { putInto, staff, standingOf } from "@/test/decisions";
 import { anEmail } from "@/test/factories";
 import { confirmed } from "@/test/families";
 import { aSchoolThatRenews, beginner, dayAway, type Given, type SchoolThatRenews } from "@/test/renewal";
-import { askToRenew } from "./ask-to-renew";
-import { checkRenewal } from "./check-renewal";
+import { sendDueInvitations } from "./ask-to-renew";
+import { previewRenewal } from "./check-renewal";
 import { openRenewal, stopRenewal } from "./renewal";
-import { renewers } from "./renewers";
+import { listRenewalCandidates } from "./renewers";
 
 // Admission 14: everybody with a place is asked by mail, and reminded once.
 
 const head = staff("head");
 const now = new Date();
-const later = minutesAfter(now, 16);
+const later = addMinutes(now, 16);
 let school: SchoolThatRenews;
 beforeAll(async () => {
   school = await aSchoolThatRenews();
 });
 beforeEach(async () => {
-  await pool().query("delete from enrollments");
-  await pool().query("delete from mail_messages");
+  await getPool().query("delete from enrollments");
+  await getPool().query("delete from mail_messages");
   await prisma().renewal.deleteMany();
 });
 
@@ -66,7 +66,7 @@ test("in a quarter of an hour: one mail for each who answers, with all of theirs
   const { emailKey } = await prisma().person.findUniqueOrThrow({ where: { id: bounces.guardian } });
   await prisma().mailSuppression.create({ data: { emailKey, reason: "bounced" } });
 
-  const checked = await checkRenewal(head, { id: year(), year: school.years.nextName }, until);
+  const checked = await previewRenewal(head, { id: year(), year: school.years.nextName }, until);
   expect(checked).toMatchObject({
     silent: 4,
     waits: 2,
@@ -84,13 +84,13 @@ test("in a quarter of an hour: one mail for each who answers, with all of theirs
   ).rejects.toMatchObject({ issues: [{ code: "count_wrong" }] });
   const heads = await Promise.allSettled([open(6), open(6)]);
   expect(heads.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
-  expect([await askToRenew(now), (await yourFamily(one.guardian, now)).renewal]).toEqual([0, undefined]);
-  const asked = await Promise.all([askToRenew(later), askToRenew(later)]);
+  expect([await sendDueInvitations(now), (await readFamilyOverview(one.guardian, now)).renewal]).toEqual([0, undefined]);
+  const asked = await Promise.all([sendDueInvitations(later), sendDueInvitations(later)]);
   expect(asked.toSorted()).toEqual([0, 4]);
   expect(new Set((await mails()).map(({ personId }) => personId))).toEqual(
     new Set([one.guardian, waiting.guardian, both.guardian, bounces.guardian]),
   );
-  expect((await yourFamily(one.guardian, now)).renewal).toBe(until);
+  expect((await readFamilyOverview(one.guardian, now)).renewal).toBe(until);
 
   const text = await textOf(one.guardian);
   expect(text).toMatch(/place at the school for (Nil and Pol|Pol and Nil)/);
@@ -106,13 +106,13 @@ test("who has not answered is reminded once, three days before the last, of the 
   const waiting = await school.aFamilyWith([laia]);
   await putInto(waiting.references[0] as string, "waiting");
   await open(3, dayAway(5));
-  await askToRenew(later);
+  await sendDueInvitations(later);
   await open(undefined, until); // the mails have left: nothing is shown, and nobody written to again
   await school.press(families[1].guardian, await school.going(families[1].guardian), { renewal: true });
   const morning = new Date(`${dayAway(17)}T06:30:00Z`);
   const reminded = [];
   for (const at of [later, before(4), morning, before(3), before(3), before(2), before(0), before(-1)])
-    reminded.push(await askToRenew(at));
+    reminded.push(await sendDueInvitations(at));
   expect(reminded).toEqual([0, 0, 0, 1, 0, 0, 0, 0]);
   expect((await mails()).at(-1)).toMatchObject({
     kind: "renewal_reminder",
@@ -129,26 +129,26 @@ test("until the mails leave it is stopped, by one head once; then it cannot be, 
   const stopped = await Promise.allSettled([stop(), stop()]);
   expect(stopped.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   expect(stopped).toContainEqual(expect.objectContaining({ reason: expect.objectContaining(refused) }));
-  expect(await askToRenew(later)).toBe(0);
+  expect(await sendDueInvitations(later)).toBe(0);
   for (let time = 0; time < 5; time++) {
     await prisma().renewal.deleteMany();
     await open(1);
-    const [stopping, asked] = await Promise.allSettled([stop(), askToRenew(later)]);
+    const [stopping, asked] = await Promise.allSettled([stop(), sendDueInvitations(later)]);
     expect(asked).toEqual({ status: "fulfilled", value: stopping.status === "fulfilled" ? 0 : 1 });
   }
   await prisma().renewal.deleteMany();
   await open(1);
-  await askToRenew(later);
+  await sendDueInvitations(later);
   await expect(stop()).rejects.toMatchObject(refused);
 });
 
 test("desk 32: an erased child is named in no mail that is kept with a brother", async () => {
   const { references } = await school.aFamilyWith([beginner, laia]);
   await open(2);
-  await askToRenew(later);
+  await sendDueInvitations(later);
   const { studentId } = await standingOf(references[1] as string);
   expect(JSON.stringify(await mails())).toContain(references[1]);
-  await erasePerson(studentId, { actor: recorded(head), now });
+  await erasePerson(studentId, { actor: toRecordedActor(head), now });
   expect(JSON.stringify(await mails())).not.toContain(references[1]);
-  expect((await renewers(year())).map(({ answer }) => answer).toSorted()).toEqual(["desk", "silent"]);
+  expect((await listRenewalCandidates(year())).map(({ answer }) => answer).toSorted()).toEqual(["desk", "silent"]);
 });

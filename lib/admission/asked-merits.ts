@@ -1,24 +1,24 @@
-import { cached } from "@/lib/platform/changes";
-import { type Day, dayOf } from "@/lib/platform/dates";
+import { createCache } from "@/lib/platform/changes";
+import { type Day, toDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import type { Queries } from "@/lib/platform/queries";
-import { currentSandbox, LIVE } from "@/lib/platform/sandbox";
-import { claimedSources, isClaimed } from "./merits";
+import type { QueryRunner } from "@/lib/platform/queries";
+import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
+import { claimableSources, isClaimable } from "./merits";
 import type { Criterion } from "./round";
 
 type Said = Pick<Criterion, "code" | "es" | "ca" | "en" | "points" | "source">;
 
 /** What a round asks of whoever enrolls in its year: what families claim, and what the school says by itself. */
-export type AskedMerits = { claims: Said[]; ours: Said[] };
+export type ClaimForm = { claims: Said[]; ours: Said[] };
 
 type Asking = { schoolYearId: number; meritsBy: Date | null; criteria: Said[] };
 
 const NONE: Asking[] = [];
 
 /** The school's open rounds that ask something; the same object until that changes. */
-const allAsking = cached("rounds that ask", "rounds", async (): Promise<Asking[]> => {
+const allAsking = createCache("rounds that ask", "rounds", async (): Promise<Asking[]> => {
   const rounds = await prisma().round.findMany({
-    where: { state: "open", criteria: { some: { source: { in: [...claimedSources] } } } },
+    where: { state: "open", criteria: { some: { source: { in: [...claimableSources] } } } },
     select: {
       schoolYearId: true,
       meritsBy: true,
@@ -32,17 +32,17 @@ const allAsking = cached("rounds that ask", "rounds", async (): Promise<Asking[]
 });
 
 /** The same where a form is filled in now: a sandbox's rounds are over as soon as they begin (admission 9). */
-export const asking = async (): Promise<Asking[]> =>
-  currentSandbox().sandboxId === LIVE ? allAsking() : NONE;
+export const listAskingRounds = async (): Promise<Asking[]> =>
+  getCurrentSandbox().sandboxId === LIVE ? allAsking() : NONE;
 
 /** What rounds ask on a day, by school year; nothing of one whose day is over (admission 2). */
-export const askedOn = (rounds: Asking[], today: Day): Map<number, AskedMerits> =>
+export const getClaimForms = (rounds: Asking[], today: Day): Map<number, ClaimForm> =>
   new Map(
     rounds
-      .filter(({ meritsBy }) => !meritsBy || dayOf(meritsBy) >= today)
+      .filter(({ meritsBy }) => !meritsBy || toDay(meritsBy) >= today)
       .map(({ schoolYearId, criteria }) => [
         schoolYearId,
-        { claims: criteria.filter(isClaimed), ours: criteria.filter((one) => !isClaimed(one)) },
+        { claims: criteria.filter(isClaimable), ours: criteria.filter((one) => !isClaimable(one)) },
       ]),
   );
 
@@ -50,8 +50,8 @@ export const askedOn = (rounds: Asking[], today: Day): Map<number, AskedMerits> 
  * Writes what a family claims with its enrollments, in the transaction that makes them. A round that has closed its list
  * meanwhile, or that lacks a code, takes nothing of it (admission 2).
  */
-export async function claimWithEnrollments(
-  client: Queries,
+export async function insertClaims(
+  client: QueryRunner,
   claimed: { reference: string; codes: string[] }[],
   today: Day,
 ): Promise<void> {
@@ -68,6 +68,6 @@ export async function claimWithEnrollments(
      join asking a on a.school_year_id = e.school_year_id
      join criteria c on c.round_id = a.id and c.code = r.code and c.source = any($3)
      on conflict do nothing`,
-    [JSON.stringify(rows), today, claimedSources],
+    [JSON.stringify(rows), today, claimableSources],
   );
 }

@@ -1,12 +1,12 @@
 import type { Prisma } from "@/generated/prisma/client";
 import type { Place } from "@/lib/decisions/places/limits";
-import { givenPlaces } from "@/lib/decisions/read-year";
-import { ON_LIST } from "@/lib/enrollment/state-sql";
-import { type Actor, demand } from "@/lib/people/staff/rights";
+import { countGivenPlaces } from "@/lib/decisions/read-year";
+import { STATES_WAITING } from "@/lib/enrollment/state-sql";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
 import { type Award, allot } from "./allot";
-import { type Limits, withGiven } from "./frozen";
-import { byPoints } from "./order";
+import { type RoundLimits, addGivenCount } from "./frozen";
+import { sortByPoints } from "./order";
 import type { Round } from "./round";
 
 /** A line of a drawn round. */
@@ -28,17 +28,17 @@ export type DrawnEntry = {
 };
 
 /** The same with what the allotment gives it. */
-export type BoardLine = DrawnEntry & Award;
+export type BoardRow = DrawnEntry & Award;
 
-export type Drawn = {
+export type DrawnRound = {
   /** In the order of points and draw. */
   entries: DrawnEntry[];
-  limits: Limits;
+  limits: RoundLimits;
   /** Those of the year who wait for a place and have no line: without a wish that the round gives, or too late. */
   besides: number;
 };
 
-export type Board = Omit<Drawn, "entries"> & { lines: BoardLine[] };
+export type Board = Omit<DrawnRound, "entries"> & { lines: BoardRow[] };
 
 type Which = Pick<Round, "id" | "schoolYearId">;
 
@@ -48,15 +48,15 @@ export async function readBoard(
   round: Which,
   tx: Prisma.TransactionClient = prisma(),
 ): Promise<Board> {
-  demand(actor, "read");
-  const { entries, ...besides } = await readDrawn(tx, round);
+  requirePermission(actor, "read");
+  const { entries, ...besides } = await readDrawnRound(tx, round);
   const moves = entries.flatMap(({ reference, move }) => (move ? [{ reference, to: move.to }] : []));
   const awards = allot(entries, besides.limits, moves);
   return { ...besides, lines: entries.map((entry, at) => ({ ...entry, ...(awards[at] as Award) })) };
 }
 
 /** What a round is allotted by, as it stands now. */
-export async function readDrawn(tx: Prisma.TransactionClient, { id, schoolYearId }: Which): Promise<Drawn> {
+export async function readDrawnRound(tx: Prisma.TransactionClient, { id, schoolYearId }: Which): Promise<DrawnRound> {
   const rows = await readEntries(tx, id);
   const places = await tx.roundPlace.findMany({
     where: { roundId: id, leftOut: false },
@@ -74,12 +74,12 @@ export async function readDrawn(tx: Prisma.TransactionClient, { id, schoolYearId
     return { ...row, wishes: wishes.map(wishOf), ...(move && { move }) };
   });
   // What the head gives beside the round meanwhile is no longer to be had in it.
-  const given = await givenPlaces(tx, schoolYearId);
+  const given = await countGivenPlaces(tx, schoolYearId);
   const limits = places.map(({ specialityId, syllabusId, places }) =>
-    withGiven({ specialityId, syllabusId, places }, given),
+    addGivenCount({ specialityId, syllabusId, places }, given),
   );
   const besides = open - entries.filter(({ gone }) => !gone).length;
-  return { entries: byPoints(entries), limits, besides };
+  return { entries: sortByPoints(entries), limits, besides };
 }
 
 type Wish = [specialityId: number | null, syllabusId: number | null];
@@ -90,7 +90,7 @@ const readEntries = (tx: Prisma.TransactionClient, roundId: number) =>
   tx.$queryRaw<Row[]>`
     select e.id::text as "enrollmentId", e.reference, r.position, r.points as total, coalesce(r.drawn, '') as drawn,
       r.shares, r.wishes, r.late, concat_ws(', ', nullif(s.surname, ''), nullif(s.name, '')) as student,
-      r.late or s.erased_at is not null or not (e.decided_state = 'pending' or e.decided_state in ${ON_LIST}) as gone
+      r.late or s.erased_at is not null or not (e.decided_state = 'pending' or e.decided_state in ${STATES_WAITING}) as gone
     from round_entries r join enrollments e on e.id = r.enrollment_id join people s on s.id = e.student_id
     where r.round_id = ${roundId} order by r.position`;
 

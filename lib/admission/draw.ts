@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { type Doing, Refused, verb } from "@/lib/people/verb";
-import { type DrawMethod, type Drawn, numberOf } from "./order";
-import { countChange, holdRound, OF_EVERYBODY, type Round, shownRound, stepTo } from "./round";
+import { type ActionContext, ActionError, defineAction } from "@/lib/people/verb";
+import { type DrawMethod, type DrawResult, getDrawNumber } from "./order";
+import { incrementVersion, lockRound, LONG_TRANSACTION, type Round, roundVersionSchema, setRoundState } from "./round";
 
 /** Digits as they were drawn, also in groups; letters are refused: they favour those whose name begins so (admission 4). */
 const number = z
@@ -11,42 +11,42 @@ const number = z
   .pipe(z.string().min(1, "required").max(12, "too_long").regex(/^\d+$/, "digits_only"));
 
 /** What typing a number came to: the first of two, both the same, or not: then both type anew. */
-export type Typed = "first" | "drawn" | "differ";
+export type DrawEntryResult = "first" | "drawn" | "differ";
 
 /**
  * The public number of the draw: typed by one, then blind by a second; a command and a sandbox count as both. Once both
  * agree it is public at once, and everybody has a number (admission 4).
  * @throws Refused `second_person` where the same member types both
  */
-export const typeNumber = verb(
+export const enterDrawNumber = defineAction(
   "draw_typed",
   "type_draw",
-  shownRound.extend({ number }),
-  async (doing, { number, ...shown }): Promise<Typed> => {
-    const round = await holdRound(doing, shown, "frozen");
+  roundVersionSchema.extend({ number }),
+  async (doing, { number, ...shown }): Promise<DrawEntryResult> => {
+    const round = await lockRound(doing, shown, "frozen");
     const { tx, actor } = doing;
     const first = round.draws.find(({ voidedAt }) => !voidedAt);
     const member = "id" in actor ? actor.id : null;
     if (!first) {
       const draw = await tx.draw.create({ data: { roundId: round.id, number, typedBy: member } });
       if (actor.kind !== "staff") return confirm(doing, round, draw);
-      await countChange(doing, round);
+      await incrementVersion(doing, round);
       return "first";
     }
-    if (member !== null && first.typedBy === member) throw new Refused({ code: "second_person" });
+    if (member !== null && first.typedBy === member) throw new ActionError({ code: "second_person" });
     if (first.number === number) return confirm(doing, round, first);
     await tx.draw.delete({ where: { id: first.id }, select: { id: true } });
-    await countChange(doing, round);
+    await incrementVersion(doing, round);
     return "differ";
   },
-  OF_EVERYBODY,
+  LONG_TRANSACTION,
 );
 
 async function confirm(
-  doing: Doing,
+  doing: ActionContext,
   round: Round,
   { id, number }: { id: number; number: string },
-): Promise<Typed> {
+): Promise<DrawEntryResult> {
   const { tx, actor, now, audit } = doing;
   await tx.draw.update({
     where: { id },
@@ -54,7 +54,7 @@ async function confirm(
     select: { id: true },
   });
   await giveNumbers(tx, round, { code: round.code, number, method: round.method as DrawMethod });
-  await stepTo(doing, round, "drawn");
+  await setRoundState(doing, round, "drawn");
   await audit({ kind: "round", id: round.code }, { number: [null, number] });
   return "drawn";
 }
@@ -63,7 +63,7 @@ async function confirm(
 async function giveNumbers(
   tx: Prisma.TransactionClient,
   { id }: Pick<Round, "id">,
-  drawn: Drawn,
+  drawn: DrawResult,
 ): Promise<void> {
   const lines = await tx.$queryRaw<{ position: number; reference: string }[]>`
     select r.position, e.reference from round_entries r join enrollments e on e.id = r.enrollment_id
@@ -71,7 +71,7 @@ async function giveNumbers(
   const numbers = await Promise.all(
     lines.map(async (line) => ({
       position: line.position,
-      drawn: await numberOf(line, lines.length, drawn),
+      drawn: await getDrawNumber(line, lines.length, drawn),
     })),
   );
   await tx.$executeRaw`
@@ -83,18 +83,18 @@ async function giveNumbers(
 const reason = z.string().trim().min(1, "required").max(500, "too_long");
 
 /** Makes a draw void, or takes a typed number away: it stays public with its order and why; the round is frozen again. */
-export const voidDraw = verb(
+export const voidDraw = defineAction(
   "draw_voided",
   "run_round",
-  shownRound.extend({ reason }),
+  roundVersionSchema.extend({ reason }),
   async (doing, { reason, ...shown }) => {
-    const round = await holdRound(doing, shown, "drawn");
+    const round = await lockRound(doing, shown, "drawn");
     const { tx, actor, now } = doing;
     await tx.draw.updateMany({
       where: { roundId: round.id, voidedAt: null },
       data: { voidedAt: now, voidedBy: "id" in actor ? actor.id : null, voidReason: reason },
     });
     await tx.roundEntry.updateMany({ where: { roundId: round.id }, data: { drawn: null } });
-    await stepTo(doing, round, "frozen", { reason });
+    await setRoundState(doing, round, "frozen", { reason });
   },
 );

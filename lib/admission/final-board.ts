@@ -1,8 +1,8 @@
 import { isSamePlace } from "@/lib/decisions/places/limits";
-import { type Actor, demand } from "@/lib/people/staff/rights";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
-import { type Board, type BoardLine, type DrawnEntry, readDrawn } from "./board";
-import { hasPlace, type PublishedLine, storedList } from "./published";
+import { type Board, type BoardRow, type DrawnEntry, readDrawnRound } from "./board";
+import { hasPlace, type PublishedRow, parsePublishedList } from "./published";
 import type { Round } from "./round";
 
 /**
@@ -10,13 +10,13 @@ import type { Round } from "./round";
  * that were given before it.
  */
 export async function readFinalBoard(actor: Actor, round: Round): Promise<Board> {
-  demand(actor, "read");
-  const { entries, ...drawn } = await readDrawn(prisma(), round);
+  requirePermission(actor, "read");
+  const { entries, ...drawn } = await readDrawnRound(prisma(), round);
   const { final, places } = await prisma().round.findUniqueOrThrow({
     where: { id: round.id },
     select: { final: true, places: true },
   });
-  const written = new Map(storedList(final)?.lines.map((line) => [line.reference, line]));
+  const written = new Map(parsePublishedList(final)?.lines.map((line) => [line.reference, line]));
   return {
     ...drawn,
     lines: entries.flatMap((entry) => asWritten(entry, written.get(entry.reference))),
@@ -27,7 +27,7 @@ export async function readFinalBoard(actor: Actor, round: Round): Promise<Board>
   };
 }
 
-function asWritten(entry: DrawnEntry, written: PublishedLine | undefined): BoardLine[] {
+function asWritten(entry: DrawnEntry, written: PublishedRow | undefined): BoardRow[] {
   if (!written) return [];
   const { specialityId, syllabusId, rank, gone } = written;
   const place = hasPlace(written) ? { specialityId, syllabusId } : null;

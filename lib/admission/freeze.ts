@@ -1,23 +1,23 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { PERHAPS_SAME } from "@/lib/decisions/repeated";
-import { type Actor, demand } from "@/lib/people/staff/rights";
-import { Refused, verb } from "@/lib/people/verb";
+import { POSSIBLE_DUPLICATES } from "@/lib/decisions/repeated";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
+import { ActionError, defineAction } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/prisma";
 import {
-  type EntryToFreeze,
-  type Limits,
-  limitsOf,
-  linesOf,
-  readToFreeze,
-  readWished,
-  type Wished,
+  type FreezeEntry,
+  type RoundLimits,
+  readRoundLimits,
+  toFrozenRows,
+  readFreezeEntries,
+  readParticipants,
+  type Participants,
 } from "./frozen";
-import { listFile } from "./frozen-list";
+import { formatListFile } from "./frozen-list";
 import { sha256 } from "./order";
-import { holdRound, OF_EVERYBODY, type Round, shownRound, stepTo } from "./round";
+import { lockRound, LONG_TRANSACTION, type Round, roundVersionSchema, setRoundState } from "./round";
 
 /** What is better settled before the list is closed; untold decisions alone keep it from being closed. */
-export type BeforeFreeze = Wished & {
+export type FreezePreview = Participants & {
   untold: number;
   unchecked: number;
   /** Requests of the year of whom another is perhaps the same person's: two tickets of one. */
@@ -25,10 +25,10 @@ export type BeforeFreeze = Wished & {
 };
 
 /** What a freeze would do, as it stands now (admission 3). */
-export async function beforeFreeze(actor: Actor, round: Round): Promise<BeforeFreeze> {
-  demand(actor, "read");
+export async function previewFreeze(actor: Actor, round: Round): Promise<FreezePreview> {
+  requirePermission(actor, "read");
   const [wished, untold, unchecked, same] = await Promise.all([
-    readWished(prisma(), round, await limitsOf(prisma(), round)),
+    readParticipants(prisma(), round, await readRoundLimits(prisma(), round)),
     countUntold(prisma(), round),
     prisma().merit.count({
       where: { state: "claimed", criterion: { roundId: round.id, source: "claimed" } },
@@ -41,7 +41,7 @@ export async function beforeFreeze(actor: Actor, round: Round): Promise<BeforeFr
 async function countSame({ schoolYearId }: Pick<Round, "schoolYearId">): Promise<number> {
   const [row] = await prisma().$queryRaw<{ count: number }[]>`
     select count(*)::int as count from enrollments e
-    where e.school_year_id = ${schoolYearId} and e.id in ${PERHAPS_SAME}`;
+    where e.school_year_id = ${schoolYearId} and e.id in ${POSSIBLE_DUPLICATES}`;
   return row?.count ?? 0;
 }
 
@@ -53,33 +53,33 @@ const countUntold = (tx: Prisma.TransactionClient, { schoolYearId }: Pick<Round,
  * published, before the draw (admission 3).
  * @throws Refused `untold_first`
  */
-export const freezeRound = verb(
+export const freezeRound = defineAction(
   "round_frozen",
   "run_round",
-  shownRound,
+  roundVersionSchema,
   async (doing, shown) => {
-    const round = await holdRound(doing, shown, "open");
+    const round = await lockRound(doing, shown, "open");
     const { tx, now } = doing;
     const untold = await countUntold(tx, round);
-    if (untold > 0) throw new Refused({ code: "untold_first", values: { count: untold } });
-    await freeze(
+    if (untold > 0) throw new ActionError({ code: "untold_first", values: { count: untold } });
+    await freezeInTransaction(
       tx,
       round,
-      await limitsOf(tx, round),
-      (change) => stepTo(doing, round, "frozen", { change }),
+      await readRoundLimits(tx, round),
+      (change) => setRoundState(doing, round, "frozen", { change }),
       now,
     );
   },
-  OF_EVERYBODY,
+  LONG_TRANSACTION,
 );
 
 type Frozen = { list: string; hash: string; frozenAt: Date };
 
 /** The same by these limits, in the caller's transaction. */
-export async function freeze(
+export async function freezeInTransaction(
   tx: Prisma.TransactionClient,
   round: Round,
-  limits: Limits,
+  limits: RoundLimits,
   step: (change: Frozen) => Promise<void>,
   now: Date,
 ): Promise<void> {
@@ -88,8 +88,8 @@ export async function freeze(
     select count(*) from (
       select 1 from enrollments where school_year_id = ${round.schoolYearId} and decided_state in ('pending', 'waiting')
       order by id for no key update) held`;
-  const entries = await readToFreeze(tx, round, limits);
-  const list = listFile(linesOf(entries));
+  const entries = await readFreezeEntries(tx, round, limits);
+  const list = formatListFile(toFrozenRows(entries));
   await writeEntries(tx, round, entries);
   await tx.roundPlace.createMany({
     data: limits.map(({ specialityId, syllabusId, places, given }) => ({
@@ -107,7 +107,7 @@ export async function freeze(
 async function writeEntries(
   tx: Prisma.TransactionClient,
   { id }: Pick<Round, "id">,
-  entries: EntryToFreeze[],
+  entries: FreezeEntry[],
 ): Promise<void> {
   const rows = entries.map(({ wishes, ...entry }, at) => ({
     ...entry,

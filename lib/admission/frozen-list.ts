@@ -1,9 +1,9 @@
-import type { FrozenLine } from "./order";
+import type { FrozenRow } from "./order";
 
 const HEADINGS = "position,reference,total,shares";
 
 /** A round's list as the file that is published and whose bytes are hashed before the draw (admission 3). */
-export const listFile = (lines: FrozenLine[]): string =>
+export const formatListFile = (lines: FrozenRow[]): string =>
   [
     HEADINGS,
     ...lines.map(({ position, reference, total, shares }) => [position, reference, total, shares].join(",")),
@@ -12,7 +12,7 @@ export const listFile = (lines: FrozenLine[]): string =>
     .join("");
 
 /** The lines of such a file. */
-export const linesOf = (file: string): FrozenLine[] =>
+export const parseListFile = (file: string): FrozenRow[] =>
   file
     .trimEnd()
     .split("\n")

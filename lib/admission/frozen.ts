@@ -1,23 +1,23 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
-import { placesOf } from "@/lib/decisions/place";
+import { getCatalogueSnapshot } from "@/lib/catalogue/snapshot";
+import { combinePlaces } from "@/lib/decisions/place";
 import { isSamePlace, type Place } from "@/lib/decisions/places/limits";
-import { givenPlaces } from "@/lib/decisions/read-year";
-import { isOfRound, type RoundLimit } from "./allot";
-import type { FrozenLine } from "./order";
-import { type MeritLine, readPoints, totalOf } from "./points";
+import { countGivenPlaces } from "@/lib/decisions/read-year";
+import { isInRound, type RoundLimit } from "./allot";
+import type { FrozenRow } from "./order";
+import { type PointsRow, readPoints, sumPoints } from "./points";
 import type { Round } from "./round";
 
-export type EntryToFreeze = {
+export type FreezeEntry = {
   enrollmentId: string;
   reference: string;
   wishes: Place[];
-  merits: MeritLine[];
+  merits: PointsRow[];
   points: number;
   shares: string;
 };
 
-export type Limits = (RoundLimit & { places: number; given: number })[];
+export type RoundLimits = (RoundLimit & { places: number; given: number })[];
 
 type Candidate = {
   id: string;
@@ -28,7 +28,7 @@ type Candidate = {
 };
 
 /** Who would take part in a round that closed its list now, and who and what not (admission 3). */
-export type Wished = {
+export type Participants = {
   /** In the order of their references, which says nothing of who came when. */
   taking: (Candidate & { wishes: Place[] })[];
   /** Who wished for nothing that the round gives: neither placed nor rejected. */
@@ -38,11 +38,11 @@ export type Wished = {
 };
 
 /** Reads it as it stands; whoever freezes holds the year's enrollments before. */
-export async function readWished(
+export async function readParticipants(
   tx: Prisma.TransactionClient,
   { schoolYearId }: Pick<Round, "schoolYearId">,
-  limits: Limits,
-): Promise<Wished> {
+  limits: RoundLimits,
+): Promise<Participants> {
   const candidates = await tx.$queryRaw<Candidate[]>`
     select e.id::text, e.reference,
       array(select c.speciality_id from speciality_choices c where c.enrollment_id = e.id order by c.option) as specialities,
@@ -51,20 +51,20 @@ export async function readWished(
     from enrollments e join people p on p.id = e.student_id
     where e.school_year_id = ${schoolYearId} and e.decided_state in ('pending', 'waiting') and p.erased_at is null
     order by e.reference collate "C"`;
-  const isOffered = await pairsOffered(schoolYearId);
+  const isOffered = await createPairCheck(schoolYearId);
   const [given, withoutLimit] = [new Set<string>(), new Map<string, Place>()];
   const isGiven = (wish: Place) => {
     const key = `${wish.specialityId}/${wish.syllabusId}`;
     if (given.has(key)) return true;
     if (withoutLimit.has(key)) return false;
-    const covered = isOfRound(wish, limits);
+    const covered = isInRound(wish, limits);
     if (covered) given.add(key);
     else withoutLimit.set(key, wish);
     return covered;
   };
   const all = candidates.map((candidate) => ({
     ...candidate,
-    wishes: placesOf(candidate.specialities, candidate.syllabi).filter(isOffered).filter(isGiven),
+    wishes: combinePlaces(candidate.specialities, candidate.syllabi).filter(isOffered).filter(isGiven),
   }));
   return {
     taking: all.filter(({ wishes }) => wishes.length > 0),
@@ -74,12 +74,12 @@ export async function readWished(
 }
 
 /** What a round would freeze now, with everybody's points. */
-export async function readToFreeze(
+export async function readFreezeEntries(
   tx: Prisma.TransactionClient,
   round: Pick<Round, "schoolYearId" | "criteria">,
-  limits: Limits,
-): Promise<EntryToFreeze[]> {
-  const { taking } = await readWished(tx, round, limits);
+  limits: RoundLimits,
+): Promise<FreezeEntry[]> {
+  const { taking } = await readParticipants(tx, round, limits);
   const points = await readPoints(
     tx,
     round.criteria,
@@ -93,34 +93,34 @@ export async function readToFreeze(
       reference,
       wishes,
       merits,
-      points: totalOf(merits),
+      points: sumPoints(merits),
       shares: shares.get(id) ?? "",
     };
   });
 }
 
 /** The year's limits but those that the round leaves out. */
-export async function limitsOf(
+export async function readRoundLimits(
   tx: Prisma.TransactionClient,
   { id, schoolYearId }: Pick<Round, "id" | "schoolYearId">,
-): Promise<Limits> {
+): Promise<RoundLimits> {
   const leftOut = await tx.roundPlace.findMany({ where: { roundId: id, leftOut: true } });
   const limits = await tx.place.findMany({ where: { schoolYearId }, orderBy: { id: "asc" } });
-  const given = await givenPlaces(tx, schoolYearId);
+  const given = await countGivenPlaces(tx, schoolYearId);
   return limits
     .filter((limit) => !leftOut.some((one) => isSamePlace(one, limit)))
-    .map(({ specialityId, syllabusId, places }) => withGiven({ specialityId, syllabusId, places }, given));
+    .map(({ specialityId, syllabusId, places }) => addGivenCount({ specialityId, syllabusId, places }, given));
 }
 
 /** A limit with what of it was given before, and what is left. */
-export function withGiven(limit: Place & { places: number }, given: (limit: Place) => number) {
+export function addGivenCount(limit: Place & { places: number }, given: (limit: Place) => number) {
   const had = given(limit);
   return { ...limit, given: had, free: limit.places - had };
 }
 
 /** Whether a wish is none for a syllabus that names other specialities. */
-export async function pairsOffered(schoolYearId: number): Promise<(wish: Place) => boolean> {
-  const syllabi = (await catalogueSnapshot()).byYear.get(schoolYearId)?.syllabi.items ?? [];
+export async function createPairCheck(schoolYearId: number): Promise<(wish: Place) => boolean> {
+  const syllabi = (await getCatalogueSnapshot()).byYear.get(schoolYearId)?.syllabi.items ?? [];
   const named = new Map(
     syllabi.map(({ id, specialities }) => [id, new Set(specialities.map((one) => one.id))]),
   );
@@ -152,7 +152,7 @@ async function sharing(
 }
 
 /** The frozen lines of entries in their order. */
-export const linesOf = (entries: EntryToFreeze[]): FrozenLine[] =>
+export const toFrozenRows = (entries: FreezeEntry[]): FrozenRow[] =>
   entries.map(({ reference, points, shares }, at) => ({
     position: at + 1,
     reference,

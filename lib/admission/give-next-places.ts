@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Prisma } from "@/generated/prisma/client";
-import { caseOf } from "@/lib/decisions/decide";
+import { createDecisionContext } from "@/lib/decisions/decide";
 import { recordDecision } from "@/lib/decisions/record-decision";
-import { lockStanding } from "@/lib/decisions/standing";
-import { IN_TURN } from "@/lib/enrollment/state-sql";
+import { lockEnrollmentStatus } from "@/lib/decisions/standing";
+import { WAITING_ORDER } from "@/lib/enrollment/state-sql";
 import { NEEDS_DESK } from "./renewers";
 
 /**
@@ -13,7 +13,7 @@ import { NEEDS_DESK } from "./renewers";
  * @param students what is left goes to them in the order of the line that they stand in together
  * @param by who answered for them
  */
-export async function giveNextPlaces(
+export async function assignRenewalPlaces(
   tx: Prisma.TransactionClient,
   schoolYearId: number,
   students: string[],
@@ -26,13 +26,13 @@ export async function giveNextPlaces(
     select e.id from enrollments e join people s on s.id = e.student_id
     where e.school_year_id = ${schoolYearId} and e.student_id = any(${students}::uuid[])
       and e.decided_state = 'pending' and not ${NEEDS_DESK}
-    order by ${IN_TURN}`;
+    order by ${WAITING_ORDER}`;
   for (const { id } of staying) await giveNextPlace(tx, id, by, now);
 }
 
 async function giveNextPlace(tx: Prisma.TransactionClient, id: string, by: string, now: Date) {
-  const standing = await lockStanding(tx, { id });
-  const { wishes, obstacles } = caseOf(tx, standing);
+  const standing = await lockEnrollmentStatus(tx, { id });
+  const { wishes, obstacles } = createDecisionContext(tx, standing);
   const [place] = await wishes();
   if (!place || (await obstacles(place))(place).length > 0) return;
   await recordDecision(tx, {

@@ -1,4 +1,4 @@
-import { type Day, dayIn, daysAfter } from "@/lib/platform/dates";
+import { type Day, toLocalDay, addDays } from "@/lib/platform/dates";
 import { readSettings } from "@/lib/school/settings";
 import type { Round } from "./round";
 
@@ -8,9 +8,9 @@ import type { Round } from "./round";
  * is left.
  * @returns undefined while nothing has been erased yet
  */
-export async function keptSince({ frozenAt }: Pick<Round, "frozenAt">, now: Date): Promise<Day | undefined> {
+export async function getRetentionStart({ frozenAt }: Pick<Round, "frozenAt">, now: Date): Promise<Day | undefined> {
   const { time_zone, erase_from, keep_unplaced_days } = await readSettings();
-  const day = dayIn(time_zone, frozenAt ?? now);
+  const day = toLocalDay(time_zone, frozenAt ?? now);
   const begun = erase_from !== "" && erase_from <= day;
-  return begun ? daysAfter(day, -keep_unplaced_days) : undefined;
+  return begun ? addDays(day, -keep_unplaced_days) : undefined;
 }

@@ -1,18 +1,18 @@
-import type { Board, BoardLine } from "./board";
+import type { Board, BoardRow } from "./board";
 
 /** A speciality of a board, or what is wished without one: who is in, and who is out and waits for it first. */
-export type Lane = {
+export type SpecialityGroup = {
   specialityId: number | null;
-  inside: BoardLine[];
-  outside: BoardLine[];
+  inside: BoardRow[];
+  outside: BoardRow[];
   /** The limit, and what was given of it before; null where only its pairs or syllabi have one. */
   limit: { places: number; given: number } | null;
 };
 
 /** A board by speciality, in the order of their ids; a line is in the lane of its place, else in that of its first wish. */
-export function lanesOf({ lines, limits }: Board): Lane[] {
-  const lanes = new Map<number | null, Lane>();
-  const laneOf = (specialityId: number | null): Lane => {
+export function groupBySpeciality({ lines, limits }: Board): SpecialityGroup[] {
+  const lanes = new Map<number | null, SpecialityGroup>();
+  const laneOf = (specialityId: number | null): SpecialityGroup => {
     const limit = limits.find((one) => one.specialityId === specialityId && one.syllabusId === null) ?? null;
     const lane = lanes.get(specialityId) ?? { specialityId, inside: [], outside: [], limit };
     lanes.set(specialityId, lane);

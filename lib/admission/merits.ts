@@ -1,25 +1,25 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { may } from "@/lib/people/staff/rights";
-import { type Doing, Refused, verb } from "@/lib/people/verb";
-import { dayOf } from "@/lib/platform/dates";
+import { hasPermission } from "@/lib/people/staff/rights";
+import { type ActionContext, ActionError, defineAction } from "@/lib/people/verb";
+import { toDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { today } from "@/lib/school/today";
-import { readPoints, totalOf } from "./points";
-import { type Criterion, countChange, type Round, roundUnderWay } from "./round";
+import { getSchoolToday } from "@/lib/school/today";
+import { readPoints, sumPoints } from "./points";
+import { type Criterion, incrementVersion, type Round, findActiveRound } from "./round";
 
 /** What a family can claim in a round. */
-export const claimedSources: readonly string[] = ["claimed", "shares"];
-export const isClaimed = ({ source }: Pick<Criterion, "source">): boolean => claimedSources.includes(source);
+export const claimableSources: readonly string[] = ["claimed", "shares"];
+export const isClaimable = ({ source }: Pick<Criterion, "source">): boolean => claimableSources.includes(source);
 
 /** The round of a year in which families claim merits now; undefined where none asks, or its day is over. */
-export async function askingRound(
+export async function findRoundTakingClaims(
   schoolYearId: number,
   db: Prisma.TransactionClient = prisma(),
 ): Promise<Round | undefined> {
-  const round = await roundUnderWay(schoolYearId, db);
-  if (round?.state !== "open" || !round.criteria.some(isClaimed)) return undefined;
-  return round.meritsBy && dayOf(round.meritsBy) < (await today()) ? undefined : round;
+  const round = await findActiveRound(schoolYearId, db);
+  if (round?.state !== "open" || !round.criteria.some(isClaimable)) return undefined;
+  return round.meritsBy && toDay(round.meritsBy) < (await getSchoolToday()) ? undefined : round;
 }
 
 /**
@@ -27,14 +27,14 @@ export async function askingRound(
  * and is no longer named goes, what the office has checked stays as it said. Codes that the round lacks are left out.
  * @returns the codes that are claimed then; undefined where no round asks
  */
-export async function claimMerits(
+export async function saveClaims(
   tx: Prisma.TransactionClient,
   { id: enrollmentId, schoolYearId }: { id: string; schoolYearId: number },
   codes: string[],
 ): Promise<string[] | undefined> {
-  const round = await askingRound(schoolYearId, tx);
+  const round = await findRoundTakingClaims(schoolYearId, tx);
   if (!round) return undefined;
-  const claimable = round.criteria.filter(isClaimed);
+  const claimable = round.criteria.filter(isClaimable);
   const wanted = claimable.filter(({ code }) => codes.includes(code));
   await tx.merit.deleteMany({
     where: {
@@ -60,7 +60,7 @@ export async function claimMerits(
  * is upheld: then the points of that entry alone are counted anew (admission 6).
  * @throws Refused `reference: unknown`, `criterion_unknown`, `mark: invalid`, `round_state`
  */
-export const checkMerit = verb(
+export const checkClaim = defineAction(
   "merit_checked",
   "check_merits",
   z.object({
@@ -75,14 +75,14 @@ export const checkMerit = verb(
       where: { reference },
       select: { id: true, schoolYearId: true },
     });
-    if (!enrollment) throw new Refused({ field: "reference", code: "unknown" });
+    if (!enrollment) throw new ActionError({ field: "reference", code: "unknown" });
     const round = await heldRound(doing, enrollment.schoolYearId);
     const criterion = round?.criteria.find((one) => one.code === code);
     if (!round || !criterion || criterion.source === "counted")
-      throw new Refused({ code: "criterion_unknown" });
+      throw new ActionError({ code: "criterion_unknown" });
     const isMark = criterion.source === "mark";
     if (isMark !== (mark !== null) || (mark ?? 0) > criterion.points)
-      throw new Refused({ field: "mark", code: "invalid" });
+      throw new ActionError({ field: "mark", code: "invalid" });
     const key = { enrollmentId: enrollment.id, criterionId: criterion.id };
     const before = await tx.merit.findFirst({ where: key, select: { state: true } });
     const data = { state, mark, checkedAt: state === "claimed" ? null : now };
@@ -94,7 +94,7 @@ export const checkMerit = verb(
     });
     if (round.state === "provisional") {
       await countAnew(tx, round, enrollment.id);
-      await countChange(doing, round);
+      await incrementVersion(doing, round);
     }
     // Not which: what it tells of health or income stays with the merit, and goes with it.
     await audit({ kind: "enrollment", id: reference }, { merit: [before?.state, state] });
@@ -102,13 +102,13 @@ export const checkMerit = verb(
 );
 
 /** Holds the year's round, so that it is not frozen meanwhile. */
-async function heldRound({ tx, actor }: Doing, schoolYearId: number): Promise<Round | null> {
+async function heldRound({ tx, actor }: ActionContext, schoolYearId: number): Promise<Round | null> {
   await tx.$queryRaw`
     select 1 from rounds where school_year_id = ${schoolYearId} and state not in ('draft', 'closed') for share`;
-  const round = await roundUnderWay(schoolYearId, tx);
+  const round = await findActiveRound(schoolYearId, tx);
   const state = round?.state ?? "open";
-  if (state === "open" || (state === "provisional" && may(actor, "run_round"))) return round;
-  throw new Refused({ code: "round_state", values: { state } });
+  if (state === "open" || (state === "provisional" && hasPermission(actor, "run_round"))) return round;
+  throw new ActionError({ code: "round_state", values: { state } });
 }
 
 async function countAnew(
@@ -119,6 +119,6 @@ async function countAnew(
   const merits = (await readPoints(tx, criteria, [enrollmentId])).get(enrollmentId) ?? [];
   await tx.roundEntry.updateMany({
     where: { roundId, enrollmentId },
-    data: { merits, points: totalOf(merits) },
+    data: { merits, points: sumPoints(merits) },
   });
 }

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { isKnownPlace } from "@/lib/decisions/place";
 import type { Place } from "@/lib/decisions/places/limits";
-import { type Doing, Refused, verb } from "@/lib/people/verb";
+import { type ActionContext, ActionError, defineAction } from "@/lib/people/verb";
 import { columnId } from "@/lib/platform/columns";
 import { allot } from "./allot";
 import type { Board } from "./board";
-import { countChange, holdRound, type Round, shownRound } from "./round";
+import { incrementVersion, lockRound, type Round, roundVersionSchema } from "./round";
 
 const id = columnId.nullable().default(null);
 
-const move = shownRound.extend({
+const move = roundVersionSchema.extend({
   reference: z.string(),
   /** Both null: no place. */
   specialityId: id,
@@ -25,23 +25,23 @@ const MOVABLE = ["drawn", "provisional"] as const;
  * around it (admission 5). The public page counts it.
  * @throws Refused `entry_unknown`, `place_unknown`
  */
-export const moveEntry = verb(
+export const moveEntry = defineAction(
   "round_moved",
   "run_round",
   move,
   async (doing, { reference, reason, ...wanted }) => {
-    const round = await holdRound(doing, wanted, ...MOVABLE);
+    const round = await lockRound(doing, wanted, ...MOVABLE);
     const { tx, actor, audit } = doing;
     const to: Place = { specialityId: wanted.specialityId, syllabusId: wanted.syllabusId };
     const isNone = to.specialityId === null && to.syllabusId === null;
-    if (!isNone && !(await isKnownPlace(round, to))) throw new Refused({ code: "place_unknown" });
+    if (!isNone && !(await isKnownPlace(round, to))) throw new ActionError({ code: "place_unknown" });
     const enrollmentId = await entryOf(doing, round, reference);
     const before = await undoMoves(doing, round, enrollmentId);
     await tx.roundMove.create({
       data: { roundId: round.id, enrollmentId, ...to, reason, memberId: "id" in actor ? actor.id : null },
       select: { id: true },
     });
-    await countChange(doing, round);
+    await incrementVersion(doing, round);
     await audit(
       { kind: "enrollment", id: reference },
       {
@@ -54,15 +54,15 @@ export const moveEntry = verb(
 );
 
 /** Takes it back: points and draw decide again. */
-export const undoMove = verb(
+export const undoMove = defineAction(
   "round_move_undone",
   "run_round",
-  shownRound.extend({ reference: z.string() }),
+  roundVersionSchema.extend({ reference: z.string() }),
   async (doing, { reference, ...shown }) => {
-    const round = await holdRound(doing, shown, ...MOVABLE);
+    const round = await lockRound(doing, shown, ...MOVABLE);
     const undone = await undoMoves(doing, round, await entryOf(doing, round, reference));
-    if (!undone) throw new Refused({ code: "round_changed" });
-    await countChange(doing, round);
+    if (!undone) throw new ActionError({ code: "round_changed" });
+    await incrementVersion(doing, round);
     await doing.audit(
       { kind: "enrollment", id: reference },
       { speciality: [undone.specialityId, null], syllabus: [undone.syllabusId, null] },
@@ -70,17 +70,17 @@ export const undoMove = verb(
   },
 );
 
-async function entryOf({ tx }: Doing, { id }: Round, reference: string): Promise<string> {
+async function entryOf({ tx }: ActionContext, { id }: Round, reference: string): Promise<string> {
   const entry = await tx.roundEntry.findFirst({
     where: { roundId: id, enrollment: { reference } },
     select: { enrollmentId: true },
   });
-  if (!entry) throw new Refused({ code: "entry_unknown" });
+  if (!entry) throw new ActionError({ code: "entry_unknown" });
   return entry.enrollmentId;
 }
 
 /** Where somebody had been put until now; undefined where that was left to the allotment. */
-async function undoMoves({ tx, now }: Doing, { id: roundId }: Round, enrollmentId: string) {
+async function undoMoves({ tx, now }: ActionContext, { id: roundId }: Round, enrollmentId: string) {
   const [undone] = await tx.roundMove.updateManyAndReturn({
     where: { roundId, enrollmentId, undoneAt: null },
     data: { undoneAt: now },
@@ -90,19 +90,19 @@ async function undoMoves({ tx, now }: Doing, { id: roundId }: Round, enrollmentI
 }
 
 /** Somebody whose place is another one after a change than before. */
-export type Difference = { reference: string; student: string; from: Place | null; to: Place | null };
+export type PlaceChange = { reference: string; student: string; from: Place | null; to: Place | null };
 
 /** What a move would change, before it is made: for whom, from where to where. */
-export function differenceOf(
+export function previewMove(
   board: Board,
   { reference, to }: { reference: string; to: Place | null },
-): Difference[] {
+): PlaceChange[] {
   const moves = board.lines.flatMap(({ reference, move }) => (move ? [{ reference, to: move.to }] : []));
   const others = moves.filter((move) => move.reference !== reference);
   return changes(board, allot(board.lines, board.limits, [...others, { reference, to }]));
 }
 
-function changes({ lines }: Board, after: { place: Place | null }[]): Difference[] {
+function changes({ lines }: Board, after: { place: Place | null }[]): PlaceChange[] {
   return lines.flatMap(({ reference, student, place: from }, at) => {
     const to = after[at]?.place ?? null;
     return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ reference, student, from, to }];

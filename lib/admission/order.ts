@@ -1,5 +1,5 @@
 /** A line of a round's list as it was frozen (admission 3). */
-export type FrozenLine = {
+export type FrozenRow = {
   position: number;
   reference: string;
   /** Its points. */
@@ -13,24 +13,24 @@ export const drawMethods = ["numbers", "start"] as const;
 export type DrawMethod = (typeof drawMethods)[number];
 
 /** What was drawn: the round's code, and the number's digits with their leading zeros. */
-export type Drawn = { code: string; number: string; method: DrawMethod };
+export type DrawResult = { code: string; number: string; method: DrawMethod };
 
 /** A line with its number in the draw: the lower goes first. */
-export type DrawnLine = FrozenLine & { drawn: string };
+export type DrawnRow = FrozenRow & { drawn: string };
 
 /**
  * A frozen list in the order of points, then of the draw (admission 4). Whoever has the list and the number can do the
  * same: `recompute.py`. Runs in browsers too.
  */
-export async function inOrder(lines: FrozenLine[], drawn: Drawn): Promise<DrawnLine[]> {
-  const numbers = await Promise.all(lines.map((line) => numberOf(line, lines.length, drawn)));
-  return byPoints(lines.map((line, at) => ({ ...line, drawn: numbers[at] as string })));
+export async function sortByDraw(lines: FrozenRow[], drawn: DrawResult): Promise<DrawnRow[]> {
+  const numbers = await Promise.all(lines.map((line) => getDrawNumber(line, lines.length, drawn)));
+  return sortByPoints(lines.map((line, at) => ({ ...line, drawn: numbers[at] as string })));
 }
 
-type Ordered = Pick<DrawnLine, "total" | "shares" | "drawn">;
+type Ordered = Pick<DrawnRow, "total" | "shares" | "drawn">;
 
 /** The same of lines whose numbers are known. */
-export function byPoints<L extends Ordered>(lines: L[]): L[] {
+export function sortByPoints<L extends Ordered>(lines: L[]): L[] {
   const best = new Map<string, string>();
   for (const { shares, drawn } of lines) if (shares) best.set(shares, least(best.get(shares), drawn));
   const first = ({ shares, drawn }: L) => best.get(shares) ?? drawn;
@@ -45,13 +45,13 @@ const compare = (one: string, other: string) => Number(one > other) - Number(one
 
 const least = (one: string | undefined, other: string) => (one !== undefined && one < other ? one : other);
 
-type Numbered = Pick<FrozenLine, "position" | "reference">;
+type Numbered = Pick<FrozenRow, "position" | "reference">;
 
 /** What a line gets in the draw, out of a list of so many. */
-export async function numberOf(
+export async function getDrawNumber(
   { position, reference }: Numbered,
   count: number,
-  drawn: Drawn,
+  drawn: DrawResult,
 ): Promise<string> {
   if (drawn.method === "numbers") return sha256(`${drawn.code}:${drawn.number}:${reference}`);
   const start = Number(drawn.number) % count;

@@ -1,22 +1,22 @@
 import { z } from "zod";
 import { requireYear } from "@/lib/decisions/require-year";
-import { type Doing, Refused, verb } from "@/lib/people/verb";
+import { type ActionContext, ActionError, defineAction } from "@/lib/people/verb";
 import { columnId } from "@/lib/platform/columns";
-import { dateOf, isDay } from "@/lib/platform/dates";
+import { toDate, isDay } from "@/lib/platform/dates";
 import { drawMethods } from "./order";
-import { countedThings } from "./points";
-import { holdRound, shownRound, stepTo } from "./round";
+import { countedCriteria } from "./points";
+import { lockRound, roundVersionSchema, setRoundState } from "./round";
 
 const text = (max: number) => z.string().trim().min(1, "required").max(max, "too_long");
 const day = z
   .string()
   .transform((typed) => typed.trim())
   .refine((typed) => typed === "" || isDay(typed), "invalid_date")
-  .transform((typed) => (typed === "" ? null : dateOf(typed)))
+  .transform((typed) => (typed === "" ? null : toDate(typed)))
   .default(null);
 
 /** Stands in the round's address and in what is hashed. */
-export const roundCode = z
+export const roundCodeSchema = z
   .string()
   .trim()
   .toLowerCase()
@@ -24,7 +24,7 @@ export const roundCode = z
 
 const years = z.number().int().min(1).max(99).nullable().default(null);
 
-export const criterion = z
+export const criterionSchema = z
   .object({
     code: z.string().regex(/^[a-z0-9_]{1,40}$/, "invalid_value"),
     es: text(120),
@@ -33,7 +33,7 @@ export const criterion = z
     points: z.number().int().min(0).max(1_000),
     group: z.string().trim().max(40).nullable().default(null),
     source: z.enum(["counted", "claimed", "mark", "shares"]),
-    counts: z.enum(countedThings).nullable().default(null),
+    counts: z.enum(countedCriteria).nullable().default(null),
     fromYears: years,
     years,
     sensitive: z.boolean().default(false),
@@ -57,7 +57,7 @@ const planned = z.object({
   objectionsBy: day,
   answerBy: day,
   listedUntil: day,
-  criteria: z.array(criterion).max(30).optional(),
+  criteria: z.array(criterionSchema).max(30).optional(),
   /** Limits of the year that the round does not give. */
   leftOut: z
     .array(z.object({ specialityId: columnId.nullable(), syllabusId: columnId.nullable() }))
@@ -70,14 +70,14 @@ type Plan = z.output<typeof planned>;
  * Plans a round of a school year: its days, criteria, and what it does not give.
  * @throws Refused `round_exists` for a code that is taken
  */
-export const planRound = verb(
+export const planRound = defineAction(
   "round_planned",
   "run_round",
-  planned.extend({ round: roundCode, year: columnId }),
+  planned.extend({ round: roundCodeSchema, year: columnId }),
   async (doing, { round: code, year: schoolYearId, criteria, leftOut, ...plan }) => {
     const { tx, audit } = doing;
     if ((await tx.round.count({ where: { code } })) > 0)
-      throw new Refused({ field: "round", code: "round_exists" });
+      throw new ActionError({ field: "round", code: "round_exists" });
     await requireYear(tx, schoolYearId);
     await tx.round.create({ data: { code, schoolYearId, ...plan }, select: { id: true } });
     const { id } = await tx.round.findFirstOrThrow({ where: { code }, select: { id: true } });
@@ -90,13 +90,13 @@ export const planRound = verb(
 );
 
 /** A criterion with its points and, where it has them, its years: `age 2 (6–8)`. */
-function inRecord({ code, points, counts, fromYears, years }: z.output<typeof criterion>): string {
+function inRecord({ code, points, counts, fromYears, years }: z.output<typeof criterionSchema>): string {
   const span = counts === "age" ? `${fromYears ?? ""}–${years ?? ""}` : years;
   return `${code} ${points}${span ? ` (${span})` : ""}`;
 }
 
 async function writeParts(
-  { tx }: Doing,
+  { tx }: ActionContext,
   roundId: number,
   { criteria, leftOut }: Pick<Plan, "criteria" | "leftOut">,
 ) {
@@ -116,14 +116,14 @@ async function writeParts(
  * Opens a round: families claim merits from now on, and its places are given in it.
  * @throws Refused `another_round` while one of the year is under way
  */
-export const openRound = verb("round_opened", "run_round", shownRound, async (doing, shown) => {
-  const round = await holdRound(doing, shown, "draft");
+export const openRound = defineAction("round_opened", "run_round", roundVersionSchema, async (doing, shown) => {
+  const round = await lockRound(doing, shown, "draft");
   const { schoolYearId } = round;
   // Of two who open at once one waits here, and finds the other's.
   await doing.tx.$queryRaw`select 1 from school_years where id = ${schoolYearId} for no key update`;
   const others = await doing.tx.round.count({
     where: { schoolYearId, state: { notIn: ["draft", "closed"] } },
   });
-  if (others > 0) throw new Refused({ code: "another_round" });
-  await stepTo(doing, round, "open");
+  if (others > 0) throw new ActionError({ code: "another_round" });
+  await setRoundState(doing, round, "open");
 });

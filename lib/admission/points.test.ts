@@ -1,16 +1,16 @@
 import { beforeAll, expect, test } from "vitest";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { setLimits } from "@/lib/decisions/places/set-limit";
-import { dateOf } from "@/lib/platform/dates";
+import { toDate } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { aYear, enrolled, putInto, staff, standingOf } from "@/test/decisions";
 import { aMinor } from "@/test/factories";
 import { freezeRound } from "./freeze";
 import { listRounds } from "./list-rounds";
 import { openRound, planRound } from "./plan";
-import { countedOf } from "./points";
+import { findCountedCriteria } from "./points";
 import { findRound, type Round } from "./round";
-import { askedBefore, ofAge, usualCriteria } from "./usual-criteria";
+import { createAskedBeforeCriterion, createAgeCriterion, defaultCriteria } from "./usual-criteria";
 
 const CODE = "2026-contado";
 const head = staff("head");
@@ -36,15 +36,15 @@ type Somebody = {
 const begins = { 2: "09-09", 3: "09-04", 4: "09-10" };
 
 const counting = [
-  { ...askedBefore(1), code: "last" },
-  { ...askedBefore(2), code: "two" },
-  { ...askedBefore(3), code: "three" },
-  { ...askedBefore(null), code: "ever" },
-  { ...ofAge(null, 8), code: "to8" },
-  { ...ofAge(6, null), code: "from6" },
-  { ...ofAge(6, 8), code: "6to8" },
-  { ...ofAge(8, 8), code: "is8" },
-  ...usualCriteria.filter(({ source }) => source === "counted"),
+  { ...createAskedBeforeCriterion(1), code: "last" },
+  { ...createAskedBeforeCriterion(2), code: "two" },
+  { ...createAskedBeforeCriterion(3), code: "three" },
+  { ...createAskedBeforeCriterion(null), code: "ever" },
+  { ...createAgeCriterion(null, 8), code: "to8" },
+  { ...createAgeCriterion(6, null), code: "from6" },
+  { ...createAgeCriterion(6, 8), code: "6to8" },
+  { ...createAgeCriterion(8, 8), code: "is8" },
+  ...defaultCriteria.filter(({ source }) => source === "counted"),
 ];
 
 /** By hand: which of what is counted somebody has. */
@@ -151,7 +151,7 @@ beforeAll(async () => {
     const [yearsBefore, day] = somebody.born ?? [];
     await prisma().person.update({
       where: { id: studentId },
-      data: { birthDate: day ? dateOf(`${first - Number(yearsBefore)}-${day}`) : null },
+      data: { birthDate: day ? toDate(`${first - Number(yearsBefore)}-${day}`) : null },
       select: { id: true },
     });
     for (const before of somebody.asked ?? []) await ask(await enrolled(aMinor()), before, studentId);
@@ -167,9 +167,9 @@ async function beginYear(before: number, day: string) {
     data: {
       id: year.year - before,
       year: `${begun}/${begun + 1}`,
-      startEnrollment: dateOf(`${begun}-05-04`),
-      startSchoolYear: dateOf(`${begun}-${day}`),
-      endSchoolYear: dateOf(`${begun + 1}-06-30`),
+      startEnrollment: toDate(`${begun}-05-04`),
+      startSchoolYear: toDate(`${begun}-${day}`),
+      endSchoolYear: toDate(`${begun + 1}-06-30`),
     },
     select: { id: true },
   });
@@ -219,7 +219,7 @@ test("admission 2: the family is told what is counted of it while points are cla
   const { criteria } = await round();
   const counted: Record<string, string> = {};
   for (const [name, id] of ids)
-    counted[name] = (await countedOf(prisma(), criteria, id)).map(({ code }) => code).join(" ");
+    counted[name] = (await findCountedCriteria(prisma(), criteria, id)).map(({ code }) => code).join(" ");
   expect(counted).toEqual(expected);
 });
 
@@ -283,11 +283,11 @@ test("admission 2: the record tells what a planned round counts, with its years"
 });
 
 test.each([
-  ["an age without a bound", ofAge(null, null)],
-  ["an age whose bounds change places", ofAge(8, 6)],
-  ["an age from no year on", ofAge(0, 6)],
-  ["years of what has none", { ...usualCriteria[0], years: 1 }],
-  ["an age of who asked in vain", { ...askedBefore(1), fromYears: 1 }],
+  ["an age without a bound", createAgeCriterion(null, null)],
+  ["an age whose bounds change places", createAgeCriterion(8, 6)],
+  ["an age from no year on", createAgeCriterion(0, 6)],
+  ["years of what has none", { ...defaultCriteria[0], years: 1 }],
+  ["an age of who asked in vain", { ...createAskedBeforeCriterion(1), fromYears: 1 }],
 ])("admission 2: no round is planned with %s", async (_, criterion) => {
   const plan = { round: "2026-sin", year: year.year, name: "Mayo", criteria: [criterion] };
   await expect(planRound(plan, head)).rejects.toThrow(/criteria\.0\.(fromY|y)ears: invalid/);

@@ -1,12 +1,12 @@
 import { Prisma } from "@/generated/prisma/client";
-import { WITH_PLACE } from "@/lib/enrollment/state-sql";
+import { STATES_WITH_PLACE } from "@/lib/enrollment/state-sql";
 import type { Criterion } from "./round";
 
 /** What an enrollment has by a criterion: its code and points. */
-export type MeritLine = [code: string, points: number];
+export type PointsRow = [code: string, points: number];
 
 /** What is counted by us (admission 2). */
-export const countedThings = ["sibling", "last_year", "asked_before", "age"] as const;
+export const countedCriteria = ["sibling", "last_year", "asked_before", "age"] as const;
 
 type Row = { enrollmentId: string; code: string; points: number };
 
@@ -18,28 +18,28 @@ export async function readPoints(
   tx: Prisma.TransactionClient,
   criteria: Criterion[],
   enrollmentIds: string[],
-): Promise<Map<string, MeritLine[]>> {
+): Promise<Map<string, PointsRow[]>> {
   const rows = [...(await checked(tx, criteria, enrollmentIds))];
   for (const criterion of criteria) rows.push(...(await counted(tx, criterion, enrollmentIds)));
-  const lines = new Map<string, MeritLine[]>(enrollmentIds.map((id) => [id, []]));
+  const lines = new Map<string, PointsRow[]>(enrollmentIds.map((id) => [id, []]));
   const had = new Map(rows.map(({ enrollmentId, code, points }) => [`${enrollmentId}/${code}`, points]));
   for (const [id, own] of lines) {
     const all = criteria.flatMap((criterion) => {
       const points = had.get(`${id}/${criterion.code}`);
       return points === undefined ? [] : [{ criterion, points }];
     });
-    own.push(...highestOfEachGroup(all));
+    own.push(...pickHighestByGroup(all));
   }
   return lines;
 }
 
 /** What the lines add up to. */
-export const totalOf = (lines: MeritLine[]): number => lines.reduce((total, [, points]) => total + points, 0);
+export const sumPoints = (lines: PointsRow[]): number => lines.reduce((total, [, points]) => total + points, 0);
 
 type Had = { criterion: Pick<Criterion, "code" | "group">; points: number };
 
 /** Of those with one group the first of the highest. */
-export function highestOfEachGroup(had: Had[]): MeritLine[] {
+export function pickHighestByGroup(had: Had[]): PointsRow[] {
   const counts = (one: Had) => {
     const { group } = one.criterion;
     if (!group) return true;
@@ -58,7 +58,7 @@ async function checked(tx: Prisma.TransactionClient, criteria: Criterion[], ids:
 }
 
 /** What the school counts for an enrollment by itself, as it stands now; of a group all that it has. */
-export async function countedOf(
+export async function findCountedCriteria(
   tx: Prisma.TransactionClient,
   criteria: Criterion[],
   enrollmentId: string,
@@ -91,7 +91,7 @@ function conditionOf({ counts, fromYears, years }: Criterion): Prisma.Sql | unde
     return Prisma.sql`exists (
       select from guardianships own
       join guardianships other on other.guardian_id = own.guardian_id and other.student_id <> own.student_id and ${acts("other")}
-      join enrollments x on x.student_id = other.student_id and x.state in ${WITH_PLACE}
+      join enrollments x on x.student_id = other.student_id and x.state in ${STATES_WITH_PLACE}
       join school_years z on z.id = x.school_year_id
       where own.student_id = e.student_id and ${acts("own")}
         and z.start_school_year between ${before} and y.start_school_year)`;
@@ -99,7 +99,7 @@ function conditionOf({ counts, fromYears, years }: Criterion): Prisma.Sql | unde
   if (counts === "last_year") {
     return Prisma.sql`exists (
       select from enrollments x join school_years z on z.id = x.school_year_id
-      where x.student_id = e.student_id and x.state in ${WITH_PLACE} and z.start_school_year = ${before})`;
+      where x.student_id = e.student_id and x.state in ${STATES_WITH_PLACE} and z.start_school_year = ${before})`;
   }
   if (counts === "asked_before") {
     return Prisma.sql`exists (

@@ -1,11 +1,11 @@
 import type { RoundState } from "@/generated/prisma/enums";
-import { dayOf } from "@/lib/platform/dates";
+import { toDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { today } from "@/lib/school/today";
-import { linesOf } from "./frozen-list";
-import type { Drawn } from "./order";
-import { hasPlace, type Published, type PublishedLine, publishedName, storedList } from "./published";
-import { drawnIn, findRound, isFinal, isPublic, type Round, stateForAll } from "./round";
+import { getSchoolToday } from "@/lib/school/today";
+import { parseListFile } from "./frozen-list";
+import type { DrawResult } from "./order";
+import { hasPlace, type PublishedList, type PublishedRow, getPublishedName, parsePublishedList } from "./published";
+import { getDrawResult, findRound, isFinalState, isPublicState, type Round, getPublicState } from "./round";
 
 /** What everybody may see of a round: nobody's name, no decision. */
 export type PublicRound = {
@@ -16,8 +16,8 @@ export type PublicRound = {
   entries: number;
   /** Whether the lists are still public: their term is not over (purge.ts has the same one). */
   listed: boolean;
-  drawn: Drawn | undefined;
-  result: Published | undefined;
+  drawn: DrawResult | undefined;
+  result: PublishedList | undefined;
   /** Totals that an objection has changed since the freeze. */
   corrected: Record<string, number>;
   /** How many of its places the head has given beside it meanwhile, each with a reason (admission 10). */
@@ -27,7 +27,7 @@ export type PublicRound = {
 };
 
 /** @returns undefined where there is none, or none yet */
-export async function publicRound(code: string): Promise<PublicRound | undefined> {
+export async function readPublicRound(code: string): Promise<PublicRound | undefined> {
   const round = await findRound(code);
   if (!round || round.state === "draft") return undefined;
   const { id } = round;
@@ -40,20 +40,20 @@ export async function publicRound(code: string): Promise<PublicRound | undefined
     orderBy: { id: "asc" },
     select: { at: true, reason: true },
   });
-  const term = dayOf(round.listedUntil ?? round.schoolYear.endSchoolYear);
-  const listed = isPublic(round.state) && term >= (await today());
-  const frozen = listed && stored.list ? linesOf(stored.list) : [];
-  const state = stateForAll(round);
-  const list = isFinal(state) ? (stored.final ?? stored.provisional) : stored.provisional;
-  const result = listed ? storedList(list) : undefined;
+  const term = toDay(round.listedUntil ?? round.schoolYear.endSchoolYear);
+  const listed = isPublicState(round.state) && term >= (await getSchoolToday());
+  const frozen = listed && stored.list ? parseListFile(stored.list) : [];
+  const state = getPublicState(round);
+  const list = isFinalState(state) ? (stored.final ?? stored.provisional) : stored.provisional;
+  const result = listed ? parsePublishedList(list) : undefined;
   const totals = new Map(frozen.map(({ reference, total }) => [reference, total]));
   const changed = (result?.lines ?? []).filter(({ reference, total }) => totals.get(reference) !== total);
   return {
     round,
     state,
-    entries: stored.list ? linesOf(stored.list).length : 0,
+    entries: stored.list ? parseListFile(stored.list).length : 0,
     listed,
-    drawn: drawnIn(round),
+    drawn: getDrawResult(round),
     result,
     beside: await givenBeside(round),
     corrected: Object.fromEntries(changed.map(({ reference, total }) => [reference, total])),
@@ -74,23 +74,23 @@ async function givenBeside({ id, schoolYearId }: Round): Promise<number> {
 }
 
 /** The file that was hashed, while it is public. */
-export async function publicList(code: string): Promise<string | undefined> {
-  const found = await publicRound(code);
+export async function readPublicList(code: string): Promise<string | undefined> {
+  const found = await readPublicRound(code);
   if (!found?.listed) return undefined;
   const row = await prisma().round.findUnique({ where: { id: found.round.id }, select: { list: true } });
   return row?.list ?? undefined;
 }
 
-export type OwnLine = {
+export type OwnRow = {
   at: number;
-  line: PublishedLine;
+  line: PublishedRow;
   place: string;
   /** Among those with as many points. */
   withinPoints: { at: number; count: number };
 };
 
 /** Somebody's line by its reference; undefined where there is none. */
-export function ownLine(result: Published, reference: string): OwnLine | undefined {
+export function findOwnRow(result: PublishedList, reference: string): OwnRow | undefined {
   const wanted = reference.replace(/\s/g, "").toUpperCase();
   const at = result.lines.findIndex((line) => line.reference === wanted);
   const line = result.lines[at];
@@ -99,7 +99,7 @@ export function ownLine(result: Published, reference: string): OwnLine | undefin
   return {
     at: at + 1,
     line,
-    place: hasPlace(line) ? publishedName(result, line) : "",
+    place: hasPlace(line) ? getPublishedName(result, line) : "",
     withinPoints: { at: same.indexOf(line) + 1, count: same.length },
   };
 }

@@ -1,30 +1,30 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { guardiansRefuse } from "@/lib/decisions/disagreements";
-import { type Doing, Refused, verb } from "@/lib/people/verb";
-import { dayOf } from "@/lib/platform/dates";
-import { today } from "@/lib/school/today";
+import { findGuardianBlockers } from "@/lib/decisions/disagreements";
+import { type ActionContext, ActionError, defineAction } from "@/lib/people/verb";
+import { toDay } from "@/lib/platform/dates";
+import { getSchoolToday } from "@/lib/school/today";
 import { type Board, readBoard } from "./board";
-import { hasPlace, publishedOf, storedList } from "./published";
-import { holdRound, OF_EVERYBODY, type Round, shownRound, stepTo } from "./round";
-import { withoutCourse } from "./without-course";
-import { holdEntries, writeResult } from "./write-result";
+import { hasPlace, createPublishedList, parsePublishedList } from "./published";
+import { lockRound, LONG_TRANSACTION, type Round, roundVersionSchema, setRoundState } from "./round";
+import { listMissingCourses } from "./without-course";
+import { lockEntries, writeRoundResult } from "./write-result";
 
 /**
  * Publishes the provisional list: families see it as provisional and may object; it is no decision (admission 6). Its
  * event is written with it (prisma/sql/functions/record_round_event.sql).
  */
-export const publishProvisional = verb(
+export const publishProvisional = defineAction(
   "round_provisional",
   "run_round",
-  shownRound,
+  roundVersionSchema,
   async (doing, shown) => {
-    const round = await holdRound(doing, shown, "drawn");
+    const round = await lockRound(doing, shown, "drawn");
     const board = await readBoard(doing.actor, round, doing.tx);
-    const provisional = await publishedOf(board, round.schoolYearId);
-    await stepTo(doing, round, "provisional", { change: { provisional, provisionalAt: doing.now } });
+    const provisional = await createPublishedList(board, round.schoolYearId);
+    await setRoundState(doing, round, "provisional", { change: { provisional, provisionalAt: doing.now } });
   },
-  OF_EVERYBODY,
+  LONG_TRANSACTION,
 );
 
 /**
@@ -34,40 +34,40 @@ export const publishProvisional = verb(
  * @throws Refused `objections_open` before their day is over, or while one has no answer; `courses_unnamed` while somebody
  * has a place without a course where its speciality's pairs are limited (admission 3)
  */
-export const publishFinal = verb(
+export const publishFinal = defineAction(
   "round_final",
   "run_round",
-  shownRound,
+  roundVersionSchema,
   async (doing, shown) => {
-    const round = await holdRound(doing, shown, "provisional");
+    const round = await lockRound(doing, shown, "provisional");
     await refuseOpenObjections(doing, round);
-    await holdEntries(doing.tx, round);
+    await lockEntries(doing.tx, round);
     const board = await readBoard(doing.actor, round, doing.tx);
     refuseWithoutCourse(board);
-    await finish(doing, round, board);
+    await finishRound(doing, round, board);
   },
-  OF_EVERYBODY,
+  LONG_TRANSACTION,
 );
 
-async function refuseOpenObjections({ tx }: Doing, { id, objectionsBy }: Round) {
+async function refuseOpenObjections({ tx }: ActionContext, { id, objectionsBy }: Round) {
   const open = await tx.objection.count({ where: { roundId: id, answeredAt: null } });
-  const mayCome = objectionsBy !== null && dayOf(objectionsBy) >= (await today());
-  if (open > 0 || mayCome) throw new Refused({ code: "objections_open", values: { count: open } });
+  const mayCome = objectionsBy !== null && toDay(objectionsBy) >= (await getSchoolToday());
+  if (open > 0 || mayCome) throw new ActionError({ code: "objections_open", values: { count: open } });
 }
 
 function refuseWithoutCourse(board: Board) {
-  const count = withoutCourse(board).length;
-  if (count > 0) throw new Refused({ code: "courses_unnamed", values: { count } });
+  const count = listMissingCourses(board).length;
+  if (count > 0) throw new ActionError({ code: "courses_unnamed", values: { count } });
 }
 
 /** The same by a board, in the caller's transaction. */
-export async function finish(doing: Doing, round: Round, board: Board): Promise<void> {
-  const decided = await writeResult(doing, round, board);
-  const final = await publishedOf(board, round.schoolYearId);
+export async function finishRound(doing: ActionContext, round: Round, board: Board): Promise<void> {
+  const decided = await writeRoundResult(doing, round, board);
+  const final = await createPublishedList(board, round.schoolYearId);
   const { now } = doing;
   // Where there is nothing to tell it is public at once.
   const finalPublicAt = decided === 0 ? now : null;
-  await stepTo(doing, round, "final", { change: { final, finalAt: now, finalPublicAt } });
+  await setRoundState(doing, round, "final", { change: { final, finalAt: now, finalPublicAt } });
 }
 
 /** Back to before, with a reason that the round's page shows, until the next thing is published. */
@@ -77,12 +77,12 @@ const back = {
 } as const;
 
 /** Opens a frozen list again, or takes a provisional list back (a draw: `voidDraw`). */
-export const stepBack = verb(
+export const revertRound = defineAction(
   "round_taken_back",
   "run_round",
-  shownRound.extend({ reason: z.string().trim().min(1, "required").max(500, "too_long") }),
+  roundVersionSchema.extend({ reason: z.string().trim().min(1, "required").max(500, "too_long") }),
   async (doing, { reason, ...shown }) => {
-    const round = await holdRound(doing, shown, "frozen", "provisional");
+    const round = await lockRound(doing, shown, "frozen", "provisional");
     const { tx } = doing;
     const { id } = round;
     const to = back[round.state as keyof typeof back];
@@ -90,9 +90,9 @@ export const stepBack = verb(
       await tx.draw.deleteMany({ where: { roundId: id, confirmedAt: null } });
       await tx.roundEntry.deleteMany({ where: { roundId: id } });
       await tx.roundPlace.deleteMany({ where: { roundId: id, leftOut: false } });
-      await stepTo(doing, round, to, { reason, change: { list: null, hash: null, frozenAt: null } });
+      await setRoundState(doing, round, to, { reason, change: { list: null, hash: null, frozenAt: null } });
     } else {
-      await stepTo(doing, round, to, { reason, change: { provisional: null as never, provisionalAt: null } });
+      await setRoundState(doing, round, to, { reason, change: { provisional: null as never, provisionalAt: null } });
     }
   },
 );
@@ -101,23 +101,23 @@ export const stepBack = verb(
  * Ends a round: its places pass on as any others from then on.
  * @throws Refused `places_held` while guardians keep somebody from the place that the round has for them
  */
-export const closeRound = verb("round_closed", "run_round", shownRound, async (doing, shown) => {
-  const round = await holdRound(doing, shown, "final");
+export const closeRound = defineAction("round_closed", "run_round", roundVersionSchema, async (doing, shown) => {
+  const round = await lockRound(doing, shown, "final");
   await refuseHeld(doing.tx, round);
-  await stepTo(doing, round, "closed", { change: { finalPublicAt: round.finalPublicAt ?? doing.now } });
+  await setRoundState(doing, round, "closed", { change: { finalPublicAt: round.finalPublicAt ?? doing.now } });
 });
 
 /** Until then only the head gives a round's places beside it, so that nobody takes one which is held (admission 3). */
 async function refuseHeld(tx: Prisma.TransactionClient, { id }: Round): Promise<void> {
   const { final } = await tx.round.findUniqueOrThrow({ where: { id }, select: { final: true } });
-  const placed = (storedList(final)?.lines ?? []).filter(hasPlace).map(({ reference }) => reference);
+  const placed = (parsePublishedList(final)?.lines ?? []).filter(hasPlace).map(({ reference }) => reference);
   const undecided = await tx.enrollment.findMany({
     where: { reference: { in: placed }, decidedState: "pending" },
     select: { id: true },
   });
-  const held = await guardiansRefuse(
+  const held = await findGuardianBlockers(
     tx,
     undecided.map((one) => one.id),
   );
-  if (held.size > 0) throw new Refused({ code: "places_held", values: { count: held.size } });
+  if (held.size > 0) throw new ActionError({ code: "places_held", values: { count: held.size } });
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { yearPlaces } from "@/lib/decisions/place";
+import { getYearStudies } from "@/lib/decisions/place";
 import type { Place } from "@/lib/decisions/places/limits";
 import type { Board } from "./board";
 
@@ -26,12 +26,12 @@ const published = z.object({
 });
 
 /** A list as it is published: it stays what it was when a catalogue's names change. */
-export type Published = z.output<typeof published>;
+export type PublishedList = z.output<typeof published>;
 
-export type PublishedLine = Published["lines"][number];
+export type PublishedRow = PublishedList["lines"][number];
 
 /** What would be published of a board. */
-export async function publishedOf(board: Board, schoolYearId: number): Promise<Published> {
+export async function createPublishedList(board: Board, schoolYearId: number): Promise<PublishedList> {
   const lines = board.lines.map(({ reference, total, place, rank, gone }) => ({
     reference,
     total,
@@ -40,7 +40,7 @@ export async function publishedOf(board: Board, schoolYearId: number): Promise<P
     rank,
     gone,
   }));
-  const { specialities, syllabi } = await yearPlaces(schoolYearId);
+  const { specialities, syllabi } = await getYearStudies(schoolYearId);
   const named = [
     ...specialities.map(({ id, name }) => [`speciality ${id}`, name] as const),
     ...syllabi.map(({ id, name }) => [`syllabus ${id}`, name] as const),
@@ -60,12 +60,12 @@ export const hasPlace = ({ specialityId, syllabusId }: Place): boolean =>
   specialityId !== null || syllabusId !== null;
 
 /** A place's name as it was published. */
-export const publishedName = (
-  { names }: Pick<Published, "names">,
+export const getPublishedName = (
+  { names }: Pick<PublishedList, "names">,
   { specialityId, syllabusId }: Place,
 ): string =>
   [names[`speciality ${specialityId}`], names[`syllabus ${syllabusId}`]].filter(Boolean).join(", ");
 
 /** What was stored as one. */
-export const storedList = (json: Prisma.JsonValue): Published | undefined =>
+export const parsePublishedList = (json: Prisma.JsonValue): PublishedList | undefined =>
   json === null ? undefined : published.parse(json);

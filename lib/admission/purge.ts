@@ -1,5 +1,5 @@
 import { prisma } from "@/lib/platform/prisma";
-import { today } from "@/lib/school/today";
+import { getSchoolToday } from "@/lib/school/today";
 
 /**
  * Forgets what tells of health or income once the term of its round is over: the day after which its lists are taken
@@ -7,7 +7,7 @@ import { today } from "@/lib/school/today";
  * @returns how many claims and lines went
  */
 export async function purgeRounds(): Promise<number> {
-  const day = await today();
+  const day = await getSchoolToday();
   const merits = await prisma().$executeRaw`
     delete from merits m using criteria c, rounds r, school_years y
     where c.id = m.criterion_id and c.sensitive and r.id = c.round_id and y.id = r.school_year_id

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { linesOf, listFile } from "./frozen-list";
-import { drawMethods, inOrder, sha256 } from "./order";
-import { recomputeProgram } from "./recompute";
+import { parseListFile, formatListFile } from "./frozen-list";
+import { drawMethods, sortByDraw, sha256 } from "./order";
+import { createRecomputeProgram } from "./recompute";
 
 const hasPython = (() => {
   try {
@@ -28,19 +28,19 @@ test.runIf(hasPython).each(drawMethods)(
     const corrected: Record<string, number> = { [lines[5]?.reference ?? ""]: 9 };
     const folder = mkdtempSync(join(tmpdir(), "round-"));
     try {
-      writeFileSync(join(folder, "list.csv"), listFile(lines));
+      writeFileSync(join(folder, "list.csv"), formatListFile(lines));
       const draw = { code: "2027-mayo", number: "048275916", method };
-      const program = recomputeProgram(draw, corrected);
+      const program = createRecomputeProgram(draw, corrected);
       expect(program.trimEnd().split("\n")).toHaveLength(10);
       const [hash, ...order] = execFileSync("python3", ["-c", program], { cwd: folder, encoding: "utf8" })
         .trimEnd()
         .split("\n");
-      expect(hash).toBe(await sha256(listFile(lines)));
-      const read = linesOf(listFile(lines)).map((line) => ({
+      expect(hash).toBe(await sha256(formatListFile(lines)));
+      const read = parseListFile(formatListFile(lines)).map((line) => ({
         ...line,
         total: corrected[line.reference] ?? line.total,
       }));
-      const ours = (await inOrder(read, draw)).map(
+      const ours = (await sortByDraw(read, draw)).map(
         ({ reference, total }, at) => `${at + 1} ${reference} ${total}`,
       );
       expect(order).toEqual(ours);

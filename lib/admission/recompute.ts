@@ -1,4 +1,4 @@
-import type { Drawn } from "./order";
+import type { DrawResult } from "./order";
 
 /** A line's own number, in Python: of numbers a hash, of a start number the distance from where it begins. */
 const own = {
@@ -10,8 +10,8 @@ const own = {
  * Ten lines of Python with which anybody comes to the hash and the order of a round from its `list.csv` (admission 7).
  * @param corrected totals that an objection has changed since the list was frozen
  */
-export const recomputeProgram = (
-  { code, number, method }: Drawn,
+export const createRecomputeProgram = (
+  { code, number, method }: DrawResult,
   corrected: Record<string, number>,
 ): string =>
   `import csv, hashlib

@@ -1,14 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { decide } from "@/lib/decisions/decide";
-import { tellDue } from "@/lib/decisions/tell";
+import { decideAndNotify } from "@/lib/decisions/decide";
+import { notifyDue } from "@/lib/decisions/tell";
 import { undoDecision } from "@/lib/decisions/undo";
 import { createFromAccount } from "@/lib/enrollment/create-family";
-import { termsIn } from "@/lib/enrollment/terms";
-import type { Student } from "@/lib/family/family-student";
-import { sayLeaving } from "@/lib/family/leave";
-import { yourFamily } from "@/lib/family/your-family";
-import { selectBulk } from "@/lib/office/bulk/select";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { getTerms } from "@/lib/enrollment/terms";
+import type { FamilyStudent } from "@/lib/family/family-student";
+import { setLeaving } from "@/lib/family/leave";
+import { readFamilyOverview } from "@/lib/family/your-family";
+import { selectEnrollments } from "@/lib/office/bulk/select";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { enrolled, staff } from "@/test/decisions";
 import { aMinor, anEmail } from "@/test/factories";
 import {
@@ -23,12 +23,12 @@ import {
 import { aMember } from "@/test/staff";
 import { elsewhere, waitingForLocks } from "@/test/waiting";
 import { readBoard } from "./board";
-import { typeNumber } from "./draw";
+import { enterDrawNumber } from "./draw";
 import { freezeRound } from "./freeze";
-import { giveNextPlaces } from "./give-next-places";
+import { assignRenewalPlaces } from "./give-next-places";
 import { openRound, planRound } from "./plan";
 import { openRenewal } from "./renewal";
-import { renewers } from "./renewers";
+import { listRenewalCandidates } from "./renewers";
 import { findRound, type Round } from "./round";
 
 // Admission 14: what families answer, and what comes of it.
@@ -39,7 +39,7 @@ beforeAll(async () => {
   school = await aSchoolThatRenews();
 });
 beforeEach(async () => {
-  await pool().query("delete from enrollments");
+  await getPool().query("delete from enrollments");
   await prisma().renewal.deleteMany();
 });
 
@@ -63,9 +63,9 @@ describe("admission 14: who stays", () => {
     const all = [await school.standings(one.guardian), await school.standings(other.guardian)];
     expect(all).toHaveLength(2);
     expect(all.flat().sort()).toEqual([given, pending].sort());
-    expect((await yourFamily(one.guardian, now)).renewal).toBe(dayAway(2));
+    expect((await readFamilyOverview(one.guardian, now)).renewal).toBe(dayAway(2));
     // The family is not told before the list.
-    expect((await yourFamily(one.guardian, now)).students[0]?.asked?.state).toBe("pending");
+    expect((await readFamilyOverview(one.guardian, now)).students[0]?.asked?.state).toBe("pending");
   });
 
   test("gives the places that are left in the order in which the page shows the children, which is that of the line", async () => {
@@ -95,8 +95,8 @@ describe("admission 14: who stays", () => {
       [string, string],
       string[],
     ];
-    const give = (tx: Parameters<typeof giveNextPlaces>[0], students: string[], by: string) =>
-      giveNextPlaces(tx, schoolYearId, students, by, now);
+    const give = (tx: Parameters<typeof assignRenewalPlaces>[0], students: string[], by: string) =>
+      assignRenewalPlaces(tx, schoolYearId, students, by, now);
     let second: Promise<void> | undefined;
     await prisma().$transaction(async (tx) => {
       await give(tx, [nil], families[0].guardian);
@@ -183,15 +183,15 @@ describe("admission 14: the desk", () => {
     expect(await prisma().renewal.count()).toBe(0);
     await open(dayAway(3));
     await prisma().renewal.updateMany({ data: { askedAt: now } });
-    const named = (name: string) => students.find((student) => student.name === name) as Student;
+    const named = (name: string) => students.find((student) => student.name === name) as FamilyStudent;
     await school.press(guardian, [named("Nil"), named("Martí")], stays); // one place for both
     const submitted = { school_year_id: school.years.next, terms_and_conditions: true };
-    const origin = { source: "form", locale: "en", terms: await termsIn("en") } as const;
+    const origin = { source: "form", locale: "en", terms: await getTerms("en") } as const;
     await createFromAccount(guardian, [{ student: named("Laia").id, submitted }], origin);
-    await sayLeaving(guardian, references[3] as string, true, now); // Pol
+    await setLeaving(guardian, references[3] as string, true, now); // Pol
     const rut = { id: named("Rut").id };
     await prisma().person.update({ where: rut, data: { birthDate: null }, select: { id: true } });
-    const answers = (await renewers(school.years.next)).map(({ student, answer }) => [
+    const answers = (await listRenewalCandidates(school.years.next)).map(({ student, answer }) => [
       student.split(" ")[0],
       answer,
     ]);
@@ -224,7 +224,7 @@ test("admission 10, 14: who changes within the renewal stands before newcomers, 
   };
   const newcomer = await enrolled(aMinor(wish));
   const submitted = { ...wish, terms_and_conditions: true };
-  const origin = { source: "form", locale: "en", terms: await termsIn("en") } as const;
+  const origin = { source: "form", locale: "en", terms: await getTerms("en") } as const;
   const { reference } = await createFromAccount(
     guardian,
     [{ student: students[0]?.id as string, submitted }],
@@ -232,9 +232,9 @@ test("admission 10, 14: who changes within the renewal stands before newcomers, 
   );
   const { actor: secretary } = await aMember("secretary");
   const accept = (reference: string) =>
-    decide({ reference, to: "accepted", syllabusId }, secretary, new Date());
+    decideAndNotify({ reference, to: "accepted", syllabusId }, secretary, new Date());
   await expect(accept(newcomer)).rejects.toMatchObject({ code: "not_the_turn" });
-  const bulkId = await selectBulk({ references: [newcomer, reference] }, secretary);
+  const bulkId = await selectEnrollments({ references: [newcomer, reference] }, secretary);
   const chosen = await prisma().bulkRow.findMany({
     where: { bulkId: bulkId as string },
     orderBy: { position: "asc" },
@@ -267,9 +267,9 @@ test("admission 14: what is given by renewing keeps a round from closing its lis
   await openRound(await shown(), command);
   await expect(freezeRound(await shown(), command)).rejects.toThrow("untold_first");
   await prisma().decision.updateMany({ data: { tellAt: now } });
-  await tellDue(new Date());
+  await notifyDue(new Date());
   await freezeRound(await shown(), command);
-  await typeNumber({ ...(await shown()), number: "7" }, command);
+  await enterDrawNumber({ ...(await shown()), number: "7" }, command);
   const { lines } = await readBoard(command, (await findRound(code)) as Round);
   expect(lines.map(({ reference }) => reference).toSorted()).toEqual(newcomers.toSorted());
   expect(lines.map(({ place }) => place?.syllabusId)).toEqual([wish.student_syllabi_option1, undefined]);

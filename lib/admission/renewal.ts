@@ -1,43 +1,43 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
-import { tellingAt } from "@/lib/decisions/check-list";
-import { TYPED_OVER } from "@/lib/decisions/tell-list";
-import { type Actor, demand } from "@/lib/people/staff/rights";
-import { Refused, verb } from "@/lib/people/verb";
+import { getCatalogueSnapshot } from "@/lib/catalogue/snapshot";
+import { getNotificationTime } from "@/lib/decisions/check-list";
+import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/tell-list";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
+import { ActionError, defineAction } from "@/lib/people/verb";
 import { columnId } from "@/lib/platform/columns";
-import { type Day, dateOf, dayOf, daysAfter, isDay, startOfDay } from "@/lib/platform/dates";
+import { type Day, toDate, toDay, addDays, isDay, startOfDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { settings } from "@/lib/school/settings";
-import { today } from "@/lib/school/today";
-import { renewers } from "./renewers";
-import { isAsked } from "./to-be-asked";
+import { getSettings } from "@/lib/school/settings";
+import { getSchoolToday } from "@/lib/school/today";
+import { listRenewalCandidates } from "./renewers";
+import { isInvited } from "./to-be-asked";
 
 /** The last day on which a year's renewal is answered; undefined where nobody is asked yet, or any more. */
-export async function renewalDay(
+export async function getRenewalDeadline(
   db: Prisma.TransactionClient,
   schoolYearId: number,
   day: Day,
 ): Promise<Day | undefined> {
   const renewal = await db.renewal.findFirst({
-    where: { schoolYearId, answerBy: { gte: dateOf(day) }, askedAt: { not: null } },
+    where: { schoolYearId, answerBy: { gte: toDate(day) }, askedAt: { not: null } },
     select: { answerBy: true },
   });
-  return renewal ? dayOf(renewal.answerBy) : undefined;
+  return renewal ? toDay(renewal.answerBy) : undefined;
 }
 
 /**
  * How a year's renewal stands: until when it is, or was, asked, whether it still is, when families are written to where
  * they were not yet, and who has answered what.
  */
-export async function renewal(actor: Actor, schoolYearId: number) {
-  demand(actor, "read");
+export async function readRenewal(actor: Actor, schoolYearId: number) {
+  requirePermission(actor, "read");
   const [row, day, people] = await Promise.all([
     prisma().renewal.findUnique({ where: { schoolYearId }, select: opened }),
-    today(),
-    renewers(schoolYearId),
+    getSchoolToday(),
+    listRenewalCandidates(schoolYearId),
   ]);
-  const until = row ? dayOf(row.answerBy) : undefined;
+  const until = row ? toDay(row.answerBy) : undefined;
   const mailAt = row?.askedAt ? undefined : row?.mailAt;
   return { until, asks: until !== undefined && until >= day, mailAt, people };
 }
@@ -51,7 +51,7 @@ const opened = { answerBy: true, mailAt: true, askedAt: true } as const;
  * `shown`: how many students they were for whoever has looked at what it does, and the number that was typed, over fifty.
  * @throws Refused as `refuseDay`; `count_wrong`, `renewal_changed` when others are asked than the page has shown
  */
-export const openRenewal = verb(
+export const openRenewal = defineAction(
   "renewal_opened",
   "run_round",
   z.object({
@@ -60,18 +60,18 @@ export const openRenewal = verb(
     shown: z.object({ count: z.number(), typed: z.string() }).optional(),
   }),
   async ({ tx, audit, now }, { year: id, answerBy, shown }) => {
-    await refuseDay(id, answerBy);
+    await assertDayInWindow(id, answerBy);
     const [before] = await tx.$queryRaw<{ answerBy: Day; asked: boolean }[]>`
       select answer_by::text as "answerBy", asked_at is not null as asked from renewals
       where school_year_id = ${id} for update`;
     const asked = before?.asked ?? false;
     if (!asked) await refuseOthers(tx, id, shown);
-    const { time_zone } = await settings();
-    const endsAt = startOfDay(daysAfter(answerBy, 1), time_zone);
+    const { time_zone } = await getSettings();
+    const endsAt = startOfDay(addDays(answerBy, 1), time_zone);
     const change = {
-      answerBy: dateOf(answerBy),
+      answerBy: toDate(answerBy),
       endsAt,
-      ...(!asked && { mailAt: tellingAt(undefined, now) }),
+      ...(!asked && { mailAt: getNotificationTime(undefined, now) }),
     };
     await tx.renewal.upsert({
       where: { schoolYearId: id },
@@ -89,21 +89,21 @@ export const openRenewal = verb(
 type Shown = { count: number; typed: string } | undefined;
 
 async function refuseOthers(tx: Prisma.TransactionClient, year: number, shown: Shown): Promise<void> {
-  if (shown && shown.count > TYPED_OVER && shown.typed.trim() !== String(shown.count))
-    throw new Refused({ field: "typed", code: "count_wrong", values: { count: String(shown.count) } });
-  const found = (await renewers(year, tx)).filter(isAsked).length;
-  if (found !== shown?.count) throw new Refused({ code: "renewal_changed", values: { found } });
+  if (shown && shown.count > TYPED_CONFIRMATION_OVER && shown.typed.trim() !== String(shown.count))
+    throw new ActionError({ field: "typed", code: "count_wrong", values: { count: String(shown.count) } });
+  const found = (await listRenewalCandidates(year, tx)).filter(isInvited).length;
+  if (found !== shown?.count) throw new ActionError({ code: "renewal_changed", values: { found } });
 }
 
 /** Takes a renewal back of which nobody has heard yet. @throws Refused `renewal_asked` where there is none (any more) */
-export const stopRenewal = verb(
+export const stopRenewal = defineAction(
   "renewal_stopped",
   "run_round",
   z.object({ year: columnId }),
   async ({ tx, audit }, { year: id }) => {
     const [stopped] = await tx.$queryRaw<{ answerBy: Day }[]>`
       delete from renewals where school_year_id = ${id} and asked_at is null returning answer_by::text as "answerBy"`;
-    if (!stopped) throw new Refused({ code: "renewal_asked" });
+    if (!stopped) throw new ActionError({ code: "renewal_asked" });
     await audit({ kind: "school_year", id }, { answer_by: [stopped.answerBy, null] });
   },
 );
@@ -113,18 +113,18 @@ export const stopRenewal = verb(
  * @throws Refused `answerBy.invalid` for a day outside the days on which the year takes requests, `renewal_closed` while
  *   it takes none
  */
-export async function refuseDay(id: number, answerBy: Day): Promise<void> {
-  const [{ schoolYears }, day] = await Promise.all([catalogueSnapshot(), today()]);
+export async function assertDayInWindow(id: number, answerBy: Day): Promise<void> {
+  const [{ schoolYears }, day] = await Promise.all([getCatalogueSnapshot(), getSchoolToday()]);
   const year = schoolYears.find((one) => one.id === id);
   const { start_enrollment: from, end_enrollment: until } = year ?? {
     start_enrollment: null,
     end_enrollment: null,
   };
-  if (!from || from > day || (until && until < day)) throw new Refused({ code: "renewal_closed" });
+  if (!from || from > day || (until && until < day)) throw new ActionError({ code: "renewal_closed" });
   if (!isDay(answerBy) || answerBy < day || (until && answerBy > until))
-    throw new Refused({ field: "answerBy", code: "invalid" });
+    throw new ActionError({ field: "answerBy", code: "invalid" });
 }
 
 /** Whether families were written to about a year's renewal. */
-export const wasAsked = async (schoolYearId: number): Promise<boolean> =>
+export const hasSentInvitations = async (schoolYearId: number): Promise<boolean> =>
   (await prisma().renewal.count({ where: { schoolYearId, askedAt: { not: null } } })) > 0;

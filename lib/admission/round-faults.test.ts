@@ -5,15 +5,15 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { setLimits } from "@/lib/decisions/places/set-limit";
 import { objectAsFamily } from "@/lib/family/in-round";
 import type { Actor } from "@/lib/people/staff/rights";
-import { isDatabaseAway, isOutcomeUnknown } from "@/lib/platform/errors";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platform/errors";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { adopt } from "@/test/children";
 import { aYear, staff } from "@/test/decisions";
 import { aFamily } from "@/test/families";
 import { toRun } from "@/test/programs";
 import { type RoundStep, roundSteps } from "@/test/round-step";
 import { elsewhere, waitingForLocks } from "@/test/waiting";
-import { typeNumber } from "./draw";
+import { enterDrawNumber } from "./draw";
 import { answerObjection } from "./objections";
 import { openRound, planRound } from "./plan";
 import { publishFinal } from "./publish";
@@ -59,7 +59,7 @@ beforeAll(async () => {
 
 /** Does something while each step has to wait with its last rows; everything else of it is written. */
 async function whileHeld(work: () => Promise<unknown>) {
-  const holding = await pool().connect();
+  const holding = await getPool().connect();
   try {
     await holding.query("begin");
     await holding.query("lock table round_steps in exclusive mode");
@@ -85,7 +85,7 @@ const killedIn = (step: RoundStep) =>
 const outOfTime = (step: RoundStep) =>
   whileHeld(async () => {
     const error = await roundSteps[step](await shown(), heads[0]).catch((error) => error);
-    expect([isDatabaseAway(error), isOutcomeUnknown(error)]).toEqual([true, false]);
+    expect([isDatabaseUnavailable(error), isOutcomeUnknown(error)]).toEqual([true, false]);
   });
 
 describe("admission 3 to 6: of each step of a round", () => {
@@ -97,7 +97,7 @@ describe("admission 3 to 6: of each step of a round", () => {
   ] as const)(
     "%s: out of time or killed in the middle nothing of it stays; then two heads press it at once, and it is done once",
     async (step, state) => {
-      if (step === "draw") await typeNumber({ ...(await shown()), number: "048275916" }, head);
+      if (step === "draw") await enterDrawNumber({ ...(await shown()), number: "048275916" }, head);
       if (step === "final") await objectionWhilePublished();
       const before = await written();
       await outOfTime(step);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { proposedCalls } from "@/lib/decisions/call-next";
-import { decide } from "@/lib/decisions/decide";
+import { readProposedCalls } from "@/lib/decisions/call-next";
+import { decideAndNotify } from "@/lib/decisions/decide";
 import { settleDisagreement } from "@/lib/decisions/disagreements";
 import { setLimits } from "@/lib/decisions/places/set-limit";
 import { disagree } from "@/lib/family/disagree";
@@ -8,7 +8,7 @@ import { prisma } from "@/lib/platform/prisma";
 import { aYear, staff, standingOf } from "@/test/decisions";
 import { aFamily, confirmed } from "@/test/families";
 import { readBoard } from "./board";
-import { typeNumber } from "./draw";
+import { enterDrawNumber } from "./draw";
 import { freezeRound } from "./freeze";
 import { openRound, planRound } from "./plan";
 import { closeRound, publishFinal, publishProvisional } from "./publish";
@@ -30,7 +30,7 @@ test("admission 3: a disagreement of guardians holds the place that a round give
   await planRound({ round: CODE, year, name: "Convocatoria", criteria: [] }, head);
   await openRound(await shown(), head);
   await freezeRound(await shown(), head);
-  await typeNumber({ ...(await shown()), number: "048275916" }, { kind: "command" });
+  await enterDrawNumber({ ...(await shown()), number: "048275916" }, { kind: "command" });
   await publishProvisional(await shown(), head);
   const order = (await readBoard(head, await round())).lines.map(({ reference }) => reference);
   const [first, second, third] = order as [string, string, string];
@@ -45,12 +45,12 @@ test("admission 3: a disagreement of guardians holds the place that a round give
     issues: [{ code: "places_held", values: { count: 1 } }],
   });
   const accept = { reference: third, to: "accepted" as const, specialityId: piano, tell: "held" as const };
-  await expect(decide(accept, staff("secretary"), new Date())).rejects.toMatchObject({ code: "round_open" });
-  expect(await proposedCalls(head, year)).toEqual([]);
+  await expect(decideAndNotify(accept, staff("secretary"), new Date())).rejects.toMatchObject({ code: "round_open" });
+  expect(await readProposedCalls(head, year)).toEqual([]);
 
   const { id: disagreement } = await prisma().disagreement.findFirstOrThrow({ select: { id: true } });
   await settleDisagreement({ reference: first, disagreement, settlement: "Hablado." }, head);
-  await decide(
+  await decideAndNotify(
     {
       reference: first,
       to: "accepted",

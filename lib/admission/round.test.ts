@@ -1,37 +1,37 @@
 import { createHash, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Decision } from "@/generated/prisma/client";
-import { decide } from "@/lib/decisions/decide";
+import { decideAndNotify } from "@/lib/decisions/decide";
 import { setLimits } from "@/lib/decisions/places/set-limit";
-import { tellDecision, tellDue } from "@/lib/decisions/tell";
+import { notifyDecision, notifyDue } from "@/lib/decisions/tell";
 import { correctAnswers } from "@/lib/enrollment/correct/correct";
-import { type ToCorrect, toCorrect } from "@/lib/enrollment/correct/to-correct";
-import { changeChoices } from "@/lib/family/choices";
+import { type EnrollmentPart, readPartForDesk } from "@/lib/enrollment/correct/to-correct";
+import { changeOwnChoices } from "@/lib/family/choices";
 import { claimAsFamily, objectAsFamily } from "@/lib/family/in-round";
 import { type OwnRound, readOwnRound } from "@/lib/family/round";
 import type { Actor } from "@/lib/people/staff/rights";
-import { type Day, dayOf } from "@/lib/platform/dates";
+import { type Day, toDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { inside, LIVE } from "@/lib/platform/sandbox";
+import { withSandbox, LIVE } from "@/lib/platform/sandbox";
 import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
 import { aMinor } from "@/test/factories";
 import { aFamily, confirmed } from "@/test/families";
 import { readBoard } from "./board";
-import { typeNumber, voidDraw } from "./draw";
+import { enterDrawNumber, voidDraw } from "./draw";
 import { readFinalBoard } from "./final-board";
-import { beforeFreeze, freezeRound } from "./freeze";
-import { limitsOf, readToFreeze } from "./frozen";
-import { linesOf } from "./frozen-list";
-import { checkMerit } from "./merits";
-import { differenceOf, moveEntry, undoMove } from "./moves";
+import { previewFreeze, freezeRound } from "./freeze";
+import { readRoundLimits, readFreezeEntries } from "./frozen";
+import { parseListFile } from "./frozen-list";
+import { checkClaim } from "./merits";
+import { previewMove, moveEntry, undoMove } from "./moves";
 import { answerObjection } from "./objections";
 import { openRound, planRound } from "./plan";
-import { publicList, publicRound } from "./public-round";
-import { closeRound, publishFinal, publishProvisional, stepBack } from "./publish";
-import { publishedName, storedList } from "./published";
+import { readPublicList, readPublicRound } from "./public-round";
+import { closeRound, publishFinal, publishProvisional, revertRound } from "./publish";
+import { getPublishedName, parsePublishedList } from "./published";
 import { purgeRounds } from "./purge";
 import { findRound } from "./round";
-import { changedSinceProvisional } from "./since-provisional";
+import { listChangesAfterProvisional } from "./since-provisional";
 
 const CODE = "2026-mayo";
 const head = staff("head");
@@ -91,7 +91,7 @@ beforeAll(async () => {
 function byHand(list: string, number: string, free: number[]) {
   const hash = (reference: string) =>
     createHash("sha256").update(`${CODE}:${number}:${reference}`).digest("hex");
-  const order = linesOf(list)
+  const order = parseListFile(list)
     .map((line) => ({ ...line, hash: hash(line.reference) }))
     .sort((one, two) => two.total - one.total || (one.hash < two.hash ? -1 : 1));
   const left = [...free];
@@ -125,18 +125,18 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     await expect(claimAsFamily(guardian, first, [], new Date())).rejects.toMatchObject({
       code: "not_their_own",
     });
-    await checkMerit({ reference: second, criterion: "large_family", state: "refused" }, other);
+    await checkClaim({ reference: second, criterion: "large_family", state: "refused" }, other);
     expect(await claim(second, ["resident"])).toEqual(["resident", "large_family"]); // what was refused stays
     expect(await readOwnRound(sender, first, new Date())).toMatchObject({ asks: true, entry: undefined });
     expect(await readOwnRound(guardian, first, new Date())).toMatchObject({ asks: false, claims: [] });
     for (const code of ["resident", "large_family", "special_family"])
-      await checkMerit({ reference: first, criterion: code, state: "checked" }, other);
-    await checkMerit({ reference: third, criterion: "level", state: "checked", mark: 4 }, other);
+      await checkClaim({ reference: first, criterion: code, state: "checked" }, other);
+    await checkClaim({ reference: third, criterion: "level", state: "checked", mark: 4 }, other);
     await expect(
-      checkMerit({ reference: third, criterion: "level", state: "checked", mark: 6 }, other),
+      checkClaim({ reference: third, criterion: "level", state: "checked", mark: 6 }, other),
     ).rejects.toThrow("mark: invalid");
     await expect(
-      checkMerit({ reference: third, criterion: "level", state: "checked" }, other),
+      checkClaim({ reference: third, criterion: "level", state: "checked" }, other),
     ).rejects.toThrow("mark: invalid");
     // The factory gives all ten one name and birth date; one of them is somebody else.
     const { studentId } = await standingOf(references[8] as string);
@@ -145,8 +145,8 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
       data: { surname: "Bosch" },
       select: { id: true },
     });
-    const { unchecked, same, withoutWish, taking } = await beforeFreeze(head, await round());
-    const entries = await readToFreeze(prisma(), await round(), await limitsOf(prisma(), await round()));
+    const { unchecked, same, withoutWish, taking } = await previewFreeze(head, await round());
+    const entries = await readFreezeEntries(prisma(), await round(), await readRoundLimits(prisma(), await round()));
     expect(taking.map(({ reference }) => reference)).toEqual(entries.map(({ reference }) => reference));
     expect(Object.fromEntries(entries.map(({ reference, points }) => [reference, points]))).toMatchObject({
       [first]: 5, // resident 3, and of the family's two the higher 2
@@ -161,13 +161,13 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
   test("10: while a round is under way its places are given beside it by the head alone, with a reason that its page counts", async () => {
     const reference = await enrolled(aMinor({ student_speciality_option1: year.viola }));
     const give = (by: Actor, why = {}) =>
-      decide({ reference, to: "accepted", ...why, tell: "now" }, by, new Date());
+      decideAndNotify({ reference, to: "accepted", ...why, tell: "now" }, by, new Date());
     await expect(give(other)).rejects.toThrow("round_open");
     await expect(give(head)).rejects.toThrow("round_open");
-    expect((await publicRound(CODE))?.beside).toBe(0);
+    expect((await readPublicRound(CODE))?.beside).toBe(0);
     await give(head, { reason: "other", words: "Toca en la orquesta." });
-    await tellDue(new Date());
-    expect((await publicRound(CODE))?.beside).toBe(1);
+    await notifyDue(new Date());
+    expect((await readPublicRound(CODE))?.beside).toBe(1);
   });
 
   test("3: the frozen list's bytes have the hash that is published; untold decisions keep it open", async () => {
@@ -181,14 +181,14 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
         .update(list as string)
         .digest("hex"),
     ).toBe(hash);
-    expect(linesOf(list as string).map(({ reference }) => reference)).toEqual(
+    expect(parseListFile(list as string).map(({ reference }) => reference)).toEqual(
       references.slice(0, 9).toSorted(),
     );
     await expect(freezeRound(await shown(), head)).rejects.toThrow("round_state");
   });
 
   test("4: the number is typed by two, blind; where they differ both type anew, and a void draw stays with its reason", async () => {
-    const type = async (number: string, by: Actor) => typeNumber({ ...(await shown()), number }, by);
+    const type = async (number: string, by: Actor) => enterDrawNumber({ ...(await shown()), number }, by);
     await expect(type("048 27A", head)).rejects.toThrow("digits_only");
     expect(await type("048 275 916", head)).toBe("first");
     await expect(type("048275916", head)).rejects.toThrow("second_person");
@@ -219,7 +219,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     const last = drawn.at(-1)?.[0] as string;
     const to = { specialityId: year.piano, syllabusId: null };
     const pushed = [drawn[2]?.[0], drawn[4]?.[0]]; // the last in piano goes to violin, whose last goes out
-    const difference = differenceOf(await readBoard(head, await round()), { reference: last, to });
+    const difference = previewMove(await readBoard(head, await round()), { reference: last, to });
     expect(difference.map(({ reference }) => reference)).toEqual([...pushed, last]);
     const reason = "Su hermana viene los martes.";
     await expect(
@@ -233,7 +233,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
 
   test("6: a provisional list decides nothing; an objection that is upheld changes points and no number; final waits for answers", async () => {
     await publishProvisional(await shown(), head);
-    const changed = async () => changedSinceProvisional(await round(), await readBoard(head, await round()));
+    const changed = async () => listChangesAfterProvisional(await round(), await readBoard(head, await round()));
     expect(await changed()).toEqual([]);
     expect(await prisma().decision.count({ where: { status: "untold" } })).toBe(0);
     const before = (await readBoard(head, await round())).lines;
@@ -245,7 +245,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     await expect(objectAsFamily(sender, objecting, words, new Date())).rejects.toThrow("already_objected");
     await expect(publishFinal(await shown(), head)).rejects.toThrow("objections_open");
     const { id: number } = await prisma().objection.findFirstOrThrow();
-    await checkMerit({ reference: objecting, criterion: "resident", state: "checked" }, head);
+    await checkClaim({ reference: objecting, criterion: "resident", state: "checked" }, head);
     const answer = { code: CODE, objection: number, upheld: true, answer: "Es verdad." };
     await answerObjection(answer, head);
     await expect(answerObjection(answer, head)).rejects.toThrow("objection_answered");
@@ -283,13 +283,13 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     const { id } = await standingOf(reference);
     const choices = { specialities: [{ option: 1, id: year.violin }], syllabi: [] };
     await expect(
-      changeChoices(await senderOf(reference), reference, choices, new Date()),
+      changeOwnChoices(await senderOf(reference), reference, choices, new Date()),
     ).rejects.toMatchObject({
       code: "list_closed",
     });
     const actor = { kind: "command" } as const;
     const correct = async (wanted: object) => {
-      const { version, all, late } = (await toCorrect(actor, reference, "studies")) as ToCorrect;
+      const { version, all, late } = (await readPartForDesk(actor, reference, "studies")) as EnrollmentPart;
       expect(late).toBe(true); // the page has said so
       await correctAnswers({ reference, part: "studies", version, wanted: { ...all, ...wanted } }, actor);
       return prisma().roundEntry.count({ where: { enrollmentId: id, late: true } });
@@ -325,25 +325,25 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     expect(written.lines).toEqual(lines); // the draft that was made final, though all of it is given by now
     expect(written.limits.map(({ given }) => given)).toEqual([0, 0, 1]); // a viola beside the round
     const { final } = await prisma().round.findFirstOrThrow({ where: { code: CODE } });
-    const list = storedList(final);
+    const list = parsePublishedList(final);
     expect(list?.lines.map(({ reference }) => reference)).toEqual(lines.map(({ reference }) => reference));
     expect(list?.places).toBe(5);
-    expect(publishedName(list as never, list?.lines[1] as never)).not.toBe("");
-    await expect(stepBack({ ...(await shown()), reason: "x" }, head)).rejects.toThrow("round_state");
+    expect(getPublishedName(list as never, list?.lines[1] as never)).not.toBe("");
+    await expect(revertRound({ ...(await shown()), reason: "x" }, head)).rejects.toThrow("round_state");
     const { provisional } = await prisma().round.findFirstOrThrow({ where: { code: CODE } });
-    expect(await publicRound(CODE)).toMatchObject({
+    expect(await readPublicRound(CODE)).toMatchObject({
       state: "provisional",
-      result: storedList(provisional), // nobody reads in public what nobody was told
+      result: parsePublishedList(provisional), // nobody reads in public what nobody was told
     });
-    expect(storedList(provisional)).not.toEqual(list);
+    expect(parsePublishedList(provisional)).not.toEqual(list);
     const { id, enrollmentId } = decisions.find(({ toState }) => toState === "accepted") as Decision;
     await prisma().decision.update({ where: { id }, data: { tellAt: new Date() }, select: { id: true } });
-    expect(await publicRound(CODE)).toMatchObject({ state: "provisional" }); // it can still be stopped
-    await tellDecision(id, new Date());
-    expect(await publicRound(CODE)).toMatchObject({ state: "final", result: list }); // whoever is told can look
-    await tellDue(new Date());
+    expect(await readPublicRound(CODE)).toMatchObject({ state: "provisional" }); // it can still be stopped
+    await notifyDecision(id, new Date());
+    expect(await readPublicRound(CODE)).toMatchObject({ state: "final", result: list }); // whoever is told can look
+    await notifyDue(new Date());
     const { answerBy } = await prisma().placeAnswer.findFirstOrThrow({ where: { enrollmentId } });
-    expect(dayOf(answerBy)).toBe("2099-07-12"); // the round's, where the school asks for none of its own
+    expect(toDay(answerBy)).toBe("2099-07-12"); // the round's, where the school asks for none of its own
     await closeRound(await shown(), head);
     const events = await prisma().event.findMany({
       where: { type: "round.published" },
@@ -364,9 +364,9 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
     expect(await purgeRounds()).toBe(0);
     expect(await codes()).toEqual([5, ["resident", "special_family"]]);
     const listsOn = (today?: Day) =>
-      inside({ sandboxId: LIVE, ...(today && { today }) }, async () => [
-        (await publicRound(CODE))?.result?.lines.length,
-        await publicList(CODE),
+      withSandbox({ sandboxId: LIVE, ...(today && { today }) }, async () => [
+        (await readPublicRound(CODE))?.result?.lines.length,
+        await readPublicList(CODE),
       ]);
     const noNames = /^position,reference,total,shares\n(\d+,[A-Z0-9-]+,\d+,\d*\n){9}$/;
     expect(await listsOn()).toEqual([9, expect.stringMatching(noNames)]);

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import type { RoundState } from "@/generated/prisma/enums";
-import { type Doing, Refused, shownVersion } from "@/lib/people/verb";
-import { patient } from "@/lib/platform/env";
+import { type ActionContext, ActionError, versionSchema } from "@/lib/people/verb";
+import { scaleTimeout } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
-import type { DrawMethod, Drawn } from "./order";
+import type { DrawMethod, DrawResult } from "./order";
 
 /** What a round is read as. */
 export const roundColumns = {
@@ -34,16 +34,16 @@ export type Round = Prisma.RoundGetPayload<{ select: typeof roundColumns }>;
 export type Criterion = Round["criteria"][number];
 
 /** The states in which something of a round is public. */
-export const isPublic = (state: RoundState): boolean => state !== "draft" && state !== "open";
+export const isPublicState = (state: RoundState): boolean => state !== "draft" && state !== "open";
 
 /** Whether everybody may read the final list, as the state is for all. */
-export const isFinal = (state: RoundState): boolean => state === "final" || state === "closed";
+export const isFinalState = (state: RoundState): boolean => state === "final" || state === "closed";
 
 /**
  * How far a round is for everybody: a final list stays provisional until its first decision is told (admission 6;
  * prisma/sql/functions/publish_final_list.sql).
  */
-export const stateForAll = ({ state, finalPublicAt }: Pick<Round, "state" | "finalPublicAt">): RoundState =>
+export const getPublicState = ({ state, finalPublicAt }: Pick<Round, "state" | "finalPublicAt">): RoundState =>
   state === "final" && !finalPublicAt ? "provisional" : state;
 
 /** @returns undefined where there is none of this code */
@@ -51,7 +51,7 @@ export const findRound = (code: string, db: Prisma.TransactionClient = prisma())
   db.round.findFirst({ where: { code }, select: roundColumns });
 
 /** The round of a year that is under way. */
-export const roundUnderWay = (
+export const findActiveRound = (
   schoolYearId: number,
   db: Prisma.TransactionClient = prisma(),
 ): Promise<Round | null> =>
@@ -61,44 +61,44 @@ export const roundUnderWay = (
   });
 
 /** Whether a round of a year has closed its list and not ended: families change no choices meanwhile (admission 3). */
-export const listIsClosed = async (schoolYearId: number, db: Prisma.TransactionClient): Promise<boolean> =>
+export const isListClosed = async (schoolYearId: number, db: Prisma.TransactionClient): Promise<boolean> =>
   (await db.round.count({
     where: { schoolYearId, state: { in: ["frozen", "drawn", "provisional", "final"] } },
   })) > 0;
 
 /** The rounds of a year, the newest first. */
-export const roundsOf = (schoolYearId: number): Promise<Round[]> =>
+export const listYearRounds = (schoolYearId: number): Promise<Round[]> =>
   prisma().round.findMany({ where: { schoolYearId }, orderBy: { id: "desc" }, select: roundColumns });
 
 /** A step that writes of everybody at once is done as a whole or not at all, also where a busy machine takes long for it. */
-export const OF_EVERYBODY = { timeout: patient(30_000) };
+export const LONG_TRANSACTION = { timeout: scaleTimeout(30_000) };
 
 /** A step of a round, as a page sends it that has shown the round. */
-export const shownRound = z.object({ code: z.string(), version: shownVersion });
+export const roundVersionSchema = z.object({ code: z.string(), version: versionSchema });
 
 /**
  * Holds a round until the transaction ends, for a step that is open in these states.
  * @throws Refused `round_unknown`; `round_changed` where somebody was faster; `round_state` where it is not its time
  */
-export async function holdRound(
-  { tx }: Pick<Doing, "tx">,
+export async function lockRound(
+  { tx }: Pick<ActionContext, "tx">,
   { code, version }: { code: string; version?: number | undefined },
   ...states: RoundState[]
 ): Promise<Round> {
   await tx.$queryRaw`select 1 from rounds where code = ${code} for update`;
   const round = await findRound(code, tx);
-  if (!round) throw new Refused({ code: "round_unknown" });
-  if (version !== undefined && version !== round.version) throw new Refused({ code: "round_changed" });
+  if (!round) throw new ActionError({ code: "round_unknown" });
+  if (version !== undefined && version !== round.version) throw new ActionError({ code: "round_changed" });
   if (!states.includes(round.state))
-    throw new Refused({ code: "round_state", values: { state: round.state } });
+    throw new ActionError({ code: "round_state", values: { state: round.state } });
   return round;
 }
 
 type Change = Omit<Prisma.RoundUpdateInput, "state" | "version">;
 
 /** Takes a round on, or back with a reason, and says so on its page and in the record. */
-export async function stepTo(
-  { tx, actor, audit }: Doing,
+export async function setRoundState(
+  { tx, actor, audit }: ActionContext,
   { id, code, state }: Round,
   to: RoundState,
   { change = {}, reason = null }: { change?: Change; reason?: string | null } = {},
@@ -117,11 +117,11 @@ export async function stepTo(
 }
 
 /** Counts a change by hand: a page that was made before it does nothing. */
-export const countChange = ({ tx }: Pick<Doing, "tx">, { id }: Pick<Round, "id">) =>
+export const incrementVersion = ({ tx }: Pick<ActionContext, "tx">, { id }: Pick<Round, "id">) =>
   tx.round.update({ where: { id }, data: { version: { increment: 1 } }, select: { id: true } });
 
 /** What stands of the draw; undefined while nobody or only one has typed a number. */
-export function drawnIn({ code, method, draws }: Round): Drawn | undefined {
+export function getDrawResult({ code, method, draws }: Round): DrawResult | undefined {
   const standing = draws.find(({ voidedAt, confirmedAt }) => confirmedAt && !voidedAt);
   return standing && { code, number: standing.number, method: method as DrawMethod };
 }

@@ -13,7 +13,7 @@ const day = (what: string, example: string) =>
     .meta({ examples: [example] });
 
 /** A round as everybody may know it. */
-export const roundItem = z
+export const roundSchema = z
   .object({
     code,
     name: z
@@ -71,7 +71,7 @@ export const roundItem = z
   })
   .meta({ id: "Round" });
 
-export const merits = z
+export const meritsSchema = z
   .object({
     merits: z
       .array(z.string("invalid_type").max(200, "too_long"), {

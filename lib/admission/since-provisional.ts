@@ -1,19 +1,19 @@
 import { prisma } from "@/lib/platform/prisma";
 import type { Board } from "./board";
-import type { Difference } from "./moves";
-import { hasPlace, storedList } from "./published";
+import type { PlaceChange } from "./moves";
+import { hasPlace, parsePublishedList } from "./published";
 import type { Round } from "./round";
 
 /** For whom the allotment gives another place by now than the provisional list that was published (admission 6). */
-export async function changedSinceProvisional(
+export async function listChangesAfterProvisional(
   round: Pick<Round, "id">,
   { lines }: Board,
-): Promise<Difference[]> {
+): Promise<PlaceChange[]> {
   const { provisional } = await prisma().round.findUniqueOrThrow({
     where: { id: round.id },
     select: { provisional: true },
   });
-  const published = new Map(storedList(provisional)?.lines.map((line) => [line.reference, line]));
+  const published = new Map(parsePublishedList(provisional)?.lines.map((line) => [line.reference, line]));
   return lines.flatMap(({ reference, student, place: to }) => {
     const line = published.get(reference);
     const from =

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
 import { prepareMessage } from "@/lib/mail/prepare";
-import { daysAfter, instantAt } from "@/lib/platform/dates";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { addDays, toInstant } from "@/lib/platform/dates";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
 import { twoChildren } from "@/test/families";
-import { checkMerit, claimMerits } from "./merits";
+import { checkClaim, saveClaims } from "./merits";
 import { openRound, planRound } from "./plan";
-import { tellUnchecked } from "./tell-unchecked";
+import { notifyPendingClaims } from "./tell-unchecked";
 
 const CODE = "2099-mayo";
 const LAST = "2099-06-04";
@@ -15,9 +15,9 @@ const head = staff("head");
 
 /** As the hourly work finds it so many days before the last day, at an hour of the school's. */
 const tell = (daysBefore: number, hour = "09:17") =>
-  tellUnchecked(instantAt(daysAfter(LAST, -daysBefore), hour, "Europe/Madrid"));
+  notifyPendingClaims(toInstant(addDays(LAST, -daysBefore), hour, "Europe/Madrid"));
 const claim = async (reference: string, ...codes: string[]) =>
-  prisma().$transaction(async (tx) => claimMerits(tx, await standingOf(reference), codes));
+  prisma().$transaction(async (tx) => saveClaims(tx, await standingOf(reference), codes));
 const mails = () =>
   prisma().mailMessage.findMany({
     where: { kind: "merits_unchecked" },
@@ -50,8 +50,8 @@ test("admission 2: a week before the last day each family is told once of what n
     await claim(reference, "resident", "low_income");
   await claim(sharing, "share"); // nobody has to prove it
   for (const criterion of ["resident", "low_income"])
-    await checkMerit({ reference: checked, criterion, state: "checked" }, head);
-  await pool().query(
+    await checkClaim({ reference: checked, criterion, state: "checked" }, head);
+  await getPool().query(
     "update enrollments set state = 'withdrawn', decided_state = 'withdrawn', version = 1 where reference = $1",
     [withdrawn],
   );

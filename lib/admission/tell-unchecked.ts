@@ -1,10 +1,10 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { readersOfMany } from "@/lib/decisions/messages";
+import { findRecipientsByStudent } from "@/lib/decisions/messages";
 import type { Locale } from "@/lib/i18n/locales";
-import { queueMessages } from "@/lib/mail/queue";
-import { type Day, dayIn, timeIn } from "@/lib/platform/dates";
+import { enqueueMessages } from "@/lib/mail/queue";
+import { type Day, toLocalDay, toLocalTime } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { settings } from "@/lib/school/settings";
+import { getSettings } from "@/lib/school/settings";
 
 /** So many days before families can claim no more they are told of what nobody has checked. */
 const DAYS_BEFORE = 7;
@@ -15,10 +15,10 @@ const TELL_FROM = "09:00";
  * Tells each family once that nobody has checked yet what it claims, from a week before the last day on (admission 2):
  * one mail for all children of whoever sent them. Returns how many mails were queued.
  */
-export async function tellUnchecked(now: Date): Promise<number> {
-  const { time_zone: timeZone } = await settings();
-  if (timeIn(timeZone, now) < TELL_FROM) return 0;
-  return prisma().$transaction((tx) => tellFamilies(tx, dayIn(timeZone, now), now));
+export async function notifyPendingClaims(now: Date): Promise<number> {
+  const { time_zone: timeZone } = await getSettings();
+  if (toLocalTime(timeZone, now) < TELL_FROM) return 0;
+  return prisma().$transaction((tx) => tellFamilies(tx, toLocalDay(timeZone, now), now));
 }
 
 type Unchecked = { enrollment_id: string; reference: string; student_id: string; merits_by: Day };
@@ -36,7 +36,7 @@ async function tellFamilies(tx: Prisma.TransactionClient, today: Day, now: Date)
         where told.enrollment_id = m.enrollment_id and own.round_id = r.id and told.told_at is not null)
     returning m.enrollment_id, e.reference, e.student_id, r.merits_by::text`;
   const unchecked = [...new Map(rows.map((row) => [row.enrollment_id, row])).values()];
-  const readers = await readersOfMany(
+  const readers = await findRecipientsByStudent(
     unchecked.map(({ student_id }) => student_id),
     tx,
   );
@@ -56,6 +56,6 @@ async function tellFamilies(tx: Prisma.TransactionClient, today: Day, now: Date)
       tells: { reader: sender.reader, keepBy: row.merits_by, references },
     };
   });
-  if (messages.length > 0) await queueMessages(tx, messages);
+  if (messages.length > 0) await enqueueMessages(tx, messages);
   return messages.length;
 }

@@ -1,22 +1,22 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { type Reader, readersOfMany } from "@/lib/decisions/messages";
-import type { Tells } from "@/lib/mail/tells";
+import { type Recipient, findRecipientsByStudent } from "@/lib/decisions/messages";
+import type { MailData } from "@/lib/mail/tells";
 import type { Day } from "@/lib/platform/dates";
-import type { Renewer } from "./renewers";
+import type { RenewalCandidate } from "./renewers";
 
 /** Who has not answered and can: whoever has a place, and whoever waits for one. */
-export const isAsked = ({ answer }: Renewer): boolean => answer === "silent" || answer === "waits";
+export const isInvited = ({ answer }: RenewalCandidate): boolean => answer === "silent" || answer === "waits";
 
 /** Somebody who is written to, with all of theirs who are asked. */
-export type Asking = { reader: Reader; asked: Renewer[] };
+export type Invitation = { reader: Recipient; asked: RenewalCandidate[] };
 
 /**
  * Who is written to: one mail for whoever may answer, for all of theirs (admission 14). Another guardian looks, but
  * enrolls nobody, so that nobody asks them.
  */
-export async function toBeAsked(people: Renewer[], db: Prisma.TransactionClient): Promise<Asking[]> {
-  const asked = people.filter(isAsked);
-  const readers = await readersOfMany(
+export async function createInvitations(people: RenewalCandidate[], db: Prisma.TransactionClient): Promise<Invitation[]> {
+  const asked = people.filter(isInvited);
+  const readers = await findRecipientsByStudent(
     asked.map(({ studentId }) => studentId),
     db,
   );
@@ -30,14 +30,14 @@ export async function toBeAsked(people: Renewer[], db: Prisma.TransactionClient)
 }
 
 /** Whom their mail names: those with a place; of somebody who has none among theirs those who wait. */
-export function namedIn({ asked }: Asking): Renewer[] {
+export function listNamedCandidates({ asked }: Invitation): RenewalCandidate[] {
   const withPlace = asked.filter(({ answer }) => answer === "silent");
   return withPlace.length > 0 ? withPlace : asked;
 }
 
 /** What their mail tells. @param year the name of the year in which they would go on */
-export function tellsOf(asking: Asking, year: string, answerBy: Day): Tells {
-  const named = namedIn(asking);
+export function createInvitationData(asking: Invitation, year: string, answerBy: Day): MailData {
+  const named = listNamedCandidates(asking);
   const waiting = asking.asked.filter(({ answer }) => answer === "waits").length;
   return {
     reader: asking.reader.reader,

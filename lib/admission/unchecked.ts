@@ -1,4 +1,4 @@
-import { type Actor, demand } from "@/lib/people/staff/rights";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
 import type { Round } from "./round";
 
@@ -7,8 +7,8 @@ const AT_ONCE = 50;
 const student = { select: { name: true, surname: true } } as const;
 
 /** What families claim in a round and nobody has checked yet, the oldest first; so many at once. */
-export async function uncheckedMerits(actor: Actor, { id }: Pick<Round, "id">) {
-  demand(actor, "read");
+export async function listPendingClaims(actor: Actor, { id }: Pick<Round, "id">) {
+  requirePermission(actor, "read");
   return prisma().merit.findMany({
     where: { state: "claimed", criterion: { roundId: id, source: "claimed" } },
     orderBy: [{ createdAt: "asc" }, { enrollmentId: "asc" }],
@@ -21,8 +21,8 @@ export async function uncheckedMerits(actor: Actor, { id }: Pick<Round, "id">) {
 }
 
 /** The marks that were given by a criterion, the last first; so many at once, and how many there are. */
-export async function givenMarks(actor: Actor, criterionId: number) {
-  demand(actor, "read");
+export async function listGivenScores(actor: Actor, criterionId: number) {
+  requirePermission(actor, "read");
   const where = { criterionId, state: "checked" };
   const [count, last] = await Promise.all([
     prisma().merit.count({ where }),

@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import type { criterion } from "./plan";
+import type { criterionSchema } from "./plan";
 
-type Usual = z.input<typeof criterion> & { code: string };
+type Usual = z.input<typeof criterionSchema> & { code: string };
 
 /** What schools usually count; a head says how much each is worth, or leaves it out. */
-export const usualCriteria = [
+export const defaultCriteria = [
   {
     code: "resident",
     es: "Vive en el municipio",
@@ -78,7 +78,7 @@ export const usualCriteria = [
 ] as const satisfies Usual[];
 
 /** Who asked for a place in one of so many school years before and got none; null for all that is kept. */
-export function askedBefore(years: number | null) {
+export function createAskedBeforeCriterion(years: number | null) {
   const named = {
     all: [
       "Pidió plaza en otro curso y no la tuvo",
@@ -110,7 +110,7 @@ export function askedBefore(years: number | null) {
 }
 
 /** Who is of so many full years on the day on which the school year begins, both bounds included; null for no bound. */
-export function ofAge(fromYears: number | null, years: number | null) {
+export function createAgeCriterion(fromYears: number | null, years: number | null) {
   const named = {
     from: [`Tiene ${fromYears} años o más`, `Té ${fromYears} anys o més`, `Is ${fromYears} or older`],
     upTo: [`Tiene ${years} años o menos`, `Té ${years} anys o menys`, `Is ${years} or younger`],
@@ -135,7 +135,7 @@ export function ofAge(fromYears: number | null, years: number | null) {
 }
 
 /** Brothers and sisters who ask for it share the better of their numbers. */
-export const sharing = {
+export const sharingCriterion = {
   code: "share",
   es: "Los hermanos comparten el mejor de sus números del sorteo",
   ca: "Els germans comparteixen el millor dels seus números del sorteig",

@@ -3,13 +3,13 @@ import { setLimits } from "@/lib/decisions/places/set-limit";
 import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
 import { aMinor } from "@/test/factories";
 import { readBoard } from "./board";
-import { typeNumber } from "./draw";
+import { enterDrawNumber } from "./draw";
 import { freezeRound } from "./freeze";
 import { moveEntry } from "./moves";
 import { openRound, planRound } from "./plan";
 import { publishFinal, publishProvisional } from "./publish";
 import { findRound, type Round } from "./round";
-import { waysOf, withoutCourse } from "./without-course";
+import { listPossiblePlaces, listMissingCourses } from "./without-course";
 
 const head = staff("head");
 const CODE = "2026-cursos";
@@ -32,7 +32,7 @@ test("admission 3: where pairs are limited the head names the course of a wish w
   await planRound({ round: CODE, year, name: "Convocatoria", criteria: [] }, head);
   await openRound(await shown(), head);
   await freezeRound(await shown(), head);
-  await typeNumber({ ...(await shown()), number: "048275916" }, { kind: "command" });
+  await enterDrawNumber({ ...(await shown()), number: "048275916" }, { kind: "command" });
   await publishProvisional(await shown(), head);
 
   const board = await readBoard(head, await round());
@@ -41,14 +41,14 @@ test("admission 3: where pairs are limited the head names the course of a wish w
     if (!line) throw new Error("no line");
     return line;
   };
-  expect(withoutCourse(board).map(({ reference }) => reference)).toEqual([unnamed]);
+  expect(listMissingCourses(board).map(({ reference }) => reference)).toEqual([unnamed]);
   await expect(publishFinal(await shown(), head)).rejects.toMatchObject({
     issues: [{ code: "courses_unnamed", values: { count: 1 } }],
   });
-  const ways = await waysOf(board, await round(), lineOf(unnamed));
+  const ways = await listPossiblePlaces(board, await round(), lineOf(unnamed));
   expect(ways).toContainEqual({ specialityId: piano, syllabusId: syllabus });
   expect(ways.every(({ specialityId, syllabusId }) => specialityId === piano && syllabusId)).toBe(true);
-  expect(await waysOf(board, await round(), lineOf(elsewhere))).toEqual(lineOf(elsewhere).wishes);
+  expect(await listPossiblePlaces(board, await round(), lineOf(elsewhere))).toEqual(lineOf(elsewhere).wishes);
 
   const other = ways.find(({ syllabusId }) => syllabusId !== syllabus);
   if (!other) throw new Error("one course alone");

@@ -1,7 +1,7 @@
-import { yearPlaces } from "@/lib/decisions/place";
+import { getYearStudies } from "@/lib/decisions/place";
 import type { Place } from "@/lib/decisions/places/limits";
-import type { Board, BoardLine } from "./board";
-import { pairsOffered } from "./frozen";
+import type { Board, BoardRow } from "./board";
+import { createPairCheck } from "./frozen";
 import type { Round } from "./round";
 
 type Standing = Pick<Board, "limits">;
@@ -12,16 +12,16 @@ const needsCourse = ({ limits }: Standing, { specialityId, syllabusId }: Place):
   limits.some((limit) => limit.specialityId === specialityId && limit.syllabusId !== null);
 
 /** Those with a place that takes the speciality's limit alone where its pairs are limited (admission 3). */
-export const withoutCourse = (board: Board): BoardLine[] =>
+export const listMissingCourses = (board: Board): BoardRow[] =>
   board.lines.filter(({ place }) => place !== null && needsCourse(board, place));
 
 /** Somebody's wishes as the head may give them: with each course where the wish names none and should. */
-export async function waysOf(
+export async function listPossiblePlaces(
   board: Standing,
   { schoolYearId }: Pick<Round, "schoolYearId">,
-  { wishes }: Pick<BoardLine, "wishes">,
+  { wishes }: Pick<BoardRow, "wishes">,
 ): Promise<Place[]> {
-  const [{ syllabi }, isOffered] = await Promise.all([yearPlaces(schoolYearId), pairsOffered(schoolYearId)]);
+  const [{ syllabi }, isOffered] = await Promise.all([getYearStudies(schoolYearId), createPairCheck(schoolYearId)]);
   const withCourses = ({ specialityId }: Place) =>
     syllabi.map(({ id: syllabusId }) => ({ specialityId, syllabusId })).filter(isOffered);
   return wishes.flatMap((wish) => (needsCourse(board, wish) ? withCourses(wish) : [wish]));

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { Prisma } from "@/generated/prisma/client";
-import { guardiansRefuse } from "@/lib/decisions/disagreements";
+import { findGuardianBlockers } from "@/lib/decisions/disagreements";
 import type { Place } from "@/lib/decisions/places/limits";
-import { ON_LIST } from "@/lib/enrollment/state-sql";
-import { recorded } from "@/lib/people/audit";
-import type { Doing } from "@/lib/people/verb";
-import { currentSandbox, LIVE } from "@/lib/platform/sandbox";
-import { isOfRound } from "./allot";
-import type { Board, BoardLine } from "./board";
+import { STATES_WAITING } from "@/lib/enrollment/state-sql";
+import { toRecordedActor } from "@/lib/people/audit";
+import type { ActionContext } from "@/lib/people/verb";
+import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
+import { isInRound } from "./allot";
+import type { Board, BoardRow } from "./board";
 import type { Round } from "./round";
 
 type Decided = Place & { id: string; decisionId: string; to: "accepted" | "waiting"; turn: number };
@@ -16,13 +16,13 @@ type Decided = Place & { id: string; decisionId: string; to: "accepted" | "waiti
  * Writes what a round came to, in a statement a table: the turn of everybody in it, and the decisions that follow.
  * @returns how many decisions there are
  */
-export async function writeResult({ tx, actor, now }: Doing, round: Round, board: Board): Promise<number> {
+export async function writeRoundResult({ tx, actor, now }: ActionContext, round: Round, board: Board): Promise<number> {
   const ids = board.lines.map(({ enrollmentId }) => enrollmentId);
   const waiting = await waitingAmong(tx, ids);
-  const held = await guardiansRefuse(tx, ids);
+  const held = await findGuardianBlockers(tx, ids);
   const turns = turnsOf(board);
   const decided = board.lines.flatMap((line) => decisionOf(line, board, { turns, waiting, held }));
-  await writeDecisions(tx, decided, { round, now, actor: recorded(actor) });
+  await writeDecisions(tx, decided, { round, now, actor: toRecordedActor(actor) });
   await writeStandings(tx, decided);
   const others = new Map(turns);
   for (const { id } of decided) others.delete(id);
@@ -31,7 +31,7 @@ export async function writeResult({ tx, actor, now }: Doing, round: Round, board
 }
 
 /** Holds a round's enrollments, so that nobody withdraws or becomes late between the board and what is written of it. */
-export const holdEntries = (tx: Prisma.TransactionClient, { id }: Pick<Round, "id">) =>
+export const lockEntries = (tx: Prisma.TransactionClient, { id }: Pick<Round, "id">) =>
   tx.$queryRaw`
     select count(*) from (
       select 1 from enrollments where id in (select enrollment_id from round_entries where round_id = ${id})
@@ -43,7 +43,7 @@ const turnsOf = ({ lines }: Board): Map<string, number> =>
 
 async function waitingAmong(tx: Prisma.TransactionClient, ids: string[]): Promise<Set<string>> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
-    select e.id::text from enrollments e where e.id = any(${ids}::uuid[]) and e.decided_state in ${ON_LIST}`;
+    select e.id::text from enrollments e where e.id = any(${ids}::uuid[]) and e.decided_state in ${STATES_WAITING}`;
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -51,7 +51,7 @@ type Besides = { turns: Map<string, number>; waiting: Set<string>; held: Map<str
 
 /** Whom guardians hold back keeps the place, and it is decided when they agree; who waits already goes on waiting. */
 function decisionOf(
-  { enrollmentId: id, place, wishes, gone }: BoardLine,
+  { enrollmentId: id, place, wishes, gone }: BoardRow,
   { limits }: Board,
   { turns, waiting, held }: Besides,
 ): Decided[] {
@@ -59,7 +59,7 @@ function decisionOf(
   if (gone || turn === undefined || held.has(id)) return [];
   const decision = { id, decisionId: randomUUID(), turn };
   if (place) return [{ ...decision, to: "accepted", ...place }];
-  const list = wishes.find((wish) => isOfRound(wish, limits));
+  const list = wishes.find((wish) => isInRound(wish, limits));
   return waiting.has(id) || !list ? [] : [{ ...decision, to: "waiting", ...list }];
 }
 
@@ -67,7 +67,7 @@ function decisionOf(
 const rowsOf = (decided: Decided[]) => Prisma.sql`jsonb_to_recordset(${JSON.stringify(decided)}::jsonb)
   as d(id uuid, "decisionId" uuid, "to" enrollment_state, turn int, "specialityId" int, "syllabusId" int)`;
 
-type Writing = { round: Round; now: Date; actor: ReturnType<typeof recorded> };
+type Writing = { round: Round; now: Date; actor: ReturnType<typeof toRecordedActor> };
 
 /** Before their standings: what was before a decision is what stands until then. */
 async function writeDecisions(tx: Prisma.TransactionClient, decided: Decided[], of: Writing) {
@@ -79,7 +79,7 @@ async function writeDecisions(tx: Prisma.TransactionClient, decided: Decided[], 
     select d."decisionId", e.id, ${round.schoolYearId}, e.decided_state, d."to", d."specialityId", d."syllabusId",
       e.assigned_speciality_id, e.assigned_syllabus_id, ${actor.kind}, ${actorId}::uuid, ${now}, true
     from ${rowsOf(decided)} join enrollments e on e.id = d.id`;
-  if (currentSandbox().sandboxId !== LIVE) return;
+  if (getCurrentSandbox().sandboxId !== LIVE) return;
   await tx.$executeRaw`
     insert into audit_entries (actor_kind, actor_id, action, object_kind, object_id)
     select ${actor.kind}, ${actorId}::uuid, 'decided_by_round', 'enrollment', e.reference

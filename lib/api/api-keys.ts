@@ -1,9 +1,9 @@
 import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { Prisma } from "@/generated/prisma/client";
-import { cached, changed } from "@/lib/platform/changes";
+import { createCache, invalidate } from "@/lib/platform/changes";
 import { prisma } from "@/lib/platform/prisma";
-import { type Ready, whenReady } from "@/lib/platform/when-ready";
+import { type MaybePromise, thenSync } from "@/lib/platform/when-ready";
 import type { Scope } from "./scopes";
 
 /** A key as the service knows it: everything but the secret, of which only the SHA-256 is kept. */
@@ -20,7 +20,7 @@ const PREFIX_LENGTH = 17;
 const FORMAT = /^mat_(?:live|test)_[0-9A-Za-z]{38}$/;
 
 /** What is written in the same transaction: its entry, and who must know of it. */
-export type Also = (tx: Prisma.TransactionClient, name: string, prefix: string) => Promise<void>;
+export type WriteWithKey = (tx: Prisma.TransactionClient, name: string, prefix: string) => Promise<void>;
 
 /** Creates a key; the returned text is the only copy of the secret. `expiresAt` null: it does not expire. */
 export async function createApiKey(
@@ -31,9 +31,9 @@ export async function createApiKey(
     mode: "live" | "test";
     contact?: string | null;
   },
-  also?: Also,
+  also?: WriteWithKey,
 ): Promise<string> {
-  const secret = newSecret(options.mode);
+  const secret = createKeySecret(options.mode);
   await prisma().$transaction(async (tx) => {
     await tx.apiKey.create({
       data: {
@@ -41,13 +41,13 @@ export async function createApiKey(
         scopes: [...options.scopes],
         expiresAt: options.expiresAt,
         contact: options.contact ?? null,
-        ...identityOf(secret),
+        ...toStoredSecret(secret),
       },
       select: { id: true },
     });
     await also?.(tx, options.name, secret.slice(0, PREFIX_LENGTH));
   });
-  changed("api_keys");
+  invalidate("api_keys");
   return secret;
 }
 
@@ -84,7 +84,7 @@ export function findApiKeys(nameOrPrefix: string): Promise<ApiKeyDetails[]> {
 }
 
 /** Stops a key and those below it at once, on every running server. */
-export async function revokeApiKey(id: number, also?: Also): Promise<void> {
+export async function revokeApiKey(id: number, also?: WriteWithKey): Promise<void> {
   const where = { revokedAt: null, OR: [{ id }, { parentId: id }] };
   await prisma().$transaction(async (tx) => {
     const stopped = await tx.apiKey.updateManyAndReturn({
@@ -95,7 +95,7 @@ export async function revokeApiKey(id: number, also?: Also): Promise<void> {
     const own = stopped.find((key) => key.id === id);
     if (own) await also?.(tx, own.name, own.prefix);
   });
-  changed("api_keys");
+  invalidate("api_keys");
 }
 
 /**
@@ -106,14 +106,14 @@ export async function revokeApiKey(id: number, also?: Also): Promise<void> {
 export async function rotateApiKey(
   { id, prefix }: Pick<ApiKey, "id" | "prefix">,
   overlapEnds: Date,
-  also?: Also,
+  also?: WriteWithKey,
 ): Promise<string | undefined> {
-  const secret = newSecret(isTestKey({ prefix }) ? "test" : "live");
+  const secret = createKeySecret(isTestKey({ prefix }) ? "test" : "live");
   const isDone = await prisma().$transaction(async (tx) => {
     const [key] = await tx.$queryRaw<{ hash: Uint8Array<ArrayBuffer>; name: string }[]>`
       select hash, name from api_keys where id = ${id} and prefix = ${prefix} and revoked_at is null for no key update`;
     if (!key) return false;
-    const identity = identityOf(secret);
+    const identity = toStoredSecret(secret);
     await tx.apiKey.update({
       where: { id },
       data: { ...identity, previousHash: key.hash, previousExpiresAt: overlapEnds },
@@ -123,7 +123,7 @@ export async function rotateApiKey(
     return true;
   });
   if (!isDone) return;
-  changed("api_keys");
+  invalidate("api_keys");
   return secret;
 }
 
@@ -133,7 +133,7 @@ const TEST_PREFIX = "mat_test_";
 export const isTestKey = ({ prefix }: Pick<ApiKey, "prefix">) => prefix.startsWith(TEST_PREFIX);
 
 /** What is stored of a secret. */
-export const identityOf = (secret: string) => ({
+export const toStoredSecret = (secret: string) => ({
   prefix: secret.slice(0, PREFIX_LENGTH),
   hash: Buffer.from(hashOf(secret), "hex"),
 });
@@ -142,13 +142,13 @@ export const identityOf = (secret: string) => ({
 export type Credential = { secret: string; digest: string };
 
 /** What is looked up for a secret; undefined when it is malformed. */
-export function credentialOf(secret: string): Credential | undefined {
+export function parseCredential(secret: string): Credential | undefined {
   return FORMAT.test(secret) ? { secret, digest: hashOf(secret) } : undefined;
 }
 
 /** The valid key behind a credential; undefined when it is unknown, revoked or expired. */
-export function findApiKey(credential: Credential): Ready<ApiKey | undefined> {
-  return whenReady(knownKeys(), (known) => {
+export function findApiKey(credential: Credential): MaybePromise<ApiKey | undefined> {
+  return thenSync(knownKeys(), (known) => {
     const met = known.get(credential.digest);
     return met === undefined ? meetKey(credential, known) : valid(met);
   });
@@ -166,7 +166,7 @@ function valid(key: ApiKey | null): ApiKey | undefined {
 }
 
 /** The keys met so far, unknown ones as null; a new, empty map as soon as any key changes anywhere. */
-const knownKeys = cached("api keys", "api_keys", async () => new Map<string, ApiKey | null>());
+const knownKeys = createCache("api keys", "api_keys", async () => new Map<string, ApiKey | null>());
 
 /** Somebody's wrong key in a loop costs no query; a flood of different ones fills no memory. */
 const MISSES_KEPT = 10_000;
@@ -185,7 +185,7 @@ async function readKey(secret: string, digest: string): Promise<ApiKey | null> {
 
 const earlier = (a: Date | null, b: Date | null) => (a && (!b || a < b) ? a : b);
 
-export function newSecret(mode: "live" | "test"): string {
+export function createKeySecret(mode: "live" | "test"): string {
   const body = Array.from({ length: 32 }, () => BASE62[randomInt(62)]).join("");
   const unchecked = `mat_${mode}_${body}`;
   return unchecked + checkOf(unchecked);

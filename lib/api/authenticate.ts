@@ -1,9 +1,9 @@
-import { clientAddress } from "@/lib/platform/client-address";
+import { getClientAddress } from "@/lib/platform/client-address";
 import { AppError } from "@/lib/platform/errors";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { prisma } from "@/lib/platform/prisma";
-import { type Ready, whenReady } from "@/lib/platform/when-ready";
-import { type ApiKey, type Credential, credentialOf, findApiKey } from "./api-keys";
+import { type MaybePromise, thenSync } from "@/lib/platform/when-ready";
+import { type ApiKey, type Credential, parseCredential, findApiKey } from "./api-keys";
 import type { ApiRequest } from "./exchange";
 import { countFailedAuthentication } from "./rate-limit";
 import type { Scope } from "./scopes";
@@ -14,10 +14,10 @@ const CHALLENGE = 'Bearer realm="api"';
  * The key that a request carries in `Authorization: Bearer <key>` (section 5).
  * @throws AppError `missing_api_key`, `invalid_api_key`, or `rate_limited` when its client has failed too often
  */
-export function authenticate(request: ApiRequest): Ready<ApiKey> {
+export function authenticate(request: ApiRequest): MaybePromise<ApiKey> {
   const authorization = request.header("authorization") ?? "";
   const credential = credentialIn(authorization, request.connection);
-  return whenReady(credential && findApiKey(credential), (key) => {
+  return thenSync(credential && findApiKey(credential), (key) => {
     if (!key) return refuse(request, authorization);
     noteUse(key);
     return key;
@@ -34,13 +34,13 @@ function credentialIn(authorization: string, connection: object | undefined): Cr
   if (last?.authorization === authorization) return last.credential;
 
   const secret = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
-  const credential = secret === undefined ? undefined : credentialOf(secret);
+  const credential = secret === undefined ? undefined : parseCredential(secret);
   if (connection) presented.set(connection, { authorization, credential });
   return credential;
 }
 
 async function refuse(request: ApiRequest, authorization: string): Promise<never> {
-  await countFailedAuthentication(clientAddress(request.peer, request.header("x-forwarded-for")));
+  await countFailedAuthentication(getClientAddress(request.peer, request.header("x-forwarded-for")));
   throw /^bearer\b/i.test(authorization) ? invalidKey() : missingKey();
 }
 

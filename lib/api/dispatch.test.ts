@@ -3,7 +3,7 @@ import { z } from "zod";
 import { contract } from "@/app/api/v1/contract";
 import { type Api, startApi } from "@/test/api";
 import { send } from "@/test/http";
-import { dispatch } from "./dispatch";
+import { createRouter } from "./dispatch";
 import { handle } from "./handle";
 
 let api: Api;
@@ -48,7 +48,7 @@ test("a row has any method, and parameters anywhere in its path", async () => {
       data: call.params,
     }),
   );
-  const both = dispatch([
+  const both = createRouter([
     { PUT: put },
     { DELETE: handle({ ...row, method: "DELETE" }, () => ({ data: "gone" })) },
   ]);

@@ -1,27 +1,27 @@
 import { AppError } from "@/lib/platform/errors";
 import type { Method } from "./endpoint";
-import { type Answerer, type Handler, handlerOf, pathOf } from "./exchange";
-import { handle, type RowHandler } from "./handle";
+import { type RequestHandler, type RouteHandler, createRouteHandler, getPath } from "./exchange";
+import { handle, type EndpointHandler } from "./handle";
 
 /** What a `route.ts` under `app/api` exports. */
-export type RouteModule = Partial<Record<Method, RowHandler>>;
+export type RouteModule = Partial<Record<Method, EndpointHandler>>;
 
 /** What answers at a path, by method; `*` is every other. */
-type Place = { methods: Map<string, Answerer>; pattern: RegExp };
+type Place = { methods: Map<string, RequestHandler>; pattern: RegExp };
 
 /**
  * Sends a request under `/api/` to the handler whose row names its path. A trailing slash is the same
  * resource, `HEAD` works wherever `GET` does, `OPTIONS` tells what is allowed, and everything else is a
  * JSON error.
  */
-export function dispatch(modules: readonly RouteModule[]): Handler {
+export function createRouter(modules: readonly RouteModule[]): RouteHandler {
   const byPath = Map.groupBy(modules.flatMap(handlersOf), ({ endpoint }) => endpoint.path);
   const places = [...byPath].map(([path, handlers]) => [path, placeOf(path, handlers)] as const);
   const fixed = new Map(places.filter(([path]) => !PARAMETER.test(path)));
   const patterns = places.filter(([path]) => PARAMETER.test(path)).map(([, place]) => place);
 
-  return handlerOf((request) => {
-    const asked = pathOf(request.target);
+  return createRouteHandler((request) => {
+    const asked = getPath(request.target);
     const exact = fixed.get(asked) ?? fixed.get(asked.replace(/\/+$/, ""));
     if (exact) return answererAt(exact, request.method)(request);
     const path = asked.replace(/\/+$/, "");
@@ -35,12 +35,12 @@ const PARAMETER = /\{(\w+)\}/;
 
 const handlersOf = (module: RouteModule) => Object.values(module).filter((handler) => "endpoint" in handler);
 
-function answererAt({ methods }: Place, method: string): Answerer {
-  return methods.get(method) ?? (methods.get("*") as Answerer);
+function answererAt({ methods }: Place, method: string): RequestHandler {
+  return methods.get(method) ?? (methods.get("*") as RequestHandler);
 }
 
-function placeOf(path: string, handlers: RowHandler[]): Place {
-  const methods = new Map<string, Answerer>(
+function placeOf(path: string, handlers: EndpointHandler[]): Place {
+  const methods = new Map<string, RequestHandler>(
     handlers.map(({ endpoint, answer }) => [endpoint.method, answer] as const),
   );
   const get = methods.get("GET");

@@ -16,7 +16,7 @@ export type Endpoint = {
   sandbox?: true;
   /** Asks for no key at all; such endpoints are not documented. */
   open?: true;
-  tag: Tag;
+  tag: EndpointTag;
   summary: string;
   /** The parameters of the path; what does not fit them is not found. */
   params?: z.ZodObject;
@@ -48,7 +48,7 @@ export type Endpoint = {
   refusals?: ErrorCode[];
 };
 
-export const tags = {
+export const endpointTags = {
   "Academic catalogue": "What can be studied, and when.",
   "General reference": "Values that an enrollment may name.",
   Enrollment: "Requests for a place.",
@@ -57,10 +57,10 @@ export const tags = {
   Sandbox: "A test key's own world, to try things in. Of a live key it is not found.",
 } as const;
 
-export type Tag = keyof typeof tags;
+export type EndpointTag = keyof typeof endpointTags;
 
 /** What an endpoint can be refused with, from its row; the connection itself may add `bad_request`. */
-export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
+export function listErrorCodes(endpoint: Endpoint): ErrorCode[] {
   const { method, params, query, body, idempotent, scope, sandbox, refusals = [] } = endpoint;
   const read = method === "GET" ? {} : body; // every GET may have a body (section 4)
   return [

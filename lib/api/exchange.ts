@@ -1,4 +1,4 @@
-import type { Ready } from "@/lib/platform/when-ready";
+import type { MaybePromise } from "@/lib/platform/when-ready";
 
 /** A request as the API sees it, whoever received it: `server.ts` on its socket, or Next. */
 export type ApiRequest = {
@@ -17,34 +17,34 @@ export type ApiRequest = {
 };
 
 /** Headers: names and values in turn, as Node writes them without looking them up. */
-export type Head = string[];
+export type HeaderList = string[];
 
 /** An answer, ready to be written. */
-export type Reply = { status: number; headers: Head; body: string | Uint8Array | null };
+export type ApiResponse = { status: number; headers: HeaderList; body: string | Uint8Array | null };
 
 /** The parameters of a path, as they stand in it. */
-export type Params = Record<string, string>;
+export type PathParams = Record<string, string>;
 
 /**
  * A route handler: Next calls it with a Web `Request`, `server.ts` calls `answer` and so spares
  * each read the making of Web objects, which cost more than the answer itself.
  */
-export type Handler = ((request: Request, context?: Context) => Promise<Response>) & { answer: Answerer };
+export type RouteHandler = ((request: Request, context?: Context) => Promise<Response>) & { answer: RequestHandler };
 
 /** What Next knows of the path. */
 type Context = { params: Promise<object> };
 
-export type Answerer = (request: ApiRequest, params?: Params) => Ready<Reply>;
+export type RequestHandler = (request: ApiRequest, params?: PathParams) => MaybePromise<ApiResponse>;
 
 /** The path without the query string, and without a URL object: this runs on every request. */
-export function pathOf(target: string): string {
+export function getPath(target: string): string {
   const query = target.indexOf("?");
   return query === -1 ? target : target.slice(0, query);
 }
 
-export function handlerOf(answer: Answerer): Handler {
+export function createRouteHandler(answer: RequestHandler): RouteHandler {
   const called = async (request: Request, context?: Context) =>
-    toWeb(await answer(fromWeb(request), (await context?.params) as Params | undefined));
+    toWeb(await answer(fromWeb(request), (await context?.params) as PathParams | undefined));
   return Object.assign(called, { answer });
 }
 
@@ -62,7 +62,7 @@ function fromWeb(request: Request): ApiRequest {
   };
 }
 
-function toWeb({ status, headers, body }: Reply): Response {
+function toWeb({ status, headers, body }: ApiResponse): Response {
   const pairs = headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1]]] : []));
   return new Response(body as BodyInit | null, { status, headers: pairs as [string, string][] });
 }

@@ -3,21 +3,21 @@ import type { z } from "zod";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import { readSandbox } from "@/lib/platform/read-sandbox";
 import type { Representation } from "@/lib/platform/representation";
-import { inside, type Sandbox } from "@/lib/platform/sandbox";
-import { attempt, type Ready, whenReady } from "@/lib/platform/when-ready";
-import { publicUrl } from "@/lib/school/settings";
+import { withSandbox, type Sandbox } from "@/lib/platform/sandbox";
+import { trySync, type MaybePromise, thenSync } from "@/lib/platform/when-ready";
+import { getPublicUrl } from "@/lib/school/settings";
 import { type ApiKey, isTestKey } from "./api-keys";
 import { authenticate, requireScope } from "./authenticate";
 import type { Endpoint } from "./endpoint";
-import { type ApiRequest, type Handler, type Head, handlerOf, type Params, type Reply } from "./exchange";
+import { type ApiRequest, type RouteHandler, type HeaderList, createRouteHandler, type PathParams, type ApiResponse } from "./exchange";
 import { fieldLimits } from "./field-limits";
-import { type IdempotencyKey, idempotencyKeyOf } from "./idempotency-key";
-import { observe, SimulatedError } from "./observe";
+import { type IdempotencyKey, getIdempotencyKey } from "./idempotency-key";
+import { logRequest, SimulatedError } from "./observe";
 import { countRequest } from "./rate-limit";
 import { readPostBody } from "./request-body";
-import { requestIdOf } from "./request-id";
-import { readQuery, readTarget } from "./request-input";
-import { type Answer, answerReply, asAppError, errorReply, representationReply } from "./responses";
+import { getRequestId } from "./request-id";
+import { readQuery, readQueryString } from "./request-input";
+import { type ApiResult, createJsonResponse, toAppError, createErrorResponse, createRepresentationResponse } from "./responses";
 
 /** A row of the contract, or as much of one as a refusal or an endpoint without a key needs. */
 type Handled = Bare & Omit<Partial<Endpoint>, keyof Bare>;
@@ -26,7 +26,7 @@ type Bare = { method: string; path: string; open?: boolean; sandbox?: boolean };
 type Parsed<E, Column extends string> = E extends Record<Column, z.ZodType> ? z.output<E[Column]> : object;
 
 /** What a request to an endpoint comes down to. */
-export type Call<E> = {
+export type EndpointCall<E> = {
   request: ApiRequest;
   key: E extends { open: true } ? undefined : ApiKey;
   params: Parsed<E, "params">;
@@ -36,10 +36,10 @@ export type Call<E> = {
   idempotency: IdempotencyKey | undefined;
 };
 
-type Result = Representation | Answer | Reply;
+type Result = Representation | ApiResult | ApiResponse;
 
 /** A route handler that knows its row, and what is run for it. */
-export type RowHandler = Handler & { endpoint: Handled; run: (call: Raw) => Ready<Result> };
+export type EndpointHandler = RouteHandler & { endpoint: Handled; run: (call: Raw) => MaybePromise<Result> };
 
 /**
  * A route handler for a row of the contract: request id, key, limit, scope, input, `run`, envelope.
@@ -47,18 +47,18 @@ export type RowHandler = Handler & { endpoint: Handled; run: (call: Raw) => Read
  */
 export function handle<const E extends Handled>(
   endpoint: E,
-  run: (call: Call<E>) => Ready<Result>,
-): RowHandler {
-  const handler = handlerOf((request, params) => {
+  run: (call: EndpointCall<E>) => MaybePromise<Result>,
+): EndpointHandler {
+  const handler = createRouteHandler((request, params) => {
     const exchange = new Exchange(endpoint, request);
-    return attempt(
+    return trySync(
       () =>
         // Nested, so that once the limit is known the rest goes through in one go.
-        whenReady(exchange.admit(), () =>
+        thenSync(exchange.admit(), () =>
           exchange.inItsSandbox(() =>
-            whenReady(readCall(endpoint, request, exchange.key, params), (call) =>
-              whenReady(
-                exchange.run(() => run(call as Call<E>)),
+            thenSync(parseCall(endpoint, request, exchange.key, params), (call) =>
+              thenSync(
+                exchange.run(() => run(call as EndpointCall<E>)),
                 (result) => exchange.reply(linked(result, endpoint, call)),
               ),
             ),
@@ -67,7 +67,7 @@ export function handle<const E extends Handled>(
       (error) => exchange.refuse(error),
     );
   });
-  return Object.assign(handler, { endpoint, run: run as RowHandler["run"] });
+  return Object.assign(handler, { endpoint, run: run as EndpointHandler["run"] });
 }
 
 /** What a test key asks to be answered with: nothing is done then. @throws SimulatedError */
@@ -95,25 +95,25 @@ class Exchange {
   readonly #request: ApiRequest;
   readonly #started = performance.now();
   readonly #requestId: string;
-  #head: Head;
+  #head: HeaderList;
   #sandbox: Sandbox | undefined;
   #mayHaveWritten = false;
 
   constructor(endpoint: Handled, request: ApiRequest) {
     this.#endpoint = endpoint;
     this.#request = request;
-    this.#requestId = requestIdOf(request);
+    this.#requestId = getRequestId(request);
     this.#head = ["X-Request-Id", this.#requestId];
   }
 
   /** Its key, within its limit, with the scope; open endpoints ask for none of them. */
-  admit(): Ready<void> {
+  admit(): MaybePromise<void> {
     const { open, scope, sandbox } = this.#endpoint;
     if (open) return;
 
-    return whenReady(authenticate(this.#request), (key) => {
+    return thenSync(authenticate(this.#request), (key) => {
       this.key = key;
-      return whenReady(countRequest(key, this.#request.method), (left) => {
+      return thenSync(countRequest(key, this.#request.method), (left) => {
         this.#head = [...this.#head, ...left];
         if (sandbox && !isTestKey(key)) throw new AppError("not_found");
         requireScope(key, scope);
@@ -122,12 +122,12 @@ class Exchange {
   }
 
   /** The rest of a test key's request is done in its sandbox. */
-  inItsSandbox(work: () => Ready<Reply>): Ready<Reply> {
+  inItsSandbox(work: () => MaybePromise<ApiResponse>): MaybePromise<ApiResponse> {
     if (!this.key || !isTestKey(this.key)) return work();
     return readSandbox(this.key.id).then((sandbox) => {
       this.#sandbox = sandbox;
       simulate(this.#request);
-      return inside(sandbox, work);
+      return withSandbox(sandbox, work);
     });
   }
 
@@ -138,65 +138,65 @@ class Exchange {
   }
 
   /** What every answer of this request says. */
-  get #heads(): Head {
+  get #heads(): HeaderList {
     const today = this.#sandbox?.today;
     return today ? [...this.#head, "Sandbox-Clock", today] : this.#head;
   }
 
-  reply(result: Result): Ready<Reply> {
-    return whenReady(toReply(result, this.#endpoint, this.#request, this.#heads), (reply) => {
+  reply(result: Result): MaybePromise<ApiResponse> {
+    return thenSync(toResponse(result, this.#endpoint, this.#request, this.#heads), (reply) => {
       this.#observe(reply);
       return reply;
     });
   }
 
-  refuse(failure: unknown): Reply {
+  refuse(failure: unknown): ApiResponse {
     const language = this.#request.header("accept-language");
-    const known = asAppError(failure, this.#mayHaveWritten);
+    const known = toAppError(failure, this.#mayHaveWritten);
     const limitsOf = (field: string) => fieldLimits(this.#endpoint, field);
-    const reply = errorReply(known, language, this.#requestId, this.#heads, limitsOf);
+    const reply = createErrorResponse(known, language, this.#requestId, this.#heads, limitsOf);
     this.#observe(reply, { failure, code: known.code });
     return reply;
   }
 
-  #observe({ status }: Reply, refused?: { failure: unknown; code: ErrorCode }) {
+  #observe({ status }: ApiResponse, refused?: { failure: unknown; code: ErrorCode }) {
     const { method, peer } = this.#request;
     const [endpoint, requestId, key, started] = [this.#endpoint, this.#requestId, this.key, this.#started];
-    observe({ endpoint, method, requestId, key, status, started, peer, ...refused });
+    logRequest({ endpoint, method, requestId, key, status, started, peer, ...refused });
   }
 }
 
-type Raw = Omit<Call<Endpoint>, "key"> & { key: ApiKey | undefined };
+type Raw = Omit<EndpointCall<Endpoint>, "key"> & { key: ApiKey | undefined };
 
 /** A page says where the next one is, as the body's `next` does (RFC 8288). */
 function linked(result: Result, { path }: Handled, { query, params }: Raw): Result {
   if (!("data" in result) || result.next == null) return result;
   const given = Object.entries({ ...query, after: result.next }).filter(([, value]) => value !== undefined);
   const asked = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-  const Link = `<${publicUrl()}${pathOf(path, params)}?${asked}>; rel="next"`;
+  const Link = `<${getPublicUrl()}${pathOf(path, params)}?${asked}>; rel="next"`;
   return { ...result, headers: { ...result.headers, Link } };
 }
 
 const pathOf = (path: string, params: object) =>
-  path.replace(/\{(\w+)\}/g, (_, name) => String((params as Params)[name]));
+  path.replace(/\{(\w+)\}/g, (_, name) => String((params as PathParams)[name]));
 
 /** What a request asks of a row. @throws AppError what its body, query string or path is refused with */
-export function readCall(
+export function parseCall(
   endpoint: Handled,
   request: ApiRequest,
   key: ApiKey | undefined,
-  given: Params | undefined,
-): Ready<Raw> {
+  given: PathParams | undefined,
+): MaybePromise<Raw> {
   const params = readParams(endpoint, given);
   const call: Raw = { request, key, params, query: {}, body: undefined, idempotency: undefined };
   if (endpoint.method === "GET") {
-    return whenReady(readQuery(request, endpoint.query), (query) => {
+    return thenSync(readQuery(request, endpoint.query), (query) => {
       call.query = query;
       return call;
     });
   }
   if (endpoint.body) return readBody(endpoint, call);
-  const asked = { ...call, query: readTarget(request, endpoint.query) };
+  const asked = { ...call, query: readQueryString(request, endpoint.query) };
   return { ...asked, idempotency: idempotencyOf(endpoint, asked, Buffer.from(JSON.stringify(asked.query))) };
 }
 
@@ -207,14 +207,14 @@ async function readBody(endpoint: Handled, call: Raw): Promise<Raw> {
 
 /** The same request is the same path with the same input. @throws AppError `invalid_idempotency_key` */
 function idempotencyOf({ path, idempotent }: Handled, { request, params }: Raw, input: Uint8Array) {
-  const key = idempotent && idempotencyKeyOf(request);
+  const key = idempotent && getIdempotencyKey(request);
   if (key === undefined) return;
   const asked = pathOf(path, params);
   return { key, requestHash: createHash("sha256").update(asked).update(input).digest("hex") };
 }
 
 /** @throws AppError `not_found` when the path's parameters are not what the row says */
-function readParams({ params }: Handled, given: Params = {}): object {
+function readParams({ params }: Handled, given: PathParams = {}): object {
   if (!params) return given;
   const result = params.safeParse(given);
   if (result.success) return result.data;
@@ -222,9 +222,9 @@ function readParams({ params }: Handled, given: Params = {}): object {
 }
 
 /** The answer that a result becomes. */
-export function toReply(result: Result, endpoint: Handled, request: ApiRequest, head: Head): Ready<Reply> {
+export function toResponse(result: Result, endpoint: Handled, request: ApiRequest, head: HeaderList): MaybePromise<ApiResponse> {
   // Not instanceof: the catalogue may have been read by Next's bundle, whose class is another one.
-  if ("etag" in result) return representationReply(result, request, head);
-  if ("data" in result) return answerReply(result, endpoint.status ?? 200, head);
+  if ("etag" in result) return createRepresentationResponse(result, request, head);
+  if ("data" in result) return createJsonResponse(result, endpoint.status ?? 200, head);
   return { ...result, headers: [...result.headers, ...head] };
 }

@@ -5,7 +5,7 @@ import type { ApiRequest } from "./exchange";
 export type IdempotencyKey = { key: string; requestHash: string };
 
 /** The `Idempotency-Key` header: 1 to 255 printable ASCII characters. @throws AppError `invalid_idempotency_key` */
-export function idempotencyKeyOf(request: ApiRequest): string | undefined {
+export function getIdempotencyKey(request: ApiRequest): string | undefined {
   const key = request.header("idempotency-key");
   if (key === undefined) return;
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) throw new AppError("invalid_idempotency_key");

@@ -1,8 +1,8 @@
-import { dayIn } from "@/lib/platform/dates";
+import { toLocalDay } from "@/lib/platform/dates";
 import { errorFields, logger } from "@/lib/platform/logger";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { singleton } from "@/lib/platform/singleton";
-import { settings } from "@/lib/school/settings";
+import { getSettings } from "@/lib/school/settings";
 
 type Count = { calls: number; errors: number };
 
@@ -22,11 +22,11 @@ export function countCall(keyId: number, failed: boolean): void {
     count.calls += 1;
     if (failed) count.errors += 1;
   } else counts.set(keyId, { calls: 1, errors: failed ? 1 : 0 });
-  if (!waiting) usage().waiting = setTimeout(() => void writeCalls(), EVERY_MS).unref();
+  if (!waiting) usage().waiting = setTimeout(() => void saveCallCounts(), EVERY_MS).unref();
 }
 
 /** Adds what this process has counted to each key's day, in one statement; what cannot be written waits for the next. */
-export async function writeCalls(now = new Date()): Promise<void> {
+export async function saveCallCounts(now = new Date()): Promise<void> {
   const state = usage();
   clearTimeout(state.waiting);
   const { counts } = state;
@@ -34,15 +34,15 @@ export async function writeCalls(now = new Date()): Promise<void> {
   if (counts.size === 0) return;
   const rows = [...counts].map(([id, count]) => ({ id, ...count }));
   try {
-    const { time_zone } = await settings();
+    const { time_zone } = await getSettings();
     // In one order, so that two processes never wait for each other; a key that has gone is left out.
-    await pool().query(
+    await getPool().query(
       `insert into api_key_days as d (api_key_id, day, calls, errors)
        select k.id, $2::date, c.calls, c.errors
        from jsonb_to_recordset($1::jsonb) as c(id int, calls int, errors int) join api_keys k on k.id = c.id
        order by k.id
        on conflict (api_key_id, day) do update set calls = d.calls + excluded.calls, errors = d.errors + excluded.errors`,
-      [JSON.stringify(rows), dayIn(time_zone, now)],
+      [JSON.stringify(rows), toLocalDay(time_zone, now)],
     );
   } catch (error) {
     for (const { id, calls, errors } of rows) {
@@ -54,7 +54,7 @@ export async function writeCalls(now = new Date()): Promise<void> {
 }
 
 /** Forgets the days that no page shows any more; returns how many rows went. */
-export async function purgeCalls(now: Date): Promise<number> {
+export async function purgeCallCounts(now: Date): Promise<number> {
   const { count } = await prisma().apiKeyDay.deleteMany({
     where: { day: { lt: new Date(now.getTime() - KEPT_MS) } },
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { pool, prisma } from "@/lib/platform/prisma";
-import { forgetAllSandboxes } from "@/lib/sandbox/forget";
+import { getPool, prisma } from "@/lib/platform/prisma";
+import { deleteAllSandboxData } from "@/lib/sandbox/forget";
 import { type Api, aKey, startApi } from "@/test/api";
 import { aMinor, anAdult } from "@/test/factories";
 import { aSchool } from "@/test/school";
@@ -76,7 +76,7 @@ test("rotation of a test key gives a test key, whose enrollments are marked", as
   const reference = String((await enroll(fresh, aMinor())).headers["enrollment-reference"]);
   const { data } = await api.send("GET", `academic/enrollments/${reference}`, { headers: as(fresh) });
   expect(data).toMatchObject({ test: true });
-  await forgetAllSandboxes();
+  await deleteAllSandboxData();
 });
 
 test("an enrollment can be read by the key that made it, with nothing personal in it", async () => {
@@ -135,9 +135,9 @@ test("test keys: their enrollments are marked, and a purge forgets them and nobo
   const real = anAdult();
   expect((await api.enrollAdult(real)).status).toBe(201);
 
-  expect(await forgetAllSandboxes()).toBe(1);
-  expect(await forgetAllSandboxes()).toBe(0);
-  const { rows } = await pool().query<{ email: string }>("select email from all_people");
+  expect(await deleteAllSandboxData()).toBe(1);
+  expect(await deleteAllSandboxData()).toBe(0);
+  const { rows } = await getPool().query<{ email: string }>("select email from all_people");
   const emails = rows.map(({ email }) => email);
   for (const email of [tried.guardian_email, tried.student_email, tried.second_guardian_email])
     expect(emails).not.toContain(email);

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
-import { answered } from "@/lib/platform/illness";
-import { errorFields, logger, logLine } from "@/lib/platform/logger";
-import { methodLabel, requestDuration } from "@/lib/platform/metrics";
+import { recordResponse } from "@/lib/platform/illness";
+import { errorFields, logger, logJsonLine } from "@/lib/platform/logger";
+import { toMethodLabel, requestDuration } from "@/lib/platform/metrics";
 import type { ApiKey } from "./api-keys";
 import { countCall } from "./key-usage";
 
@@ -23,22 +23,22 @@ type Observed = {
 export class SimulatedError extends AppError {}
 
 /** One line and one measurement for each request, and another for why we failed: never a body, a query string, a header or a key. */
-export function observe(observed: Observed) {
+export function logRequest(observed: Observed) {
   const { endpoint, method, requestId, key, status, started, failure, code, peer = "" } = observed;
   const milliseconds = performance.now() - started;
   const simulated = failure instanceof SimulatedError;
   if (key) countCall(key.id, status >= 400 && !simulated);
-  if (!simulated) answered(status, endpoint.path, key?.prefix ?? peer);
+  if (!simulated) recordResponse(status, endpoint.path, key?.prefix ?? peer);
   if (!simulated)
     requestDuration.observe(
-      { route: endpoint.path, method: methodLabel(method), status },
+      { route: endpoint.path, method: toMethodLabel(method), status },
       milliseconds / 1000,
     );
 
   const ms = Math.round(milliseconds * 10) / 10;
   if (failure === undefined && key) {
     // None of these can hold a quotation mark: the id is checked, the rest is ours or Node's.
-    return logLine(
+    return logJsonLine(
       `"requestId":"${requestId}","method":"${method}","route":"${endpoint.path}","status":${status},"ms":${ms},"key":"${key.prefix}"`,
       "request",
     );

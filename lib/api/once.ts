@@ -1,11 +1,11 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { seal, unseal } from "@/lib/platform/cipher";
+import { encrypt, decrypt } from "@/lib/platform/cipher";
 import { AppError } from "@/lib/platform/errors";
-import { idempotencyLock, KEPT_MS } from "@/lib/platform/idempotency";
+import { getIdempotencyLockName, IDEMPOTENCY_RETENTION_MS } from "@/lib/platform/idempotency";
 import { prisma } from "@/lib/platform/prisma";
 import type { ApiKey } from "./api-keys";
 import type { IdempotencyKey } from "./idempotency-key";
-import type { Answer } from "./responses";
+import type { ApiResult } from "./responses";
 
 type Asked = { key: Pick<ApiKey, "id">; idempotency: IdempotencyKey | undefined };
 type Tx = Prisma.TransactionClient;
@@ -16,8 +16,8 @@ type Tx = Prisma.TransactionClient;
  *
  * @throws AppError `idempotency_in_progress`, `idempotency_key_reused`, and what `work` throws, of which nothing is kept
  */
-export function once<Call extends Asked>(work: (call: Call, tx: Tx) => Promise<Answer>) {
-  return (call: Call): Promise<Answer> =>
+export function withIdempotency<Call extends Asked>(work: (call: Call, tx: Tx) => Promise<ApiResult>) {
+  return (call: Call): Promise<ApiResult> =>
     prisma().$transaction(async (tx) => {
       const { key, idempotency } = call;
       if (!idempotency) return work(call, tx);
@@ -29,28 +29,28 @@ export function once<Call extends Asked>(work: (call: Call, tx: Tx) => Promise<A
     });
 }
 
-async function answerOf(tx: Tx, apiKeyId: number, asked: IdempotencyKey): Promise<Answer | undefined> {
+async function answerOf(tx: Tx, apiKeyId: number, asked: IdempotencyKey): Promise<ApiResult | undefined> {
   const { key, requestHash } = asked;
   const [lock] = await tx.$queryRaw<[{ held: boolean }]>`
-    select pg_try_advisory_xact_lock(hashtextextended(${idempotencyLock(apiKeyId, key)}, 0)) as held`;
+    select pg_try_advisory_xact_lock(hashtextextended(${getIdempotencyLockName(apiKeyId, key)}, 0)) as held`;
   if (!lock.held) throw new AppError("idempotency_in_progress", [], ["Retry-After", "1"]);
   const record = await tx.idempotencyRecord.findUnique({
-    where: { apiKeyId_key: { apiKeyId, key }, createdAt: { gt: new Date(Date.now() - KEPT_MS) } },
+    where: { apiKeyId_key: { apiKeyId, key }, createdAt: { gt: new Date(Date.now() - IDEMPOTENCY_RETENTION_MS) } },
     select: { requestHash: true, answer: true },
   });
   if (!record) return;
   if (Buffer.from(record.requestHash).toString("hex") !== requestHash || !record.answer)
     throw new AppError("idempotency_key_reused");
-  const text = unseal(record.answer, contextOf(apiKeyId, key));
+  const text = decrypt(record.answer, contextOf(apiKeyId, key));
   if (text === undefined) throw new Error("the key under which an answer was kept is gone");
   return JSON.parse(text);
 }
 
 /** Sealed, because an answer may carry a webhook's secret. */
-async function keep(tx: Tx, apiKeyId: number, { key, requestHash }: IdempotencyKey, answer: Answer) {
+async function keep(tx: Tx, apiKeyId: number, { key, requestHash }: IdempotencyKey, answer: ApiResult) {
   const kept = {
     requestHash: new Uint8Array(Buffer.from(requestHash, "hex")),
-    answer: new Uint8Array(seal(JSON.stringify(answer), contextOf(apiKeyId, key))),
+    answer: new Uint8Array(encrypt(JSON.stringify(answer), contextOf(apiKeyId, key))),
     createdAt: new Date(),
   };
   await tx.idempotencyRecord.upsert({

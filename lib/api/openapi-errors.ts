@@ -1,8 +1,8 @@
-import { fieldCodes, statusOf } from "@/lib/platform/errors";
-import { openEnum } from "./openapi-schemas";
+import { fieldCodes, httpStatus } from "@/lib/platform/errors";
+import { toOpenEnum } from "./openapi-schemas";
 
 /** The one shape of a refusal (section 7); its codes may become more. */
-export function errorSchema() {
+export function createErrorSchema() {
   return {
     type: "object",
     required: ["status", "error"],
@@ -12,9 +12,9 @@ export function errorSchema() {
         type: "object",
         required: ["code", "message", "request_id", "doc_url"],
         properties: {
-          code: openEnum(
+          code: toOpenEnum(
             { description: "What went wrong; branch on this, not on the words." },
-            Object.keys(statusOf),
+            Object.keys(httpStatus),
           ),
           message: { type: "string", description: "For people; in the language of `Accept-Language`." },
           request_id: {
@@ -57,7 +57,7 @@ function fieldErrorSchema() {
     required: ["field", "code", "message"],
     properties: {
       field: { type: "string" },
-      code: openEnum({}, [...fieldCodes]),
+      code: toOpenEnum({}, [...fieldCodes]),
       message: { type: "string" },
     },
   };

@@ -1,10 +1,10 @@
-import type { Building, JsonSchema, Schemas } from "./openapi-schemas";
+import type { DocumentBuild, JsonSchema, Schemas } from "./openapi-schemas";
 
 /** A value that a schema allows, put together from the examples of its members; the school's own before others. */
-export function exampleOf(schema: JsonSchema, building: Building): unknown {
+export function createExample(schema: JsonSchema, building: DocumentBuild): unknown {
   const { schemas, examples } = building;
   if (typeof schema.$ref === "string") {
-    return exampleOf(schemas[schema.$ref.split("/").at(-1) as string] as JsonSchema, building);
+    return createExample(schemas[schema.$ref.split("/").at(-1) as string] as JsonSchema, building);
   }
   const [given] = (schema.examples as unknown[] | undefined) ?? [];
   if (given !== undefined) return given;
@@ -14,13 +14,13 @@ export function exampleOf(schema: JsonSchema, building: Building): unknown {
     return Object.fromEntries(
       members.map(([name, member]) => [
         name,
-        name in examples ? examples[name] : exampleOf(member, building),
+        name in examples ? examples[name] : createExample(member, building),
       ]),
     );
   }
-  if (schema.items) return [exampleOf(schema.items as JsonSchema, building)];
+  if (schema.items) return [createExample(schema.items as JsonSchema, building)];
   const [first] = (schema.anyOf as JsonSchema[] | undefined) ?? [];
-  if (first) return exampleOf(first, building);
+  if (first) return createExample(first, building);
   const [type] = [schema.type].flat(); // of a nullable member the other one is null
   return BY_TYPE[type as keyof typeof BY_TYPE];
 }

@@ -40,7 +40,7 @@ export const sharedParameters = {
   ),
 };
 
-export const shared = (name: keyof typeof sharedParameters) => ({ $ref: `#/components/parameters/${name}` });
+export const refParameter = (name: keyof typeof sharedParameters) => ({ $ref: `#/components/parameters/${name}` });
 
 function ofWebhooks(name: string, description: string, example: string) {
   return {

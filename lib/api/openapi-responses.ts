@@ -1,8 +1,8 @@
-import { messageFor } from "@/lib/i18n/api-messages";
-import { AppError, type ErrorCode, type FieldIssue, statusOf } from "@/lib/platform/errors";
-import { publicUrl } from "@/lib/school/settings";
-import { type Endpoint, refusalsOf } from "./endpoint";
-import type { Building } from "./openapi-schemas";
+import { getErrorMessage } from "@/lib/i18n/api-messages";
+import { AppError, type ErrorCode, type FieldIssue, httpStatus } from "@/lib/platform/errors";
+import { getPublicUrl } from "@/lib/school/settings";
+import { type Endpoint, listErrorCodes } from "./endpoint";
+import type { DocumentBuild } from "./openapi-schemas";
 
 /** Every header that an answer may carry. */
 export const responseHeaders = {
@@ -50,7 +50,7 @@ function text(description: string, example: string) {
 const LIMITED = ["X-Request-Id", "RateLimit-Policy", "RateLimit", "Sandbox-Clock"];
 
 /** The answers of an endpoint by status; those of an error status by reference, as others have them too. */
-export function responsesOf(endpoint: Endpoint, schema: object, example: unknown, building: Building) {
+export function createResponses(endpoint: Endpoint, schema: object, example: unknown, building: DocumentBuild) {
   const { status, answered, cached, idempotent, paged, headers = [] } = endpoint;
   const own = [
     ...headers,
@@ -80,10 +80,10 @@ export function responsesOf(endpoint: Endpoint, schema: object, example: unknown
   };
 }
 
-const codesByStatus = (endpoint: Endpoint) => Object.groupBy(refusalsOf(endpoint), (code) => statusOf[code]);
+const codesByStatus = (endpoint: Endpoint) => Object.groupBy(listErrorCodes(endpoint), (code) => httpStatus[code]);
 
 /** The name of what answers with one of some codes, an example of each among the others. */
-function refusal(codes: ErrorCode[], { refusals: { responses, examples } }: Building): string {
+function refusal(codes: ErrorCode[], { refusals: { responses, examples } }: DocumentBuild): string {
   const name = codes.join(".");
   responses[name] ??= answerOf(codes);
   for (const code of codes) examples[code] ??= { value: exampleBody(exampleOf(code)) };
@@ -91,13 +91,13 @@ function refusal(codes: ErrorCode[], { refusals: { responses, examples } }: Buil
 }
 
 function answerOf(codes: ErrorCode[]) {
-  const status = statusOf[codes[0] as ErrorCode];
+  const status = httpStatus[codes[0] as ErrorCode];
   const limited = status === 401 ? ["X-Request-Id"] : LIMITED;
   const challenge = status === 401 || status === 403 ? ["WWW-Authenticate"] : [];
   const coding = status === 415 ? ["Accept-Encoding"] : [];
   const again = status === 429 || status === 503 || status === 409 ? ["Retry-After"] : [];
   return {
-    description: codes.map((code) => `\`${code}\`: ${messageFor("en", exampleOf(code))}`).join("\n\n"),
+    description: codes.map((code) => `\`${code}\`: ${getErrorMessage("en", exampleOf(code))}`).join("\n\n"),
     headers: refer([...limited, ...challenge, ...coding, ...again, "Content-Language", "Cache-Control"]),
     content: {
       "application/json": {
@@ -121,14 +121,14 @@ function exampleOf(code: ErrorCode): AppError {
 }
 
 function exampleBody(error: AppError) {
-  const errors = error.issues.map((issue) => ({ ...issue, message: messageFor("en", error, issue) }));
+  const errors = error.issues.map((issue) => ({ ...issue, message: getErrorMessage("en", error, issue) }));
   return {
     status: "error",
     error: {
       code: error.code,
-      message: messageFor("en", error),
+      message: getErrorMessage("en", error),
       request_id: "01K7B3M4Q9V2X8Y6Z5W1T0R3SN",
-      doc_url: `${publicUrl()}/docs/errors#${error.code}`,
+      doc_url: `${getPublicUrl()}/docs/errors#${error.code}`,
       ...error.transition,
       ...(errors.length > 0 && { errors }),
     },

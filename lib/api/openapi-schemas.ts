@@ -4,16 +4,16 @@ export type JsonSchema = Record<string, unknown>;
 export type Schemas = Record<string, JsonSchema>;
 
 /** What of a school the document depends on: its settings, and values of its own as examples, by field. */
-export type Documented = { settings: Record<string, unknown>; examples: Record<string, unknown> };
+export type SchoolDocument = { settings: Record<string, unknown>; examples: Record<string, unknown> };
 
 /** What a document is put together with: what several operations share stands once in each of these. */
-export type Building = Documented & {
+export type DocumentBuild = SchoolDocument & {
   schemas: Schemas;
   refusals: Record<"responses" | "examples", Record<string, object>>;
 };
 
 /** What a document means by a value that may be a reference into it. */
-export function referred<T>(document: object, value: T | { $ref: string }): T {
+export function resolveRef<T>(document: object, value: T | { $ref: string }): T {
   const { $ref } = value as { $ref?: string };
   if ($ref === undefined) return value as T;
   const parts = $ref.split("/").slice(1);
@@ -21,10 +21,10 @@ export function referred<T>(document: object, value: T | { $ref: string }): T {
 }
 
 /** A zod schema as JSON Schema; what has a name of its own goes into `schemas` and is referred to. */
-export function schemaOf(
+export function toJsonSchema(
   schema: z.core.$ZodType,
   io: "input" | "output",
-  { schemas, settings }: Building,
+  { schemas, settings }: DocumentBuild,
 ): JsonSchema {
   const override = io === "output" ? opened : tidy;
   const { $schema, $defs, ...root } = z.toJSONSchema(schema, { io, unrepresentable: "any", override });
@@ -55,11 +55,11 @@ function opened(overridden: Overridden) {
   tidy(overridden);
   const { jsonSchema } = overridden;
   delete jsonSchema.additionalProperties;
-  if (Array.isArray(jsonSchema.enum)) openEnum(jsonSchema, jsonSchema.enum);
+  if (Array.isArray(jsonSchema.enum)) toOpenEnum(jsonSchema, jsonSchema.enum);
 }
 
 /** The values of today as a hint for people and generated types; any other text is valid too. */
-export function openEnum(jsonSchema: JsonSchema, values: unknown[]): JsonSchema {
+export function toOpenEnum(jsonSchema: JsonSchema, values: unknown[]): JsonSchema {
   delete jsonSchema.enum;
   delete jsonSchema.type;
   jsonSchema.anyOf = [{ type: "string", enum: [...values] }, { type: "string" }];
@@ -68,7 +68,7 @@ export function openEnum(jsonSchema: JsonSchema, values: unknown[]): JsonSchema 
 }
 
 /** An optional field may be null or blank, whatever its type: both count as absent. */
-function withNulls(body: JsonSchema, settings: Documented["settings"]): JsonSchema {
+function withNulls(body: JsonSchema, settings: SchoolDocument["settings"]): JsonSchema {
   const always = new Set(body.required as string[]);
   const required: string[] = [];
   const properties = Object.entries(body.properties as Schemas).map(([name, property]) => {

@@ -5,12 +5,12 @@ import { describe, expect, test } from "vitest";
 import { contract } from "@/app/api/v1/contract";
 import { eventTypes } from "@/lib/events/schema";
 import { env } from "@/lib/platform/env";
-import { openApiDocument } from "./openapi";
-import { referred } from "./openapi-schemas";
+import { createOpenApiDocument } from "./openapi";
+import { resolveRef } from "./openapi-schemas";
 
 test("OpenAPI: Redocly's linter finds nothing in the document", async () => {
   const problems = await lintFromString({
-    source: JSON.stringify(openApiDocument(contract)),
+    source: JSON.stringify(createOpenApiDocument(contract)),
     absoluteRef: "openapi.json",
     config: await createConfig({ extends: ["recommended"], rules: LOCAL }),
   });
@@ -23,7 +23,7 @@ test("OpenAPI: Redocly's linter finds nothing in the document", async () => {
 const LOCAL = { "no-server-example.com": "off" } as const;
 
 test("OpenAPI: every endpoint, and every field with its meaning", () => {
-  const { paths, components } = openApiDocument(contract);
+  const { paths, components } = createOpenApiDocument(contract);
   expect(Object.keys(paths)).toEqual([...new Set(Object.values(contract).map(({ path }) => path))]);
   const schemas = components.schemas as Record<
     string,
@@ -38,7 +38,7 @@ test("OpenAPI: every endpoint, and every field with its meaning", () => {
 });
 
 test("OpenAPI: every operation says what it does and what it needs", () => {
-  const { paths, webhooks } = openApiDocument(contract);
+  const { paths, webhooks } = createOpenApiDocument(contract);
   const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap((item) =>
     Object.values(item),
   ) as { operationId: string; summary: string; description: string }[];
@@ -50,14 +50,14 @@ test("OpenAPI: the server's address is APP_URL, from wherever the document is fe
   const before = env.APP_URL;
   try {
     env.APP_URL = "https://matricula.escola.example/";
-    expect(openApiDocument(contract).servers).toEqual([{ url: "https://matricula.escola.example" }]);
+    expect(createOpenApiDocument(contract).servers).toEqual([{ url: "https://matricula.escola.example" }]);
   } finally {
     env.APP_URL = before;
   }
 });
 
 test("4: every number, text and list that a request may hold has a bound", () => {
-  const document = openApiDocument(contract);
+  const document = createOpenApiDocument(contract);
   const unbounded = inputSchemas(document).flatMap(([name, schema]) =>
     boundless(document, schema).map((path) => `${name}${path}`),
   );
@@ -71,7 +71,7 @@ type Bounded = Record<string, unknown> & {
 };
 
 /** The schema of each parameter and each body, by its operation. */
-function inputSchemas({ paths }: ReturnType<typeof openApiDocument>): [string, Bounded][] {
+function inputSchemas({ paths }: ReturnType<typeof createOpenApiDocument>): [string, Bounded][] {
   const operations = Object.values(paths).flatMap((item) => Object.values(item)) as {
     operationId: string;
     parameters: { name?: string; schema: Bounded }[];
@@ -89,7 +89,7 @@ function inputSchemas({ paths }: ReturnType<typeof openApiDocument>): [string, B
 
 /** What of a schema has neither a limit nor a list of values. */
 function boundless(document: object, given: Bounded, path = ""): string[] {
-  const schema = referred<Bounded>(document, given as Bounded & { $ref: string });
+  const schema = resolveRef<Bounded>(document, given as Bounded & { $ref: string });
   const has = (...names: string[]) => names.some((name) => schema[name] !== undefined);
   const isFormat = ["uuid", "date", "date-time"].includes(String(schema.format));
   const types = [schema.type].flat();
@@ -112,7 +112,7 @@ function boundless(document: object, given: Bounded, path = ""): string[] {
 }
 
 test("2.3, 2.4: hours are said to be a week's, a price one student's in a school year", () => {
-  const schemas = Object.values(openApiDocument(contract).components.schemas as Record<string, Schema>);
+  const schemas = Object.values(createOpenApiDocument(contract).components.schemas as Record<string, Schema>);
   const texts = (name: string) =>
     [...new Set(schemas.map(({ properties }) => properties?.[name]?.description))].filter(Boolean);
   expect(texts("school_hours")).toEqual([
@@ -129,7 +129,7 @@ type Schema = { properties?: Record<string, { description?: string }> };
 test("4.4 rule 9: a minor's e-mail is required in the document while the setting is off", () => {
   const asked = (allow_minors_without_email: boolean, name: string) => {
     const school = { settings: { allow_minors_without_email }, examples: {} };
-    const schemas = openApiDocument(contract, school).components.schemas as Record<
+    const schemas = createOpenApiDocument(contract, school).components.schemas as Record<
       string,
       { required: string[]; properties: Record<string, unknown> }
     >;
@@ -146,7 +146,7 @@ test("4.4 rule 9: a minor's e-mail is required in the document while the setting
 
 /** Every request, answer and webhook with a body: its schema and its example. */
 function bodies() {
-  const { paths, webhooks, components } = openApiDocument(contract);
+  const { paths, webhooks, components } = createOpenApiDocument(contract);
   const items = [...Object.values(paths), ...Object.values(webhooks)];
   const operations = items.flatMap((item) => Object.values(item)) as {
     operationId: string;
@@ -174,7 +174,7 @@ test("OpenAPI: every request and every answer has an example, which its schema a
 });
 
 test("OpenAPI: a refusal and its example stand once, and operations refer to them", () => {
-  const { paths, components } = openApiDocument(contract);
+  const { paths, components } = createOpenApiDocument(contract);
   const operations = Object.values(paths).flatMap((item) => Object.values(item)) as {
     responses: Record<string, { $ref?: string }>;
   }[];
@@ -184,13 +184,13 @@ test("OpenAPI: a refusal and its example stand once, and operations refer to the
   expect(refusals.length).toBeGreaterThan(100);
   const known = Object.keys(components.responses).map((name) => `#/components/responses/${name}`);
   expect([...new Set(refusals)].sort()).toEqual(known.sort());
-  const texts = JSON.stringify(openApiDocument(contract)).match(/"The API key is missing/g);
+  const texts = JSON.stringify(createOpenApiDocument(contract)).match(/"The API key is missing/g);
   expect(texts?.length ?? 0).toBeLessThan(2);
 });
 
 describe("integrators 18: the document types what a webhook delivers", () => {
   const ajv = addFormats(new Ajv({ strict: false }));
-  const { components, webhooks } = openApiDocument(contract);
+  const { components, webhooks } = createOpenApiDocument(contract);
   const allows = ajv.compile({ $ref: "#/components/schemas/Event", components });
   const told = (type: string, data: object) => ({
     id: "41",
@@ -249,12 +249,12 @@ test("OpenAPI: answers may gain members, states and codes", () => {
     doc_url: "http://x/y",
     errors: [{ field: "a", code: "new", message: "" }],
   };
-  const schema = { $ref: "#/components/schemas/Error", components: openApiDocument(contract).components };
+  const schema = { $ref: "#/components/schemas/Error", components: createOpenApiDocument(contract).components };
   expect(ajv.compile(schema)({ status: "error", error, more: 1 })).toBe(true);
 });
 
 test("OpenAPI: an enrollment's fields say what the interface says", () => {
-  const { AdultEnrollment, MinorEnrollment } = openApiDocument(contract).components.schemas as Record<
+  const { AdultEnrollment, MinorEnrollment } = createOpenApiDocument(contract).components.schemas as Record<
     string,
     { required: string[]; properties: Record<string, unknown> }
   >;

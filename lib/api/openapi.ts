@@ -1,41 +1,41 @@
 import { z } from "zod";
-import { memo } from "@/lib/platform/memo";
+import { memoize } from "@/lib/platform/memo";
 import { Representation } from "@/lib/platform/representation";
 import { singleton } from "@/lib/platform/singleton";
-import { publicUrl } from "@/lib/school/settings";
-import { type Endpoint, tags } from "./endpoint";
-import { errorSchema } from "./openapi-errors";
-import { exampleOf } from "./openapi-examples";
-import { shared, sharedParameters } from "./openapi-parameters";
-import { responseHeaders, responsesOf } from "./openapi-responses";
-import { type Building, type Documented, type JsonSchema, type Schemas, schemaOf } from "./openapi-schemas";
-import { webhooksOf } from "./openapi-webhooks";
+import { getPublicUrl } from "@/lib/school/settings";
+import { type Endpoint, endpointTags } from "./endpoint";
+import { createErrorSchema } from "./openapi-errors";
+import { createExample } from "./openapi-examples";
+import { refParameter, sharedParameters } from "./openapi-parameters";
+import { responseHeaders, createResponses } from "./openapi-responses";
+import { type DocumentBuild, type SchoolDocument, type JsonSchema, type Schemas, toJsonSchema } from "./openapi-schemas";
+import { createWebhooks } from "./openapi-webhooks";
 
 type Contract = Record<string, Endpoint>;
 
 /** What the interface says by default, of no school in particular. */
-const ANY_SCHOOL: Documented = { settings: {}, examples: {} };
+const ANY_SCHOOL: SchoolDocument = { settings: {}, examples: {} };
 
 /** The OpenAPI 3.1 document of an API, from the rows that type its handlers, as it is true of a school. */
-export const openApiDocument = (contract: Contract, school = ANY_SCHOOL) => made(contract, school).document;
+export const createOpenApiDocument = (contract: Contract, school = ANY_SCHOOL) => made(contract, school).document;
 
 /** The document as it is served. */
-export const openApiRepresentation = (contract: Contract, school: Documented): Representation =>
+export const getOpenApiRepresentation = (contract: Contract, school: SchoolDocument): Representation =>
   made(contract, school).served;
 
 /** Made once for what a school says of itself, which seldom changes. */
-function made(contract: Contract, school: Documented) {
+function made(contract: Contract, school: SchoolDocument) {
   const known = singleton("openapi", () =>
-    memo(4, (text) => {
+    memoize(4, (text) => {
       const document = build(contract, JSON.parse(text).school);
       return { document, served: new Representation(document, { open: true }) };
     }),
   );
-  return known(JSON.stringify({ url: publicUrl(), school }));
+  return known(JSON.stringify({ url: getPublicUrl(), school }));
 }
 
-function build(contract: Contract, school: Documented) {
-  const building: Building = { ...school, schemas: {}, refusals: { responses: {}, examples: {} } };
+function build(contract: Contract, school: SchoolDocument) {
+  const building: DocumentBuild = { ...school, schemas: {}, refusals: { responses: {}, examples: {} } };
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, endpoint] of Object.entries(contract)) {
     const { path, method } = endpoint;
@@ -48,17 +48,17 @@ function build(contract: Contract, school: Documented) {
       version: "1.0.0",
       summary: "A music school's catalogue and its enrollments.",
       description: INTRODUCTION,
-      contact: { name: "The school's office", url: `${publicUrl()}/contact` },
+      contact: { name: "The school's office", url: `${getPublicUrl()}/contact` },
       license: { name: "UNLICENSED", identifier: "LicenseRef-Proprietary" },
     },
-    servers: [{ url: publicUrl() }],
-    externalDocs: { description: "Quick start and guides", url: `${publicUrl()}/docs` },
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    servers: [{ url: getPublicUrl() }],
+    externalDocs: { description: "Quick start and guides", url: `${getPublicUrl()}/docs` },
+    tags: Object.entries(endpointTags).map(([name, description]) => ({ name, description })),
     security: [{ apiKey: [] }],
     paths,
-    webhooks: webhooksOf(contract, building),
+    webhooks: createWebhooks(contract, building),
     components: {
-      schemas: { ...building.schemas, Error: errorSchema() },
+      schemas: { ...building.schemas, Error: createErrorSchema() },
       ...building.refusals,
       parameters: sharedParameters,
       headers: responseHeaders,
@@ -81,13 +81,13 @@ const INTRODUCTION = `Every path needs an API key. Success is \`{"status":"succe
 
 Also: **HEAD** wherever GET works, **If-None-Match** on every read of the catalogue, **Idempotency-Key** on every POST that enrolls. Unknown members of a request are ignored. Messages are in Spanish, Catalan or English, by \`Accept-Language\`.`;
 
-function operation(name: string, endpoint: Endpoint, building: Building) {
+function operation(name: string, endpoint: Endpoint, building: DocumentBuild) {
   const { summary, scope, sandbox, query, tag, idempotent, cached } = endpoint;
-  const data = schemaOf(endpoint.data, "output", building);
-  const success = schemaOf(envelopes[endpoint.paged ?? "whole"], "output", building);
+  const data = toJsonSchema(endpoint.data, "output", building);
+  const success = toJsonSchema(envelopes[endpoint.paged ?? "whole"], "output", building);
   const example = {
-    ...(exampleOf(success, building) as object),
-    data: endpoint.example ?? exampleOf(data, building),
+    ...(createExample(success, building) as object),
+    data: endpoint.example ?? createExample(data, building),
   };
   const notes = [
     scope
@@ -107,13 +107,13 @@ function operation(name: string, endpoint: Endpoint, building: Building) {
     parameters: [
       ...parametersOf("path", endpoint.params, building),
       ...parametersOf("query", hasTwin(endpoint) ? query?.partial() : query, building),
-      ...(idempotent ? [shared("IdempotencyKey")] : []),
-      ...(cached ? [shared("IfNoneMatch")] : []),
-      shared("AcceptLanguage"),
+      ...(idempotent ? [refParameter("IdempotencyKey")] : []),
+      ...(cached ? [refParameter("IfNoneMatch")] : []),
+      refParameter("AcceptLanguage"),
     ],
     ...(endpoint.body && { requestBody: requestBody(endpoint.body, endpoint, building) }),
     ...(hasTwin(endpoint) && { requestBody: twinOf(endpoint, building) }),
-    responses: responsesOf(endpoint, enveloped(success, data), example, building),
+    responses: createResponses(endpoint, enveloped(success, data), example, building),
   };
 }
 
@@ -148,10 +148,10 @@ function enveloped(success: JsonSchema, data: JsonSchema): JsonSchema {
   };
 }
 
-function requestBody(body: z.core.$ZodType, { bodyExample, codes }: Endpoint, building: Building) {
-  const schema = schemaOf(body, "input", building);
+function requestBody(body: z.core.$ZodType, { bodyExample, codes }: Endpoint, building: DocumentBuild) {
+  const schema = toJsonSchema(body, "input", building);
   if (codes) withCodes(schema, codes, building);
-  const example = { ...(exampleOf(schema, building) as object), ...bodyExample };
+  const example = { ...(createExample(schema, building) as object), ...bodyExample };
   return {
     required: true,
     description: "A JSON object of 64 KiB at most.",
@@ -160,7 +160,7 @@ function requestBody(body: z.core.$ZodType, { bodyExample, codes }: Endpoint, bu
 }
 
 /** Each member of a named schema says with which codes it can be refused. */
-function withCodes({ $ref }: JsonSchema, codes: NonNullable<Endpoint["codes"]>, { schemas }: Building) {
+function withCodes({ $ref }: JsonSchema, codes: NonNullable<Endpoint["codes"]>, { schemas }: DocumentBuild) {
   const { properties } = schemas[String($ref).split("/").at(-1) as string] as { properties: Schemas };
   for (const [name, member] of Object.entries(properties)) member["x-error-codes"] = codes[name];
 }
@@ -169,18 +169,18 @@ function withCodes({ $ref }: JsonSchema, codes: NonNullable<Endpoint["codes"]>, 
 const hasTwin = ({ method, query }: Endpoint) =>
   method === "GET" && Object.values(query?.shape ?? {}).some((member) => !(member as z.ZodType).isOptional());
 
-function twinOf({ query }: Endpoint, building: Building) {
-  const schema = schemaOf(query as z.ZodObject, "input", building);
+function twinOf({ query }: Endpoint, building: DocumentBuild) {
+  const schema = toJsonSchema(query as z.ZodObject, "input", building);
   return {
     required: false,
     description: "As the interface has it. Who cannot send the body of a GET sends the query instead.",
-    content: { "application/json": { schema, example: exampleOf(schema, building) } },
+    content: { "application/json": { schema, example: createExample(schema, building) } },
   };
 }
 
-function parametersOf(place: "path" | "query", of: z.ZodObject | undefined, building: Building) {
+function parametersOf(place: "path" | "query", of: z.ZodObject | undefined, building: DocumentBuild) {
   return Object.entries(of?.shape ?? {}).map(([name, member]) => {
-    const { description, examples, ...schema } = schemaOf(member as z.ZodType, "input", building);
+    const { description, examples, ...schema } = toJsonSchema(member as z.ZodType, "input", building);
     const required = !(member as z.ZodType).isOptional();
     const example = building.examples[name] ?? (examples as unknown[])?.[0];
     return { name, in: place, required, description, schema, example };

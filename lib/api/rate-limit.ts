@@ -1,11 +1,11 @@
 import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
-import { addressGroup } from "@/lib/platform/client-address";
+import { toAddressGroup } from "@/lib/platform/client-address";
 import { AppError } from "@/lib/platform/errors";
-import { type LimitName, limiterOf } from "@/lib/platform/limiter";
+import { type LimitName, getLimiter } from "@/lib/platform/limiter";
 import { singleton } from "@/lib/platform/singleton";
-import type { Ready } from "@/lib/platform/when-ready";
+import type { MaybePromise } from "@/lib/platform/when-ready";
 import type { ApiKey } from "./api-keys";
-import type { Head } from "./exchange";
+import type { HeaderList } from "./exchange";
 
 const WINDOW_SECONDS = 60;
 
@@ -15,7 +15,7 @@ type Limit = { name: string; policy: string; limiter: RateLimiterAbstract };
  * Counts a request against its key's limit; returns the headers that tell what is left
  * (draft-ietf-httpapi-ratelimit-headers-10). @throws AppError `rate_limited`
  */
-export function countRequest(key: ApiKey, method: string): Ready<Head> {
+export function countRequest(key: ApiKey, method: string): MaybePromise<HeaderList> {
   const limit = method === "POST" ? limits().writes : limits().reads;
   return limit ? consume(limit, key.id) : [];
 }
@@ -23,10 +23,10 @@ export function countRequest(key: ApiKey, method: string): Ready<Head> {
 /** Counts a request without a valid key against its client's address. @throws AppError `rate_limited` */
 export async function countFailedAuthentication(address: string) {
   const limit = limits().failures;
-  if (limit) await consume(limit, addressGroup(address));
+  if (limit) await consume(limit, toAddressGroup(address));
 }
 
-function consume({ name, policy, limiter }: Limit, counted: string | number): Promise<Head> {
+function consume({ name, policy, limiter }: Limit, counted: string | number): Promise<HeaderList> {
   return limiter.consume(counted).then(
     (state) => headersOf(name, policy, state),
     (refused) => {
@@ -37,7 +37,7 @@ function consume({ name, policy, limiter }: Limit, counted: string | number): Pr
   );
 }
 
-function headersOf(name: string, policy: string, state: RateLimiterRes): Head {
+function headersOf(name: string, policy: string, state: RateLimiterRes): HeaderList {
   return [
     "RateLimit-Policy",
     policy,
@@ -59,6 +59,6 @@ const limits = () =>
   }));
 
 function limitOf(name: LimitName): Limit | undefined {
-  const limiter = limiterOf(name);
+  const limiter = getLimiter(name);
   return limiter && { limiter, name, policy: `"${name}";q=${limiter.points};w=${limiter.duration}` };
 }

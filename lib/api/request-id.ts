@@ -14,13 +14,13 @@ let drawn = pool.length;
 let time = { millisecond: 0, text: "" };
 
 /** The caller's own id when it is harmless, so that one id leads through both systems' logs; else a new ULID. */
-export function requestIdOf(request: ApiRequest): string {
+export function getRequestId(request: ApiRequest): string {
   const given = request.header("x-request-id");
-  return given && /^[\w.-]{1,64}$/.test(given) ? given : newRequestId();
+  return given && /^[\w.-]{1,64}$/.test(given) ? given : createRequestId();
 }
 
 /** A new ULID. */
-export function newRequestId(): string {
+export function createRequestId(): string {
   const now = Date.now();
   if (now !== time.millisecond) time = { millisecond: now, text: timeText(now) };
   if (drawn === pool.length) {

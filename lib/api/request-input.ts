@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { AppError } from "@/lib/platform/errors";
 import { fieldIssues } from "@/lib/platform/field-issues";
-import { memo } from "@/lib/platform/memo";
+import { memoize } from "@/lib/platform/memo";
 import { isStorable } from "@/lib/platform/stored-values";
-import type { Ready } from "@/lib/platform/when-ready";
+import type { MaybePromise } from "@/lib/platform/when-ready";
 import type { ApiRequest } from "./exchange";
 import { type JsonObject, readGetBody } from "./request-body";
 
@@ -14,14 +14,14 @@ import { type JsonObject, readGetBody } from "./request-body";
 export function readQuery<S extends z.ZodObject>(
   request: ApiRequest,
   schema: S | undefined,
-): Ready<z.output<S>> {
+): MaybePromise<z.output<S>> {
   if (request.hasBody) return readGetBody(request).then((body) => parse(request.target, body, schema));
 
-  return readTarget(request, schema);
+  return readQueryString(request, schema);
 }
 
 /** What the query string alone asks for: of a POST that takes no body. @throws as `readQuery` */
-export function readTarget<S extends z.ZodObject>(request: ApiRequest, schema: S | undefined): z.output<S> {
+export function readQueryString<S extends z.ZodObject>(request: ApiRequest, schema: S | undefined): z.output<S> {
   return schema ? (understood(schema)(request.target) as z.output<S>) : ({} as z.output<S>);
 }
 
@@ -56,7 +56,7 @@ function refuseUnstorable(input: JsonObject) {
 function understood(schema: z.ZodObject): (target: string) => object {
   const known = bySchema.get(schema);
   if (known) return known;
-  const made = memo(100, (target) => Object.freeze(parse(target, NOTHING, schema)));
+  const made = memoize(100, (target) => Object.freeze(parse(target, NOTHING, schema)));
   bySchema.set(schema, made);
   return made;
 }

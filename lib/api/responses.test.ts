@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { messageFor } from "@/lib/i18n/api-messages";
+import { getErrorMessage } from "@/lib/i18n/api-messages";
 import { locales } from "@/lib/i18n/locales";
-import { AppError, fieldCodes, statusOf } from "@/lib/platform/errors";
+import { AppError, fieldCodes, httpStatus } from "@/lib/platform/errors";
 import { type Api, startApi } from "@/test/api";
 import { anAdult } from "@/test/factories";
 import { send } from "@/test/http";
@@ -115,26 +115,26 @@ test.each(languages)("Accept-Language: %s is answered in %s", async (header, loc
 });
 
 test.each(locales)("every error and field code has words in %s", (locale) => {
-  for (const code of Object.keys(statusOf) as (keyof typeof statusOf)[]) {
+  for (const code of Object.keys(httpStatus) as (keyof typeof httpStatus)[]) {
     for (const count of [0, 1, 5]) {
       const issues = Array.from({ length: count }, () => ({
         field: "student_name",
         code: "required" as const,
       }));
-      expect(messageFor(locale, new AppError(code, issues))).toMatch(/^\S.{10,}\.$/);
+      expect(getErrorMessage(locale, new AppError(code, issues))).toMatch(/^\S.{10,}\.$/);
     }
   }
   for (const code of fieldCodes) {
     for (const field of ["student_email", "guardian_birth_date", "second_guardian_email", "school_year_id"]) {
       const error = new AppError("validation_failed", [{ field, code }]);
-      expect(messageFor(locale, error, { field, code })).toMatch(/^\S.{10,}\.$/);
+      expect(getErrorMessage(locale, error, { field, code })).toMatch(/^\S.{10,}\.$/);
     }
   }
 });
 
 test("4.4-6: who is younger than 18 is named: the guardian, not the student", () => {
   const error = new AppError("validation_failed");
-  const words = (field: string) => messageFor("en", error, { field, code: "under_age" });
+  const words = (field: string) => getErrorMessage("en", error, { field, code: "under_age" });
   expect(words("guardian_birth_date")).toBe("The guardian must be 18 or older.");
   expect(words("student_birth_date")).toBe("The student must be 18 or older.");
 });

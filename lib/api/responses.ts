@@ -1,23 +1,23 @@
 import Negotiator from "negotiator";
-import { type FieldLimits, messageFor, negotiateLocale } from "@/lib/i18n/api-messages";
-import { docsPath } from "@/lib/i18n/paths";
+import { type FieldLimits, getErrorMessage, negotiateLocale } from "@/lib/i18n/api-messages";
+import { getDocsPath } from "@/lib/i18n/paths";
 import { env } from "@/lib/platform/env";
-import { AppError, isDatabaseAway, isOutcomeUnknown } from "@/lib/platform/errors";
-import { memo } from "@/lib/platform/memo";
-import type { Coding, Representation } from "@/lib/platform/representation";
-import { type Ready, whenReady } from "@/lib/platform/when-ready";
-import { publicUrl } from "@/lib/school/settings";
-import type { ApiRequest, Head, Reply } from "./exchange";
+import { AppError, isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platform/errors";
+import { memoize } from "@/lib/platform/memo";
+import type { ContentCoding, Representation } from "@/lib/platform/representation";
+import { type MaybePromise, thenSync } from "@/lib/platform/when-ready";
+import { getPublicUrl } from "@/lib/school/settings";
+import type { ApiRequest, HeaderList, ApiResponse } from "./exchange";
 
 /** What a handler answers with when it is not a catalogue's ready representation. */
-export type Answer = {
+export type ApiResult = {
   data: unknown;
   /** Where the page after this one begins. */
   next?: string | null;
   headers?: Record<string, string>;
 };
 
-const always: Head = [
+const always: HeaderList = [
   ...["Content-Type", "application/json; charset=utf-8"],
   ...["X-Content-Type-Options", "nosniff"],
   ...["Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"],
@@ -26,35 +26,35 @@ const always: Head = [
   ...(env.APP_URL?.startsWith("https:") ? ["Strict-Transport-Security", "max-age=31536000"] : []),
 ];
 
-const neverStored: Head = [...always, "Cache-Control", "no-store"];
+const neverStored: HeaderList = [...always, "Cache-Control", "no-store"];
 
 /** For everybody, from any origin: the document is read by tools that run in a browser. */
-const ofDocument: Head = [
+const ofDocument: HeaderList = [
   ...always.map((text) => (text === "same-origin" ? "cross-origin" : text)),
   ...["Cache-Control", "public, no-cache"],
   ...["Access-Control-Allow-Origin", "*", "Access-Control-Expose-Headers", "ETag"],
   ...["Vary", "Accept-Encoding"],
 ];
 
-const ofCatalogue: Head = [
+const ofCatalogue: HeaderList = [
   ...always,
   ...["Cache-Control", "private, no-cache"],
   ...["Vary", "Authorization, Accept-Encoding"],
 ];
 
 /** An answer with a body made now; never stored by anybody. */
-export function answerReply({ data, next, headers }: Answer, status: number, extra: Head): Reply {
+export function createJsonResponse({ data, next, headers }: ApiResult, status: number, extra: HeaderList): ApiResponse {
   const body = Buffer.from(JSON.stringify({ status: "success", data, next }));
   const own = Object.entries(headers ?? {}).flat();
   return { status, headers: [...neverStored, ...own, ...lengthOf(body), ...extra], body };
 }
 
 /** Bytes as they stand, or 304 when the caller has them (RFC 9110, section 13.1.2). */
-export function representationReply(
+export function createRepresentationResponse(
   representation: Representation,
   request: ApiRequest,
-  extra: Head,
-): Ready<Reply> {
+  extra: HeaderList,
+): MaybePromise<ApiResponse> {
   const { etag } = representation;
   const coding = codingFor(request, representation);
   const head = representation.open ? ofDocument : ofCatalogue;
@@ -63,34 +63,34 @@ export function representationReply(
   if (match && matches(match, etag)) return { status: 304, headers, body: null };
 
   if (coding) headers.push("Content-Encoding", coding);
-  return whenReady(coding ? representation.encoded(coding) : representation.body, (body) => {
+  return thenSync(coding ? representation.encoded(coding) : representation.body, (body) => {
     headers.push(...lengthOf(body));
     return { status: 200, headers, body };
   });
 }
 
 /** Every refusal and failure as the one error shape, in the language asked for; `error` itself is never shown. */
-export function errorReply(
+export function createErrorResponse(
   error: unknown,
   acceptLanguage: string | undefined,
   requestId: string,
-  extra: Head,
+  extra: HeaderList,
   limitsOf: (field: string) => FieldLimits | undefined = () => undefined,
-): Reply {
-  const known = asAppError(error);
+): ApiResponse {
+  const known = toAppError(error);
   const locale = negotiateLocale(acceptLanguage) ?? "en";
   const shape = {
     status: "error",
     error: {
       code: known.code,
-      message: messageFor(locale, known),
+      message: getErrorMessage(locale, known),
       request_id: requestId,
-      doc_url: `${publicUrl()}${docsPath(locale)}/errors#${known.code}`,
+      doc_url: `${getPublicUrl()}${getDocsPath(locale)}/errors#${known.code}`,
       ...known.transition,
       ...(known.issues.length > 0 && {
         errors: known.issues.map((issue) => ({
           ...issue,
-          message: messageFor(locale, known, issue, limitsOf(issue.field)),
+          message: getErrorMessage(locale, known, issue, limitsOf(issue.field)),
         })),
       }),
     },
@@ -106,26 +106,26 @@ export function errorReply(
   return { status: known.status, headers, body };
 }
 
-const lengthOf = (body: Uint8Array): Head => ["Content-Length", String(body.length)];
+const lengthOf = (body: Uint8Array): HeaderList => ["Content-Length", String(body.length)];
 
 /** @param wrote whether something may have been written when it failed */
-export function asAppError(error: unknown, wrote = false): AppError {
+export function toAppError(error: unknown, wrote = false): AppError {
   if (error instanceof AppError) return error;
   const head = ["Retry-After", "5"];
   if (wrote && isOutcomeUnknown(error)) return new AppError("outcome_unknown", [], head);
-  if (isDatabaseAway(error)) return new AppError("unavailable", [], head);
+  if (isDatabaseUnavailable(error)) return new AppError("unavailable", [], head);
   return new AppError("internal_error");
 }
 
 const WORTH_COMPRESSING = 1024;
 
-function codingFor(request: ApiRequest, { body }: Representation): Coding | undefined {
+function codingFor(request: ApiRequest, { body }: Representation): ContentCoding | undefined {
   const accepted = request.header("accept-encoding");
   if (!accepted || body.length < WORTH_COMPRESSING) return;
   return negotiated(accepted);
 }
 
-const negotiated = memo(100, (accepted): Coding | undefined => {
+const negotiated = memoize(100, (accepted): ContentCoding | undefined => {
   const codings = new Negotiator({ headers: { "accept-encoding": accepted } }).encodings(["br", "gzip"]);
   return (["br", "gzip"] as const).find((known) => codings.includes(known));
 });

@@ -9,4 +9,4 @@ export const scopes = [
 export type Scope = (typeof scopes)[number];
 
 /** What a key may do unless it is said otherwise: its own enrollments, never everybody's. */
-export const usualScopes = scopes.filter((scope) => scope !== "enrollment:read_all");
+export const defaultScopes = scopes.filter((scope) => scope !== "enrollment:read_all");

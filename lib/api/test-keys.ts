@@ -1,7 +1,7 @@
-import { changed } from "@/lib/platform/changes";
+import { invalidate } from "@/lib/platform/changes";
 import { AppError } from "@/lib/platform/errors";
 import { prisma } from "@/lib/platform/prisma";
-import { type ApiKey, identityOf, newSecret } from "./api-keys";
+import { type ApiKey, toStoredSecret, createKeySecret } from "./api-keys";
 
 /** How many a test key may have below it at once. */
 const AT_ONCE = 16;
@@ -11,12 +11,12 @@ const AT_ONCE = 16;
  * @param seconds for how long; never longer than the key above it
  * @throws AppError `limit_reached` when it has as many as it may, or is below another one itself
  */
-export async function makeTestKey(
+export async function createTestKey(
   { id, scopes, expiresAt }: ApiKey,
   seconds: number,
   now: Date,
 ): Promise<{ key: string; expires_at: string }> {
-  const secret = newSecret("test");
+  const secret = createKeySecret("test");
   const asked = new Date(now.getTime() + seconds * 1000);
   const ends = expiresAt && expiresAt < asked ? expiresAt : asked;
   await prisma().$transaction(async (tx) => {
@@ -27,14 +27,14 @@ export async function makeTestKey(
       select: { name: true, parentId: true, _count: { select: { children: { where: working(now) } } } },
     });
     if (parent.parentId !== null || parent._count.children >= AT_ONCE) throw new AppError("limit_reached");
-    const identity = identityOf(secret);
+    const identity = toStoredSecret(secret);
     const name = `${parent.name.slice(0, 80)} / ${identity.prefix.slice(-8)}`;
     await tx.apiKey.create({
       data: { name, scopes, expiresAt: ends, parentId: id, ...identity },
       select: { id: true },
     });
   });
-  changed("api_keys");
+  invalidate("api_keys");
   return { key: secret, expires_at: ends.toISOString() };
 }
 

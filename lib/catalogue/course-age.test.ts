@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ageAtStart } from "./course-age";
+import { getAgeAtStart } from "./course-age";
 
 test.each([
   ["2020-08-31", 6, 6],
@@ -10,7 +10,7 @@ test.each([
 ])(
   "families 4: born on %s, a child is %i by birthday and %i by year when the course begins",
   (birth, byBirthday, byYear) => {
-    expect(ageAtStart(birth, "2026-09-14", "birthday")).toBe(byBirthday);
-    expect(ageAtStart(birth, "2026-09-14", "birth_year")).toBe(byYear);
+    expect(getAgeAtStart(birth, "2026-09-14", "birthday")).toBe(byBirthday);
+    expect(getAgeAtStart(birth, "2026-09-14", "birth_year")).toBe(byYear);
   },
 );

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { translatorOf } from "@/lib/i18n/translator";
+import { getTranslator } from "@/lib/i18n/translator";
 import { course, type Facts, price, syllabusOf } from "@/test/courses";
-import { comparePrices, coursePrice, familyPrice, type Price, tariffOf } from "./course-price";
-import { inSentence, priceWords } from "./price-words";
+import { comparePrices, calculateCoursePrice, sumPrices, type Price, getTariff } from "./course-price";
+import { toSentenceCase, formatPrice } from "./price-words";
 
 const YEAR = { by: "year", months: 10 } as const;
 const MONTH = { by: "month", months: 10 } as const;
@@ -28,7 +28,7 @@ test("families 37: of every catalogue a course costs the least bill that a stude
     fc.property(course, fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }), (made, speciality) => {
       const all = bills(made.facts, speciality);
       const [least, most] = [Math.min(...all), Math.max(...all)];
-      const found = coursePrice(made.syllabus, MONTH, speciality);
+      const found = calculateCoursePrice(made.syllabus, MONTH, speciality);
       if (most === 0) expect(found).toBeUndefined();
       else expect(found).toMatchObject({ month: least, year: least * 10, atLeast: most > least });
     }),
@@ -47,7 +47,7 @@ test("families 37: held by the year or by the month, a course costs the same", (
           own: own.map((cost) => cost * 10),
         })),
       });
-      expect(coursePrice(yearly, YEAR)).toEqual(coursePrice(syllabus, MONTH));
+      expect(calculateCoursePrice(yearly, YEAR)).toEqual(calculateCoursePrice(syllabus, MONTH));
     }),
   );
 });
@@ -64,7 +64,7 @@ test("families 4, 37: a family pays the sum of what is shown of each, and at lea
   );
   fc.assert(
     fc.property(fc.array(one, { minLength: 1, maxLength: 5 }), (each) => {
-      const family = familyPrice(each);
+      const family = sumPrices(each);
       const known = each.filter((price) => price !== undefined);
       const sums = {
         month: total(known.map(({ month }) => month)),
@@ -81,7 +81,7 @@ test("families 4, 37: a family pays the sum of what is shown of each, and at lea
 
 test("months of class are those in which the year has a day", () => {
   const months = (start_school_year: string, end_school_year: string) =>
-    tariffOf({ start_school_year, end_school_year }, "year").months;
+    getTariff({ start_school_year, end_school_year }, "year").months;
   expect(months("2026-09-07", "2027-06-30")).toBe(10);
   expect(months("2026-01-31", "2026-12-01")).toBe(12);
   expect(months("2026-10-01", "2026-10-31")).toBe(1);
@@ -92,15 +92,15 @@ test.each([
   ["ca", "132,50 € al mes", "des de 132,50 € al mes", "1.325,00 € per curs"],
   ["en", "€132.50 a month", "from €132.50 a month", "€1,325.00 a school year"],
 ] as const)("a price in %s", (locale, exact, least, year) => {
-  const t = translatorOf(locale, "price");
+  const t = getTranslator(locale, "price");
   const found = { month: 13_250, year: 132_500, atLeast: false, withSpeciality: true };
   const plain = (text: string) => text.replaceAll("\u00a0", " ");
-  expect(plain(priceWords(found, t, locale).line)).toBe(exact);
-  expect(plain(priceWords(found, t, locale).year)).toBe(year);
-  expect(plain(priceWords({ ...found, atLeast: true }, t, locale).line)).toBe(least);
-  expect(priceWords(undefined, t, locale).line).toBe(t("unknown"));
+  expect(plain(formatPrice(found, t, locale).line)).toBe(exact);
+  expect(plain(formatPrice(found, t, locale).year)).toBe(year);
+  expect(plain(formatPrice({ ...found, atLeast: true }, t, locale).line)).toBe(least);
+  expect(formatPrice(undefined, t, locale).line).toBe(t("unknown"));
 });
 
 test("an instrument within a sentence begins small, and what is no word stays", () => {
-  expect(["Violín", "Òrgan", "DJ", "TIC"].map(inSentence)).toEqual(["violín", "òrgan", "DJ", "TIC"]);
+  expect(["Violín", "Òrgan", "DJ", "TIC"].map(toSentenceCase)).toEqual(["violín", "òrgan", "DJ", "TIC"]);
 });

@@ -14,7 +14,7 @@ export type Price = {
 };
 
 /** The tariff of a school year; months of class are those in which it has a day. */
-export function tariffOf(
+export function getTariff(
   {
     start_school_year: start,
     end_school_year: end,
@@ -31,7 +31,7 @@ export function tariffOf(
  * @param specialityId the speciality that the student would take
  * @returns undefined where the catalogue has no price for any of it: that cannot be compared
  */
-export function coursePrice(syllabus: Syllabus, tariff: Tariff, specialityId?: number): Price | undefined {
+export function calculateCoursePrice(syllabus: Syllabus, tariff: Tariff, specialityId?: number): Price | undefined {
   const { least, most } = taken(syllabus, cents, specialityId);
   if (most === 0) return;
   const withSpeciality = syllabus.speciality_subjects.some((own) => own.speciality_id === specialityId);
@@ -39,17 +39,17 @@ export function coursePrice(syllabus: Syllabus, tariff: Tariff, specialityId?: n
 }
 
 /** Minutes of class a week, counted as the price is; a subject's hours are those of all its classes in a week. */
-export function courseMinutes(syllabus: Syllabus, specialityId?: number) {
+export function calculateCourseMinutes(syllabus: Syllabus, specialityId?: number) {
   const { least, most } = taken(syllabus, minutes, specialityId);
   return { minutes: least, atLeast: most > least };
 }
 
 /** Specialities in which a course is taught; none where it is for everybody alike. */
-export const specialitiesOf = ({ specialities, speciality_subjects: subjects }: Syllabus): Set<number> =>
+export const listSpecialityIds = ({ specialities, speciality_subjects: subjects }: Syllabus): Set<number> =>
   new Set([...specialities.map(({ id }) => id), ...subjects.map((own) => own.speciality_id)]);
 
 /** What several children cost together; a lower bound while one of them has no price. */
-export function familyPrice(prices: readonly (Price | undefined)[]): Price | undefined {
+export function sumPrices(prices: readonly (Price | undefined)[]): Price | undefined {
   const known = prices.filter((price) => price !== undefined);
   if (known.length === 0) return;
   return {
@@ -72,7 +72,7 @@ type Taken = Syllabus["subjects_mandatories"][number];
 function taken(syllabus: Syllabus, of: (subject: Taken) => number, specialityId?: number) {
   const electives = syllabus.subjects_optionals.map(of).sort((one, other) => one - other);
   const required = Math.min(syllabus.min_electives, electives.length);
-  const taught = specialitiesOf(syllabus);
+  const taught = listSpecialityIds(syllabus);
   const open = taught.has(specialityId ?? 0) ? [specialityId] : taught.size > 0 ? [...taught] : [0];
   const own = open.map((id) =>
     sum(syllabus.speciality_subjects.filter(({ speciality_id }) => speciality_id === id).map(of)),

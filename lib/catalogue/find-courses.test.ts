@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { course, type Facts, syllabusOf } from "@/test/courses";
-import { ADULT, findCourses, finderChoices, readWanted, type Wanted } from "./find-courses";
+import { ADULT, findCourses, getFilterOptions, parseCourseFilter, type CourseFilter } from "./find-courses";
 
 const tariff = { by: "year", months: 10 } as const;
 const courses = fc.uniqueArray(course, { selector: ({ facts }) => facts.id, maxLength: 60 });
@@ -30,7 +30,7 @@ test("families 37: of every catalogue and for every question the finder shows ea
     { requiredKeys: [] },
   );
   fc.assert(
-    fc.property(courses, asked, (all, wanted: Wanted) => {
+    fc.property(courses, asked, (all, wanted: CourseFilter) => {
       const { age, instrument, hours } = wanted;
       const suits = all.map(({ facts }) => ({
         id: facts.id,
@@ -57,7 +57,7 @@ test("families 37: what the catalogue cannot tell apart is not asked, and each c
   fc.assert(
     fc.property(courses, (all) => {
       const syllabi = all.map(({ syllabus }) => syllabus);
-      const { ages, hours } = finderChoices(syllabi);
+      const { ages, hours } = getFilterOptions(syllabi);
       if (all.every(({ facts }) => facts.age === 0)) expect(ages).toEqual([]);
       else expect(ages).toEqual(Array.from({ length: ADULT }, (_, at) => at + 1));
       for (const most of hours) {
@@ -75,7 +75,7 @@ test("of an address only what can be chosen is heard", () => {
     syllabusOf({ id: 1, age: 8, ...facts }),
     syllabusOf({ id: 2, age: 9, ...facts, mandatory: [1] }),
   ];
-  const read = (query: Parameters<typeof readWanted>[0]) => readWanted(query, syllabi, specialities);
+  const read = (query: Parameters<typeof parseCourseFilter>[0]) => parseCourseFilter(query, syllabi, specialities);
   expect(read({ age: "9", instrument: "5", hours: "2" })).toEqual({ age: 9, instrument: 5, hours: 2 });
   expect(read({ age: "1", played: "3" })).toEqual({ age: 1, experience: 3 });
   expect(read({ played: "4" })).toEqual({});

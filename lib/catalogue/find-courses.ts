@@ -1,10 +1,10 @@
 import { experienceOptions } from "@/lib/reference/lists";
-import { comparePrices, courseMinutes, coursePrice, type Price, type Tariff } from "./course-price";
+import { comparePrices, calculateCourseMinutes, calculateCoursePrice, type Price, type Tariff } from "./course-price";
 import type { CatalogueSyllabus, Speciality } from "./schema";
 import { bySchool, type Student, suggestCourses, teaches } from "./suggest-courses";
 
 /** What a family looks for; what is left out is open. {@link ADULT} stands for every adult. */
-export type Wanted = Student & {
+export type CourseFilter = Student & {
   /** The most hours of class a week. */
   hours?: number | undefined;
 };
@@ -21,10 +21,10 @@ export const ADULT = 18;
 
 /** A course with what it takes and costs with an instrument. */
 function courseOf(syllabus: CatalogueSyllabus, tariff: Tariff, instrument?: number): Course {
-  const { minutes, atLeast } = courseMinutes(syllabus, instrument);
+  const { minutes, atLeast } = calculateCourseMinutes(syllabus, instrument);
   return {
     syllabus,
-    price: coursePrice(syllabus, tariff, instrument),
+    price: calculateCoursePrice(syllabus, tariff, instrument),
     minutes,
     minutesAtLeast: atLeast,
   };
@@ -36,7 +36,7 @@ function courseOf(syllabus: CatalogueSyllabus, tariff: Tariff, instrument?: numb
  *
  * @returns `next` is the first course that the student is too young for, where none suits
  */
-export function findCourses(syllabi: readonly CatalogueSyllabus[], wanted: Wanted, tariff: Tariff) {
+export function findCourses(syllabi: readonly CatalogueSyllabus[], wanted: CourseFilter, tariff: Tariff) {
   const { age, instrument, hours } = wanted;
   const courses = syllabi.map((syllabus) => courseOf(syllabus, tariff, instrument)).sort(inOrder);
   const { suited, next } = suggestCourses(syllabi, wanted);
@@ -58,8 +58,8 @@ const AGES = Array.from({ length: ADULT }, (_, at) => at + 1);
 const HOURS = [1, 2, 3, 4, 6, 8, 12];
 
 /** What can be chosen from: every age, where the catalogue has ages, and bounds of hours that leave some courses out. */
-export function finderChoices(syllabi: readonly CatalogueSyllabus[]) {
-  const minutes = syllabi.map((syllabus) => courseMinutes(syllabus).minutes);
+export function getFilterOptions(syllabi: readonly CatalogueSyllabus[]) {
+  const minutes = syllabi.map((syllabus) => calculateCourseMinutes(syllabus).minutes);
   return {
     ages: syllabi.some(({ age }) => age > 0) ? AGES : [],
     hours: HOURS.filter(
@@ -74,12 +74,12 @@ const EXPERIENCE = experienceOptions.map(({ key }) => Number(key));
 type Query = Record<string, string | string[] | undefined>;
 
 /** What an address asks for; what it cannot ask for is open. */
-export function readWanted(
+export function parseCourseFilter(
   query: Query,
   syllabi: readonly CatalogueSyllabus[],
   specialities: readonly Speciality[],
 ) {
-  const { ages, hours } = finderChoices(syllabi);
+  const { ages, hours } = getFilterOptions(syllabi);
   const oneOf = (name: string, known: readonly number[]) =>
     known.find((value) => String(value) === query[name]);
   const wanted = {
@@ -91,5 +91,5 @@ export function readWanted(
     experience: oneOf("played", EXPERIENCE),
     hours: oneOf("hours", hours),
   };
-  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as Wanted;
+  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as CourseFilter;
 }

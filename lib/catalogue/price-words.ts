@@ -7,7 +7,7 @@ type Translate = (
   values?: { price: string },
 ) => string;
 
-export type PriceWords = {
+export type PriceText = {
   /** The figure alone, for beside `per`: "from €42.50". */
   amount: string;
   /** "a month"; empty where there is no price. */
@@ -19,10 +19,10 @@ export type PriceWords = {
 };
 
 /** A price as it is said to families: by the month, so that any two can be compared. */
-export function priceWords(price: Price | undefined, t: Translate, locale: string): PriceWords {
+export function formatPrice(price: Price | undefined, t: Translate, locale: string): PriceText {
   if (!price) return { amount: t("unknown"), per: "", line: t("unknown"), year: "" };
-  const month = { price: euros(price.month, locale) };
-  const year = { price: euros(price.year, locale) };
+  const month = { price: formatEuros(price.month, locale) };
+  const year = { price: formatEuros(price.year, locale) };
   return {
     amount: price.atLeast ? t("from", month) : month.price,
     per: t("perMonth"),
@@ -32,7 +32,7 @@ export function priceWords(price: Price | undefined, t: Translate, locale: strin
 }
 
 /** Cents as euros: "42,50 €". */
-export function euros(cents: number, locale: string): string {
+export function formatEuros(cents: number, locale: string): string {
   const format = formats.get(locale) ?? new Intl.NumberFormat(locale, { style: "currency", currency: "EUR" });
   formats.set(locale, format);
   return format.format(cents / 100);
@@ -41,7 +41,7 @@ export function euros(cents: number, locale: string): string {
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** An instrument's name within a sentence: "Violín" as "violín"; "TIC" and "DJ" stay. */
-export const inSentence = (name: string): string =>
+export const toSentenceCase = (name: string): string =>
   /^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLocaleLowerCase("es") + name.slice(1) : name;
 
 /** A syllabus in a word: its own name, or its course's. */

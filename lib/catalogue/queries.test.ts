@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { enrollableYears } from "./queries";
+import { listEnrollableYears } from "./queries";
 
 const year = (id: number, start: string, end: string) => ({
   id,
@@ -44,5 +44,5 @@ test.each([
     [1, 2],
   ],
 ])("4.1: the current and the next school year %s", (_, day, years, ids) => {
-  expect(enrollableYears(years, day).map(({ id }) => id)).toEqual(ids);
+  expect(listEnrollableYears(years, day).map(({ id }) => id)).toEqual(ids);
 });

@@ -1,8 +1,8 @@
 import { prisma } from "@/lib/platform/prisma";
-import { settings } from "@/lib/school/settings";
-import { courseMinutes, coursePrice, type Price, tariffOf } from "./course-price";
+import { getSettings } from "@/lib/school/settings";
+import { calculateCourseMinutes, calculateCoursePrice, type Price, getTariff } from "./course-price";
 import { syllabusName } from "./price-words";
-import { catalogueSnapshot } from "./snapshot";
+import { getCatalogueSnapshot } from "./snapshot";
 
 /** What an enrollment asks for first. */
 export type RequestedCourse = {
@@ -29,8 +29,8 @@ export async function listRequestedCourses(references: readonly string[]): Promi
         syllabusChoices: { ...first, select: { syllabusId: true } },
       },
     }),
-    catalogueSnapshot(),
-    settings(),
+    getCatalogueSnapshot(),
+    getSettings(),
   ]);
   return references.flatMap((reference) => {
     const row = rows.find((one) => one.reference === reference);
@@ -45,8 +45,8 @@ export async function listRequestedCourses(references: readonly string[]): Promi
       reference,
       student: row.student.name ?? "",
       names: [speciality?.name, syllabus && syllabusName(syllabus)].filter((name) => name !== undefined),
-      minutes: syllabus && courseMinutes(syllabus, speciality?.id).minutes,
-      price: syllabus && coursePrice(syllabus, tariffOf(year, period), speciality?.id),
+      minutes: syllabus && calculateCourseMinutes(syllabus, speciality?.id).minutes,
+      price: syllabus && calculateCoursePrice(syllabus, getTariff(year, period), speciality?.id),
     };
   });
 }

@@ -18,7 +18,7 @@ const ects = z.number().describe("ECTS credits.");
 const ratio = z.int().describe("Students to a teacher.");
 
 /** Interface 2.1. */
-export const schoolYear = z
+export const schoolYearSchema = z
   .object({
     id,
     start_enrollment: day.describe("First day of the enrollment period."),
@@ -34,7 +34,7 @@ export const schoolYear = z
   .meta({ id: "SchoolYear" });
 
 /** Interface 2.2. */
-export const speciality = z
+export const specialitySchema = z
   .object({
     id,
     name: z.string().describe("The speciality, mostly an instrument."),
@@ -44,7 +44,7 @@ export const speciality = z
   .meta({ id: "Speciality" });
 
 /** Interface 2.3. */
-export const subject = z
+export const subjectSchema = z
   .object({
     id,
     code,
@@ -62,7 +62,7 @@ export const subject = z
   .meta({ id: "Subject" });
 
 /** Interface 2.4, the mandatory-subject object; an optional subject has the same members. */
-export const syllabusSubject = z
+export const syllabusSubjectSchema = z
   .object({
     id,
     subject_id: id.describe("The subject, by its `id` in that school year's list."),
@@ -76,17 +76,17 @@ export const syllabusSubject = z
   .meta({ id: "SyllabusSubject" });
 
 /** Not shown in 2.4: a subject that only the students of one speciality take. */
-export const specialitySubject = syllabusSubject
+export const specialitySubjectSchema = syllabusSubjectSchema
   .extend({ speciality_id: id.describe("The speciality whose students take it.") })
   .meta({ id: "SpecialitySubject" });
 
 /** Not shown in 2.4: a speciality in which the syllabus is taught. */
-export const syllabusSpeciality = speciality
+export const syllabusSpecialitySchema = specialitySchema
   .omit({ school_year_id: true })
   .meta({ id: "SyllabusSpeciality" });
 
 /** Interface 2.4. */
-export const syllabus = z
+export const syllabusSchema = z
   .object({
     id,
     name: z.string().describe("The syllabus's name; may be empty, then course and degree name it."),
@@ -101,19 +101,19 @@ export const syllabus = z
     age: z.int().describe("Usual age of its students, in years."),
     max_failed_subjects_to_pass: z.int().describe("Subjects that one may fail and still pass the course."),
     grading_system_id: id.describe("The grading system of its marks."),
-    specialities: z.array(syllabusSpeciality).describe("Specialities in which it is taught; may be empty."),
-    subjects_mandatories: z.array(syllabusSubject).describe("Subjects that every student takes."),
-    subjects_optionals: z.array(syllabusSubject).describe("Subjects to choose electives from; may be empty."),
+    specialities: z.array(syllabusSpecialitySchema).describe("Specialities in which it is taught; may be empty."),
+    subjects_mandatories: z.array(syllabusSubjectSchema).describe("Subjects that every student takes."),
+    subjects_optionals: z.array(syllabusSubjectSchema).describe("Subjects to choose electives from; may be empty."),
     speciality_subjects: z
-      .array(specialitySubject)
+      .array(specialitySubjectSchema)
       .describe("Subjects that only the students of one speciality take; may be empty."),
   })
   .meta({ id: "Syllabus" });
 
-export type SchoolYear = z.output<typeof schoolYear>;
-export type Speciality = z.output<typeof speciality>;
-export type Subject = z.output<typeof subject>;
-export type Syllabus = z.output<typeof syllabus>;
+export type SchoolYear = z.output<typeof schoolYearSchema>;
+export type Speciality = z.output<typeof specialitySchema>;
+export type Subject = z.output<typeof subjectSchema>;
+export type Syllabus = z.output<typeof syllabusSchema>;
 
 /** A syllabus with what decides who can start it; the API's `syllabis` do not have these members (2.4). */
 export type CatalogueSyllabus = Syllabus & {

@@ -1,5 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { dayOf, hoursAndMinutes, hoursMinutesSeconds } from "@/lib/platform/dates";
+import { toDay, formatHoursMinutes, formatHoursMinutesSeconds } from "@/lib/platform/dates";
 import type { CatalogueSyllabus, SchoolYear, Speciality, Subject, Syllabus } from "./schema";
 
 /** What a syllabus is read with. */
@@ -41,10 +41,10 @@ type SyllabusSubjectRow = SyllabusRow["subjects"][number];
 export function serializeSchoolYear(row: Prisma.SchoolYearGetPayload<object>): SchoolYear {
   return {
     id: row.id,
-    start_enrollment: dayOf(row.startEnrollment),
-    start_school_year: dayOf(row.startSchoolYear),
-    end_enrollment: row.endEnrollment && dayOf(row.endEnrollment),
-    end_school_year: dayOf(row.endSchoolYear),
+    start_enrollment: toDay(row.startEnrollment),
+    start_school_year: toDay(row.startSchoolYear),
+    end_enrollment: row.endEnrollment && toDay(row.endEnrollment),
+    end_school_year: toDay(row.endSchoolYear),
     year: row.year,
   };
 }
@@ -60,7 +60,7 @@ export function serializeSubject(row: Prisma.SubjectGetPayload<object>): Subject
     id: row.id,
     code: row.code,
     name: row.name,
-    school_hours: hoursMinutesSeconds(row.schoolSeconds),
+    school_hours: formatHoursMinutesSeconds(row.schoolSeconds),
     price: row.price.toNumber(),
     student_ratio: row.studentRatio,
     ects: row.ects.toNumber(),
@@ -107,7 +107,7 @@ function serializeSyllabusSubject({ id, subjectId, classesPerWeek, subject }: Sy
     id,
     subject_id: subjectId,
     name: subject.name,
-    school_hours: hoursAndMinutes(subject.schoolSeconds),
+    school_hours: formatHoursMinutes(subject.schoolSeconds),
     classes_per_week: classesPerWeek,
     price: subject.price.toNumber(),
     ects: subject.ects.toNumber(),

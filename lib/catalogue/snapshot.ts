@@ -1,4 +1,4 @@
-import { cached } from "@/lib/platform/changes";
+import { createCache } from "@/lib/platform/changes";
 import { prisma } from "@/lib/platform/prisma";
 import { Representation } from "@/lib/platform/representation";
 import type { CatalogueSyllabus, SchoolYear, Speciality, Subject } from "./schema";
@@ -20,17 +20,17 @@ export type YearCatalogue = {
 
 type Catalogue<T> = { items: T[]; ids: Set<number>; representation: Representation };
 
-export type Snapshot = {
+export type CatalogueSnapshot = {
   /** In order of their start. */
   schoolYears: SchoolYear[];
   byYear: Map<number, YearCatalogue>;
 };
 
 /** The whole catalogue of every school year, read anew when it has changed. */
-export const catalogueSnapshot = cached("catalogue", "catalogue", load);
+export const getCatalogueSnapshot = createCache("catalogue", "catalogue", load);
 
 /** Reads until nobody has written in between, so that a snapshot is wholly old or wholly new. */
-async function load(): Promise<Snapshot> {
+async function load(): Promise<CatalogueSnapshot> {
   for (;;) {
     const before = await storedVersion();
     const snapshot = await read();
@@ -46,7 +46,7 @@ async function storedVersion(): Promise<bigint | undefined> {
   return row?.version;
 }
 
-async function read(): Promise<Snapshot> {
+async function read(): Promise<CatalogueSnapshot> {
   const [years, specialities, subjects, syllabi] = await Promise.all([
     prisma().schoolYear.findMany({ orderBy: [{ startSchoolYear: "asc" }, { id: "asc" }] }),
     prisma().speciality.findMany({ orderBy: { id: "asc" } }),

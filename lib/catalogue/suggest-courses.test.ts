@@ -4,14 +4,14 @@ import specialities from "@/prisma/seed/specialities.json";
 import syllabi from "@/prisma/seed/syllabi.json";
 import { aSchool } from "@/test/school";
 import type { CatalogueSyllabus } from "./schema";
-import { catalogueSnapshot } from "./snapshot";
+import { getCatalogueSnapshot } from "./snapshot";
 import { suggestCourses } from "./suggest-courses";
 
 let year: number;
 let offered: CatalogueSyllabus[];
 beforeAll(async () => {
   year = (await aSchool()).current.id;
-  offered = (await catalogueSnapshot()).byYear.get(year)?.syllabi.items ?? [];
+  offered = (await getCatalogueSnapshot()).byYear.get(year)?.syllabi.items ?? [];
 });
 
 // What the demo school's own file says of a course, read without our code.

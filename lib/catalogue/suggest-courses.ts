@@ -1,4 +1,4 @@
-import { specialitiesOf } from "./course-price";
+import { listSpecialityIds } from "./course-price";
 import type { CatalogueSyllabus } from "./schema";
 
 /** What decides which courses suit a student; what is left out is open. */
@@ -13,7 +13,7 @@ export type Student = {
 
 /** Whether a course is taught for an instrument; one without specialities is for every instrument. */
 export function teaches(syllabus: CatalogueSyllabus, instrument: number | undefined): boolean {
-  const taught = specialitiesOf(syllabus);
+  const taught = listSpecialityIds(syllabus);
   return instrument === undefined || taught.size === 0 || taught.has(instrument);
 }
 
@@ -62,7 +62,7 @@ const bySuit =
   ({ instrument }: Student) =>
   (one: CatalogueSyllabus, other: CatalogueSyllabus) => {
     const isGeneral = (syllabus: CatalogueSyllabus) =>
-      Number(instrument !== undefined && !specialitiesOf(syllabus).has(instrument));
+      Number(instrument !== undefined && !listSpecialityIds(syllabus).has(instrument));
     return isGeneral(one) - isGeneral(other) || bySchool(one, other);
   };
 

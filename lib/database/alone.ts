@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { openSession } from "@/lib/platform/connections";
-import { poolerProblem } from "./pooler";
+import { findPoolerProblem } from "./pooler";
 
-export type Waiting = {
+export type LockWaitOptions = {
   /** Told whom it waits for. */
   say?: (words: string) => void;
   /** Ends the waiting. */
@@ -20,15 +20,15 @@ const LOCK_NOT_AVAILABLE = "55P03";
  *
  * @throws Error in words when somebody else does for longer than a minute, or the address is a pooler's
  */
-export async function alone<T>(
+export async function withMigrationLock<T>(
   connectionString: string,
-  waiting: Waiting,
+  waiting: LockWaitOptions,
   work: () => Promise<T>,
 ): Promise<T> {
   const client = await openSession(connectionString);
   const giveUp = () => void client.end();
   try {
-    const problem = await poolerProblem(client, connectionString);
+    const problem = await findPoolerProblem(client, connectionString);
     if (problem) throw new Error(problem);
     waiting.signal?.addEventListener("abort", giveUp);
     await lock(client, waiting);
@@ -40,7 +40,7 @@ export async function alone<T>(
   }
 }
 
-async function lock(client: pg.Client, { say, signal, patience = 10_000 }: Waiting) {
+async function lock(client: pg.Client, { say, signal, patience = 10_000 }: LockWaitOptions) {
   let said = "";
   for (let looks = 0; !(await hasLock(client, looks === 0 ? 1 : patience)); looks++) {
     signal?.throwIfAborted();

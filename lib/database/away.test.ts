@@ -11,16 +11,16 @@ import type { Answer } from "@/test/http";
 import { schoolYears } from "@/test/school-years";
 import { startServerProcess } from "@/test/server-process";
 import { signalAll } from "@/test/signal";
-import { type Embedded, joinEmbedded } from "./embedded";
+import { type EmbeddedDatabase, openEmbedded } from "./embedded";
 import { migrate } from "./migrate";
 
 // A PostgreSQL of this file's own, to be stopped and killed, and a server process on it.
 let dataDir: string;
-let postgres: Embedded;
+let postgres: EmbeddedDatabase;
 let server: Awaited<ReturnType<typeof startServerProcess>>;
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), "matricula-away-"));
-  postgres = await joinEmbedded(dataDir, () => {});
+  postgres = await openEmbedded(dataDir, () => {});
   await migrate(postgres.url);
   server = await startServerProcess({ DATABASE_URL: postgres.url });
 });
@@ -42,7 +42,7 @@ function signalWhole(signal: "SIGSTOP" | "SIGCONT") {
 
 async function restart() {
   await postgres.release();
-  postgres = await joinEmbedded(dataDir, () => {});
+  postgres = await openEmbedded(dataDir, () => {});
 }
 
 const read = () =>

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { tar } from "./programs";
+import { runTar } from "./programs";
 
 /** The cluster's password, and what opens that which is sealed in the database. */
 const PASSWORD = "postgres-password";
@@ -11,7 +11,7 @@ const KEYS = [PASSWORD, "draft-keys", "demo-api-key"];
 const keysOf = (file: string) => `${file}.keys`;
 
 /** @throws Error in words when the backup, or its keys, are there already */
-export function refuseExisting(file: string) {
+export function assertNotExists(file: string) {
   const there = [file, keysOf(file)].find(existsSync);
   if (there) throw new Error(`${there} is there already. Nothing was written.`);
 }
@@ -22,11 +22,11 @@ export async function backUpKeys(dataDir: string, file: string): Promise<void> {
   const names = KEYS.filter((name) => existsSync(path.join(dataDir, name)));
   // Without the folder, which the first start makes, there is no key.
   const what = names.length > 0 ? ["-C", dataDir, ...names] : ["-T", "/dev/null"];
-  await tar(["-cf", keysOf(file), ...what]);
+  await runTar(["-cf", keysOf(file), ...what]);
 }
 
 /** After a backup that failed. */
-export async function removeBoth(file: string): Promise<void> {
+export async function removeBackup(file: string): Promise<void> {
   for (const one of [file, keysOf(file)]) await rm(one, { force: true });
 }
 
@@ -35,7 +35,7 @@ export async function removeBoth(file: string): Promise<void> {
  * @throws Error in words when they are neither beside it nor in the folder that it is restored to
  */
 export async function unpackKeys(file: string, unpacked: string, dataDir: string): Promise<void> {
-  if (existsSync(keysOf(file))) return tar(["-xf", keysOf(file), "-C", unpacked]);
+  if (existsSync(keysOf(file))) return runTar(["-xf", keysOf(file), "-C", unpacked]);
   if ([unpacked, dataDir].some((folder) => existsSync(path.join(folder, PASSWORD)))) return;
   throw new Error(
     `${keysOf(file)} is not there, and nobody opens the backup without it: bring it beside ${file}.`,
@@ -48,7 +48,7 @@ export async function addMissingKeys(file: string, dataDir: string): Promise<voi
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const fresh = await mkdtemp(path.join(dataDir, "keys-"));
   try {
-    await tar(["-xf", keysOf(file), "-C", fresh]);
+    await runTar(["-xf", keysOf(file), "-C", fresh]);
     for (const name of await readdir(fresh))
       if (!existsSync(path.join(dataDir, name)))
         await rename(path.join(fresh, name), path.join(dataDir, name));

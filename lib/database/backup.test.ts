@@ -9,7 +9,7 @@ import { env } from "@/lib/platform/env";
 import { runScript } from "@/test/command";
 import { backUpEmbedded, backUpExternal, restoreEmbedded, restoreExternal } from "./backup";
 import { backUpKeys } from "./backup-keys";
-import { joinEmbedded } from "./embedded";
+import { openEmbedded } from "./embedded";
 import { migrate } from "./migrate";
 
 let folder: string;
@@ -26,7 +26,7 @@ async function open(url: string) {
 
 test("a backup made while rows come in holds every row from before it, and starts elsewhere", async () => {
   const file = path.join(folder, "school.tar");
-  const first = await joinEmbedded(path.join(folder, "one"), () => {});
+  const first = await openEmbedded(path.join(folder, "one"), () => {});
   const client = await open(first.url);
   await migrate(first.url);
   const keyIn = async (one: pg.Client) =>
@@ -66,7 +66,7 @@ test("a backup made while rows come in holds every row from before it, and start
   await rename(`${file}.apart`, `${file}.keys`);
   await restoreEmbedded(path.join(folder, "two"), file);
   expect(await readFile(path.join(folder, "two", "draft-keys"), "utf8")).toBe("secret of draft-keys");
-  const second = await joinEmbedded(path.join(folder, "two"), () => {});
+  const second = await openEmbedded(path.join(folder, "two"), () => {});
   const restored = await open(second.url);
   const { rows } = await restored.query("select count(*)::int as all, max(id) as last from families");
   expect(rows[0].all).toBeGreaterThanOrEqual(20_000);

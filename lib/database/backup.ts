@@ -5,11 +5,11 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
-import { forPrograms } from "@/lib/platform/database-address";
-import { addMissingKeys, backUpKeys, refuseExisting, removeBoth, unpackKeys } from "./backup-keys";
-import { postgresUser } from "./embedded-process";
-import { NEW_EPOCH, newEpochIn } from "./new-epoch";
-import { ended, tar } from "./programs";
+import { toProgramUrl } from "@/lib/platform/database-address";
+import { addMissingKeys, backUpKeys, assertNotExists, removeBackup, unpackKeys } from "./backup-keys";
+import { findPostgresUser } from "./embedded-process";
+import { NEW_EPOCH_SQL, startEmbeddedEventEpoch } from "./new-epoch";
+import { waitForExit, runTar } from "./programs";
 
 /**
  * Writes the embedded database, while it runs, into one tar file: its files between the two calls that
@@ -25,7 +25,7 @@ export async function backUpEmbedded(
   file: string,
   { withMailbox = false } = {},
 ): Promise<void> {
-  refuseExisting(file);
+  assertNotExists(file);
   const labels = await mkdtemp(path.join(dataDir, "backup-"));
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => {}); // the next statement fails, which is told in words
@@ -38,7 +38,7 @@ export async function backUpEmbedded(
     const kept = ["postmaster.pid", "postmaster.opts", "pg_wal/*", "pg_replslot/*"];
     const without = kept.map((name) => `--exclude=postgres/${name}`);
     // Files that change while they are read are made whole by the log: tar calls that 1.
-    await tar(["-cf", file, ...without, "-C", dataDir, "postgres", ...beside], [0, 1]);
+    await runTar(["-cf", file, ...without, "-C", dataDir, "postgres", ...beside], [0, 1]);
     const { rows } = await client.query("select labelfile, spcmapfile from pg_backup_stop()");
     const label = path.join("postgres", "backup_label");
     await mkdir(path.join(labels, "postgres"));
@@ -47,10 +47,10 @@ export async function backUpEmbedded(
     const log = path.join("postgres", "pg_wal");
     if (!existsSync(path.join(dataDir, log, first)))
       throw new Error("Too much was written meanwhile. Try again.");
-    await tar(["-rf", file, "-C", dataDir, log], [0, 1]);
-    await tar(["-rf", file, "-C", labels, label]);
+    await runTar(["-rf", file, "-C", dataDir, log], [0, 1]);
+    await runTar(["-rf", file, "-C", labels, label]);
   } catch (error) {
-    await removeBoth(file);
+    await removeBackup(file);
     throw error;
   } finally {
     await client.end();
@@ -70,7 +70,7 @@ export async function restoreEmbedded(dataDir: string, file: string): Promise<vo
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const fresh = await mkdtemp(path.join(dataDir, "restore-"));
   try {
-    await tar(["-xf", file, "-C", fresh]);
+    await runTar(["-xf", file, "-C", fresh]);
     await unpackKeys(file, fresh, dataDir);
     const unpacked = path.join(fresh, "postgres");
     if (!existsSync(path.join(unpacked, "backup_label")))
@@ -80,7 +80,7 @@ export async function restoreEmbedded(dataDir: string, file: string): Promise<vo
       if (name !== "postgres") await rename(path.join(fresh, name), path.join(dataDir, name));
     }
     await rename(unpacked, cluster); // last: whoever finds it finds everything
-    await newEpochIn(dataDir);
+    await startEmbeddedEventEpoch(dataDir);
   } finally {
     await rm(fresh, { recursive: true, force: true });
   }
@@ -88,7 +88,7 @@ export async function restoreEmbedded(dataDir: string, file: string): Promise<vo
 
 async function makePostgresOwn(folder: string) {
   await chmod(folder, 0o700);
-  const user = postgresUser();
+  const user = findPostgresUser();
   if (!user) return;
   const entries = await readdir(folder, { recursive: true });
   for (const name of ["", ...entries]) await chown(path.join(folder, name), user.uid, user.gid);
@@ -99,13 +99,13 @@ async function makePostgresOwn(folder: string) {
  * beside it; those of `DRAFT_KEYS` are kept where the environment is.
  */
 export async function backUpExternal(url: string, dataDir: string, file: string): Promise<void> {
-  refuseExisting(file);
+  assertNotExists(file);
   try {
     await backUpKeys(dataDir, file);
     await writeFile(file, "", { mode: 0o600 });
     await program("pg_dump", ["--format=custom", "--no-owner", "--no-privileges", `--file=${file}`], url);
   } catch (error) {
-    await removeBoth(file);
+    await removeBackup(file);
     throw error;
   }
 }
@@ -115,7 +115,7 @@ export async function restoreExternal(url: string, dataDir: string, file: string
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
   const options = ["--clean", "--if-exists", "--no-owner", "--no-privileges", "--file=-"];
   const script = spawn("pg_restore", [...options, file], { stdio: ["ignore", "pipe", "pipe"] });
-  const whole = ended("pg_restore", script);
+  const whole = waitForExit("pg_restore", script);
   whole.catch(() => {}); // whoever reads the script throws it
   const statements = Readable.from(inOneTransaction(script.stdout, whole));
   await program("psql", ["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1"], url, statements);
@@ -133,18 +133,18 @@ async function* inOneTransaction(script: Readable, whole: Promise<void>) {
   } finally {
     await whole;
   }
-  yield `${NEW_EPOCH}commit;\n`;
+  yield `${NEW_EPOCH_SQL}commit;\n`;
 }
 
 /** The password goes by the environment: arguments are for everybody on the machine to see. */
 async function program(name: string, args: string[], url: string, input?: Readable) {
-  const { address, password } = forPrograms(url);
+  const { address, password } = toProgramUrl(url);
   const env = { ...process.env, ...(password && { PGPASSWORD: password }) };
   const child = spawn(name, [...args, `--dbname=${address}`], {
     env,
     stdio: ["pipe", "ignore", "pipe"],
   });
-  const end = ended(name, child);
+  const end = waitForExit(name, child);
   end.catch(() => {}); // awaited below
   const feeding = input ? pipeline(input, child.stdin).catch((error: Error) => error) : child.stdin.end();
   const broken = await feeding;

@@ -2,16 +2,16 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { chown, link, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { clusterIn } from "./embedded-postmaster";
-import { binaries, command, postgresUser, run } from "./embedded-process";
+import { getClusterPath } from "./embedded-postmaster";
+import { findBinaries, toCommand, findPostgresUser, runCommand } from "./embedded-process";
 
 /** Makes a cluster in `dataDir`, whose owner is `matricula`; another process may be faster. */
-export async function initialise(dataDir: string) {
+export async function createCluster(dataDir: string) {
   const fresh = await mkdtemp(path.join(dataDir, "postgres.new-")); // renamed when whole: no halves
-  const user = postgresUser();
+  const user = findPostgresUser();
   if (user) await chown(fresh, user.uid, user.gid);
 
-  const { initdb } = await binaries();
+  const { initdb } = await findBinaries();
   const options = [
     `--pgdata=${fresh}`,
     "--username=matricula",
@@ -21,10 +21,10 @@ export async function initialise(dataDir: string) {
     "--locale=C",
   ];
   try {
-    await run(command(initdb, options), path.parse(dataDir).root);
-    await rename(fresh, clusterIn(dataDir));
+    await runCommand(toCommand(initdb, options), path.parse(dataDir).root);
+    await rename(fresh, getClusterPath(dataDir));
   } catch (error) {
-    if (!existsSync(clusterIn(dataDir))) throw error; // else another process was faster
+    if (!existsSync(getClusterPath(dataDir))) throw error; // else another process was faster
   }
   const left = (await readdir(dataDir)).filter((name) => name.startsWith("postgres.new-"));
   // Another process may still be writing into its own: it ends as soon as a folder is gone.
@@ -33,7 +33,7 @@ export async function initialise(dataDir: string) {
 }
 
 /** Made once; a link is whole or not there, also when two processes come first at once. */
-export async function ownPassword(dataDir: string): Promise<string> {
+export async function readOrCreatePassword(dataDir: string): Promise<string> {
   const file = passwordIn(dataDir);
   if (!existsSync(file)) {
     const fresh = `${file}.${randomUUID()}`;

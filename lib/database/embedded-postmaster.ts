@@ -5,24 +5,24 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Where the embedded cluster's files are. */
-export const clusterIn = (dataDir: string) => path.join(dataDir, "postgres");
+export const getClusterPath = (dataDir: string) => path.join(dataDir, "postgres");
 
-const pidFileIn = (dataDir: string) => path.join(clusterIn(dataDir), "postmaster.pid");
+const pidFileIn = (dataDir: string) => path.join(getClusterPath(dataDir), "postmaster.pid");
 
 /** The port of the PostgreSQL that runs in `dataDir`; undefined when none does. */
-export function runningPort(dataDir: string): number | undefined {
+export function findRunningPort(dataDir: string): number | undefined {
   const postmaster = readPostmaster(dataDir);
   return postmaster && isPostgres(postmaster.pid) ? postmaster.port : undefined;
 }
 
 /** A container that starts again hands out the same process ids: the file may name a stranger. */
-export async function removeStalePostmaster(dataDir: string) {
+export async function removeStalePidFile(dataDir: string) {
   const postmaster = readPostmaster(dataDir);
   if (postmaster && !isPostgres(postmaster.pid)) await rm(pidFileIn(dataDir), { force: true });
 }
 
 /** Tells PostgreSQL to roll back what is open, write everything and exit; gives what waits for that. */
-export function shutDown(dataDir: string): () => Promise<void> {
+export function shutDownPostgres(dataDir: string): () => Promise<void> {
   const postmaster = readPostmaster(dataDir);
   if (postmaster && isPostgres(postmaster.pid)) process.kill(postmaster.pid, "SIGINT");
   return async () => {
@@ -65,7 +65,7 @@ function isPostgres(pid: number): boolean {
 }
 
 /** `wanted` when nothing listens there, else undefined; 0 stands for any port. */
-export function freePort(wanted: number): Promise<number | undefined> {
+export function findFreePort(wanted: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const probe = net.createServer().once("error", () => resolve(undefined));
     probe.listen(wanted, "127.0.0.1", () => {

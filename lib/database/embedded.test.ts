@@ -4,7 +4,7 @@ import path from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { postgresIn } from "@/test/matricula";
-import { joinEmbedded } from "./embedded";
+import { openEmbedded } from "./embedded";
 
 let dataDir: string;
 beforeEach(async () => {
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-const join = () => joinEmbedded(dataDir, () => {});
+const join = () => openEmbedded(dataDir, () => {});
 
 async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 20_000 });

@@ -3,9 +3,9 @@ import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { initialise, ownPassword } from "./embedded-cluster";
-import { clusterIn, freePort, removeStalePostmaster, runningPort, shutDown } from "./embedded-postmaster";
-import { binaries, command, spawnDetached } from "./embedded-process";
+import { createCluster, readOrCreatePassword } from "./embedded-cluster";
+import { getClusterPath, findFreePort, removeStalePidFile, findRunningPort, shutDownPostgres } from "./embedded-postmaster";
+import { findBinaries, toCommand, spawnDetached } from "./embedded-process";
 
 const USED = 1;
 const SERVED = 2;
@@ -14,7 +14,7 @@ const SERVED = 2;
 const UNTIL_NOTICED_MS = 2_000;
 
 /** PostgreSQL inside `DATA_DIR`, in use by this process until `release`. */
-export type Embedded = {
+export type EmbeddedDatabase = {
   url: string;
   /** False when another process already serves this `DATA_DIR`. Who serves it keeps PostgreSQL running. */
   claimServer: () => Promise<boolean>;
@@ -28,13 +28,13 @@ export type Embedded = {
  * Starts PostgreSQL in `dataDir`, or joins it where another process has started it. Who uses it
  * holds an advisory lock in a session of its own, so a killed process leaves nothing to clean up.
  */
-export async function joinEmbedded(dataDir: string, progress: (step: string) => void): Promise<Embedded> {
+export async function openEmbedded(dataDir: string, progress: (step: string) => void): Promise<EmbeddedDatabase> {
   await mkdir(dataDir, { recursive: true });
   await chmod(dataDir, 0o700);
-  const password = await ownPassword(dataDir);
-  if (!existsSync(clusterIn(dataDir))) {
+  const password = await readOrCreatePassword(dataDir);
+  if (!existsSync(getClusterPath(dataDir))) {
     progress("Initialising PostgreSQL");
-    await initialise(dataDir);
+    await createCluster(dataDir);
   }
   const first = await join(dataDir, password);
   let { session } = first;
@@ -76,7 +76,7 @@ export async function joinEmbedded(dataDir: string, progress: (step: string) => 
     releaseAfterServer: async () => {
       const waited = () => session.query("select pg_advisory_lock($1)", [SERVED]);
       await waited().catch(async () => {
-        if (runningPort(dataDir) === undefined) return; // it was killed as well
+        if (findRunningPort(dataDir) === undefined) return; // it was killed as well
         ({ session } = await join(dataDir, password)); // it had been started anew meanwhile
         await waited();
       });
@@ -88,7 +88,7 @@ export async function joinEmbedded(dataDir: string, progress: (step: string) => 
 /** A session that holds the lock of those who use PostgreSQL, which is started when it does not run. */
 async function join(dataDir: string, password: string, givenUp = () => false) {
   for (let attempt = 0; !givenUp(); attempt++) {
-    const port = runningPort(dataDir) ?? (await start(dataDir));
+    const port = findRunningPort(dataDir) ?? (await start(dataDir));
     const url = addressOf(password, port);
     const session = await connect(url);
     if (session) return { session, url };
@@ -141,7 +141,7 @@ async function leave(session: pg.Client, dataDir: string, patience = 0) {
     await sleep(50);
     last = await isLast();
   }
-  if (last) await shutDown(dataDir)();
+  if (last) await shutDownPostgres(dataDir)();
   await session.end().catch(() => {});
 }
 
@@ -149,13 +149,13 @@ const addressOf = (password: string, port: number) =>
   `postgresql://matricula:${password}@127.0.0.1:${port}/postgres`;
 
 async function start(dataDir: string): Promise<number> {
-  await removeStalePostmaster(dataDir);
+  await removeStalePidFile(dataDir);
   const portFile = path.join(dataDir, "postgres-port");
   const wanted = Number(await readFile(portFile, "utf8").catch(() => "0"));
-  const port = (await freePort(wanted)) ?? (await freePort(0)) ?? 0;
+  const port = (await findFreePort(wanted)) ?? (await findFreePort(0)) ?? 0;
   await writeFile(portFile, String(port), { mode: 0o600 });
 
-  const { postgres } = await binaries();
+  const { postgres } = await findBinaries();
   const options = {
     port,
     listen_addresses: "127.0.0.1",
@@ -167,9 +167,9 @@ async function start(dataDir: string): Promise<number> {
     ...(process.platform !== "win32" && { dynamic_shared_memory_type: "mmap" }),
   };
   spawnDetached(
-    command(postgres, [
+    toCommand(postgres, [
       "-D",
-      clusterIn(dataDir),
+      getClusterPath(dataDir),
       ...Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
     ]),
     openSync(logIn(dataDir), "a", 0o600),

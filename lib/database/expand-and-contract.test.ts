@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { breaksIn } from "@/test/expand-and-contract";
-import { MIGRATIONS, migrationNames } from "./migrations";
+import { MIGRATIONS_PATH, listMigrations } from "./migrations";
 
 /** What looks as if it broke the version before and does not, by its migration and what the statement names. */
 const harmless: Record<string, string> = {
@@ -17,10 +17,10 @@ const harmless: Record<string, string> = {
 };
 
 test("no migration breaks the version before, which runs on its schema while machines are upgraded", async () => {
-  const [, ...names] = await migrationNames(); // before the first there was nothing
+  const [, ...names] = await listMigrations(); // before the first there was nothing
   const found = await Promise.all(
     names.map(async (name) => {
-      const breaks = breaksIn(await readFile(path.join(MIGRATIONS, name, "migration.sql"), "utf8"));
+      const breaks = breaksIn(await readFile(path.join(MIGRATIONS_PATH, name, "migration.sql"), "utf8"));
       return breaks.map(({ statement, why }) => ({ name, statement, why }));
     }),
   );

@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { openSession } from "@/lib/platform/connections";
-import { alone, type Waiting } from "./alone";
-import { applyMigrations, migrationStatus } from "./migrations";
-import { prepareQueues, queuesAreReady } from "./prepare-queues";
+import { withMigrationLock, type LockWaitOptions } from "./alone";
+import { applyMigrations, getMigrationStatus } from "./migrations";
+import { prepareQueues, areQueuesReady } from "./prepare-queues";
 
 /**
  * Brings a database up to date: the migrations of `prisma/migrations`, then pg-boss's own schema
@@ -12,10 +12,10 @@ import { prepareQueues, queuesAreReady } from "./prepare-queues";
  * @returns the names of the migrations that it applied
  * @throws Error in words when another one works for longer than a minute
  */
-export async function migrate(connectionString: string, waiting: Waiting = {}): Promise<string[]> {
+export async function migrate(connectionString: string, waiting: LockWaitOptions = {}): Promise<string[]> {
   const pending = await on(connectionString, pendingOn);
-  if (pending.length === 0 && (await queuesAreReady(connectionString))) return [];
-  return alone(connectionString, waiting, async () => {
+  if (pending.length === 0 && (await areQueuesReady(connectionString))) return [];
+  return withMigrationLock(connectionString, waiting, async () => {
     const pending = await on(connectionString, pendingOn);
     if (pending.length > 0) await on(connectionString, (client) => apply(client, pending));
     await prepareQueues(connectionString);
@@ -30,7 +30,7 @@ async function on<T>(connectionString: string, work: (client: pg.Client) => Prom
 }
 
 async function pendingOn(client: pg.Client): Promise<string[]> {
-  const { pending, failed } = await migrationStatus(client);
+  const { pending, failed } = await getMigrationStatus(client);
   if (failed.length === 0) return pending;
   throw new Error(`A migration failed earlier and needs a hand: ${failed.join(", ")}`);
 }

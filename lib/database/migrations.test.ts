@@ -10,7 +10,7 @@ import { runHere } from "@/test/command";
 import { changedCode, codeFiles, readCode } from "@/tools/database-code";
 import { historyProblems, migrationFromSchema } from "@/tools/schema-engine";
 import { migrate } from "./migrate";
-import { applyMigrations, migrationNames, migrationStatus } from "./migrations";
+import { applyMigrations, listMigrations, getMigrationStatus } from "./migrations";
 
 test("the migrations lead to schema.prisma", async () => {
   expect(await migrationFromSchema(env.DATABASE_URL as string)).toBe("");
@@ -54,17 +54,17 @@ test("Prisma's own engine finds nothing to do and nothing wrong in the record", 
 });
 
 test("`db status` and `db migrate` find nothing to do on a migrated database", async () => {
-  const total = (await migrationNames()).length;
+  const total = (await listMigrations()).length;
   const status = await runHere(database, "status");
   expect(status).toMatchObject({ code: 0, stdout: `${total} of ${total} migrations are applied.\n` });
   expect((await runHere(database, "migrate")).stdout).toContain("up to date");
 });
 
 test("`db create` writes nothing while schema and migrations agree, nor under a strange name", async () => {
-  const before = await migrationNames();
+  const before = await listMigrations();
   expect(await runHere(database, "create", "nothing")).toMatchObject({ code: 1 });
   expect(await runHere(database, "create", "../evil")).toMatchObject({ code: 1 });
-  expect(await migrationNames()).toEqual(before);
+  expect(await listMigrations()).toEqual(before);
 });
 
 describe("while another session migrates", () => {
@@ -113,7 +113,7 @@ test("a changed comment is no changed migration, a changed statement is one", as
   await client.connect();
   const editedAfter = async (script: string) => {
     await writeFile(path.join(apart, "migration.sql"), script);
-    const { edited } = await migrationStatus(client, directory);
+    const { edited } = await getMigrationStatus(client, directory);
     return edited;
   };
   try {
@@ -142,7 +142,7 @@ test("a migration that fails leaves its line alone, and no start goes on before 
       /broken failed: division by zero/,
     );
     expect((await client.query("select to_regclass('half') as half")).rows).toEqual([{ half: null }]);
-    expect(await migrationStatus(client)).toEqual({ pending: [], edited: [], failed: [name] });
+    expect(await getMigrationStatus(client)).toEqual({ pending: [], edited: [], failed: [name] });
     await expect(migrate(env.DATABASE_URL as string)).rejects.toThrow(/needs a hand: 9{14}_broken/);
   } finally {
     await rm(directory, { recursive: true });

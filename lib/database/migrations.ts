@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { ClientBase, Pool } from "pg";
 
-export const MIGRATIONS = path.resolve("prisma/migrations");
+export const MIGRATIONS_PATH = path.resolve("prisma/migrations");
 const UNDEFINED_TABLE = "42P01";
 
 /** Prisma's own table, as its schema engine makes it: `prisma migrate deploy` goes on from here. */
@@ -23,7 +23,7 @@ type Recorded = { migration_name: string; checksum: string; logs: string | null;
 export type MigrationStatus = { pending: string[]; edited: string[]; failed: string[] };
 
 /** The migrations of this build, in order. */
-export async function migrationNames(directory = MIGRATIONS): Promise<string[]> {
+export async function listMigrations(directory = MIGRATIONS_PATH): Promise<string[]> {
   const entries = await readdir(directory, { withFileTypes: true });
   return entries
     .filter((entry) => entry.isDirectory())
@@ -32,11 +32,11 @@ export async function migrationNames(directory = MIGRATIONS): Promise<string[]> 
 }
 
 /** What the database's own record says of this build's migrations. */
-export async function migrationStatus(
+export async function getMigrationStatus(
   database: Pool | ClientBase,
-  directory = MIGRATIONS,
+  directory = MIGRATIONS_PATH,
 ): Promise<MigrationStatus> {
-  const [names, recorded] = [await migrationNames(directory), await record(database)];
+  const [names, recorded] = [await listMigrations(directory), await record(database)];
   const finished = new Map(recorded.filter((row) => row.finished).map((row) => [row.migration_name, row]));
   const failed = recorded.filter((row) => !row.finished).map((row) => row.migration_name);
   const scripts = new Map(
@@ -54,10 +54,10 @@ export async function migrationStatus(
 }
 
 /** Those that the database lacks. */
-export async function missingMigrations(database: Pool | ClientBase): Promise<string[]> {
+export async function findMissingMigrations(database: Pool | ClientBase): Promise<string[]> {
   const recorded = await record(database);
   const finished = new Set(recorded.filter((row) => row.finished).map((row) => row.migration_name));
-  return (await migrationNames()).filter((name) => !finished.has(name));
+  return (await listMigrations()).filter((name) => !finished.has(name));
 }
 
 /**
@@ -67,7 +67,7 @@ export async function missingMigrations(database: Pool | ClientBase): Promise<st
 export async function applyMigrations(
   database: ClientBase,
   names: string[],
-  directory = MIGRATIONS,
+  directory = MIGRATIONS_PATH,
 ): Promise<void> {
   await database.query(RECORD);
   for (const name of names) {
@@ -100,7 +100,7 @@ async function record(database: Pool | ClientBase): Promise<Recorded[]> {
   return rows;
 }
 
-const scriptOf = (name: string, directory = MIGRATIONS) =>
+const scriptOf = (name: string, directory = MIGRATIONS_PATH) =>
   readFile(path.join(directory, name, "migration.sql"), "utf8");
 /** Written down beside Prisma's checksum, which a comment changes. */
 const statementsOf = (script: string) => `statements sha256:${checksumOf(withoutComments(script))}`;

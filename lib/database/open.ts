@@ -1,18 +1,18 @@
 import type { Pool } from "pg";
 import type { PrismaClient } from "@/generated/prisma/client";
 import { stopListening } from "@/lib/platform/changes";
-import { directUrl } from "@/lib/platform/connections";
+import { getDirectUrl } from "@/lib/platform/connections";
 import { env } from "@/lib/platform/env";
-import { existing } from "@/lib/platform/singleton";
-import { type Embedded, joinEmbedded } from "./embedded";
+import { findSingleton } from "@/lib/platform/singleton";
+import { type EmbeddedDatabase, openEmbedded } from "./embedded";
 import { migrate } from "./migrate";
 
 /** The database that `DATABASE_URL` names, else the embedded one, started if it is not running. */
 export async function openDatabase(
   progress: (step: string) => void = () => {},
-): Promise<Embedded | undefined> {
+): Promise<EmbeddedDatabase | undefined> {
   if (!env.embedded) return;
-  const embedded = await joinEmbedded(env.DATA_DIR, progress);
+  const embedded = await openEmbedded(env.DATA_DIR, progress);
   env.DATABASE_URL = embedded.url;
   return embedded;
 }
@@ -22,18 +22,18 @@ export async function openDatabase(
  * The embedded database is brought up to date first; one of your own waits for `npm run db -- migrate`.
  */
 export function withDatabase<T>(work: () => Promise<T>): Promise<T> {
-  return asItIs(async (url) => {
+  return withUnmigratedDatabase(async (url) => {
     if (env.embedded) await migrate(url);
     return work();
   });
 }
 
 /** The same on a database whose migrations stay as they are. */
-export async function asItIs<T>(work: (url: string) => Promise<T>): Promise<T> {
-  const wasOpen = existing("pool") !== undefined;
+export async function withUnmigratedDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
+  const wasOpen = findSingleton("pool") !== undefined;
   const embedded = await openDatabase();
   try {
-    return await work(directUrl());
+    return await work(getDirectUrl());
   } finally {
     if (!wasOpen) await closeDatabase();
     await embedded?.release();
@@ -43,6 +43,6 @@ export async function asItIs<T>(work: (url: string) => Promise<T>): Promise<T> {
 /** Closes every connection of this process; what was never opened stays so. */
 export async function closeDatabase() {
   await stopListening();
-  await existing<PrismaClient>("prisma")?.$disconnect();
-  await existing<Pool>("pool")?.end();
+  await findSingleton<PrismaClient>("prisma")?.$disconnect();
+  await findSingleton<Pool>("pool")?.end();
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { awaitDatabase } from "@/server/await-database";
 import { runScript } from "@/test/command";
 import { anAdult } from "@/test/factories";
@@ -39,7 +39,7 @@ test("behind a pooler in transaction mode families and integrators are served an
 
   const terms = async () => (await server.send("GET", "general/terms")).data;
   await terms();
-  await pool().query("insert into settings (key, value) values ('terms_url', '\"https://new.example/\"')");
+  await getPool().query("insert into settings (key, value) values ('terms_url', '\"https://new.example/\"')");
   await expect.poll(terms).toBe("https://new.example/");
 
   worker.kill("SIGTERM");
@@ -57,7 +57,7 @@ test("the doctor proves each part behind it, and prints what gives its sessions 
   expect(printed).toMatch(
     /^alter role \w+ in database \w+ set statement_timeout = \d+; alter role .* lock_timeout = \d+$/,
   );
-  await pool().query(printed);
+  await getPool().query(printed);
   pooler.forget();
   expect(await doctor()).toMatch(/^ok +bounds /m);
 });

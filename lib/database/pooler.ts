@@ -3,9 +3,9 @@ import { openSession } from "@/lib/platform/connections";
 import { env } from "@/lib/platform/env";
 
 /** What a session of one's own is begun with means nothing to a pooler (PgBouncer's words). */
-export const isPoolersRefusal = (message: string) => message.includes("unsupported startup parameter");
+export const isPoolerError = (message: string) => message.includes("unsupported startup parameter");
 
-export const DIRECT_IS_POOLED =
+export const DIRECT_URL_IS_POOLER =
   "DATABASE_DIRECT_URL leads to a pooler in transaction mode. Name PostgreSQL itself.";
 
 /**
@@ -14,7 +14,7 @@ export const DIRECT_IS_POOLED =
  *
  * @param client a connection by that address
  */
-export async function poolerProblem(client: pg.Client, url: string): Promise<string | undefined> {
+export async function findPoolerProblem(client: pg.Client, url: string): Promise<string | undefined> {
   const { DATABASE_DIRECT_URL: direct, DATABASE_URL: pooled } = env;
   if (direct !== undefined && url === pooled && url !== direct) return;
   const other = await openSession(url, { connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
@@ -24,7 +24,7 @@ export async function poolerProblem(client: pg.Client, url: string): Promise<str
     const shared = (await backendOf(other)) === before || (await backendOf(client)) !== before;
     if (!shared) return;
     return url === direct
-      ? DIRECT_IS_POOLED
+      ? DIRECT_URL_IS_POOLER
       : "DATABASE_URL leads to a pooler in transaction mode. Name PostgreSQL itself in DATABASE_DIRECT_URL, for migrations, jobs and LISTEN; the rest goes through the pooler then.";
   } finally {
     await other.end().catch(() => {});

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { expect, test } from "vitest";
-import { directUrl } from "@/lib/platform/connections";
-import { queuesAreReady } from "./prepare-queues";
+import { getDirectUrl } from "@/lib/platform/connections";
+import { areQueuesReady } from "./prepare-queues";
 
 test("a database that ends the sessions of who looks at its queues ends nobody's process", async () => {
-  const other = new pg.Client({ connectionString: directUrl() });
+  const other = new pg.Client({ connectionString: getDirectUrl() });
   await other.connect();
   for (let round = 0; round < 30; round++) {
     let isAsked = true;
-    const answer = queuesAreReady(directUrl()).finally(() => {
+    const answer = areQueuesReady(getDirectUrl()).finally(() => {
       isAsked = false;
     });
     for (let wait = 0; isAsked; wait = (wait + 1) % 7) {
@@ -21,5 +21,5 @@ test("a database that ends the sessions of who looks at its queues ends nobody's
     expect(await answer).toBeTypeOf("boolean");
   }
   await other.end();
-  expect(await queuesAreReady(directUrl())).toBe(true);
+  expect(await areQueuesReady(getDirectUrl())).toBe(true);
 });

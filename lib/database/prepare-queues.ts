@@ -1,9 +1,9 @@
 import { PgBoss } from "pg-boss";
-import { sessionConfig } from "@/lib/platform/connections";
+import { getSessionConfig } from "@/lib/platform/connections";
 import { queues } from "@/lib/platform/queues";
 
 /** Whether pg-boss's schema is this build's, with every queue as this build has it. */
-export async function queuesAreReady(connectionString: string): Promise<boolean> {
+export async function areQueuesReady(connectionString: string): Promise<boolean> {
   const boss = aBoss(connectionString, { migrate: false });
   try {
     await boss.start();
@@ -31,7 +31,7 @@ export async function prepareQueues(connectionString: string) {
 }
 
 function aBoss(connectionString: string, { migrate }: { migrate: boolean }): PgBoss {
-  const session = { ...sessionConfig(connectionString), max: 1 };
+  const session = { ...getSessionConfig(connectionString), max: 1 };
   const boss = new PgBoss({ ...session, migrate, supervise: false, schedule: false });
   boss.on("error", () => {}); // a statement under way fails by itself; a session that ends between two is missed by nobody
   return boss;

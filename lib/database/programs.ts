@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 
 /** Packs or unpacks with the machine's own tar. @param fine the exit codes that are none of a failure */
-export const tar = (args: string[], fine = [0]) =>
-  ended("tar", spawn("tar", args, { stdio: ["ignore", "ignore", "pipe"] }), fine);
+export const runTar = (args: string[], fine = [0]) =>
+  waitForExit("tar", spawn("tar", args, { stdio: ["ignore", "ignore", "pipe"] }), fine);
 
 /** Waits for a program. @throws Error with what it said, or that it is not on this machine */
-export function ended(name: string, child: ChildProcess, fine = [0]): Promise<void> {
+export function waitForExit(name: string, child: ChildProcess, fine = [0]): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = "";
     child.stderr?.on("data", (chunk) => (said += chunk));

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { checkRole } from "@/server/doctor/database";
 import { runScript } from "@/test/command";
 import { anAdult } from "@/test/factories";
@@ -54,13 +54,13 @@ test("the service works as a role that owns nothing; only the owner migrates", a
 
   const [last] = await prisma().$queryRaw<{ id: string }[]>`
     select id from _prisma_migrations order by migration_name desc limit 1`;
-  await pool().query("update _prisma_migrations set rolled_back_at = now() where id = $1", [last?.id]);
+  await getPool().query("update _prisma_migrations set rolled_back_at = now() where id = $1", [last?.id]);
   await expect(migrate(service.url)).rejects.toThrow("run npm run db -- migrate as the database's owner");
-  await pool().query("update _prisma_migrations set rolled_back_at = null where id = $1", [last?.id]);
+  await getPool().query("update _prisma_migrations set rolled_back_at = null where id = $1", [last?.id]);
 });
 
 test("what a later migration adds is the service's too", async () => {
-  await pool().query("create table added_later (id serial primary key)");
+  await getPool().query("create table added_later (id serial primary key)");
   const client = new pg.Client(service.url);
   await client.connect();
   await expect(client.query("insert into added_later default values")).resolves.toMatchObject({
@@ -70,7 +70,7 @@ test("what a later migration adds is the service's too", async () => {
 });
 
 test("the doctor asks for what is used: a right that a command needs and the service lacks is told", async () => {
-  await pool().query(`revoke update on sequence specialities_id_seq from ${service.role}`);
+  await getPool().query(`revoke update on sequence specialities_id_seq from ${service.role}`);
   const asService = new pg.Pool({ connectionString: service.url });
   expect(await checkRole(asService)).toEqual([
     {
@@ -79,7 +79,7 @@ test("the doctor asks for what is used: a right that a command needs and the ser
       mend: expect.any(String),
     },
   ]);
-  await pool().query(`grant update on sequence specialities_id_seq to ${service.role}`);
+  await getPool().query(`grant update on sequence specialities_id_seq to ${service.role}`);
   expect(await checkRole(asService)).toMatchObject([{ level: "ok" }]);
   await asService.end();
 });

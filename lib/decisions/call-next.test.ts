@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { setLimit } from "@/lib/decisions/places/set-limit";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { writeSetting } from "@/lib/school/settings";
 import { aYear, enrolled, inRound, staff, standingOf } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
-import { callNext, proposedCalls } from "./call-next";
-import { decide } from "./decide";
+import { callNext, readProposedCalls } from "./call-next";
+import { decideAndNotify } from "./decide";
 import { decideAsFamily } from "./family";
-import { tellDue } from "./tell";
+import { notifyDue } from "./tell";
 
 // Admission 13: the next one is called.
 
@@ -16,8 +16,8 @@ beforeAll(async () => {
   year = await aYear();
 });
 beforeEach(async () => {
-  await pool().query("delete from enrollments");
-  await pool().query("delete from places");
+  await getPool().query("delete from enrollments");
+  await getPool().query("delete from places");
   await writeSetting("place_answer_days", 7);
 });
 
@@ -32,12 +32,12 @@ async function waits(...wishes: number[]): Promise<string> {
   const reference = await enrolled(
     anAdult({ student_speciality_option1: first, student_speciality_option2: second }),
   );
-  await decide({ reference, to: "waiting", specialityId: first, tell: "now" }, secretary, now);
+  await decideAndNotify({ reference, to: "waiting", specialityId: first, tell: "now" }, secretary, now);
   return reference;
 }
 
 const call = async () => {
-  const calls = await proposedCalls(secretary, year.year);
+  const calls = await readProposedCalls(secretary, year.year);
   return { calls, ...(await callNext({ year: year.year, calls }, secretary, now)) };
 };
 
@@ -57,19 +57,19 @@ test("one press calls as many as are free, in turn, with the same term; who gave
   expect(calls.map(({ specialityId }) => specialityId)).toEqual([violin, viola]);
   expect((await call()).called).toEqual([]);
 
-  await tellDue(later);
+  await notifyDue(later);
   expect(await prisma().placeAnswer.count({ where: { answer: null } })).toBe(2);
   const { studentId } = await standingOf(first);
   await decideAsFamily({ reference: first, to: "withdrawn" }, studentId, now);
   await decideAsFamily({ reference: first, to: "pending" }, studentId, now);
-  await decide({ reference: first, to: "waiting", specialityId: violin, tell: "now" }, secretary, now);
+  await decideAndNotify({ reference: first, to: "waiting", specialityId: violin, tell: "now" }, secretary, now);
   expect((await call()).called).toEqual([late]);
 });
 
 test("of two who press the same call each family is called once, and the second one is told why not", async () => {
   await limit(year.violin, 1);
   const reference = await waits(year.violin);
-  const calls = await proposedCalls(secretary, year.year);
+  const calls = await readProposedCalls(secretary, year.year);
   const both = await Promise.all([1, 2].map(() => callNext({ year: year.year, calls }, secretary, now)));
   expect(both.flatMap(({ called }) => called)).toEqual([reference]);
   expect(both.flatMap(({ refused }) => refused)).toEqual([{ reference, code: "changed_meanwhile" }]);

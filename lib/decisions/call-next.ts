@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { type Actor, demand } from "@/lib/people/staff/rights";
-import { looseVerb } from "@/lib/people/verb";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
+import { defineLooseAction } from "@/lib/people/verb";
 import { columnId, columnInteger } from "@/lib/platform/columns";
 import { prisma } from "@/lib/platform/prisma";
-import { decide } from "./decide";
-import { guardiansRefuse } from "./disagreements";
-import { nextCalls } from "./next-calls";
+import { decideAndNotify } from "./decide";
+import { findGuardianBlockers } from "./disagreements";
+import { findNextCalls } from "./next-calls";
 import type { Place } from "./places/limits";
-import { readYear } from "./read-year";
-import { type RefusalCode, refusalIn } from "./refusal";
+import { readYearPlaces } from "./read-year";
+import { type DecisionErrorCode, toDecisionError } from "./refusal";
 import { requireYear } from "./require-year";
 import type { YearPlaces } from "./year-places";
 
@@ -16,16 +16,16 @@ import type { YearPlaces } from "./year-places";
 export type ProposedCall = Place & { reference: string; version: number; student: string };
 
 /** Who is next for what is free in a school year, read now (admission 13). */
-export async function proposedCalls(actor: Actor, schoolYearId: number): Promise<ProposedCall[]> {
-  demand(actor, "read");
-  return callsIn(await readYear(prisma(), schoolYearId));
+export async function readProposedCalls(actor: Actor, schoolYearId: number): Promise<ProposedCall[]> {
+  requirePermission(actor, "read");
+  return listProposedCalls(await readYearPlaces(prisma(), schoolYearId));
 }
 
 /** The same where the year has been read; what is given in it stands given afterwards. */
-export async function callsIn(year: YearPlaces): Promise<ProposedCall[]> {
+export async function listProposedCalls(year: YearPlaces): Promise<ProposedCall[]> {
   const ids = year.lines.flatMap(({ waiting }) => waiting.map(({ id }) => id));
-  const held = await guardiansRefuse(prisma(), ids);
-  const calls = nextCalls(year, (id) => held.has(id));
+  const held = await findGuardianBlockers(prisma(), ids);
+  const calls = findNextCalls(year, (id) => held.has(id));
   const rows = await prisma().enrollment.findMany({
     where: { id: { in: calls.map(({ id }) => id) } },
     select: { id: true, reference: true, version: true, student: { select: { name: true, surname: true } } },
@@ -49,27 +49,27 @@ const call = z.object({
 });
 
 /** What calling came to: whom it reached, and the code of what stood in another one's way. */
-export type Called = { called: string[]; refused: { reference: string; code: RefusalCode }[] };
+export type CallResult = { called: string[]; refused: { reference: string; code: DecisionErrorCode }[] };
 
 /**
  * Calls those who were proposed, each as an acceptance of its own, in the order in which they are named: what has
  * changed since somebody looked is refused for that one alone.
  * @throws StaffRefusal
  */
-export const callNext = looseVerb(
+export const callNext = defineLooseAction(
   "next_called",
   "decide",
   z.object({ year: columnId, calls: z.array(call).max(500) }),
-  async ({ actor, now, within }, { year, calls }): Promise<Called> => {
+  async ({ actor, now, within }, { year, calls }): Promise<CallResult> => {
     await within(({ tx }) => requireYear(tx, year));
-    const outcome: Called = { called: [], refused: [] };
+    const outcome: CallResult = { called: [], refused: [] };
     for (const { reference, version, specialityId, syllabusId } of calls) {
       try {
         const place = { specialityId: specialityId ?? undefined, syllabusId: syllabusId ?? undefined };
-        await decide({ reference, version, to: "accepted", ...place }, actor, now);
+        await decideAndNotify({ reference, version, to: "accepted", ...place }, actor, now);
         outcome.called.push(reference);
       } catch (error) {
-        const refusal = refusalIn(error);
+        const refusal = toDecisionError(error);
         if (!refusal) throw error;
         outcome.refused.push({ reference, code: refusal.code });
       }

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
-import { listEnrollments } from "@/lib/office/list";
+import { readListPage } from "@/lib/office/list";
 import { prisma } from "@/lib/platform/prisma";
 import { aYear, enrolled, staff, standingOf, toldTo } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
-import { checkList, tellingAt } from "./check-list";
-import { type DecisionInput, decide } from "./decide";
-import { tellDue } from "./tell";
-import { holdList, listToTell, tellList } from "./tell-list";
+import { previewList, getNotificationTime } from "./check-list";
+import { type DecisionInput, decideAndNotify } from "./decide";
+import { notifyDue } from "./tell";
+import { unscheduleList, readListStatus, scheduleList } from "./tell-list";
 
 let year: Awaited<ReturnType<typeof aYear>>;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const head = staff("head");
 const now = new Date();
 const inMinutes = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 const decideWithList = (reference: string, input: Pick<DecisionInput, "to"> & Partial<DecisionInput>) =>
-  decide({ reference, tell: "with_list", specialityId: year.piano, ...input }, head, now);
+  decideAndNotify({ reference, tell: "with_list", specialityId: year.piano, ...input }, head, now);
 
 test("desk 23: before a list is told stand its counts, one mail of each kind and language, and whom none reaches", async () => {
   const people = [
@@ -37,7 +37,7 @@ test("desk 23: before a list is told stand its counts, one mail of each kind and
   });
   await prisma().mailSuppression.create({ data: { emailKey: student.emailKey, reason: "bounced" } });
 
-  const list = await checkList(year.year, head);
+  const list = await previewList(year.year, head);
   expect([list.count, list.mails]).toEqual([4, 3]);
   expect(new Map(list.counts.map(({ state, count }) => [state, count]))).toEqual(
     new Map([
@@ -47,7 +47,7 @@ test("desk 23: before a list is told stand its counts, one mail of each kind and
   );
   for (const { state, count } of list.counts) {
     const filters = { year: year.year, state, told: "with_list" } as const;
-    expect((await listEnrollments(head, { filters, sort: "oldest", place: {} })).total).toBe(count);
+    expect((await readListPage(head, { filters, sort: "oldest", place: {} })).total).toBe(count);
   }
   expect(list.unreached).toMatchObject([{ reference: berta }]);
   expect(list.unreached[0]?.student).toContain("Berta");
@@ -60,31 +60,31 @@ test("desk 23: before a list is told stand its counts, one mail of each kind and
       ["es", true],
     ]),
   );
-  await expect(checkList(year.year, staff("secretary"))).rejects.toThrow("no_right");
+  await expect(previewList(year.year, staff("secretary"))).rejects.toThrow("no_right");
 });
 
 test("desk 23: only the list that was shown is told, its number typed over fifty, and for a quarter of an hour it can be stopped", async () => {
   const tell = (count: number, typed = "") =>
-    tellList({ year: year.year, at: tellingAt(undefined, now), shown: { count, typed } }, head);
-  const waiting = async () => (await checkList(year.year, head)).count;
+    scheduleList({ year: year.year, at: getNotificationTime(undefined, now), shown: { count, typed } }, head);
+  const waiting = async () => (await previewList(year.year, head)).count;
   const count = await waiting();
   expect(count).toBeGreaterThan(0);
   const changed = { issues: [{ code: "list_changed", values: { found: count } }] };
   await expect(tell(count - 1)).rejects.toMatchObject(changed);
   for (const typed of ["", "50", "all"]) await expect(tell(51, typed)).rejects.toThrow("typed: count_wrong");
   await expect(tell(51, " 51 ")).rejects.toMatchObject(changed);
-  expect([await waiting(), (await listToTell(year.year, head)).scheduled]).toEqual([count, 0]);
+  expect([await waiting(), (await readListStatus(year.year, head)).scheduled]).toEqual([count, 0]);
 
   expect(await tell(count)).toBe(count);
-  await tellDue(inMinutes(14));
-  const { scheduled, at } = await listToTell(year.year, head);
+  await notifyDue(inMinutes(14));
+  const { scheduled, at } = await readListStatus(year.year, head);
   expect([scheduled, at]).toEqual([count, inMinutes(15)]);
-  expect(await holdList({ year: year.year }, head)).toBe(count);
-  await tellDue(inMinutes(16));
+  expect(await unscheduleList({ year: year.year }, head)).toBe(count);
+  await notifyDue(inMinutes(16));
   expect(await waiting()).toBe(count);
 
   expect(await tell(count)).toBe(count);
-  await tellDue(inMinutes(15));
+  await notifyDue(inMinutes(15));
   expect(await waiting()).toBe(0);
   const told = await prisma().enrollment.findMany({
     where: { state: "rejected" },
@@ -95,7 +95,7 @@ test("desk 23: only the list that was shown is told, its number typed over fifty
 });
 
 test("a day and hour that are sooner than it could be stopped wait for that; a later one stands", () => {
-  expect([undefined, inMinutes(5), inMinutes(60)].map((wanted) => tellingAt(wanted, now))).toEqual([
+  expect([undefined, inMinutes(5), inMinutes(60)].map((wanted) => getNotificationTime(wanted, now))).toEqual([
     inMinutes(15),
     inMinutes(15),
     inMinutes(60),

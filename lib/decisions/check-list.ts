@@ -1,43 +1,43 @@
 import { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import type { Locale } from "@/lib/i18n/locales";
-import { type Actor, demand } from "@/lib/people/staff/rights";
-import { type Day, minutesAfter } from "@/lib/platform/dates";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
+import { type Day, addMinutes } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { today } from "@/lib/school/today";
-import { sum } from "./free-places";
-import { hearing } from "./messages";
-import { type PreviewedMail, previewMails } from "./preview";
-import { onList, waitsForList } from "./tell-list";
+import { getSchoolToday } from "@/lib/school/today";
+import { sumCounts } from "./free-places";
+import { recipientsSql } from "./messages";
+import { type MailPreview, previewDecisionMails } from "./preview";
+import { whereOnList, isUnscheduled } from "./tell-list";
 
 /** A list that was let go can be stopped for so long. */
 const STOPPABLE_MINUTES = 15;
 
 /** When a list is told that somebody lets go now: not before it could still be stopped. */
-export function tellingAt(wanted: Date | undefined, now: Date): Date {
-  const soonest = minutesAfter(now, STOPPABLE_MINUTES);
+export function getNotificationTime(wanted: Date | undefined, now: Date): Date {
+  const soonest = addMinutes(now, STOPPABLE_MINUTES);
   return wanted && wanted > soonest ? wanted : soonest;
 }
 
-export type CheckedList = {
+export type ListPreview = {
   counts: { state: EnrollmentState; count: number }[];
   /** Decisions in all, and the messages that they make. */
   count: number;
   mails: number;
   /** One message of each kind and language. */
-  samples: PreviewedMail[];
+  samples: MailPreview[];
   /** Whom no message reaches: nobody of the enrollment has an address, or every one sends mails back. */
   unreached: { reference: string; student: string }[];
 };
 
 /** What telling a year's list would do, as it stands now. */
-export async function checkList(schoolYearId: number, actor: Actor): Promise<CheckedList> {
-  demand(actor, "tell_list");
-  const day = await today();
+export async function previewList(schoolYearId: number, actor: Actor): Promise<ListPreview> {
+  requirePermission(actor, "tell_list");
+  const day = await getSchoolToday();
   const [counted, kinds, unreached] = await Promise.all([
     prisma().decision.groupBy({
       by: ["toState"],
-      where: onList(schoolYearId, null),
+      where: whereOnList(schoolYearId, null),
       _count: { _all: true },
     }),
     kindsOf(schoolYearId, day),
@@ -46,8 +46,8 @@ export async function checkList(schoolYearId: number, actor: Actor): Promise<Che
   const counts = counted.map(({ toState, _count }) => ({ state: toState, count: _count._all }));
   return {
     counts,
-    count: sum(counts.map(({ count }) => count)),
-    mails: sum(kinds.map(({ mails }) => mails)),
+    count: sumCounts(counts.map(({ count }) => count)),
+    mails: sumCounts(kinds.map(({ mails }) => mails)),
     samples: await samplesOf(kinds),
     unreached,
   };
@@ -67,20 +67,20 @@ const kindsOf = (schoolYearId: number, day: Day) =>
       from decisions d
       join enrollments e on e.id = d.enrollment_id
       join people student on student.id = e.student_id
-      cross join lateral ${hearing(day)} p
-      where ${waitsForList(schoolYearId)}) heard
+      cross join lateral ${recipientsSql(day)} p
+      where ${isUnscheduled(schoolYearId)}) heard
     group by to_state, locale order by min(nth)`;
 
 const unreachedOf = (schoolYearId: number, day: Day) =>
-  prisma().$queryRaw<CheckedList["unreached"]>`
+  prisma().$queryRaw<ListPreview["unreached"]>`
     select e.reference, concat_ws(' ', nullif(student.name, ''), nullif(student.surname, '')) as student
     from decisions d
     join enrollments e on e.id = d.enrollment_id
     join people student on student.id = e.student_id
-    where ${waitsForList(schoolYearId)} and not exists (select from ${hearing(day)} p where not ${BOUNCES})
+    where ${isUnscheduled(schoolYearId)} and not exists (select from ${recipientsSql(day)} p where not ${BOUNCES})
     order by d.decided_at, d.id`;
 
-async function samplesOf(kinds: Kind[]): Promise<PreviewedMail[]> {
+async function samplesOf(kinds: Kind[]): Promise<MailPreview[]> {
   const rows = await prisma().decision.findMany({
     where: { id: { in: kinds.map(({ first }) => first) } },
     select: {
@@ -100,30 +100,30 @@ async function samplesOf(kinds: Kind[]): Promise<PreviewedMail[]> {
 }
 
 type Sampled = {
-  row: Pick<Parameters<typeof previewMails>[0], "words" | "reason"> & {
+  row: Pick<Parameters<typeof previewDecisionMails>[0], "words" | "reason"> & {
     toState: EnrollmentState;
     specialityId: number | null;
     syllabusId: number | null;
-    enrollment: Parameters<typeof previewMails>[0]["standing"];
+    enrollment: Parameters<typeof previewDecisionMails>[0]["standing"];
   };
   locale: Locale;
 };
 
-async function sampleOf({ row, locale }: Sampled): Promise<PreviewedMail> {
+async function sampleOf({ row, locale }: Sampled): Promise<MailPreview> {
   const { toState: to, specialityId, syllabusId, words, reason, enrollment } = row;
   const place = { specialityId, syllabusId };
-  const mails = await previewMails({
+  const mails = await previewDecisionMails({
     standing: enrollment,
     transition: { to },
     place,
     words,
     reason,
   });
-  return mails.find((mail) => mail.locale === locale) as PreviewedMail;
+  return mails.find((mail) => mail.locale === locale) as MailPreview;
 }
 
 /** Whose address sends mails back. */
-export async function sendingBack(): Promise<Set<string>> {
+export async function listBouncingPeople(): Promise<Set<string>> {
   const rows = await prisma().$queryRaw<{ id: string }[]>`
     select p.id::text from mail_suppressions s
     join people p on p.email_key = s.email_key`;

@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
-import { decide } from "@/lib/decisions/decide";
+import { decideAndNotify } from "@/lib/decisions/decide";
 import { setLimit } from "@/lib/decisions/places/set-limit";
 import { previewDecision } from "@/lib/decisions/preview";
-import { whatWaits } from "@/lib/office/waiting";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { listDeskTasks } from "@/lib/office/waiting";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { aYear, enrolled, putInto, staff } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
 import { statementsOf } from "@/test/statements";
-import { decideChoices } from "./decide-choices";
-import { showDecisions } from "./show-decisions";
+import { getDecisionOptions } from "./decide-choices";
+import { readDecisionHistory } from "./show-decisions";
 
 let year: Awaited<ReturnType<typeof aYear>>;
 beforeAll(async () => {
@@ -26,12 +26,12 @@ test("admission 10: free places and who waits stand beside each wish", async () 
     await setLimit({ schoolYearId: year.year, specialityId, syllabusId: null, places }, head);
   for (const _ of [1, 2]) {
     const reference = await enrolled();
-    await decide({ reference, to: "waiting", specialityId: violin }, secretary, new Date());
+    await decideAndNotify({ reference, to: "waiting", specialityId: violin }, secretary, new Date());
   }
   const reference = await enrolled(
     anAdult({ student_speciality_option1: violin, student_speciality_option2: viola }),
   );
-  const { specialities } = await decideChoices(reference, "accepted", "es", head);
+  const { specialities } = await getDecisionOptions(reference, "accepted", "es", head);
   const beside = [violin, viola, piano].map((wanted) => {
     const { free, waiting, wish } = specialities.find(({ id }) => id === wanted) ?? {};
     return [free, waiting, wish];
@@ -41,7 +41,7 @@ test("admission 10: free places and who waits stand beside each wish", async () 
     [0, 0, 2],
     [undefined, 0, undefined],
   ]);
-  const { wishes } = await showDecisions(secretary, reference, "es");
+  const { wishes } = await readDecisionHistory(secretary, reference, "es");
   expect(wishes).toMatchObject([
     { free: 2, waiting: 2 },
     { free: 0, waiting: 0 },
@@ -54,7 +54,7 @@ test("admission 10: a secretary is offered what would be accepted and nothing el
   await setLimit(limit, head);
   const wishes = { student_speciality_option1: piano, student_syllabi_option1: syllabus };
   const reference = await enrolled(anAdult(wishes));
-  const { open = [], reasons } = await decideChoices(reference, "accepted", "es", secretary);
+  const { open = [], reasons } = await getDecisionOptions(reference, "accepted", "es", secretary);
   const offered = open.map(({ specialityId, syllabusId }) => `${specialityId}/${syllabusId}`);
   const accepted: string[] = [];
   for (const specialityId of [null, piano, violin])
@@ -75,13 +75,13 @@ test("admission 10: a secretary is offered what would be accepted and nothing el
   const asked = ["null", piano, violin].flatMap((one) => [`${one}/null`, `${one}/${syllabus}`]);
   expect(asked.filter((place) => offered.includes(place))).toEqual(accepted);
   expect(reasons).toEqual([]);
-  const ofHead = await decideChoices(reference, "accepted", "es", head);
+  const ofHead = await getDecisionOptions(reference, "accepted", "es", head);
   expect([ofHead.open, ofHead.reasons.length > 0]).toEqual([undefined, true]);
 });
 
 test("desk 9: a decision's form reads the enrollments of a year for who has a place and for who waits, once each", async () => {
   const reference = await enrolled(anAdult({ student_speciality_option1: year.piano }));
-  const statements = await statementsOf(() => decideChoices(reference, "accepted", "es", secretary));
+  const statements = await statementsOf(() => getDecisionOptions(reference, "accepted", "es", secretary));
   const ofYear = /from enrollments e\s+where e\.school_year_id = \$/;
   expect(statements.filter((text) => ofYear.test(text))).toHaveLength(2);
 });
@@ -90,7 +90,7 @@ test("decisions are offered in one order, however an enrollment stands", async (
   const offered = async (state: "pending" | "waiting" | "accepted") => {
     const reference = await enrolled();
     await putInto(reference, state, year.piano);
-    return (await showDecisions(head, reference, "es")).mayDecide;
+    return (await readDecisionHistory(head, reference, "es")).mayDecide;
   };
   expect(await offered("pending")).toEqual(["accepted", "waiting", "rejected", "withdrawn"]);
   expect(await offered("waiting")).toEqual(["accepted", "rejected", "withdrawn", "pending"]);
@@ -99,7 +99,7 @@ test("decisions are offered in one order, however an enrollment stands", async (
 
 test("desk 6: what is to be decided is counted in the years that are not over, each with its list", async () => {
   const pending = async () =>
-    (await whatWaits(secretary)).flatMap((one) => (one.what === "pending" ? [one] : []));
+    (await listDeskTasks(secretary)).flatMap((one) => (one.what === "pending" ? [one] : []));
   const all = { schoolYearId: year.year, decidedState: "pending" } as const;
   const here = {
     count: await prisma().enrollment.count({ where: all }),
@@ -109,7 +109,7 @@ test("desk 6: what is to be decided is counted in the years that are not over, e
   const next = { school_year_id: year.otherYear.id, student_speciality_option1: undefined };
   await enrolled(anAdult(next));
   expect(await pending()).toMatchObject([here, { count: 1, filters: { year: year.otherYear.id } }]);
-  await pool().query(
+  await getPool().query(
     "update school_years set start_school_year = start_school_year - 400, end_school_year = current_date - 1 where id = $1",
     [year.year],
   );

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
 import { setLimit } from "@/lib/decisions/places/set-limit";
-import { enrollAgain } from "@/lib/enrollment/enroll-again";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { createReturning } from "@/lib/enrollment/enroll-again";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { aYear, enrolled, inRound, putInto, staff, standingOf } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
-import { type DecisionInput, decide } from "./decide";
-import { readStanding } from "./standing";
+import { type DecisionInput, decideAndNotify } from "./decide";
+import { readEnrollmentStatus } from "./standing";
 import { undoDecision } from "./undo";
-import { rankOf, waitingLists } from "./waiting-list";
+import { readRank, readWaitingLists } from "./waiting-list";
 
 let year: Awaited<ReturnType<typeof aYear>>;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const secretary = staff("secretary");
 const head = staff("head");
 const now = new Date();
 const accept = (reference: string, input: Partial<DecisionInput> = {}, actor = secretary) =>
-  decide({ reference, to: "accepted", ...input }, actor, now);
+  decideAndNotify({ reference, to: "accepted", ...input }, actor, now);
 
 const outcomes = async (all: Promise<unknown>[]) =>
   (await Promise.allSettled(all))
@@ -33,7 +33,7 @@ test("desk 12: of two clerks on one enrollment one decides, the other is told an
   const { version } = await standingOf(reference);
   const both = [
     accept(reference, { version, specialityId: year.piano }),
-    decide({ reference, to: "rejected", reason: "age", version }, secretary, now),
+    decideAndNotify({ reference, to: "rejected", reason: "age", version }, secretary, now),
   ];
   expect(await outcomes(both)).toEqual(["changed_meanwhile", "done"]);
   expect(await prisma().decision.count({ where: { enrollment: { reference } } })).toBe(1);
@@ -105,7 +105,7 @@ test("desk 19: an acceptance takes the first choice with a free place, wished or
 test("desk 21: a reason of the school's list is needed, and of this decision's", async () => {
   const reference = await enrolled(aMinor());
   const reject = (input: Partial<DecisionInput>) =>
-    decide({ reference, to: "rejected", ...input }, secretary, now);
+    decideAndNotify({ reference, to: "rejected", ...input }, secretary, now);
   await expect(reject({})).rejects.toThrow("reason_missing");
   for (const reason of ["no_answer", "nonsense", "NO_PLACE"]) {
     await expect(reject({ reason })).rejects.toMatchObject({
@@ -135,7 +135,7 @@ test("desk 23, admission 11: undo restores state and place, the turn stays, and 
   const undo = () => undoDecision({ reference }, secretary, now);
 
   await accept(reference, { specialityId: year.violin });
-  await decide({ reference, to: "withdrawn", reason: "family" }, secretary, now);
+  await decideAndNotify({ reference, to: "withdrawn", reason: "family" }, secretary, now);
   expect(await standingOf(reference)).toMatchObject({ decidedState: "withdrawn", turn: 7 });
   await undo();
   expect(await standingOf(reference)).toMatchObject({
@@ -158,7 +158,7 @@ test("desk 23: undoing a withdrawal does not take a place that somebody else has
     where: { assignedSpecialityId: year.violin, decidedState: "accepted" },
   });
   await limit(year.violin, taken);
-  await decide({ reference: leaving, to: "withdrawn", reason: "family" }, secretary, now);
+  await decideAndNotify({ reference: leaving, to: "withdrawn", reason: "family" }, secretary, now);
   await accept(coming, { specialityId: year.violin });
   await expect(undoDecision({ reference: leaving }, secretary, now)).rejects.toThrow("no_place");
   await limit(year.violin, null);
@@ -167,12 +167,12 @@ test("desk 23: undoing a withdrawal does not take a place that somebody else has
 test("desk 22, admission 11: ranks are the turns of the round, then the time of sending; a secretary accepts in rank", async () => {
   const [first, second, third] = [await enrolled(), await enrolled(), await enrolled()];
   for (const [at, reference] of [first, second, third].entries()) {
-    await decide({ reference, to: "waiting", syllabusId: year.syllabus }, secretary, now);
+    await decideAndNotify({ reference, to: "waiting", syllabusId: year.syllabus }, secretary, now);
     const sent = new Date(Date.UTC(2026, 4, 1 + at));
-    await pool().query("update enrollments set created_at = $2 where reference = $1", [reference, sent]);
+    await getPool().query("update enrollments set created_at = $2 where reference = $1", [reference, sent]);
   }
   const list = async () =>
-    (await waitingLists(year.year))
+    (await readWaitingLists(year.year))
       .filter(({ syllabusId }) => syllabusId === year.syllabus)
       .map(({ reference, rank }) => [rank, reference]);
   expect(await list()).toEqual([
@@ -187,7 +187,7 @@ test("desk 22, admission 11: ranks are the turns of the round, then the time of 
     [2, first],
     [3, second],
   ]);
-  expect(await rankOf(prisma(), await readStanding(prisma(), { reference: second }))).toBe(3);
+  expect(await readRank(prisma(), await readEnrollmentStatus(prisma(), { reference: second }))).toBe(3);
 
   const why = { reason: "other", words: "Only one who can come on Mondays." };
   await expect(accept(second)).rejects.toThrow("not_the_turn");
@@ -196,7 +196,7 @@ test("desk 22, admission 11: ranks are the turns of the round, then the time of 
   await expect(accept(second, {}, head)).rejects.toThrow("not_the_turn");
   await accept(second, why, head);
   expect(await list()).toEqual([[1, first]]);
-  await expect(decide({ reference: await enrolled(), to: "waiting" }, secretary, now)).rejects.toThrow(
+  await expect(decideAndNotify({ reference: await enrolled(), to: "waiting" }, secretary, now)).rejects.toThrow(
     "list_missing",
   );
 });
@@ -205,9 +205,9 @@ test("desk 22: who waits for a part of a place, whatever the rest, comes before 
   const [ofSpeciality, ofSyllabus, ofBoth] = [await enrolled(), await enrolled(), await enrolled()];
   const [specialityId, syllabusId] = [year.violin, year.syllabus];
   const wait = async (reference: string, place: Partial<DecisionInput>, day: number) => {
-    await decide({ reference, to: "waiting", ...place }, secretary, now);
+    await decideAndNotify({ reference, to: "waiting", ...place }, secretary, now);
     const sent = new Date(Date.UTC(2026, 3, day)); // before all others of this school
-    await pool().query("update enrollments set created_at = $2 where reference = $1", [reference, sent]);
+    await getPool().query("update enrollments set created_at = $2 where reference = $1", [reference, sent]);
   };
   await limit(specialityId, null);
   await wait(ofBoth, { specialityId, syllabusId }, 15);
@@ -226,12 +226,12 @@ test("families 8: a withdrawn enrollment is put back while no other of the stude
   const reference = await enrolled();
   await putInto(reference, "withdrawn");
   const { studentId, schoolYearId } = await standingOf(reference);
-  const again = await enrollAgain(
+  const again = await createReturning(
     studentId,
     { reference, school_year_id: schoolYearId, terms_and_conditions: true },
     { source: "form", locale: "es" },
   );
-  const putBack = () => decide({ reference, to: "pending" }, secretary, now);
+  const putBack = () => decideAndNotify({ reference, to: "pending" }, secretary, now);
   await expect(putBack()).rejects.toThrow("another_stands");
   await putInto(String(again[0]), "withdrawn");
   await putBack();
@@ -240,10 +240,10 @@ test("families 8: a withdrawn enrollment is put back while no other of the stude
 test("families 8: one that is being put back, untold, stands; nobody enrolls beside it", async () => {
   const reference = await enrolled();
   await putInto(reference, "withdrawn");
-  await decide({ reference, to: "pending" }, secretary, now);
+  await decideAndNotify({ reference, to: "pending" }, secretary, now);
   const { studentId, schoolYearId } = await standingOf(reference);
   const body = { reference, school_year_id: schoolYearId, terms_and_conditions: true };
-  await expect(enrollAgain(studentId, body, { source: "form", locale: "es" })).rejects.toMatchObject({
+  await expect(createReturning(studentId, body, { source: "form", locale: "es" })).rejects.toMatchObject({
     issues: [{ field: "school_year_id", code: "already_enrolled" }],
   });
 });
@@ -272,6 +272,6 @@ test("desk 31: each decision has its entry; the database refuses to change or de
     "truncate audit_entries cascade",
     "update audit_values set new = 'x'",
   ]) {
-    await expect(pool().query(statement)).rejects.toThrow(/is a record/);
+    await expect(getPool().query(statement)).rejects.toThrow(/is a record/);
   }
 });

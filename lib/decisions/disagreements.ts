@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { writeEntry } from "@/lib/people/audit";
-import { verb } from "@/lib/people/verb";
+import { writeAuditEntry } from "@/lib/people/audit";
+import { defineAction } from "@/lib/people/verb";
 import { isUuid } from "@/lib/platform/uuid";
-import { settings } from "@/lib/school/settings";
-import { givenWords, LONGEST_WORDS } from "./refusal";
-import { lockStanding } from "./standing";
-import { voidUntold } from "./undo";
+import { getSettings } from "@/lib/school/settings";
+import { requiredTextSchema, MAX_TEXT_LENGTH } from "./refusal";
+import { lockEnrollmentStatus } from "./standing";
+import { voidUnnotified } from "./undo";
 
-export type WordsIssue = "required" | "too_long";
+export type TextIssue = "required" | "too_long";
 
 /**
  * A guardian's words against an enrollment, in the caller's transaction. A place that was given and is not
@@ -19,31 +19,31 @@ export async function recordDisagreement(
   { reference, guardianId, words }: { reference: string; guardianId: string; words: string },
   now: Date,
 ): Promise<void> {
-  const standing = await lockStanding(tx, { reference });
+  const standing = await lockEnrollmentStatus(tx, { reference });
   const actor = { kind: "family", id: guardianId } as const;
-  if (standing.untold?.toState === "accepted") await voidUntold(tx, standing, actor, now);
+  if (standing.untold?.toState === "accepted") await voidUnnotified(tx, standing, actor, now);
   await tx.disagreement.create({
     data: { enrollmentId: standing.id, guardianId, words, createdAt: now },
     select: { id: true },
   });
   const object = { kind: "enrollment", id: reference } as const;
-  await writeEntry(tx, { actor, action: "disagreed", object, values: { words: [null, words] } });
+  await writeAuditEntry(tx, { actor, action: "disagreed", object, values: { words: [null, words] } });
 }
 
 /** What is wrong with words that are sent to the school, or with the record of how they were settled. */
-export function wordsIssue(words: string): WordsIssue | undefined {
+export function findTextIssue(words: string): TextIssue | undefined {
   if (words.trim() === "") return "required";
-  return words.trim().length > LONGEST_WORDS ? "too_long" : undefined;
+  return words.trim().length > MAX_TEXT_LENGTH ? "too_long" : undefined;
 }
 
 /** Records how a disagreement was settled: from then on somebody can be accepted again. */
-export const settleDisagreement = verb(
+export const settleDisagreement = defineAction(
   "disagreement_settled",
   "decide",
-  z.object({ reference: z.string(), disagreement: z.string(), settlement: givenWords }),
+  z.object({ reference: z.string(), disagreement: z.string(), settlement: requiredTextSchema }),
   async ({ tx, now, audit }, { reference, disagreement: id, settlement }) => {
     if (!isUuid(id)) return;
-    await lockStanding(tx, { reference });
+    await lockEnrollmentStatus(tx, { reference });
     const { count } = await tx.disagreement.updateMany({
       where: { id, settledAt: null, enrollment: { reference } },
       data: { settledAt: now, settlement },
@@ -52,19 +52,19 @@ export const settleDisagreement = verb(
   },
 );
 
-export type GuardiansRefusal = "disagreement_open" | "guardian_unanswered";
+export type GuardianBlocker = "disagreement_open" | "guardian_unanswered";
 
 /**
  * What keeps the guardians from letting somebody be accepted: one disagrees, or the second one has not answered
  * where the school waits for that. By the ids of enrollments; none for whoever can be. Their rows are held by whoever
  * decides, so that no answer comes in between.
  */
-export async function guardiansRefuse(
+export async function findGuardianBlockers(
   tx: Prisma.TransactionClient,
   ids: string[],
-): Promise<Map<string, GuardiansRefusal>> {
-  const waitedFor = (await settings()).second_guardian === "required";
-  const rows = await tx.$queryRaw<{ id: string; code: GuardiansRefusal }[]>`
+): Promise<Map<string, GuardianBlocker>> {
+  const waitedFor = (await getSettings()).second_guardian === "required";
+  const rows = await tx.$queryRaw<{ id: string; code: GuardianBlocker }[]>`
     select e.id, case when disagrees then 'disagreement_open' else 'guardian_unanswered' end as code
     from enrollments e cross join lateral (
       select exists (

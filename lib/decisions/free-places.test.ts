@@ -2,21 +2,21 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { createApiKey } from "@/lib/api/api-keys";
 import { setLimit } from "@/lib/decisions/places/set-limit";
 import { createAdultEnrollment } from "@/lib/enrollment/create-enrollment";
-import { chooseBulk } from "@/lib/office/bulk/input";
+import { setBulkInput } from "@/lib/office/bulk/input";
 import { previewBulk } from "@/lib/office/bulk/preview";
 import { runBulk } from "@/lib/office/bulk/run";
-import { selectBulk } from "@/lib/office/bulk/select";
-import { type Bulk, bulkReport, findBulk } from "@/lib/office/bulk/show";
+import { selectEnrollments } from "@/lib/office/bulk/select";
+import { type BulkAction, readBulkReport, findBulk } from "@/lib/office/bulk/show";
 import { startBulk } from "@/lib/office/bulk/start";
-import { yearWaiting } from "@/lib/office/places";
-import { pool, prisma } from "@/lib/platform/prisma";
-import { inside } from "@/lib/platform/sandbox";
+import { readWaitingOverview } from "@/lib/office/places";
+import { getPool, prisma } from "@/lib/platform/prisma";
+import { withSandbox } from "@/lib/platform/sandbox";
 import { decideInSandbox } from "@/lib/sandbox/decide";
 import { aYear, enrolled, nameApart, staff, standingOf } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
 import { aMember } from "@/test/staff";
-import { type DecisionInput, decide } from "./decide";
-import { tellDue } from "./tell";
+import { type DecisionInput, decideAndNotify } from "./decide";
+import { notifyDue } from "./tell";
 import { undoDecision } from "./undo";
 
 // Admission 10: a place with people waiting is not free.
@@ -26,15 +26,15 @@ beforeAll(async () => {
   year = await aYear();
 });
 beforeEach(async () => {
-  await pool().query("delete from all_enrollments");
-  await pool().query("delete from places");
+  await getPool().query("delete from all_enrollments");
+  await getPool().query("delete from places");
 });
 
 const [secretary, head] = [staff("secretary"), staff("head")];
 const now = new Date();
 const why = { reason: "other", words: "The teacher knows her." };
 const decideOn = (reference: string, input: Partial<DecisionInput> = {}, actor = secretary) =>
-  decide({ reference, to: "accepted", ...input }, actor, now);
+  decideAndNotify({ reference, to: "accepted", ...input }, actor, now);
 
 type Wish = { speciality?: number; syllabus?: number };
 const wants = ({ speciality, syllabus }: Wish) =>
@@ -83,9 +83,9 @@ test("of six free places four are open while two wait, for one and for many at o
   for (const _ of [1, 2, 3, 4]) newcomers.push(await wants(violin));
   await nameApart(newcomers);
   const { actor } = await aMember("secretary");
-  const id = (await selectBulk({ references: newcomers }, actor)) as string;
-  await chooseBulk({ bulk: id, kind: "accepted" }, actor);
-  const bulk = (await findBulk(actor, id)) as Bulk;
+  const id = (await selectEnrollments({ references: newcomers }, actor)) as string;
+  await setBulkInput({ bulk: id, kind: "accepted" }, actor);
+  const bulk = (await findBulk(actor, id)) as BulkAction;
   const preview = await previewBulk(actor, bulk);
   const untouched = await Promise.all(newcomers.map(standingOf));
   expect(untouched.map(({ decidedState, version }) => [decidedState, version])).toEqual(
@@ -93,7 +93,7 @@ test("of six free places four are open while two wait, for one and for many at o
   );
   await startBulk({ bulk: bulk.id, version: bulk.version, typed: "" }, actor, now);
   await runBulk(id);
-  const { done, skipped } = await bulkReport(actor, (await findBulk(actor, id)) as Bulk);
+  const { done, skipped } = await readBulkReport(actor, (await findBulk(actor, id)) as BulkAction);
   expect([done, skipped]).toMatchObject([3, [{ reference: newcomers[3], code: "not_the_turn" }]]);
   expect([preview.changes, preview.cannot]).toEqual([done, skipped]);
 });
@@ -142,7 +142,7 @@ test("admission 13, desk 22: whoever gave up a turn, and the family knows, comes
   await decideOn(first, { to: "withdrawn", reason: "family" });
   await undoDecision({ reference: first }, secretary, now); // nobody was told
   await expect(decideOn(second)).rejects.toThrow("not_the_turn");
-  await tellDue(new Date(now.getTime() + 3_600_000));
+  await notifyDue(new Date(now.getTime() + 3_600_000));
   await decideOn(first, { to: "withdrawn", reason: "family", tell: "now" });
   await decideOn(first, { to: "pending" });
   await decideOn(first, { to: "waiting", specialityId: year.violin });
@@ -156,7 +156,7 @@ test("the next one of a waiting list is offered to no role before whoever waits 
   const first = await waits({ speciality: violin });
   const second = await waits({ speciality: violin, syllabus });
   const next = async () =>
-    (await yearWaiting(head, year.year)).lists.map(({ free, next, why, syllabusId }) => [
+    (await readWaitingOverview(head, year.year)).lists.map(({ free, next, why, syllabusId }) => [
       syllabusId,
       free,
       next?.reference ?? why,
@@ -192,7 +192,7 @@ test("in a sandbox its own people wait: no newcomer is accepted before them with
   await waits(violin);
   await createApiKey({ name: "trial", scopes: [], expiresAt: null, mode: "test" });
   const { id: sandboxId } = await prisma().apiKey.findFirstOrThrow({ where: { name: "trial" } });
-  await inside({ sandboxId }, async () => {
+  await withSandbox({ sandboxId }, async () => {
     const origin = { source: "api", apiKeyId: sandboxId, locale: "es" } as const;
     const enroll = async () =>
       (await createAdultEnrollment(anAdult({ student_speciality_option1: year.violin }), origin)).reference;

@@ -1,22 +1,22 @@
-import { isPart, type Place } from "@/lib/decisions/places/limits";
-import type { Exception } from "./judge";
-import { isBefore, type Turn } from "./turns";
+import { isCoveredBy, type Place } from "@/lib/decisions/places/limits";
+import type { Blocker } from "./judge";
+import { isCalledBefore, type WaitingPosition } from "./turns";
 import {
-  addLine,
-  asNewcomer,
-  covering,
+  addWaitingGroup,
+  getForNewApplicant,
+  listCoveringLimits,
   type FreePlace,
-  forgetBeside,
-  forgetNewcomers,
+  invalidateByGroup,
+  invalidateByLimits,
   type Limit,
   type LimitReach,
-  type Line,
-  reachOf,
+  type WaitingGroup,
+  getReach,
   type YearPlaces,
 } from "./year-places";
 
 /** What stands in the way of a place that stands so. */
-export const obstaclesOf = (place: FreePlace): Exception[] => [
+export const listBlockers = (place: FreePlace): Blocker[] => [
   ...(place.inRound ? (["round_open"] as const) : []),
   ...(isFull(place) ? (["no_place"] as const) : []),
   ...(place.outOfTurn ? (["not_the_turn"] as const) : []),
@@ -24,7 +24,7 @@ export const obstaclesOf = (place: FreePlace): Exception[] => [
 
 export const isFull = ({ free }: Pick<FreePlace, "free">): boolean => free !== null && free <= 0;
 
-type Who = Pick<Turn, "id">;
+type Who = Pick<WaitingPosition, "id">;
 
 /**
  * How places stand for somebody (admission 10): a place with people waiting is not free. Out of turn is whoever
@@ -32,46 +32,46 @@ type Who = Pick<Turn, "id">;
  * waits for it themselves only those before them count, and on their own list without a limit too. Those who wait for
  * what has no place for them stand in nobody's way.
  */
-export function freePlacesFor(year: YearPlaces, who: Who): (place: Place) => FreePlace {
+export function createFreePlaceLookup(year: YearPlaces, who: Who): (place: Place) => FreePlace {
   const own = year.known.lineOf.get(who.id);
   const turn = own?.waiting.find(({ id }) => id === who.id);
-  const all = ({ waiting }: Line) => waiting.length;
-  if (!own || !turn) return (place) => asNewcomer(year, place, () => freePlace(year, place, all, all));
+  const all = ({ waiting }: WaitingGroup) => waiting.length;
+  if (!own || !turn) return (place) => getForNewApplicant(year, place, () => freePlace(year, place, all, all));
   return (place) => {
-    const comesBefore = ({ waiting }: Line) => countBefore(waiting, turn);
-    const others = (line: Line) => line.waiting.length - (line === own ? 1 : 0);
-    const isCalled = own.wants.some((want) => isPart(want, place));
+    const comesBefore = ({ waiting }: WaitingGroup) => countBefore(waiting, turn);
+    const others = (line: WaitingGroup) => line.waiting.length - (line === own ? 1 : 0);
+    const isCalled = own.wants.some((want) => isCoveredBy(want, place));
     const free = freePlace(year, place, others, isCalled ? comesBefore : others);
-    if (free.outOfTurn || !own.list || !isPart(own.list, place)) return free;
-    const isFirst = ({ waiting: [first] }: Line) => first !== undefined && isBefore(first, turn);
-    return { ...free, outOfTurn: reachOf(year, place).lists.some(isFirst) };
+    if (free.outOfTurn || !own.list || !isCoveredBy(own.list, place)) return free;
+    const isFirst = ({ waiting: [first] }: WaitingGroup) => first !== undefined && isCalledBefore(first, turn);
+    return { ...free, outOfTurn: getReach(year, place).lists.some(isFirst) };
   };
 }
 
 /** How many of those who stand in their order come before somebody. */
-function countBefore(waiting: Turn[], who: Turn): number {
+function countBefore(waiting: WaitingPosition[], who: WaitingPosition): number {
   let [from, to] = [0, waiting.length];
   while (from < to) {
     const middle = (from + to) >> 1;
-    if (isBefore(waiting[middle] as Turn, who)) from = middle + 1;
+    if (isCalledBefore(waiting[middle] as WaitingPosition, who)) from = middle + 1;
     else to = middle;
   }
   return from;
 }
 
 /** How many are free of a place, null without a limit. */
-export function freeOf(year: YearPlaces, place: Place): number | null {
-  const limits = covering(year, place);
+export function getFreeCount(year: YearPlaces, place: Place): number | null {
+  const limits = listCoveringLimits(year, place);
   return limits.length > 0 ? Math.min(...limits.map(({ free }) => free)) : null;
 }
 
-type Count = (line: Line) => number;
+type Count = (line: WaitingGroup) => number;
 
 function freePlace(year: YearPlaces, place: Place, others: Count, ahead: Count): FreePlace {
-  const { limits, wanting } = reachOf(year, place);
+  const { limits, wanting } = getReach(year, place);
   return {
-    free: freeOf(year, place),
-    waiting: sum(wanting.map(others)),
+    free: getFreeCount(year, place),
+    waiting: sumCounts(wanting.map(others)),
     outOfTurn: limits.some((limit) => isTaken(limit, ahead)),
     inRound: limits.some(({ limit }) => limit.inRound),
   };
@@ -81,7 +81,7 @@ function freePlace(year: YearPlaces, place: Place, others: Count, ahead: Count):
 function isTaken({ limit, lines }: LimitReach, ahead: Count): boolean {
   let first = 0;
   return lines.some(({ line, besides }) => {
-    first += Math.min(ahead(line), sum(besides.map(leastFree)));
+    first += Math.min(ahead(line), sumCounts(besides.map(leastFree)));
     return first >= Math.max(limit.free, 1);
   });
 }
@@ -89,19 +89,19 @@ function isTaken({ limit, lines }: LimitReach, ahead: Count): boolean {
 const leastFree = (limits: Limit[]) => Math.min(...limits.map(({ free }) => Math.max(free, 0)));
 
 /** Gives somebody a place, in memory: whoever comes later finds it taken, and nobody there in line. */
-export function givePlace(year: YearPlaces, who: Who, place: Place): void {
-  const taken = covering(year, place);
+export function takePlace(year: YearPlaces, who: Who, place: Place): void {
+  const taken = listCoveringLimits(year, place);
   for (const limit of taken) limit.free -= 1;
   const own = year.known.lineOf.get(who.id);
   if (own) own.waiting = own.waiting.filter(({ id }) => id !== who.id);
   year.known.lineOf.delete(who.id);
-  if (own) forgetBeside(year, own);
-  forgetNewcomers(year, taken);
+  if (own) invalidateByGroup(year, own);
+  invalidateByLimits(year, taken);
 }
 
 /** Puts somebody on a list, in memory, behind those who are there. */
-export function putOnList(year: YearPlaces, who: Turn, list: Place): void {
-  addLine(year, { list, wants: [list], waiting: [who] });
+export function addToWaitingList(year: YearPlaces, who: WaitingPosition, list: Place): void {
+  addWaitingGroup(year, { list, wants: [list], waiting: [who] });
 }
 
-export const sum = (counts: number[]): number => counts.reduce((total, count) => total + count, 0);
+export const sumCounts = (counts: number[]): number => counts.reduce((total, count) => total + count, 0);

@@ -1,4 +1,4 @@
-import { settings } from "@/lib/school/settings";
+import { getSettings } from "@/lib/school/settings";
 
 /** How long the school lets a decision wait before it is told. */
-export const holdMinutes = async () => (await settings()).decision_hold_minutes;
+export const getNotifyDelayMinutes = async () => (await getSettings()).decision_hold_minutes;

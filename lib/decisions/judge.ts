@@ -1,22 +1,22 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import type { Place } from "@/lib/decisions/places/limits";
-import { type Actor, may } from "@/lib/people/staff/rights";
-import { NOWHERE } from "./place";
-import { type OfferedReason, reasonAmong } from "./reasons";
-import { DecisionRefusal, LONGEST_WORDS, type RefusalCode } from "./refusal";
-import { mayMake, type Transition, transitionOf } from "./transitions";
+import { type Actor, hasPermission } from "@/lib/people/staff/rights";
+import { NO_PLACE } from "./place";
+import { type OfferedReason, pickReason } from "./reasons";
+import { DecisionError, MAX_TEXT_LENGTH, type DecisionErrorCode } from "./refusal";
+import { isAllowedFor, type Transition, findTransition } from "./transitions";
 
 /**
  * What a decision is judged by: read and held in the transaction that makes it, or read for many at once where they
  * are tried (lib/office/bulk/try-decisions.ts).
  */
-export type Case = {
+export type DecisionContext = {
   version: number;
   decidedState: EnrollmentState;
   hasUntold: boolean;
   /** What was decided on before. */
   assigned: Place;
-  guardiansRefuse: () => Promise<RefusalCode | undefined>;
+  guardiansRefuse: () => Promise<DecisionErrorCode | undefined>;
   isKnown: (place: Place) => Promise<boolean>;
   /** The family's choices as places, in their order. */
   wishes: () => Promise<Place[]>;
@@ -24,11 +24,11 @@ export type Case = {
    * What stands in the way of a place, found when it is asked.
    * @param held the place whose limits are held until the transaction ends
    */
-  obstacles: (held?: Place) => Promise<(place: Place) => Exception[]>;
+  obstacles: (held?: Place) => Promise<(place: Place) => Blocker[]>;
   reasons: () => Promise<OfferedReason[]>;
 };
 
-export type Wanted = {
+export type RequestedDecision = {
   to: EnrollmentState;
   /** How it stood when somebody decided; without one, as it stands now. */
   version?: number;
@@ -42,22 +42,22 @@ export type Wanted = {
   internalReason?: string;
 };
 
-export type Exception = "no_place" | "not_the_turn" | "round_open";
+export type Blocker = "no_place" | "not_the_turn" | "round_open";
 
 const needed = { no_place: "place", not_the_turn: "turn", round_open: "turn" } as const satisfies Record<
-  Exception,
+  Blocker,
   string
 >;
 
 /** The decision as it would be made. */
-export type Judged = {
+export type ValidatedDecision = {
   transition: Transition;
   place: Place;
   reason: OfferedReason | null;
   words: string | null;
   internalReason: string | null;
   /** What stood in the way and was decided against, by the head with a reason. */
-  exceptions: Exception[];
+  exceptions: Blocker[];
 };
 
 /**
@@ -66,7 +66,7 @@ export type Judged = {
  *
  * @throws DecisionRefusal
  */
-export async function judge(it: Case, wanted: Wanted, actor: Actor): Promise<Judged> {
+export async function validateDecision(it: DecisionContext, wanted: RequestedDecision, actor: Actor): Promise<ValidatedDecision> {
   if (wanted.version !== undefined && wanted.version !== it.version) refuse("changed_meanwhile");
   const transition = allowedTransition(it, wanted.to, actor);
   const { needs } = transition;
@@ -76,33 +76,33 @@ export async function judge(it: Case, wanted: Wanted, actor: Actor): Promise<Jud
   const obstacles = needs.includes("place") ? (await it.obstacles(place))(place) : [];
   const exceptions = obstacles.filter((obstacle) => needs.includes(needed[obstacle]));
   const [first] = exceptions;
-  if (first && !may(actor, "decide_against_limits")) refuse(first);
+  if (first && !hasPermission(actor, "decide_against_limits")) refuse(first);
   return { transition, place, exceptions, ...(await reasonsFor(it, transition, wanted, first)) };
 }
 
-function allowedTransition({ decidedState, hasUntold }: Case, to: EnrollmentState, actor: Actor) {
-  const transition = transitionOf(decidedState, to);
-  if (!transition) throw new DecisionRefusal("not_allowed", { from: decidedState, to });
-  if (!mayMake(actor, transition, { untold: hasUntold })) refuse("no_right");
+function allowedTransition({ decidedState, hasUntold }: DecisionContext, to: EnrollmentState, actor: Actor) {
+  const transition = findTransition(decidedState, to);
+  if (!transition) throw new DecisionError("not_allowed", { from: decidedState, to });
+  if (!isAllowedFor(actor, transition, { untold: hasUntold })) refuse("no_right");
   return transition;
 }
 
-async function placeFor(it: Case, needs: Transition["needs"], wanted: Wanted): Promise<Place> {
+async function placeFor(it: DecisionContext, needs: Transition["needs"], wanted: RequestedDecision): Promise<Place> {
   const { specialityId = null, syllabusId = null } = wanted;
   const isNamed = specialityId !== null || syllabusId !== null;
   const named = isNamed ? { specialityId, syllabusId } : undefined;
   if (named && !(await it.isKnown(named))) refuse("place_unknown");
   if (needs.includes("list")) return named ?? refuse("list_missing");
-  if (!needs.includes("place")) return NOWHERE;
-  return named ?? (await preselectedPlace(it)) ?? refuse("place_missing");
+  if (!needs.includes("place")) return NO_PLACE;
+  return named ?? (await getPreselectedPlace(it)) ?? refuse("place_missing");
 }
 
 /**
  * What an acceptance is for when nothing was named: what it waits for, else the family's first choice
  * with a place that is free and that nobody waits for, else their first one. Undefined when they chose nothing.
  */
-export async function preselectedPlace(
-  it: Pick<Case, "decidedState" | "assigned" | "wishes" | "obstacles">,
+export async function getPreselectedPlace(
+  it: Pick<DecisionContext, "decidedState" | "assigned" | "wishes" | "obstacles">,
 ): Promise<Place | undefined> {
   if (it.decidedState === "waiting") return it.assigned;
   const wishes = await it.wishes();
@@ -112,10 +112,10 @@ export async function preselectedPlace(
 
 /** A reason that is told comes with words that are told; a reason that is not keeps its words inside. */
 async function reasonsFor(
-  it: Case,
+  it: DecisionContext,
   { needs, to }: Transition,
-  input: Wanted,
-  exception: Exception | undefined,
+  input: RequestedDecision,
+  exception: Blocker | undefined,
 ) {
   const [words, internalReason] = [input.words, input.internalReason].map((text) => text?.trim() || null);
   const told = needs.includes("reason");
@@ -123,12 +123,12 @@ async function reasonsFor(
   if (exception && (!input.reason || !(words ?? internalReason))) refuse(exception);
   if (needed && !input.reason) refuse("reason_missing");
 
-  const reason = input.reason ? reasonAmong(await it.reasons(), input.reason, to) : null;
+  const reason = input.reason ? pickReason(await it.reasons(), input.reason, to) : null;
   const inside = [internalReason, told ? null : words].filter((text) => text != null).join("\n");
-  if ([words ?? "", inside].some((text) => text.length > LONGEST_WORDS)) refuse("words_too_long");
+  if ([words ?? "", inside].some((text) => text.length > MAX_TEXT_LENGTH)) refuse("words_too_long");
   return { reason, words: told ? (words ?? null) : null, internalReason: inside || null };
 }
 
-function refuse(code: RefusalCode): never {
-  throw new DecisionRefusal(code);
+function refuse(code: DecisionErrorCode): never {
+  throw new DecisionError(code);
 }

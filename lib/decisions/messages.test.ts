@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { NO_EMAIL_DOMAIN } from "@/lib/mail/addresses";
+import { GENERATED_EMAIL_DOMAIN } from "@/lib/mail/addresses";
 import { prisma } from "@/lib/platform/prisma";
 import { aYear, enrolled } from "@/test/decisions";
 import { aMinor } from "@/test/factories";
-import { readersOf } from "./messages";
+import { findRecipients } from "./messages";
 
 test("desk 23: whoever comes of age hears it from that day on, without an address of their own through their guardians", async () => {
   await aYear();
@@ -17,12 +17,12 @@ test("desk 23: whoever comes of age hears it from that day on, without an addres
     await prisma().person.update({ where: { id: studentId }, data, select: { id: true } });
     ids.push(studentId);
   }
-  const made = `made-up@${NO_EMAIL_DOMAIN}`;
+  const made = `made-up@${GENERATED_EMAIL_DOMAIN}`;
   const address = { email: made, emailKey: made };
   await prisma().person.update({ where: { id: ids[1] as string }, data: address, select: { id: true } });
   await prisma().guardianship.updateMany({ data: { confirmedAt: new Date() } });
   const heardOn = async (day: string) => {
-    const readers = ids.map((id) => readersOf(prisma(), id, new Date(`${day}T12:00:00Z`)));
+    const readers = ids.map((id) => findRecipients(prisma(), id, new Date(`${day}T12:00:00Z`)));
     return (await Promise.all(readers)).map((of) =>
       of.map(({ email, reader, sends, asked }) => [email, reader, sends, asked]),
     );

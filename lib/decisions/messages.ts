@@ -3,19 +3,19 @@ import type { EnrollmentState } from "@/generated/prisma/enums";
 import type { Place } from "@/lib/decisions/places/limits";
 import { states } from "@/lib/enrollment/states";
 import type { Locale } from "@/lib/i18n/locales";
-import { NO_EMAIL_DOMAIN } from "@/lib/mail/addresses";
+import { GENERATED_EMAIL_DOMAIN } from "@/lib/mail/addresses";
 import type { DecisionMail } from "@/lib/mail/kinds";
-import type { Tells } from "@/lib/mail/tells";
+import type { MailData } from "@/lib/mail/tells";
 import type { Day } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { todayIn } from "@/lib/platform/sandbox";
-import { settings } from "@/lib/school/settings";
-import { placeNames } from "./place";
-import { type OfferedReason, OTHER } from "./reasons";
-import { tellsReason } from "./transitions";
+import { getToday } from "@/lib/platform/sandbox";
+import { getSettings } from "@/lib/school/settings";
+import { getPlaceNames } from "./place";
+import { type OfferedReason, OTHER_REASON } from "./reasons";
+import { includesReason } from "./transitions";
 
 /** What a decision tells, before it is put into a reader's words. */
-export type ToTell = {
+export type NotificationContent = {
   to: EnrollmentState;
   schoolYearId: number;
   place: Place;
@@ -25,7 +25,7 @@ export type ToTell = {
   keepBy: Day | undefined;
 };
 
-export type TellingMessage = {
+export type DecisionMessage = {
   kind: DecisionMail;
   personId: string;
   email: string;
@@ -33,7 +33,7 @@ export type TellingMessage = {
   locale: Locale;
   /** Whether the address is one that somebody has confirmed. */
   confirmed: boolean;
-  tells: Tells;
+  tells: MailData;
 };
 
 /**
@@ -41,23 +41,23 @@ export type TellingMessage = {
  * student who is of age; of a minor the first guardian, and the second one who has confirmed to be one
  * and is not kept apart. Never the minor.
  */
-export async function messagesOf(
+export async function createDecisionMessages(
   tx: Prisma.TransactionClient,
   studentId: string,
-  told: ToTell,
+  told: NotificationContent,
   now: Date,
-): Promise<TellingMessage[]> {
-  return messagesTo(await readersOf(tx, studentId, now), told, now);
+): Promise<DecisionMessage[]> {
+  return createMessagesFor(await findRecipients(tx, studentId, now), told, now);
 }
 
 /** The same for readers who are known. */
-export async function messagesTo(
-  readers: Reader[],
-  { to, schoolYearId, place, words, reason, keepBy }: ToTell,
+export async function createMessagesFor(
+  readers: Recipient[],
+  { to, schoolYearId, place, words, reason, keepBy }: NotificationContent,
   now: Date,
-): Promise<TellingMessage[]> {
-  const names = await placeNames(schoolYearId, place);
-  const told = tellsReason(to) && reason?.code !== OTHER ? reason : null;
+): Promise<DecisionMessage[]> {
+  const names = await getPlaceNames(schoolYearId, place);
+  const told = includesReason(to) && reason?.code !== OTHER_REASON ? reason : null;
   const ways = to === "accepted" ? await waysOfAccepted(now) : {};
   return readers.map(({ id, locale, reader, sends, asked, hasAccount, ...person }) => ({
     ...person,
@@ -77,40 +77,40 @@ export async function messagesTo(
 }
 
 /** What whoever acts for an enrollment can do in their account once there is a place. */
-async function waysOfAccepted(now: Date): Promise<Partial<Tells>> {
-  const { accepted_may_withdraw_until: until, time_zone } = await settings();
-  return { sends: true, ...(until >= todayIn(time_zone, now) && { withdrawUntil: until }) };
+async function waysOfAccepted(now: Date): Promise<Partial<MailData>> {
+  const { accepted_may_withdraw_until: until, time_zone } = await getSettings();
+  return { sends: true, ...(until >= getToday(time_zone, now) && { withdrawUntil: until }) };
 }
 
 /** Who hears what the school writes about a student, at the addresses of the moment. */
-export async function readersOf(
+export async function findRecipients(
   tx: Prisma.TransactionClient,
   studentId: string,
   now: Date,
-): Promise<Reader[]> {
-  return (await readersOfMany([studentId], tx, now)).get(studentId) ?? [];
+): Promise<Recipient[]> {
+  return (await findRecipientsByStudent([studentId], tx, now)).get(studentId) ?? [];
 }
 
 /** Who hears what the school writes about each of these students, by their ids. */
-export async function readersOfMany(
+export async function findRecipientsByStudent(
   studentIds: string[],
   db: Prisma.TransactionClient = prisma(),
   now = new Date(),
-): Promise<Map<string, Reader[]>> {
-  const rows = await db.$queryRaw<(Reader & { studentId: string })[]>`
+): Promise<Map<string, Recipient[]>> {
+  const rows = await db.$queryRaw<(Recipient & { studentId: string })[]>`
     select student.id::text as "studentId", p.id::text, p.email, p.name, p.locale,
       exists (select from accounts a where a.person_id = p.id) as "hasAccount",
       case p.position when 0 then 'student' else 'guardian' end as reader,
       p.position = 0 or (p.position = 1 and not p.adult) as sends, p.position = 0 or not p.adult as asked
-    from people student cross join lateral ${hearing(todayIn((await settings()).time_zone, now))} p
+    from people student cross join lateral ${recipientsSql(getToday((await getSettings()).time_zone, now))} p
     where student.id = any(${studentIds}::uuid[]) order by p.position`;
-  const readers = new Map<string, Reader[]>();
+  const readers = new Map<string, Recipient[]>();
   for (const { studentId, ...reader } of rows)
     readers.set(studentId, [...(readers.get(studentId) ?? []), reader]);
   return readers;
 }
 
-export type Reader = {
+export type Recipient = {
   id: string;
   email: string;
   name: string | null;
@@ -129,7 +129,7 @@ export type Reader = {
  * whether the student is `adult`. Whoever has come of age without an address of their own still hears of it through
  * their guardians.
  */
-export const hearing = (today: Day) => Prisma.sql`(
+export const recipientsSql = (today: Day) => Prisma.sql`(
   select heard.position, own.adult, p.*
   from (select coalesce(student.birth_date <= ${today}::date - interval '18 years', false) as adult) own
   cross join lateral (
@@ -146,4 +146,4 @@ const GUARDIANS = Prisma.sql`from guardianships g where g.student_id = student.i
 
 /** `hasMailbox` of one of `people`. */
 const hasMailboxIn = (people: "p" | "student") =>
-  Prisma.sql`${Prisma.raw(people)}.email_key not like ${`%@${NO_EMAIL_DOMAIN}`}`;
+  Prisma.sql`${Prisma.raw(people)}.email_key not like ${`%@${GENERATED_EMAIL_DOMAIN}`}`;

@@ -1,6 +1,6 @@
-import { freeOf, freePlacesFor, givePlace, isFull, obstaclesOf } from "./free-places";
+import { getFreeCount, createFreePlaceLookup, takePlace, isFull, listBlockers } from "./free-places";
 import { isSamePlace, type Place } from "./places/limits";
-import { isBefore, type Turn } from "./turns";
+import { isCalledBefore, type WaitingPosition } from "./turns";
 import type { YearPlaces } from "./year-places";
 
 /** Somebody who waits and can be called for a place. */
@@ -13,17 +13,17 @@ export type NextCall = { id: string; place: Place };
  *
  * @param isHeld whether somebody cannot be accepted now, for what a guardian has said or has still to say
  */
-export function nextCalls(year: YearPlaces, isHeld: (id: string) => boolean): NextCall[] {
+export function findNextCalls(year: YearPlaces, isHeld: (id: string) => boolean): NextCall[] {
   const waiting = year.lines
     .flatMap(({ list, wants, waiting }) =>
       list ? waiting.map((turn) => ({ turn, wants: wantsOf(list, wants) })) : [],
     )
-    .sort((one, other) => (isBefore(one.turn, other.turn) ? -1 : 1));
+    .sort((one, other) => (isCalledBefore(one.turn, other.turn) ? -1 : 1));
   return waiting.flatMap(({ turn, wants }) => {
     if (isHeld(turn.id)) return [];
     const place = wants.find(openTo(year, turn));
     if (!place) return [];
-    givePlace(year, turn, place);
+    takePlace(year, turn, place);
     return [{ id: turn.id, place }];
   });
 }
@@ -33,10 +33,10 @@ function wantsOf(list: Place, [, ...wishes]: Place[]): Place[] {
   return wishes.some((wish) => isSamePlace(wish, list)) ? wishes : [list, ...wishes];
 }
 
-function openTo(year: YearPlaces, turn: Turn): (place: Place) => boolean {
-  const left = freePlacesFor(year, turn);
+function openTo(year: YearPlaces, turn: WaitingPosition): (place: Place) => boolean {
+  const left = createFreePlaceLookup(year, turn);
   return (place) => {
-    const free = freeOf(year, place);
-    return free !== null && !isFull({ free }) && obstaclesOf(left(place)).length === 0;
+    const free = getFreeCount(year, place);
+    return free !== null && !isFull({ free }) && listBlockers(left(place)).length === 0;
   };
 }

@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
-import { pool } from "@/lib/platform/prisma";
+import { getPool } from "@/lib/platform/prisma";
 import { aYear, enrolled, putInto } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
 import { aMember, command } from "@/test/staff";
-import { decide } from "./decide";
+import { decideAndNotify } from "./decide";
 import { setLimit } from "./places/set-limit";
-import { plainPlace, showDecisions } from "./show-decisions";
+import { getOneClickPlace, readDecisionHistory } from "./show-decisions";
 
 test("admission 10: a place without a limit is given by one press though others wait for it; those who wait keep their order", async () => {
   const ids = await aYear();
   const { actor } = await aMember("secretary");
   const asks = () => enrolled(anAdult({ student_speciality_option1: ids.viola }));
   const [first, second, newcomer] = [await asks(), await asks(), await asks()];
-  const plainOf = async (reference: string) => plainPlace(await showDecisions(actor, reference, "es"));
+  const plainOf = async (reference: string) => getOneClickPlace(await readDecisionHistory(actor, reference, "es"));
   for (const reference of [first, second])
-    await decide({ reference, to: "waiting", specialityId: ids.viola, tell: "now" }, actor, new Date());
+    await decideAndNotify({ reference, to: "waiting", specialityId: ids.viola, tell: "now" }, actor, new Date());
   expect(await plainOf(second)).toBeUndefined();
   for (const reference of [newcomer, first]) {
     expect(await plainOf(reference)).toMatchObject({ specialityId: ids.viola, free: undefined });
-    await decide({ reference, to: "accepted", specialityId: ids.viola }, actor, new Date());
+    await decideAndNotify({ reference, to: "accepted", specialityId: ids.viola }, actor, new Date());
   }
   const limit = { schoolYearId: ids.year, specialityId: ids.viola, syllabusId: null, places: 3 };
   await setLimit(limit, command);
@@ -33,7 +33,7 @@ test("desk 36: one press accepts the first wish that is free while nobody waits 
   const other = await enrolled(anAdult(wishes));
   const limit = (places: number) =>
     setLimit({ schoolYearId: ids.year, specialityId: ids.piano, syllabusId: null, places }, command);
-  const plain = async (by = actor) => plainPlace(await showDecisions(by, asks, "es"));
+  const plain = async (by = actor) => getOneClickPlace(await readDecisionHistory(by, asks, "es"));
 
   await limit(1);
   expect(await plain()).toMatchObject({ specialityId: ids.piano, free: 1, waiting: 0 });
@@ -42,16 +42,16 @@ test("desk 36: one press accepts the first wish that is free while nobody waits 
   expect((await plain())?.specialityId).not.toBe(ids.piano);
   await putInto(other, "accepted", ids.piano);
   expect(await plain()).toMatchObject({ specialityId: ids.violin }); // the piano is full by now
-  await pool().query(
+  await getPool().query(
     "update all_enrollments set decided_state = 'rejected', state = 'rejected' where reference = $1",
     [asks],
   );
   expect(await plain()).toBeUndefined();
 
-  const usual = async () => (await showDecisions(actor, asks, "es")).tell;
+  const usual = async () => (await readDecisionHistory(actor, asks, "es")).tell;
   expect(await usual()).toBe("held");
   const third = await enrolled(anAdult(wishes));
-  await decide(
+  await decideAndNotify(
     { reference: third, to: "accepted", specialityId: ids.violin, tell: "with_list" },
     actor,
     new Date(),

@@ -1,19 +1,19 @@
-import { stateRow } from "@/lib/enrollment/states";
+import { getState } from "@/lib/enrollment/states";
 import type { Locale } from "@/lib/i18n/locales";
-import { schoolDetails } from "@/lib/mail/prepare";
-import { mailText } from "@/lib/mail/render";
-import { accountUrl } from "@/lib/mail/setup-link";
+import { getMailSchool } from "@/lib/mail/prepare";
+import { renderMailText } from "@/lib/mail/render";
+import { getAccountUrl } from "@/lib/mail/setup-link";
 import type { Actor } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
-import { settings } from "@/lib/school/settings";
-import { answerDay } from "./answers/open-answer";
-import { type CheckedDecision, checkDecision, type DecisionInput } from "./decide";
-import { messagesOf, type ToTell } from "./messages";
-import { tellsNothing } from "./record-decision";
-import type { Standing } from "./standing";
+import { getSettings } from "@/lib/school/settings";
+import { getConfirmationDeadline } from "./answers/open-answer";
+import { type ValidatedEnrollmentDecision, validateEnrollmentDecision, type DecisionInput } from "./decide";
+import { createDecisionMessages, type NotificationContent } from "./messages";
+import { isAlreadyNotified } from "./record-decision";
+import type { EnrollmentStatus } from "./standing";
 import type { YearPlaces } from "./year-places";
 
-export type PreviewedMail = {
+export type MailPreview = {
   to: string;
   name: string | null;
   locale: Locale;
@@ -31,35 +31,35 @@ export async function previewDecision(
   input: DecisionInput,
   actor: Actor,
   year?: YearPlaces,
-): Promise<PreviewedMail[]> {
+): Promise<MailPreview[]> {
   const { checked, silent } = await prisma().$transaction(async (tx) => {
-    const checked = await checkDecision(tx, input, actor, year);
+    const checked = await validateEnrollmentDecision(tx, input, actor, year);
     return {
       checked,
-      silent: await tellsNothing(tx, checked.standing, checked.transition.to, checked.place),
+      silent: await isAlreadyNotified(tx, checked.standing, checked.transition.to, checked.place),
     };
   });
-  return silent ? [] : previewMails(checked);
+  return silent ? [] : previewDecisionMails(checked);
 }
 
-type ToPreview = Pick<CheckedDecision, "place" | "words"> &
-  Pick<ToTell, "reason"> & {
-    standing: Pick<Standing, "id" | "reference" | "schoolYearId" | "studentId">;
-    transition: Pick<CheckedDecision["transition"], "to">;
+type ToPreview = Pick<ValidatedEnrollmentDecision, "place" | "words"> &
+  Pick<NotificationContent, "reason"> & {
+    standing: Pick<EnrollmentStatus, "id" | "reference" | "schoolYearId" | "studentId">;
+    transition: Pick<ValidatedEnrollmentDecision["transition"], "to">;
   };
 
 /** The messages of a decision that was checked, and tells something. */
-export async function previewMails(checked: ToPreview): Promise<PreviewedMail[]> {
+export async function previewDecisionMails(checked: ToPreview): Promise<MailPreview[]> {
   const { standing, transition, place, words, reason } = checked;
   const { schoolYearId } = standing;
   const { to } = transition;
-  const keepBy = stateRow(to).holds === "place" ? await answerDay(prisma(), schoolYearId) : undefined;
+  const keepBy = getState(to).holds === "place" ? await getConfirmationDeadline(prisma(), schoolYearId) : undefined;
   const toTell = { to, schoolYearId, place, words, reason, keepBy };
-  const messages = await messagesOf(prisma(), standing.studentId, toTell, new Date());
+  const messages = await createDecisionMessages(prisma(), standing.studentId, toTell, new Date());
   const about = await aboutOf(checked);
   return messages.map(({ kind, locale, email, name, confirmed, tells }) => {
-    const details = { ...about, confirmed, name: name ?? undefined, link: accountUrl(locale), tells };
-    return { to: email, name, locale, ...mailText(kind, locale, details) };
+    const details = { ...about, confirmed, name: name ?? undefined, link: getAccountUrl(locale), tells };
+    return { to: email, name, locale, ...renderMailText(kind, locale, details) };
   });
 }
 
@@ -72,7 +72,7 @@ async function aboutOf({ standing }: Pick<ToPreview, "standing">) {
     },
   });
   return {
-    school: await schoolDetails(await settings()),
+    school: await getMailSchool(await getSettings()),
     students: [[student.name, student.surname].filter(Boolean).join(" ")],
     reference: standing.reference,
     year: schoolYear.year,

@@ -1,22 +1,22 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { isPart, isSamePlace, type Place } from "@/lib/decisions/places/limits";
-import { holdsPlace, IN_TURN, ON_LIST, RENEWAL, RENEWS } from "@/lib/enrollment/state-sql";
-import { today } from "@/lib/school/today";
-import { sum } from "./free-places";
-import { placesOf } from "./place";
-import type { Turn } from "./turns";
-import { type Line, type YearPlaces, yearOf } from "./year-places";
+import { isCoveredBy, isSamePlace, type Place } from "@/lib/decisions/places/limits";
+import { holdsPlace, WAITING_ORDER, STATES_WAITING, RENEWAL_ORDER, IS_RENEWAL } from "@/lib/enrollment/state-sql";
+import { getSchoolToday } from "@/lib/school/today";
+import { sumCounts } from "./free-places";
+import { combinePlaces } from "./place";
+import type { WaitingPosition } from "./turns";
+import { type WaitingGroup, type YearPlaces, createYearPlaces } from "./year-places";
 
 /**
  * What is free and waited for in a school year. Who renews and is pending stands in line too, before newcomers
  * (admission 14), on nobody's list.
  */
-export async function readYear(tx: Prisma.TransactionClient, schoolYearId: number): Promise<YearPlaces> {
+export async function readYearPlaces(tx: Prisma.TransactionClient, schoolYearId: number): Promise<YearPlaces> {
   const places = await tx.place.findMany({
     where: { schoolYearId },
     select: { specialityId: true, syllabusId: true, places: true },
   });
-  const given = await givenPlaces(tx, schoolYearId);
+  const given = await countGivenPlaces(tx, schoolYearId);
   const waiting = await readWaiting(tx, schoolYearId);
   const inRound = await givenInRound(tx, schoolYearId);
   const limits = places.map(({ places, ...limit }) => ({
@@ -24,10 +24,10 @@ export async function readYear(tx: Prisma.TransactionClient, schoolYearId: numbe
     free: places - given(limit),
     inRound: inRound(limit),
   }));
-  return yearOf(limits, linesOf(waiting));
+  return createYearPlaces(limits, linesOf(waiting));
 }
 
-type Waits = Place & Turn & { isOnList: boolean; specialities: number[]; syllabi: number[] };
+type Waits = Place & WaitingPosition & { isOnList: boolean; specialities: number[]; syllabi: number[] };
 type AsJson = Omit<Waits, "gaveUpAt" | "createdAt"> & { gaveUpAt: string | null; createdAt: string };
 
 /** Who waits in a year, in their order; as one text, since Prisma turns each value of a row, of which there are thousands. */
@@ -37,12 +37,12 @@ async function readWaiting(tx: Prisma.TransactionClient, schoolYearId: number): 
       select e.assigned_speciality_id as "specialityId", e.assigned_syllabus_id as "syllabusId",
         array(select c.speciality_id from speciality_choices c where c.enrollment_id = e.id order by c.option) as specialities,
         array(select c.syllabus_id from syllabus_choices c where c.enrollment_id = e.id order by c.option) as syllabi,
-        e.id, e.turn, e.gave_up_at as "gaveUpAt", e.created_at as "createdAt", ${RENEWAL} as renewal,
-        e.decided_state in ${ON_LIST} as "isOnList"
+        e.id, e.turn, e.gave_up_at as "gaveUpAt", e.created_at as "createdAt", ${RENEWAL_ORDER} as renewal,
+        e.decided_state in ${STATES_WAITING} as "isOnList"
       from enrollments e
       where e.school_year_id = ${schoolYearId}
-        and (e.decided_state in ${ON_LIST} or (e.decided_state = 'pending' and ${RENEWS}))
-      order by ${IN_TURN}) waits`;
+        and (e.decided_state in ${STATES_WAITING} or (e.decided_state = 'pending' and ${IS_RENEWAL}))
+      order by ${WAITING_ORDER}) waits`;
   const waiting: AsJson[] = JSON.parse(row?.waiting ?? "[]");
   return waiting.map(({ gaveUpAt, createdAt, ...waits }) => ({
     ...waits,
@@ -64,24 +64,24 @@ async function givenInRound(
 }
 
 /** How many places of a year are had of what a limit covers: counted in one pass, not once a limit. */
-export async function givenPlaces(
+export async function countGivenPlaces(
   tx: Prisma.TransactionClient,
   schoolYearId: number,
 ): Promise<(limit: Place) => number> {
   const had = await tx.$queryRaw<(Place & { count: number })[]>`
     select e.assigned_speciality_id as "specialityId", e.assigned_syllabus_id as "syllabusId", count(*)::int as count
     from enrollments e
-    where e.school_year_id = ${schoolYearId} and ${holdsPlace(await today())}
+    where e.school_year_id = ${schoolYearId} and ${holdsPlace(await getSchoolToday())}
     group by 1, 2`;
-  return (limit) => sum(had.map((place) => (isPart(limit, place) ? place.count : 0)));
+  return (limit) => sumCounts(had.map((place) => (isCoveredBy(limit, place) ? place.count : 0)));
 }
 
-function linesOf(waiting: Waits[]): Line[] {
-  const lines = new Map<string, Line>();
+function linesOf(waiting: Waits[]): WaitingGroup[] {
+  const lines = new Map<string, WaitingGroup>();
   for (const { isOnList, specialityId, syllabusId, specialities, syllabi, ...turn } of waiting) {
     const key = `${isOnList} ${specialityId}/${syllabusId} ${specialities}/${syllabi}`;
     const list = isOnList ? { specialityId, syllabusId } : null;
-    const wishes = placesOf(specialities, syllabi);
+    const wishes = combinePlaces(specialities, syllabi);
     const line = lines.get(key) ?? { list, wants: list ? [list, ...wishes] : wishes, waiting: [] };
     line.waiting.push(turn);
     lines.set(key, line);

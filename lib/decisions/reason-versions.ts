@@ -1,25 +1,25 @@
 import type { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { type Locale, locales } from "@/lib/i18n/locales";
-import { allReasons, type OfferedReason } from "./reasons";
+import { listAllReasons, type OfferedReason } from "./reasons";
 import { transitions } from "./transitions";
 
 /** A reason as the school wants it, at its place in the list. */
-export type WantedReason = Pick<OfferedReason, "code" | "offeredFor" | "asks" | Locale>;
+export type ReasonInput = Pick<OfferedReason, "code" | "offeredFor" | "asks" | Locale>;
 
 /** Beside the decisions: a family is asked with it for what is missing (desk 37). */
-export const QUESTION = "question";
+export const QUESTION_USE = "question";
 
 /** What a reason is offered for, as files and forms name it. */
-export const offeredWords = ({ offeredFor, asks }: Pick<WantedReason, "offeredFor" | "asks">) => [
+export const toUses = ({ offeredFor, asks }: Pick<ReasonInput, "offeredFor" | "asks">) => [
   ...offeredFor,
-  ...(asks ? [QUESTION] : []),
+  ...(asks ? [QUESTION_USE] : []),
 ];
 
 /** The same as it is kept. */
-export const offeredIn = (words: string[]) => ({
-  offeredFor: words.filter((word) => word !== QUESTION) as EnrollmentState[],
-  asks: words.includes(QUESTION),
+export const fromUses = (words: string[]) => ({
+  offeredFor: words.filter((word) => word !== QUESTION_USE) as EnrollmentState[],
+  asks: words.includes(QUESTION_USE),
 });
 
 /** What becomes of a reason: `version` is the row that it makes. */
@@ -28,7 +28,7 @@ export type ReasonChange = {
   version: number;
   what: "new" | "changed" | "withdrawn";
   before: OfferedReason | undefined;
-  now: WantedReason;
+  now: ReasonInput;
 };
 
 /** What is wrong with a reason, or with all: its code, and in which language where it is about words. */
@@ -55,7 +55,7 @@ export const decisionsWithReason: EnrollmentState[] = statesThat("reason", "why"
 const reasonNeeded = statesThat("reason", "why");
 
 /** What keeps these reasons from being the ones that are offered. */
-export const reasonProblems = (wanted: WantedReason[]): ReasonProblem[] => [
+export const validateReasons = (wanted: ReasonInput[]): ReasonProblem[] => [
   ...wanted.flatMap(problemsOf),
   ...problemsOfAll(wanted),
 ];
@@ -68,12 +68,12 @@ export const reasonProblems = (wanted: WantedReason[]): ReasonProblem[] => [
  *
  * @returns what changes, and whether the order does
  */
-export async function storeReasons(
+export async function saveReasons(
   tx: Prisma.TransactionClient,
-  wanted: WantedReason[],
+  wanted: ReasonInput[],
   { dryRun }: { dryRun: boolean },
 ) {
-  const known = await allReasons(tx);
+  const known = await listAllReasons(tx);
   const changes = changesFor(wanted, known);
   const reordered = wanted.some(
     ({ code }, at) => known.find((one) => one.code === code)?.position !== at + 1,
@@ -93,7 +93,7 @@ export const lockReasons = (tx: Prisma.TransactionClient) =>
   tx.$executeRaw`lock table reasons in share row exclusive mode`;
 
 /** What makes of what is known what is wanted. */
-function changesFor(wanted: WantedReason[], known: OfferedReason[]): ReasonChange[] {
+function changesFor(wanted: ReasonInput[], known: OfferedReason[]): ReasonChange[] {
   const written = wanted.flatMap((now) => {
     const before = known.find(({ code }) => code === now.code);
     if (!before) return [changeTo(now, before, "new")];
@@ -103,23 +103,23 @@ function changesFor(wanted: WantedReason[], known: OfferedReason[]): ReasonChang
   });
   const gone = known
     .filter((before) => isOffered(before) && wanted.every(({ code }) => code !== before.code))
-    .map((before) => changeTo({ ...before, ...offeredIn([]) }, before, "withdrawn"));
+    .map((before) => changeTo({ ...before, ...fromUses([]) }, before, "withdrawn"));
   return [...written, ...gone];
 }
 
-const isOffered = (reason: WantedReason) => offeredWords(reason).length > 0;
+const isOffered = (reason: ReasonInput) => toUses(reason).length > 0;
 
 const changeTo = (
-  now: WantedReason,
+  now: ReasonInput,
   before: OfferedReason | undefined,
   what: ReasonChange["what"],
 ): ReasonChange => ({ code: now.code, version: (before?.version ?? 0) + 1, what, before, now });
 
-const isSame = (one: WantedReason, other: WantedReason) =>
+const isSame = (one: ReasonInput, other: ReasonInput) =>
   locales.every((locale) => one[locale] === other[locale]) &&
-  offeredWords(one).sort().join() === offeredWords(other).sort().join();
+  toUses(one).sort().join() === toUses(other).sort().join();
 
-function problemsOf({ code: reason, offeredFor, asks: _, ...words }: WantedReason): ReasonProblem[] {
+function problemsOf({ code: reason, offeredFor, asks: _, ...words }: ReasonInput): ReasonProblem[] {
   const values = { reason, state: "", most: LONGEST };
   const states = offeredFor.filter((state) => !decisionsWithReason.includes(state));
   return [
@@ -139,7 +139,7 @@ function problemOfWords(words: string): ReasonProblem["code"] | undefined {
   if (/^[=+\-@]/.test(words)) return "reason_formula";
 }
 
-function problemsOfAll(wanted: WantedReason[]): ReasonProblem[] {
+function problemsOfAll(wanted: ReasonInput[]): ReasonProblem[] {
   const codes = wanted.map(({ code }) => code);
   const twice = new Set(codes.filter((code, at) => codes.indexOf(code) !== at));
   const unreasoned = reasonNeeded.filter((state) =>

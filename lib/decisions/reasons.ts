@@ -1,7 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { prisma } from "@/lib/platform/prisma";
-import { DecisionRefusal } from "./refusal";
+import { DecisionError } from "./refusal";
 
 const shown = {
   id: true,
@@ -18,10 +18,10 @@ const shown = {
 export type OfferedReason = Prisma.ReasonGetPayload<{ select: typeof shown }>;
 
 /** The words of this reason say nothing that the school's own words do not say better. */
-export const OTHER = "other";
+export const OTHER_REASON = "other";
 
 /** The newest version of each reason, in the school's order: those that it has withdrawn too. */
-export async function allReasons(db: Prisma.TransactionClient = prisma()): Promise<OfferedReason[]> {
+export async function listAllReasons(db: Prisma.TransactionClient = prisma()): Promise<OfferedReason[]> {
   const newest = await db.reason.findMany({
     distinct: ["code"],
     orderBy: [{ code: "asc" }, { version: "desc" }],
@@ -31,25 +31,25 @@ export async function allReasons(db: Prisma.TransactionClient = prisma()): Promi
 }
 
 /** The school's reasons as they are offered now, in its order. */
-export const currentReasons = async (db?: Prisma.TransactionClient): Promise<OfferedReason[]> =>
-  (await allReasons(db)).filter(({ offeredFor }) => offeredFor.length > 0);
+export const listOfferedReasons = async (db?: Prisma.TransactionClient): Promise<OfferedReason[]> =>
+  (await listAllReasons(db)).filter(({ offeredFor }) => offeredFor.length > 0);
 
 /** Those with which a family is asked for what is missing (desk 37). */
-export const askingReasons = async (db?: Prisma.TransactionClient): Promise<OfferedReason[]> =>
-  (await allReasons(db)).filter(({ asks }) => asks);
+export const listQuestionReasons = async (db?: Prisma.TransactionClient): Promise<OfferedReason[]> =>
+  (await listAllReasons(db)).filter(({ asks }) => asks);
 
 /** A reason of the service's own as it is now, whether or not the desk is offered it. */
-export const newestReason = (db: Prisma.TransactionClient, code: string) =>
+export const findNewestReason = (db: Prisma.TransactionClient, code: string) =>
   db.reason.findFirst({ where: { code }, orderBy: { version: "desc" }, select: shown });
 
 /** @throws DecisionRefusal `reason_unknown` when the school does not offer it for this decision */
 export const findReason = async (db: Prisma.TransactionClient, code: string, to: EnrollmentState) =>
-  reasonAmong(await currentReasons(db), code, to);
+  pickReason(await listOfferedReasons(db), code, to);
 
 /** The same among reasons that were read already. */
-export function reasonAmong(reasons: OfferedReason[], code: string, to: EnrollmentState): OfferedReason {
+export function pickReason(reasons: OfferedReason[], code: string, to: EnrollmentState): OfferedReason {
   const offered = reasons.filter(({ offeredFor }) => offeredFor.includes(to));
   const found = offered.find((reason) => reason.code === code);
   if (found) return found;
-  throw new DecisionRefusal("reason_unknown", { offered: offered.map(({ code }) => code).join(", ") });
+  throw new DecisionError("reason_unknown", { offered: offered.map(({ code }) => code).join(", ") });
 }

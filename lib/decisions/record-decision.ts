@@ -1,13 +1,13 @@
 import type { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { isSamePlace, type Place } from "@/lib/decisions/places/limits";
-import { type RecordedActor, writeEntry } from "@/lib/people/audit";
-import { type Standing, writeStanding } from "./standing";
+import { type RecordedActor, writeAuditEntry } from "@/lib/people/audit";
+import { type EnrollmentStatus, writeEnrollmentStatus } from "./standing";
 import type { Transition } from "./transitions";
 
 type Recorded = {
   id: string;
-  standing: Standing;
+  standing: EnrollmentStatus;
   transition: Pick<Transition, "to">;
   place: Place;
   reason: { id: number } | null;
@@ -25,13 +25,13 @@ type Recorded = {
 export async function recordDecision(tx: Prisma.TransactionClient, decision: Recorded): Promise<void> {
   const { id, standing, transition, place, actor, now } = decision;
   const { to } = transition;
-  await writeStanding(tx, standing, {
+  await writeEnrollmentStatus(tx, standing, {
     decidedState: to,
     assignedSpecialityId: place.specialityId,
     assignedSyllabusId: place.syllabusId,
   });
-  if (standing.untold) await settle(tx, standing.untold.id, "superseded", now, id);
-  const silent = await tellsNothing(tx, standing, to, place);
+  if (standing.untold) await settleDecision(tx, standing.untold.id, "superseded", now, id);
+  const silent = await isAlreadyNotified(tx, standing, to, place);
   await tx.decision.create({
     data: {
       id,
@@ -60,7 +60,7 @@ export async function recordDecision(tx: Prisma.TransactionClient, decision: Rec
 
 function recordEntry(tx: Prisma.TransactionClient, decision: Recorded) {
   const { standing, transition, place, words, internalReason, exceptions } = decision;
-  return writeEntry(tx, {
+  return writeAuditEntry(tx, {
     actor: decision.actor,
     action: "decided",
     object: { kind: "enrollment", id: standing.reference },
@@ -79,7 +79,7 @@ function recordEntry(tx: Prisma.TransactionClient, decision: Recorded) {
 type Settled = "told" | "undone" | "superseded" | "void";
 
 /** Ends an untold decision, and says how. */
-export async function settle(
+export async function settleDecision(
   tx: Prisma.TransactionClient,
   id: string,
   status: Settled,
@@ -94,18 +94,18 @@ export async function settle(
 }
 
 /** Whether the family has been told just that: back to what they know, nothing is to be told. */
-export async function tellsNothing(
+export async function isAlreadyNotified(
   tx: Prisma.TransactionClient,
-  standing: Pick<Standing, "id" | "state">,
+  standing: Pick<EnrollmentStatus, "id" | "state">,
   to: EnrollmentState,
   place: Place,
 ): Promise<boolean> {
   if (standing.state !== to) return false;
-  return isSamePlace(await toldPlace(tx, standing.id), place);
+  return isSamePlace(await getNotifiedPlace(tx, standing.id), place);
 }
 
 /** The place that the family was last told of. */
-export async function toldPlace(tx: Prisma.TransactionClient, enrollmentId: string): Promise<Place> {
+export async function getNotifiedPlace(tx: Prisma.TransactionClient, enrollmentId: string): Promise<Place> {
   const told = await tx.decision.findFirst({
     where: { enrollmentId, status: "told" },
     orderBy: [{ settledAt: "desc" }, { decidedAt: "desc" }],

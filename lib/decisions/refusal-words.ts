@@ -1,11 +1,11 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import type { Locale } from "@/lib/i18n/locales";
-import { translatorOf } from "@/lib/i18n/translator";
-import type { DecisionRefusal } from "./refusal";
+import { getTranslator } from "@/lib/i18n/translator";
+import type { DecisionError } from "./refusal";
 
 /** Why a decision was refused and what can be done, in one or two sentences. */
-export function refusalWords({ code, details }: DecisionRefusal, locale: Locale): string {
-  const t = translatorOf(locale, "decisions");
+export function formatDecisionError({ code, details }: DecisionError, locale: Locale): string {
+  const t = getTranslator(locale, "decisions");
   const { from, to, offered = "" } = details;
   const state = (name = "pending") => t(`states.${name as EnrollmentState}`);
   return t(`refusals.${code}`, { from: state(from), to: state(to), offered });

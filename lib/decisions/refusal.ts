@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { isAboutErased } from "@/lib/platform/errors";
+import { isErasedPersonError } from "@/lib/platform/errors";
 
 /** Every reason for which a decision is refused; words for each stand in `desk.refusals`. */
-export const refusalCodes = [
+export const decisionErrorCodes = [
   "unknown_enrollment",
   "changed_meanwhile",
   "not_allowed",
@@ -28,24 +28,24 @@ export const refusalCodes = [
   "erased",
 ] as const;
 
-export type RefusalCode = (typeof refusalCodes)[number];
+export type DecisionErrorCode = (typeof decisionErrorCodes)[number];
 
 /** What a reason, told or kept inside, may have at most. */
-export const LONGEST_WORDS = 2_000;
+export const MAX_TEXT_LENGTH = 2_000;
 
 /** Words that must be given. */
-export const givenWords = z.string().trim().min(1, "required").max(LONGEST_WORDS, "too_long");
+export const requiredTextSchema = z.string().trim().min(1, "required").max(MAX_TEXT_LENGTH, "too_long");
 
 /** What refuses something in words, where it does: the domain, or the database what is about somebody who was erased. */
-export function refusalIn(error: unknown): DecisionRefusal | undefined {
-  if (error instanceof DecisionRefusal) return error;
-  return isAboutErased(error) ? new DecisionRefusal("erased") : undefined;
+export function toDecisionError(error: unknown): DecisionError | undefined {
+  if (error instanceof DecisionError) return error;
+  return isErasedPersonError(error) ? new DecisionError("erased") : undefined;
 }
 
 /** A decision that cannot be made, as a code with what its sentence names. Carries nothing personal. */
-export class DecisionRefusal extends Error {
+export class DecisionError extends Error {
   constructor(
-    readonly code: RefusalCode,
+    readonly code: DecisionErrorCode,
     readonly details: Record<string, string> = {},
   ) {
     super(code);

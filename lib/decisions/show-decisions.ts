@@ -1,17 +1,17 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { openAnswer } from "@/lib/decisions/answers/open-answer";
-import { freePlacesFor, obstaclesOf } from "@/lib/decisions/free-places";
-import { assignedPlace, placeNames, wishedPlaces } from "@/lib/decisions/place";
+import { findOpenConfirmation } from "@/lib/decisions/answers/open-answer";
+import { createFreePlaceLookup, listBlockers } from "@/lib/decisions/free-places";
+import { getAssignedPlace, getPlaceNames, getRequestedPlaces } from "@/lib/decisions/place";
 import { isSamePlace, type Place } from "@/lib/decisions/places/limits";
-import { readYear } from "@/lib/decisions/read-year";
-import { readStanding, type Standing } from "@/lib/decisions/standing";
-import { mayMake, transitionOf } from "@/lib/decisions/transitions";
-import { rankOf } from "@/lib/decisions/waiting-list";
+import { readYearPlaces } from "@/lib/decisions/read-year";
+import { readEnrollmentStatus, type EnrollmentStatus } from "@/lib/decisions/standing";
+import { isAllowedFor, findTransition } from "@/lib/decisions/transitions";
+import { readRank } from "@/lib/decisions/waiting-list";
 import { stateNames } from "@/lib/enrollment/states";
 import type { Locale } from "@/lib/i18n/locales";
-import { type Actor, demand } from "@/lib/people/staff/rights";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
-import { leftOf } from "./decide-choices";
+import { toPlaceCounts } from "./decide-choices";
 
 const shown = {
   id: true,
@@ -34,16 +34,16 @@ const shown = {
   reason: { select: { code: true, es: true, ca: true, en: true } },
 } as const;
 
-export type ShownDecisions = Awaited<ReturnType<typeof showDecisions>>;
+export type DecisionHistory = Awaited<ReturnType<typeof readDecisionHistory>>;
 
 /**
  * How an enrollment stands for the desk: what is told and decided, the place, the rank, what somebody
  * may decide now, and every decision so far, the newest first.
  * @throws DecisionRefusal `unknown_enrollment`, StaffRefusal
  */
-export async function showDecisions(actor: Actor, reference: string, locale: Locale) {
-  demand(actor, "read");
-  const standing = await readStanding(prisma(), { reference });
+export async function readDecisionHistory(actor: Actor, reference: string, locale: Locale) {
+  requirePermission(actor, "read");
+  const standing = await readEnrollmentStatus(prisma(), { reference });
   const rows = await prisma().decision.findMany({
     where: { enrollmentId: standing.id },
     orderBy: [{ decidedAt: "desc" }, { id: "desc" }],
@@ -57,15 +57,15 @@ export async function showDecisions(actor: Actor, reference: string, locale: Loc
       ...row,
       who: actorId ? names.get(actorId) : undefined,
       reason: reason?.[locale],
-      place: joined(await placeNames(row.schoolYearId, row)),
+      place: joined(await getPlaceNames(row.schoolYearId, row)),
     })),
   );
   return {
     standing,
     history,
-    place: joined(await placeNames(standing.schoolYearId, assignedPlace(standing))),
-    rank: standing.decidedState === "waiting" ? await rankOf(prisma(), standing) : undefined,
-    answer: await openAnswer(prisma(), standing.id),
+    place: joined(await getPlaceNames(standing.schoolYearId, getAssignedPlace(standing))),
+    rank: standing.decidedState === "waiting" ? await readRank(prisma(), standing) : undefined,
+    answer: await findOpenConfirmation(prisma(), standing.id),
     wishes: await wishesLeft(standing),
     mayDecide: statesFor(actor, standing),
     tell: await usualTelling(standing.schoolYearId),
@@ -89,26 +89,26 @@ async function usualTelling(schoolYearId: number): Promise<"held" | "with_list">
  * What is accepted by one press: the first wish with a free place, if nobody else waits for it or it has no limit. Undefined for all that
  * is better looked at before.
  */
-export function plainPlace({ wishes, mayDecide }: Pick<ShownDecisions, "wishes" | "mayDecide">) {
+export function getOneClickPlace({ wishes, mayDecide }: Pick<DecisionHistory, "wishes" | "mayDecide">) {
   if (!mayDecide.includes("accepted")) return;
   const first = wishes.find(({ isOpen }) => isOpen);
   return first && (first.free === undefined || first.waiting === 0) ? first : undefined;
 }
 
 /** What somebody could be accepted for, with how many are free there and how many others wait. */
-async function wishesLeft(standing: Standing) {
+async function wishesLeft(standing: EnrollmentStatus) {
   const { decidedState, id, schoolYearId } = standing;
   if (decidedState !== "pending" && decidedState !== "waiting") return [];
-  const [wished, list] = [await wishedPlaces(prisma(), id), assignedPlace(standing)];
+  const [wished, list] = [await getRequestedPlaces(prisma(), id), getAssignedPlace(standing)];
   const isElse = (place: Place) => !isSamePlace(place, list);
   const places = decidedState === "waiting" ? [list, ...wished.filter(isElse)] : wished;
-  const left = freePlacesFor(await readYear(prisma(), standing.schoolYearId), standing);
+  const left = createFreePlaceLookup(await readYearPlaces(prisma(), standing.schoolYearId), standing);
   return Promise.all(
     places.map(async (place) => ({
       ...place,
-      name: joined(await placeNames(schoolYearId, place)),
-      ...leftOf(left(place)),
-      isOpen: obstaclesOf(left(place)).length === 0,
+      name: joined(await getPlaceNames(schoolYearId, place)),
+      ...toPlaceCounts(left(place)),
+      isOpen: listBlockers(left(place)).length === 0,
     })),
   );
 }
@@ -119,10 +119,10 @@ const [begun, ...decided] = stateNames;
 const ORDER: EnrollmentState[] = [...decided, begun];
 
 /** The states that somebody may decide for now. */
-function statesFor(actor: Actor, { decidedState, untold }: Standing): EnrollmentState[] {
+function statesFor(actor: Actor, { decidedState, untold }: EnrollmentStatus): EnrollmentState[] {
   return ORDER.filter((to) => {
-    const row = transitionOf(decidedState, to);
-    return row && mayMake(actor, row, { untold: untold !== undefined });
+    const row = findTransition(decidedState, to);
+    return row && isAllowedFor(actor, row, { untold: untold !== undefined });
   });
 }
 

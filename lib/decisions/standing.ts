@@ -1,11 +1,11 @@
 import { type Enrollment, Prisma, type Reason } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { isOver, stateNames } from "@/lib/enrollment/states";
+import { isEnded, stateNames } from "@/lib/enrollment/states";
 import type { Locale } from "@/lib/i18n/locales";
-import { DecisionRefusal } from "./refusal";
+import { DecisionError } from "./refusal";
 
 /** The one decision that nobody has been told of. */
-export type Untold = {
+export type UnnotifiedDecision = {
   id: string;
   fromState: EnrollmentState;
   toState: EnrollmentState;
@@ -21,7 +21,7 @@ export type Untold = {
 };
 
 /** How an enrollment stands: what is told, what is decided, where. */
-export type Standing = Pick<
+export type EnrollmentStatus = Pick<
   Enrollment,
   | "id"
   | "reference"
@@ -35,12 +35,12 @@ export type Standing = Pick<
   | "assignedSyllabusId"
   | "turn"
   | "gaveUpAt"
-> & { student: { erasedAt: Date | null }; untold: Untold | undefined };
+> & { student: { erasedAt: Date | null }; untold: UnnotifiedDecision | undefined };
 
 type Which = { reference: string } | { id: string };
 
-type Row = Omit<Standing, "student" | "untold"> &
-  Omit<Untold, "id" | "reason"> &
+type Row = Omit<EnrollmentStatus, "student" | "untold"> &
+  Omit<UnnotifiedDecision, "id" | "reason"> &
   Partial<Record<Locale, string>> & {
     erasedAt: Date | null;
     untoldId: string | null;
@@ -51,7 +51,7 @@ type Row = Omit<Standing, "student" | "untold"> &
  * How an enrollment stands now, in one statement: whatever is decided or told begins with it.
  * @throws DecisionRefusal `unknown_enrollment`
  */
-export async function readStanding(db: Prisma.TransactionClient, which: Which): Promise<Standing> {
+export async function readEnrollmentStatus(db: Prisma.TransactionClient, which: Which): Promise<EnrollmentStatus> {
   const isIt =
     "id" in which ? Prisma.sql`e.id = ${which.id}::uuid` : Prisma.sql`e.reference = ${which.reference}`;
   const [row] = await db.$queryRaw<Row[]>`
@@ -68,7 +68,7 @@ export async function readStanding(db: Prisma.TransactionClient, which: Which): 
     left join decisions d on d.enrollment_id = e.id and d.status = 'untold'
     left join reasons r on r.id = d.reason_id
     where ${isIt}`;
-  if (!row) throw new DecisionRefusal("unknown_enrollment");
+  if (!row) throw new DecisionError("unknown_enrollment");
   return standingIn(row);
 }
 
@@ -80,7 +80,7 @@ function standingIn({
   ca = "",
   en = "",
   ...row
-}: Row): Standing {
+}: Row): EnrollmentStatus {
   const { fromState, toState, specialityId, syllabusId, words, tellAt, withList, decidedAt, ...rest } = row;
   const { beforeSpecialityId, beforeSyllabusId, ...own } = rest;
   const reason = code === null ? null : { code, es, ca, en };
@@ -94,14 +94,14 @@ function standingIn({
 }
 
 /** Reads it and holds its row, so that of two who decide on it one comes after the other. */
-export async function lockStanding(tx: Prisma.TransactionClient, which: Which): Promise<Standing> {
+export async function lockEnrollmentStatus(tx: Prisma.TransactionClient, which: Which): Promise<EnrollmentStatus> {
   if ("id" in which) await tx.$queryRaw`select 1 from enrollments where id = ${which.id}::uuid for update`;
   else await tx.$queryRaw`select 1 from enrollments where reference = ${which.reference} for update`;
-  return readStanding(tx, which);
+  return readEnrollmentStatus(tx, which);
 }
 
 type Change = Partial<
-  Pick<Standing, "state" | "decidedState" | "assignedSpecialityId" | "assignedSyllabusId">
+  Pick<EnrollmentStatus, "state" | "decidedState" | "assignedSpecialityId" | "assignedSyllabusId">
 > & {
   keepsPlaceAt?: null;
   gaveUpAt?: Date;
@@ -113,30 +113,30 @@ type Change = Partial<
  * @throws DecisionRefusal `changed_meanwhile` when it no longer stands as it was read; `another_stands` when
  *   the student has another enrollment for the year, and this one would be put back beside it
  */
-export async function writeStanding(tx: Prisma.TransactionClient, before: Standing, change: Change) {
+export async function writeEnrollmentStatus(tx: Prisma.TransactionClient, before: EnrollmentStatus, change: Change) {
   const { id, version, state, decidedState } = before;
   await refuseSecond(tx, before, change);
   const where = { id, version, state, decidedState };
   const data = { ...change, version: version + 1 };
   const { count } = await tx.enrollment.updateMany({ where, data }).catch(refuseTaken);
-  if (count === 0) throw new DecisionRefusal("changed_meanwhile");
+  if (count === 0) throw new DecisionError("changed_meanwhile");
 }
 
 /** One enrollment a student and year: a withdrawn one is put back while no other stands. */
-async function refuseSecond(tx: Prisma.TransactionClient, before: Standing, change: Change) {
+async function refuseSecond(tx: Prisma.TransactionClient, before: EnrollmentStatus, change: Change) {
   const { id, studentId, schoolYearId, state, decidedState } = before;
-  const stoodAside = isOver(state) && isOver(decidedState);
-  if (!stoodAside || !change.decidedState || isOver(change.decidedState)) return;
-  const over = { in: stateNames.filter(isOver) };
+  const stoodAside = isEnded(state) && isEnded(decidedState);
+  if (!stoodAside || !change.decidedState || isEnded(change.decidedState)) return;
+  const over = { in: stateNames.filter(isEnded) };
   const other = await tx.enrollment.findFirst({
     where: { id: { not: id }, studentId, schoolYearId, NOT: { state: over, decidedState: over } },
     select: { id: true },
   });
-  if (other) throw new DecisionRefusal("another_stands");
+  if (other) throw new DecisionError("another_stands");
 }
 
 /** Against one that is being sent at this moment the unique index decides. */
 function refuseTaken(error: unknown): never {
   const taken = error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
-  throw taken ? new DecisionRefusal("another_stands") : error;
+  throw taken ? new DecisionError("another_stands") : error;
 }

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { type Actor, demand } from "@/lib/people/staff/rights";
-import { type Doing, Refused, verb } from "@/lib/people/verb";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
+import { type ActionContext, ActionError, defineAction } from "@/lib/people/verb";
 import { columnId } from "@/lib/platform/columns";
 import { prisma } from "@/lib/platform/prisma";
 import { requireYear } from "./require-year";
 
-export type ListToTell = {
+export type ListStatus = {
   /** Decisions that wait for the list, by what they tell. */
   waiting: { state: EnrollmentState; count: number }[];
   /** Decisions whose day and hour have been set, and the soonest of these. */
@@ -16,17 +16,17 @@ export type ListToTell = {
 };
 
 /** What a year's list would tell, and what is about to be told of it. */
-export async function listToTell(schoolYearId: number, actor: Actor): Promise<ListToTell> {
-  demand(actor, "tell_list");
+export async function readListStatus(schoolYearId: number, actor: Actor): Promise<ListStatus> {
+  requirePermission(actor, "tell_list");
   const [waiting, scheduled] = await Promise.all([
     prisma().decision.groupBy({
       by: ["toState"],
       orderBy: { toState: "asc" },
-      where: onList(schoolYearId, null),
+      where: whereOnList(schoolYearId, null),
       _count: { _all: true },
     }),
     prisma().decision.aggregate({
-      where: onList(schoolYearId, { not: null }),
+      where: whereOnList(schoolYearId, { not: null }),
       _count: { _all: true },
       _min: { tellAt: true },
     }),
@@ -39,7 +39,7 @@ export async function listToTell(schoolYearId: number, actor: Actor): Promise<Li
 }
 
 /** Above this many the number is typed (desk 24). */
-export const TYPED_OVER = 50;
+export const TYPED_CONFIRMATION_OVER = 50;
 
 const year = columnId;
 
@@ -50,7 +50,7 @@ const year = columnId;
  * `shown`: how many decisions there were for whoever has looked, and the number that was typed, over fifty; of a list
  * that is another one nothing is told.
  */
-export const tellList = verb(
+export const scheduleList = defineAction(
   "list_to_be_told",
   "tell_list",
   z.object({
@@ -59,32 +59,32 @@ export const tellList = verb(
     shown: z.object({ count: z.number(), typed: z.string() }).optional(),
   }),
   async (doing, { year, at, shown }) => {
-    if (shown && shown.count > TYPED_OVER && shown.typed.trim() !== String(shown.count))
-      throw new Refused({ field: "typed", code: "count_wrong", values: { count: String(shown.count) } });
+    if (shown && shown.count > TYPED_CONFIRMATION_OVER && shown.typed.trim() !== String(shown.count))
+      throw new ActionError({ field: "typed", code: "count_wrong", values: { count: String(shown.count) } });
     const found = await setTime(doing, year, null, at);
-    if (shown && shown.count !== found) throw new Refused({ code: "list_changed", values: { found } });
+    if (shown && shown.count !== found) throw new ActionError({ code: "list_changed", values: { found } });
     return found;
   },
 );
 
 /** Takes the time back from what has not been told of a year's list; it waits again. Returns how many. */
-export const holdList = verb("list_held", "tell_list", z.object({ year }), (doing, { year }) =>
+export const unscheduleList = defineAction("list_held", "tell_list", z.object({ year }), (doing, { year }) =>
   setTime(doing, year, { not: null }, null),
 );
 
 type Time = null | { not: null };
 
 /** The decisions that wait for a year's list, with a time or without. */
-export const onList = (schoolYearId: number, tellAt: Time) =>
+export const whereOnList = (schoolYearId: number, tellAt: Time) =>
   ({ schoolYearId, status: "untold", withList: true, tellAt }) as const;
 
 /** Those without a time, as SQL of `decisions d`. */
-export const waitsForList = (schoolYearId: number) => Prisma.sql`(
+export const isUnscheduled = (schoolYearId: number) => Prisma.sql`(
   d.school_year_id = ${schoolYearId} and d.status = 'untold' and d.with_list and d.tell_at is null)`;
 
-async function setTime({ tx, audit }: Doing, year: number, from: Time, to: Date | null): Promise<number> {
+async function setTime({ tx, audit }: ActionContext, year: number, from: Time, to: Date | null): Promise<number> {
   await requireYear(tx, year);
-  const where = onList(year, from);
+  const where = whereOnList(year, from);
   const before = await tx.decision.aggregate({ where, _min: { tellAt: true } });
   const { count } = await tx.decision.updateMany({ where, data: { tellAt: to } });
   await audit(

@@ -2,19 +2,19 @@ import { once } from "node:events";
 import { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readMailbox } from "@/lib/mail/mailbox";
-import { accountOf } from "@/lib/people/accounts/queries";
+import { readAccount } from "@/lib/people/accounts/queries";
 import { env } from "@/lib/platform/env";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { writeSetting } from "@/lib/school/settings";
 import { type Api, startApi } from "@/test/api";
 import { aYear, enrolled, staff, standingOf, toldTo } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
 import { attempt, confirmAddress } from "@/test/mail";
 import { startWorker } from "@/test/worker";
-import { type DecisionInput, decide } from "./decide";
+import { type DecisionInput, decideAndNotify } from "./decide";
 import { decideAsFamily } from "./family";
-import { tellDecision, tellDue } from "./tell";
-import { holdList, listToTell, tellList } from "./tell-list";
+import { notifyDecision, notifyDue } from "./tell";
+import { unscheduleList, readListStatus, scheduleList } from "./tell-list";
 import { undoDecision } from "./undo";
 
 let year: Awaited<ReturnType<typeof aYear>>;
@@ -27,7 +27,7 @@ afterAll(() => api.stop());
 
 const secretary = staff("secretary");
 const accept = (reference: string, input: Partial<DecisionInput> = {}, now = new Date()) =>
-  decide({ reference, to: "accepted", specialityId: year.piano, ...input }, secretary, now);
+  decideAndNotify({ reference, to: "accepted", specialityId: year.piano, ...input }, secretary, now);
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 const stateOf = async (reference: string) => (await standingOf(reference)).state;
 
@@ -36,13 +36,13 @@ async function seenOf(reference: string) {
   const { studentId } = await standingOf(reference);
   const { data } = await api.get(`academic/enrollments/${reference}`);
   const read = data as { state: string; emails: unknown[] };
-  const account = await accountOf(studentId);
+  const account = await readAccount(studentId);
   return {
     api: read.state,
     account: account.enrollments.map(({ state }) => state),
     emails: read.emails.length,
     messages: await prisma().mailMessage.count({ where: { enrollment: { reference } } }),
-    jobs: Number((await pool().query("select count(*) from pgboss.job where name = 'mail'")).rows[0].count),
+    jobs: Number((await getPool().query("select count(*) from pgboss.job where name = 'mail'")).rows[0].count),
   };
 }
 
@@ -53,18 +53,18 @@ test("desk 23: until it is told nobody hears of a decision; then everybody hears
   expect(before).toMatchObject({ api: "pending", account: ["pending"], emails: 1, messages: 1 });
 
   const held = await accept(reference);
-  expect(await tellDecision(held, inMinutes(9))).toBe(false); // by its own time, whoever asks
-  await tellDue(inMinutes(9));
+  expect(await notifyDecision(held, inMinutes(9))).toBe(false); // by its own time, whoever asks
+  await notifyDue(inMinutes(9));
   expect(await seenOf(reference)).toEqual(before);
   await undoDecision({ reference }, secretary, new Date());
-  await tellDue(inMinutes(60));
+  await notifyDue(inMinutes(60));
   expect(await seenOf(reference)).toEqual(before);
 
-  await decide({ reference, to: "waiting", specialityId: year.piano }, secretary, new Date());
-  await tellDue(inMinutes(11));
+  await decideAndNotify({ reference, to: "waiting", specialityId: year.piano }, secretary, new Date());
+  await notifyDue(inMinutes(11));
   const told = { api: "waiting", account: ["waiting"], emails: 1, messages: 2, jobs: before.jobs + 1 };
   expect(await seenOf(reference)).toEqual(told);
-  await tellDue(inMinutes(12));
+  await notifyDue(inMinutes(12));
   expect(await seenOf(reference)).toEqual(told);
 });
 
@@ -87,7 +87,7 @@ test("desk 23: told to the adult student or the guardians who may hear it, never
     });
   }
   for (const reference of references) {
-    await decide(
+    await decideAndNotify(
       { reference, to: "rejected", reason: "age", words: "Torna l’any que ve.", tell: "now" },
       secretary,
       new Date(),
@@ -119,7 +119,7 @@ test("what is told can be read: place, reason and the school's words, no link th
   const reference = await enrolled(minor);
   const links = await prisma().setupToken.count();
   await accept(reference, { tell: "now" });
-  await decide(
+  await decideAndNotify(
     {
       reference,
       to: "withdrawn",
@@ -130,13 +130,13 @@ test("what is told can be read: place, reason and the school's words, no link th
     secretary,
     new Date(),
   );
-  await decide({ reference, to: "pending", reason: "family", tell: "now" }, secretary, new Date());
+  await decideAndNotify({ reference, to: "pending", reason: "family", tell: "now" }, secretary, new Date());
   const messages = await prisma().mailMessage.findMany({
     where: { enrollment: { reference }, kind: { in: ["accepted", "withdrawn", "put_back"] } },
   });
   await confirmAddress(messages[0]?.id as string);
   for (const { id } of messages) await attempt(id);
-  const { rows } = await pool().query("select name from specialities where id = $1", [year.piano]);
+  const { rows } = await getPool().query("select name from specialities where id = $1", [year.piano]);
   const read = Object.fromEntries(
     (await readMailbox()).messages
       .filter(({ to }) => to === minor.guardian_email)
@@ -161,14 +161,14 @@ test("desk 23: with the list of a year, at a time that the head sets and can tak
   const references = await Promise.all([enrolled(), enrolled(), enrolled()]);
   const [first, second, late] = references as [string, string, string];
   await accept(first, { tell: "with_list" });
-  await decide(
+  await decideAndNotify(
     { reference: second, to: "rejected", reason: "no_place", tell: "with_list" },
     secretary,
     new Date(),
   );
-  await tellDue(inMinutes(60 * 24 * 365));
-  await expect(listToTell(year.year, secretary)).rejects.toThrow("no_right");
-  expect(await listToTell(year.year, staff("head"))).toEqual({
+  await notifyDue(inMinutes(60 * 24 * 365));
+  await expect(readListStatus(year.year, secretary)).rejects.toThrow("no_right");
+  expect(await readListStatus(year.year, staff("head"))).toEqual({
     waiting: [
       { state: "accepted", count: 1 },
       { state: "rejected", count: 1 },
@@ -177,31 +177,31 @@ test("desk 23: with the list of a year, at a time that the head sets and can tak
     at: undefined,
   });
 
-  await expect(tellList({ year: year.year, at: new Date() }, secretary)).rejects.toThrow("no_right");
+  await expect(scheduleList({ year: year.year, at: new Date() }, secretary)).rejects.toThrow("no_right");
   const at = inMinutes(60);
-  expect(await tellList({ year: year.year, at }, staff("head"))).toBe(2);
+  expect(await scheduleList({ year: year.year, at }, staff("head"))).toBe(2);
   await accept(late, { tell: "with_list" });
-  expect(await listToTell(year.year, staff("head"))).toEqual({
+  expect(await readListStatus(year.year, staff("head"))).toEqual({
     waiting: [{ state: "accepted", count: 1 }],
     scheduled: 2,
     at,
   });
-  expect(await holdList({ year: year.year }, staff("head"))).toBe(2);
-  await tellDue(inMinutes(61));
+  expect(await unscheduleList({ year: year.year }, staff("head"))).toBe(2);
+  await notifyDue(inMinutes(61));
   expect(await Promise.all(references.map(stateOf))).toEqual(["pending", "pending", "pending"]);
 
-  expect(await tellList({ year: year.year, at }, staff("head"))).toBe(3);
-  expect(await tellDue(at)).toEqual({ told: 3, failed: 0 });
+  expect(await scheduleList({ year: year.year, at }, staff("head"))).toBe(3);
+  expect(await notifyDue(at)).toEqual({ told: 3, failed: 0 });
   expect(await Promise.all(references.map(stateOf))).toEqual(["accepted", "rejected", "accepted"]);
 });
 
 test("desk 23: a family that withdraws before it is told makes the decision void, and hears of the withdrawal alone", async () => {
   const minor = aMinor();
   const reference = await enrolled(minor);
-  await decide({ reference, to: "rejected", reason: "age" }, secretary, new Date());
+  await decideAndNotify({ reference, to: "rejected", reason: "age" }, secretary, new Date());
   const guardian = await prisma().person.findFirstOrThrow({ where: { emailKey: minor.guardian_email } });
   await decideAsFamily({ reference, to: "withdrawn" }, guardian.id, new Date());
-  await tellDue(inMinutes(60));
+  await notifyDue(inMinutes(60));
   expect(await standingOf(reference)).toMatchObject({ state: "withdrawn", decidedState: "withdrawn" });
   expect((await toldTo(reference)).map(({ kind }) => kind)).toEqual(["withdrawn"]);
   const decisions = await prisma().decision.findMany({
@@ -218,9 +218,9 @@ test("desk 23: a withdrawal and the telling at the same moment: one order or the
   for (let round = 0; round < 10; round++) {
     const reference = await enrolled();
     const { studentId } = await standingOf(reference);
-    await decide({ reference, to: "rejected", reason: "age" }, secretary, new Date(Date.now() - 3_600_000));
+    await decideAndNotify({ reference, to: "rejected", reason: "age" }, secretary, new Date(Date.now() - 3_600_000));
     const [, withdrawn] = await Promise.allSettled([
-      tellDue(new Date()),
+      notifyDue(new Date()),
       decideAsFamily({ reference, to: "withdrawn" }, studentId, new Date()),
     ]);
     const told = (await toldTo(reference)).map(({ kind }) => kind);
@@ -232,7 +232,7 @@ test("desk 23: a withdrawal and the telling at the same moment: one order or the
 test("a decision that cannot be told keeps nobody else's back, and a mail that fails undoes nothing", async () => {
   const [bad, good, bounced] = [await enrolled(), await enrolled(), await enrolled()];
   const { id } = await standingOf(bad);
-  await pool().query(`
+  await getPool().query(`
     create function fail_one() returns trigger language plpgsql as $$
     begin if new.enrollment_id = '${id}' then raise exception 'broken'; end if; return new; end $$;
     create trigger fail_one before insert on all_mail_messages for each row execute function fail_one()`);
@@ -242,7 +242,7 @@ test("a decision that cannot be told keeps nobody else's back, and a mail that f
     select: { student: true },
   });
   await prisma().mailSuppression.create({ data: { emailKey: student.emailKey, reason: "bounced" } });
-  expect(await tellDue(inMinutes(20))).toEqual({ told: 2, failed: 1 });
+  expect(await notifyDue(inMinutes(20))).toEqual({ told: 2, failed: 1 });
   expect(await Promise.all([bad, good, bounced].map(stateOf))).toEqual(["pending", "accepted", "accepted"]);
 
   const failing = await prisma().mailMessage.findFirstOrThrow({
@@ -250,16 +250,16 @@ test("a decision that cannot be told keeps nobody else's back, and a mail that f
   });
   await attempt(failing.id);
   expect(await stateOf(bounced)).toBe("accepted");
-  await pool().query("drop trigger fail_one on all_mail_messages");
-  expect(await tellDue(inMinutes(20))).toEqual({ told: 1, failed: 0 });
+  await getPool().query("drop trigger fail_one on all_mail_messages");
+  expect(await notifyDue(inMinutes(20))).toEqual({ told: 1, failed: 0 });
   expect(await toldTo(bad)).toHaveLength(1);
 });
 
 test("desk 23: a told list stands behind a message that somebody waits for", async () => {
-  await pool().query("delete from pgboss.job where name = 'mail'");
+  await getPool().query("delete from pgboss.job where name = 'mail'");
   for (const reference of await Promise.all([enrolled(), enrolled()]))
     await accept(reference, { tell: "now" });
-  await pool().query("delete from pgboss.job where name = 'mail' and priority = 0");
+  await getPool().query("delete from pgboss.job where name = 'mail' and priority = 0");
   const late = await enrolled();
   const boss = new PgBoss({
     connectionString: env.DATABASE_URL,
@@ -289,12 +289,12 @@ test("kill -9 while a list is told: started again, everybody is told, once", asy
     }
   };
   await Promise.all([1, 2, 3, 4].map(decideSome));
-  await pool().query("delete from pgboss.job where name = 'mail'"); // of their enrollments, which is another matter
+  await getPool().query("delete from pgboss.job where name = 'mail'"); // of their enrollments, which is another matter
   const told = () =>
     prisma().enrollment.count({ where: { reference: { in: references }, state: "accepted" } });
 
   // The second half is held: however busy the machine, it is killed in the middle.
-  const holding = await pool().connect();
+  const holding = await getPool().connect();
   await holding.query("begin");
   await holding.query(
     `select from enrollments where id in (
@@ -303,7 +303,7 @@ test("kill -9 while a list is told: started again, everybody is told, once", asy
     [references],
   );
   let worker = await startWorker();
-  await tellList({ year: year.year, at: new Date() }, staff("head"));
+  await scheduleList({ year: year.year, at: new Date() }, staff("head"));
   await expect.poll(told, { interval: 5 }).toBeGreaterThan(0);
   worker.kill("SIGKILL");
   await once(worker, "exit");
@@ -315,7 +315,7 @@ test("kill -9 while a list is told: started again, everybody is told, once", asy
   await expect.poll(told, { interval: 200 }).toBe(110);
   worker.kill("SIGTERM");
   await once(worker, "exit");
-  const { rows } = await pool().query(
+  const { rows } = await getPool().query(
     `select count(*)::int as messages, count(distinct m.enrollment_id)::int as enrollments
      from mail_messages m join enrollments e on e.id = m.enrollment_id
      where m.kind = 'accepted' and e.reference = any($1)`,

@@ -1,14 +1,14 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { isOver, stateRow } from "@/lib/enrollment/states";
-import { queueMessages } from "@/lib/mail/queue";
-import { writeEntry } from "@/lib/people/audit";
+import { isEnded, getState } from "@/lib/enrollment/states";
+import { enqueueMessages } from "@/lib/mail/queue";
+import { writeAuditEntry } from "@/lib/people/audit";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { prisma } from "@/lib/platform/prisma";
-import { inside } from "@/lib/platform/sandbox";
-import { answerDay, openNewAnswer, settleAnswer } from "./answers/open-answer";
-import { messagesOf } from "./messages";
-import { settle } from "./record-decision";
-import { readStanding, type Standing, type Untold, writeStanding } from "./standing";
+import { withSandbox } from "@/lib/platform/sandbox";
+import { getConfirmationDeadline, createConfirmation, settleConfirmation } from "./answers/open-answer";
+import { createDecisionMessages } from "./messages";
+import { settleDecision } from "./record-decision";
+import { readEnrollmentStatus, type EnrollmentStatus, type UnnotifiedDecision, writeEnrollmentStatus } from "./standing";
 
 /**
  * Tells a decision that is due: what the family knows, their messages and the jobs that deliver them,
@@ -16,45 +16,45 @@ import { readStanding, type Standing, type Untold, writeStanding } from "./stand
  *
  * @returns false when there is nothing to tell any more: told, undone, replaced, put off
  */
-export async function tellDecision(id: string, now: Date): Promise<boolean> {
+export async function notifyDecision(id: string, now: Date): Promise<boolean> {
   return prisma().$transaction(async (tx) => {
     const standing = await lockDecided(tx, id);
     if (!standing) return false;
     const { untold } = standing;
     if (untold?.id !== id || !untold.tellAt || untold.tellAt > now) return false;
-    await tell(tx, standing, untold, now);
+    await notify(tx, standing, untold, now);
     return true;
   });
 }
 
 /** How the enrollment of a decision stands, whose row is held from now on; undefined where there is none any more. */
-async function lockDecided(tx: Prisma.TransactionClient, decision: string): Promise<Standing | undefined> {
+async function lockDecided(tx: Prisma.TransactionClient, decision: string): Promise<EnrollmentStatus | undefined> {
   const [held] = await tx.$queryRaw<{ id: string }[]>`
     select e.id::text from enrollments e
     where e.id = (select d.enrollment_id from decisions d where d.id = ${decision}::uuid) for update`;
-  return held && readStanding(tx, held);
+  return held && readEnrollmentStatus(tx, held);
 }
 
 /** Tells in the caller's transaction; the enrollment's row is held. */
-export async function tell(tx: Prisma.TransactionClient, standing: Standing, untold: Untold, now: Date) {
+export async function notify(tx: Prisma.TransactionClient, standing: EnrollmentStatus, untold: UnnotifiedDecision, now: Date) {
   const { toState, specialityId, syllabusId, words, reason } = untold;
-  await writeStanding(tx, standing, {
+  await writeEnrollmentStatus(tx, standing, {
     state: toState,
     keepsPlaceAt: null,
-    ...(isOver(toState) && stateRow(standing.state).holds && { gaveUpAt: now }),
+    ...(isEnded(toState) && getState(standing.state).holds && { gaveUpAt: now }),
   });
-  await settle(tx, untold.id, "told", now);
+  await settleDecision(tx, untold.id, "told", now);
   const { id: enrollmentId, schoolYearId, studentId } = standing;
-  await settleAnswer(tx, enrollmentId, "closed", now); // of the place that they were told of before
-  const keepBy = stateRow(toState).holds === "place" ? await answerDay(tx, schoolYearId) : undefined;
-  if (keepBy) await openNewAnswer(tx, enrollmentId, keepBy);
+  await settleConfirmation(tx, enrollmentId, "closed", now); // of the place that they were told of before
+  const keepBy = getState(toState).holds === "place" ? await getConfirmationDeadline(tx, schoolYearId) : undefined;
+  if (keepBy) await createConfirmation(tx, enrollmentId, keepBy);
   const told = { to: toState, schoolYearId, place: { specialityId, syllabusId }, words, reason, keepBy };
-  const messages = await messagesOf(tx, studentId, told, now);
-  await queueMessages(
+  const messages = await createDecisionMessages(tx, studentId, told, now);
+  await enqueueMessages(
     tx,
     messages.map(({ kind, personId, locale, tells }) => ({ kind, personId, locale, enrollmentId, tells })),
   );
-  await writeEntry(tx, {
+  await writeAuditEntry(tx, {
     actor: { kind: "system" },
     action: "told",
     object: { kind: "enrollment", id: standing.reference },
@@ -71,7 +71,7 @@ const SIDE_BY_SIDE = 4;
  * keeps nobody else from being told, and is tried again at the next call.
  * @param stopping asked between two decisions; true ends it early
  */
-export async function tellDue(
+export async function notifyDue(
   now: Date,
   stopping: () => boolean = () => false,
 ): Promise<{ told: number; failed: number }> {
@@ -81,7 +81,7 @@ export async function tellDue(
     for (const { id, sandboxId } of due) {
       if (stopping()) return;
       try {
-        if (await inside({ sandboxId }, () => tellDecision(id, now))) told += 1;
+        if (await withSandbox({ sandboxId }, () => notifyDecision(id, now))) told += 1;
       } catch (error) {
         failed.push(id);
         logger.error({ decisionId: id, error: errorFields(error) }, "decision not told");

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { writeSetting } from "@/lib/school/settings";
 import { aYear, enrolled, putInto, staff, standingOf } from "@/test/decisions";
-import { decide } from "./decide";
+import { decideAndNotify } from "./decide";
 import { decideAsFamily } from "./family";
 
 // The desk's table as the design says it: who may go from a told state to another.
@@ -51,14 +51,14 @@ const everything = (to: EnrollmentState) => ({
 });
 
 // Nobody else waits: whose turn it is shows elsewhere.
-beforeEach(() => pool().query("update enrollments set decided_state = 'pending', state = 'pending'"));
+beforeEach(() => getPool().query("update enrollments set decided_state = 'pending', state = 'pending'"));
 
 describe.each(pairs)("from %s to %s", (from, to) => {
   test.each(["reader", "secretary", "head", "admin"] as const)("as %s", async (role) => {
     const reference = await enrolled();
     await putInto(reference, from, year.piano);
     const as = { reader: "nobody", secretary: "secretary", head: "head", admin: "head" }[role];
-    const decided = decide({ reference, to, ...everything(to) }, staff(role), new Date());
+    const decided = decideAndNotify({ reference, to, ...everything(to) }, staff(role), new Date());
     if (allowed(from, to, as)) await decided;
     else await expect(decided).rejects.toThrow(/^(not_allowed|no_right)$/);
     const { state, decidedState } = await standingOf(reference);
@@ -97,8 +97,8 @@ async function toldJustNow(enrollmentId: string) {
 test("a secretary puts back what is still untold, and only that", async () => {
   const reference = await enrolled();
   const now = new Date();
-  await decide({ reference, to: "accepted", specialityId: year.piano }, staff("secretary"), now);
-  await decide({ reference, to: "pending", reason: "other" }, staff("secretary"), now);
+  await decideAndNotify({ reference, to: "accepted", specialityId: year.piano }, staff("secretary"), now);
+  await decideAndNotify({ reference, to: "pending", reason: "other" }, staff("secretary"), now);
   expect(await standingOf(reference)).toMatchObject({ decidedState: "pending", assignedSpecialityId: null });
   // The family knew of nothing: nothing is left to be told.
   expect(await prisma().decision.count({ where: { enrollment: { reference }, status: "untold" } })).toBe(0);

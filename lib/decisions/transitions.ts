@@ -1,5 +1,5 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { type Actor, may } from "@/lib/people/staff/rights";
+import { type Actor, hasPermission } from "@/lib/people/staff/rights";
 
 /** Who decides: whoever at the desk has one of these rights, and the family. */
 const deskRights = ["decide", "put_back"] as const;
@@ -10,7 +10,7 @@ type Decider = (typeof deskRights)[number] | "family";
  * When somebody may: at any time, only while the decision before is untold, until the school's day
  * for accepted families, within a day of the withdrawal.
  */
-export type When = "always" | "while_untold" | "until_the_day" | "within_a_day";
+export type TransitionWindow = "always" | "while_untold" | "until_the_day" | "within_a_day";
 
 /**
  * What a transition needs. `guardians`: none disagrees, each that is waited for has answered; `place`: one is assigned, and free; `turn`: nobody on the waiting list comes
@@ -22,7 +22,7 @@ type Need = "guardians" | "place" | "turn" | "list" | "reason" | "why";
 export type Transition = {
   from: readonly EnrollmentState[];
   to: EnrollmentState;
-  who: Partial<Record<Decider, When>>;
+  who: Partial<Record<Decider, TransitionWindow>>;
   needs: readonly Need[];
 };
 
@@ -45,19 +45,19 @@ export const transitions: readonly Transition[] = [
   { from: ["withdrawn"], to: "pending", who: { ...office, family: "within_a_day" }, needs: [] },
 ];
 
-export const transitionOf = (from: EnrollmentState, to: EnrollmentState): Transition | undefined =>
+export const findTransition = (from: EnrollmentState, to: EnrollmentState): Transition | undefined =>
   transitions.find((transition) => transition.from.includes(from) && transition.to === to);
 
 /** From where there is a way to a state, for anybody. */
-export const statesBefore = (to: EnrollmentState): EnrollmentState[] =>
+export const listStatesBefore = (to: EnrollmentState): EnrollmentState[] =>
   transitions.flatMap((transition) => (transition.to === to ? transition.from : []));
 
 /** Whether a decision's reason is told with it; any other reason stays inside the school. */
-export const tellsReason = (to: EnrollmentState): boolean =>
+export const includesReason = (to: EnrollmentState): boolean =>
   transitions.some((transition) => transition.to === to && transition.needs.includes("reason"));
 
 /** Whether somebody at the desk may make it; the family's days are checked where the family decides. */
-export const mayMake = (actor: Actor, { who }: Transition, { untold }: { untold: boolean }): boolean =>
+export const isAllowedFor = (actor: Actor, { who }: Transition, { untold }: { untold: boolean }): boolean =>
   deskRights.some(
-    (right) => may(actor, right) && (who[right] === "always" || (who[right] === "while_untold" && untold)),
+    (right) => hasPermission(actor, right) && (who[right] === "always" || (who[right] === "while_untold" && untold)),
   );

@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
-import { IN_TURN } from "@/lib/enrollment/state-sql";
+import { WAITING_ORDER } from "@/lib/enrollment/state-sql";
 import { prisma } from "@/lib/platform/prisma";
 import { aSchoolThatRenews, beginner, dayAway } from "@/test/renewal";
-import { freePlacesFor, givePlace } from "./free-places";
-import { nextCalls } from "./next-calls";
+import { createFreePlaceLookup, takePlace } from "./free-places";
+import { findNextCalls } from "./next-calls";
 import type { Place } from "./places/limits";
-import { isBefore, type Turn } from "./turns";
-import { yearOf } from "./year-places";
+import { isCalledBefore, type WaitingPosition } from "./turns";
+import { createYearPlaces } from "./year-places";
 
 const moment = fc.integer({ min: 0, max: 3 }).map((hours) => new Date(Date.UTC(2026, 4, 1, hours)));
-const turn = fc.record<Turn>({
+const turn = fc.record<WaitingPosition>({
   id: fc.uuid(),
   turn: fc.option(fc.integer({ min: 1, max: 4 })),
   renewal: fc.integer({ min: 0, max: 2 }),
@@ -20,7 +20,7 @@ const turn = fc.record<Turn>({
 });
 const turns = fc.uniqueArray(turn, { selector: ({ id }) => id, minLength: 1, maxLength: 12 });
 
-const inOrder = (list: Turn[]) => [...list].sort((one, other) => (isBefore(one, other) ? -1 : 1));
+const inOrder = (list: WaitingPosition[]) => [...list].sort((one, other) => (isCalledBefore(one, other) ? -1 : 1));
 
 /** A year with a renewal, and who stays in it, changes in it, and is new, as the columns of an enrollment. */
 async function aRenewal() {
@@ -52,7 +52,7 @@ test("admission 11, 14: in memory and in SQL those who wait come in one order: t
           gave_up_at: gaveUpAt,
           created_at: createdAt,
         })),
-      )}::jsonb) as e(id uuid, student_id uuid, school_year_id int, turn int, gave_up_at timestamptz, created_at timestamptz) order by ${IN_TURN}`;
+      )}::jsonb) as e(id uuid, student_id uuid, school_year_id int, turn int, gave_up_at timestamptz, created_at timestamptz) order by ${WAITING_ORDER}`;
     expect(inOrder(list).map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
   }
   const [round, late, gaveUp] = [
@@ -61,7 +61,7 @@ test("admission 11, 14: in memory and in SQL those who wait come in one order: t
     { id: "a", turn: 1, renewal: 0, gaveUpAt: new Date(5), createdAt: new Date(0) },
   ];
   expect(inOrder([gaveUp, late, round])).toEqual([round, late, gaveUp]);
-  expect(Prisma.sql`${IN_TURN}`.values).toEqual([]);
+  expect(Prisma.sql`${WAITING_ORDER}`.values).toEqual([]);
 });
 
 /** Three instruments, each with its limit; whoever waits is on the list of their first wish. */
@@ -78,13 +78,13 @@ const school = fc.record({
         maxLength: 10,
       },
     )
-    .map((people) => people.sort((one, other) => (isBefore(one.turn, other.turn) ? -1 : 1))),
+    .map((people) => people.sort((one, other) => (isCalledBefore(one.turn, other.turn) ? -1 : 1))),
 });
 type School = typeof school extends fc.Arbitrary<infer Made> ? Made : never;
 
 const of = (specialityId: number) => ({ specialityId, syllabusId: null });
 const yearOfSchool = ({ free, people }: School) =>
-  yearOf(
+  createYearPlaces(
     free.map((left, at) => ({ ...of(at), free: left })),
     people.map(({ turn, wishes }) => ({
       list: of(wishes[0] as number),
@@ -104,7 +104,7 @@ const newcomer = {
 test("admission 10, 11: of 2000 generated schools none gives a newcomer a place that as many wished as are free", () => {
   fc.assert(
     fc.property(school, fc.integer({ min: 0, max: 2 }), ({ free, people }, wanted) => {
-      const left = freePlacesFor(yearOfSchool({ free, people }), newcomer)(of(wanted));
+      const left = createFreePlaceLookup(yearOfSchool({ free, people }), newcomer)(of(wanted));
       const waiting = people.filter(({ wishes }) => wishes.includes(wanted)).length;
       const places = Math.max(free[wanted] as number, 1);
       expect(left).toEqual({ free: free[wanted], waiting, outOfTurn: waiting >= places, inRound: false });
@@ -123,10 +123,10 @@ test("admission 11: whoever is called in the order of turns is never out of turn
             wishes.includes(wanted) &&
             year.lines.some((line) => line.waiting.some(({ id }) => id === turn.id)),
         );
-        const outOfTurn = waiting.map(({ turn }) => freePlacesFor(year, turn)(of(wanted)).outOfTurn);
+        const outOfTurn = waiting.map(({ turn }) => createFreePlaceLookup(year, turn)(of(wanted)).outOfTurn);
         expect(outOfTurn.map((out, at) => out || at < free)).toEqual(waiting.map(() => true));
         expect(outOfTurn[0] ?? false).toBe(false);
-        if (waiting[0]) givePlace(year, waiting[0].turn, of(wanted));
+        if (waiting[0]) takePlace(year, waiting[0].turn, of(wanted));
       }
     }),
     { numRuns: 1000 },
@@ -161,12 +161,12 @@ test("admission 10: what was found out of 1000 generated years before places are
         wants: [list, ...wishes],
         waiting: [turnOf(at)],
       }));
-      const year = yearOf(made.limits, lines);
-      const found = (of: typeof year) => places.map((one) => freePlacesFor(of, newcomer)(one));
+      const year = createYearPlaces(made.limits, lines);
+      const found = (of: typeof year) => places.map((one) => createFreePlaceLookup(of, newcomer)(one));
       for (const { to, place } of made.given) {
         found(year);
-        givePlace(year, turnOf(to), place);
-        expect(found(year)).toEqual(found(yearOf(year.limits, year.lines)));
+        takePlace(year, turnOf(to), place);
+        expect(found(year)).toEqual(found(createYearPlaces(year.limits, year.lines)));
       }
     }),
     { numRuns: 1000 },
@@ -195,7 +195,7 @@ test("admission 13: of 1000 generated schools each calls as many as are free, in
         free[wish] = (free[wish] as number) - 1;
         expected.push([turn.id, wish]);
       }
-      const calls = nextCalls(yearOfSchool(made), (id) => apart.has(id));
+      const calls = findNextCalls(yearOfSchool(made), (id) => apart.has(id));
       expect(calls.map(({ id, place }) => [id, place.specialityId])).toEqual(expected);
     }),
     { numRuns: 1000 },

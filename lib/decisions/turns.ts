@@ -1,5 +1,5 @@
 /** What somebody's turn among those who wait follows from. */
-export type Turn = {
+export type WaitingPosition = {
   id: string;
   /** The order of the round that they were in; null for who came late, or where there was none. */
   turn: number | null;
@@ -11,7 +11,7 @@ export type Turn = {
 };
 
 /** Whether one is called before the other (admission 11, 14): by turn, then who renews, then by the time of sending. As SQL: `IN_TURN`. */
-export function isBefore(one: Turn, other: Turn): boolean {
+export function isCalledBefore(one: WaitingPosition, other: WaitingPosition): boolean {
   for (const place of places) {
     const [ours, theirs] = [place(one), place(other)];
     if (ours !== theirs) return ours < theirs;
@@ -19,7 +19,7 @@ export function isBefore(one: Turn, other: Turn): boolean {
   return one.id < other.id;
 }
 
-const places: ((turn: Turn) => number)[] = [
+const places: ((turn: WaitingPosition) => number)[] = [
   ({ gaveUpAt }) => gaveUpAt?.getTime() ?? -Infinity,
   ({ turn }) => turn ?? Infinity,
   ({ renewal }) => renewal,

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { lockLimits } from "@/lib/decisions/places/limits";
-import { type RecordedActor, recorded, writeEntry } from "@/lib/people/audit";
-import { shownVersion, verb } from "@/lib/people/verb";
-import { minutesAfter } from "@/lib/platform/dates";
-import { freePlacesFor, isFull } from "./free-places";
-import { holdMinutes } from "./hold";
-import { readYear } from "./read-year";
-import { settle } from "./record-decision";
-import { DecisionRefusal } from "./refusal";
-import { lockStanding, readStanding, type Standing, writeStanding } from "./standing";
+import { type RecordedActor, toRecordedActor, writeAuditEntry } from "@/lib/people/audit";
+import { versionSchema, defineAction } from "@/lib/people/verb";
+import { addMinutes } from "@/lib/platform/dates";
+import { createFreePlaceLookup, isFull } from "./free-places";
+import { getNotifyDelayMinutes } from "./hold";
+import { readYearPlaces } from "./read-year";
+import { settleDecision } from "./record-decision";
+import { DecisionError } from "./refusal";
+import { lockEnrollmentStatus, readEnrollmentStatus, type EnrollmentStatus, writeEnrollmentStatus } from "./standing";
 
 /**
  * Takes an untold decision back, that very one where it is named: state and place are what they were before it, and
@@ -17,22 +17,22 @@ import { lockStanding, readStanding, type Standing, writeStanding } from "./stan
  * @throws DecisionRefusal `nothing_to_undo` when it has been told; `no_place` when the place that it
  *   gave up has been given to somebody else
  */
-export const undoDecision = verb(
+export const undoDecision = defineAction(
   "decision_undone",
   "decide",
   z.object({
     reference: z.string(),
-    version: shownVersion.optional(),
+    version: versionSchema.optional(),
     decisionId: z.string().optional(),
   }),
   async ({ tx, actor, now }, { reference, version, decisionId }) => {
-    const standing = await lockStanding(tx, { reference });
+    const standing = await lockEnrollmentStatus(tx, { reference });
     const { untold } = standing;
-    if (!untold || (decisionId && untold.id !== decisionId)) throw new DecisionRefusal("nothing_to_undo");
-    if (version !== undefined && version !== standing.version) throw new DecisionRefusal("changed_meanwhile");
+    if (!untold || (decisionId && untold.id !== decisionId)) throw new DecisionError("nothing_to_undo");
+    if (version !== undefined && version !== standing.version) throw new DecisionError("changed_meanwhile");
     await takePlaceAgain(tx, standing);
-    await restore(tx, standing, { status: "undone", actor: recorded(actor), now });
-    await reopenReplaced(tx, untold.id, minutesAfter(now, await holdMinutes()));
+    await restore(tx, standing, { status: "undone", actor: toRecordedActor(actor), now });
+    await reopenReplaced(tx, untold.id, addMinutes(now, await getNotifyDelayMinutes()));
   },
 );
 
@@ -41,33 +41,33 @@ export const undoDecision = verb(
  * The desk finds such enrollments again among those that wait (`status = 'void'`). Returns how the
  * enrollment stands then: as the family knows it.
  */
-export async function voidUntold(
+export async function voidUnnotified(
   tx: Prisma.TransactionClient,
-  standing: Standing,
+  standing: EnrollmentStatus,
   actor: RecordedActor,
   now: Date,
-): Promise<Standing> {
+): Promise<EnrollmentStatus> {
   let current = standing;
   while (current.untold) {
     const { id } = current.untold;
     await restore(tx, current, { status: "void", actor, now });
     await reopenReplaced(tx, id, now);
-    current = await readStanding(tx, { id: standing.id });
+    current = await readEnrollmentStatus(tx, { id: standing.id });
   }
   return current;
 }
 
 type Ending = { status: "undone" | "void"; actor: RecordedActor; now: Date };
 
-async function restore(tx: Prisma.TransactionClient, standing: Standing, { status, actor, now }: Ending) {
-  const untold = standing.untold as NonNullable<Standing["untold"]>;
-  await writeStanding(tx, standing, {
+async function restore(tx: Prisma.TransactionClient, standing: EnrollmentStatus, { status, actor, now }: Ending) {
+  const untold = standing.untold as NonNullable<EnrollmentStatus["untold"]>;
+  await writeEnrollmentStatus(tx, standing, {
     decidedState: untold.fromState,
     assignedSpecialityId: untold.beforeSpecialityId,
     assignedSyllabusId: untold.beforeSyllabusId,
   });
-  await settle(tx, untold.id, status, now);
-  await writeEntry(tx, {
+  await settleDecision(tx, untold.id, status, now);
+  await writeAuditEntry(tx, {
     actor,
     action: status === "undone" ? "decision_undone" : "decision_void",
     object: { kind: "enrollment", id: standing.reference },
@@ -80,13 +80,13 @@ async function restore(tx: Prisma.TransactionClient, standing: Standing, { statu
 }
 
 /** Whoever gets a place back stands in the same line as whoever is accepted. */
-async function takePlaceAgain(tx: Prisma.TransactionClient, standing: Standing) {
+async function takePlaceAgain(tx: Prisma.TransactionClient, standing: EnrollmentStatus) {
   const { untold } = standing;
   if (untold?.fromState !== "accepted" || standing.decidedState === "accepted") return;
   const place = { specialityId: untold.beforeSpecialityId, syllabusId: untold.beforeSyllabusId };
   await lockLimits(tx, standing.schoolYearId, place);
-  if (isFull(freePlacesFor(await readYear(tx, standing.schoolYearId), standing)(place)))
-    throw new DecisionRefusal("no_place");
+  if (isFull(createFreePlaceLookup(await readYearPlaces(tx, standing.schoolYearId), standing)(place)))
+    throw new DecisionError("no_place");
 }
 
 async function reopenReplaced(tx: Prisma.TransactionClient, byId: string, notBefore: Date) {

@@ -1,10 +1,10 @@
 import { Prisma } from "@/generated/prisma/client";
 import type { Place } from "@/lib/decisions/places/limits";
-import { IN_TURN, ON_LIST } from "@/lib/enrollment/state-sql";
+import { WAITING_ORDER, STATES_WAITING } from "@/lib/enrollment/state-sql";
 import { prisma } from "@/lib/platform/prisma";
-import type { Standing } from "./standing";
+import type { EnrollmentStatus } from "./standing";
 
-export type Waiting = Place & {
+export type WaitingEntry = Place & {
   id: string;
   reference: string;
   name: string | null;
@@ -24,16 +24,16 @@ export type Waiting = Place & {
  * sending. It is counted here and stored nowhere.
  */
 const ranked = (lists: Prisma.Sql) => Prisma.sql`
-  select e.id, row_number() over (same order by ${IN_TURN})::int as rank, count(*) over same::int as count
-  from enrollments e where e.decided_state in ${ON_LIST} and ${lists}
+  select e.id, row_number() over (same order by ${WAITING_ORDER})::int as rank, count(*) over same::int as count
+  from enrollments e where e.decided_state in ${STATES_WAITING} and ${lists}
   window same as (partition by e.school_year_id, e.assigned_speciality_id, e.assigned_syllabus_id)`;
 
 /** So many of each list are shown beside the others; the rest stands in pages of its own. */
 const FIRST_WAITING = 5;
 
 /** The first who wait for each place of a school year, in their order. */
-export function waitingLists(schoolYearId: number): Promise<Waiting[]> {
-  return prisma().$queryRaw<Waiting[]>`
+export function readWaitingLists(schoolYearId: number): Promise<WaitingEntry[]> {
+  return prisma().$queryRaw<WaitingEntry[]>`
     select e.id, e.reference, p.name, p.surname, e.created_at as "createdAt", e.turn, e.gave_up_at as "gaveUpAt", e.version,
       e.assigned_speciality_id as "specialityId", e.assigned_syllabus_id as "syllabusId", r.rank, r.count
     from (${ranked(Prisma.sql`e.school_year_id = ${schoolYearId}`)}) r
@@ -43,7 +43,7 @@ export function waitingLists(schoolYearId: number): Promise<Waiting[]> {
 }
 
 /** The ranks of those of some enrollments that wait, by their ids: counted on the lists that they are on, and no other. */
-export async function ranksOf(ids: string[]): Promise<Map<string, number>> {
+export async function readRanks(ids: string[]): Promise<Map<string, number>> {
   const rows = await prisma().$queryRaw<{ id: string; rank: number }[]>`
     select r.id::text, r.rank from (${ranked(Prisma.sql`
       (e.school_year_id, coalesce(e.assigned_speciality_id, 0), coalesce(e.assigned_syllabus_id, 0)) in (
@@ -54,12 +54,12 @@ export async function ranksOf(ids: string[]): Promise<Map<string, number>> {
 }
 
 /** The rank of one that waits, from 1. */
-export async function rankOf(tx: Prisma.TransactionClient, standing: Standing): Promise<number> {
+export async function readRank(tx: Prisma.TransactionClient, standing: EnrollmentStatus): Promise<number> {
   const { id, schoolYearId, assignedSpecialityId, assignedSyllabusId } = standing;
   const [row] = await tx.$queryRaw<{ rank: number }[]>`
     select listed.rank from (
-      select e.id, row_number() over (order by ${IN_TURN})::int as rank from enrollments e
-      where e.school_year_id = ${schoolYearId} and e.decided_state in ${ON_LIST}
+      select e.id, row_number() over (order by ${WAITING_ORDER})::int as rank from enrollments e
+      where e.school_year_id = ${schoolYearId} and e.decided_state in ${STATES_WAITING}
         and e.assigned_speciality_id is not distinct from ${assignedSpecialityId}::int
         and e.assigned_syllabus_id is not distinct from ${assignedSyllabusId}::int
     ) listed where listed.id = ${id}::uuid`;

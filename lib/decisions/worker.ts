@@ -1,5 +1,5 @@
-import { startPoller } from "@/lib/platform/poller";
-import { tellDue } from "./tell";
+import { startWorker } from "@/lib/platform/poller";
+import { notifyDue } from "./tell";
 
 /** How long after its time a decision is told at most, when nothing else goes on. */
 const LOOK_EVERY_MS = 5_000;
@@ -8,9 +8,9 @@ const LOOK_EVERY_MS = 5_000;
  * Tells decisions when their time has come; any number of processes may do so at once. There is no
  * job for it: a decision that waits for months is a row, and jobs are dropped after two weeks.
  */
-export const workOnTelling = () =>
-  startPoller({
+export const startNotificationWorker = () =>
+  startWorker({
     everyMs: LOOK_EVERY_MS,
     failed: "decisions not told",
-    look: (stopped) => tellDue(new Date(), stopped),
+    look: (stopped) => notifyDue(new Date(), stopped),
   });

@@ -1,5 +1,5 @@
-import { isPart, isSamePlace, type Place } from "@/lib/decisions/places/limits";
-import type { Turn } from "./turns";
+import { isCoveredBy, isSamePlace, type Place } from "@/lib/decisions/places/limits";
+import type { WaitingPosition } from "./turns";
 
 export type Limit = Place & {
   free: number;
@@ -8,30 +8,30 @@ export type Limit = Place & {
 };
 
 /** Those who are on the same list and wished the same, in the order of their turns. */
-export type Line = {
+export type WaitingGroup = {
   /** Null of those who renew and are pending: whatever they wished is kept for them, and nobody calls them. */
   list: Place | null;
   /** What they are called for: their list and all that they wished (admission 11). */
   wants: Place[];
   /** In their order. */
-  waiting: Turn[];
+  waiting: WaitingPosition[];
 };
 
 /** The limits of a school year with how many are free, and who waits for what; with what was found out, by place. */
 export type YearPlaces = {
   limits: Limit[];
-  lines: Line[];
+  lines: WaitingGroup[];
   known: {
     /** The line in which somebody stands, by their id. */
-    lineOf: Map<string, Line>;
+    lineOf: Map<string, WaitingGroup>;
     /** The lines that want something of a speciality, or of a syllabus. */
-    ofSpeciality: Map<number | null, Set<Line>>;
-    ofSyllabus: Map<number | null, Set<Line>>;
+    ofSpeciality: Map<number | null, Set<WaitingGroup>>;
+    ofSyllabus: Map<number | null, Set<WaitingGroup>>;
     /** How they stand for whoever waits for none. */
     newcomers: ByPlace<FreePlace>;
     /** The places that stand otherwise for them once a limit has less. */
     dependents: Map<Limit, Set<Place>>;
-    reaches: ByPlace<Reach>;
+    reaches: ByPlace<PlaceReach>;
     /** The limits that cover a place. */
     covering: ByPlace<Limit[]>;
   };
@@ -50,11 +50,11 @@ export type FreePlace = { free: number | null; waiting: number; outOfTurn: boole
  * Whom a place concerns: its limits, each with those who want what it covers or a part of the place; who waits for it;
  * and who is on its own list.
  */
-export type Reach = { limits: LimitReach[]; wanting: Line[]; lists: Line[] };
+export type PlaceReach = { limits: LimitReach[]; wanting: WaitingGroup[]; lists: WaitingGroup[] };
 /** For each of the places that a line wants, the other limits that cover it. */
-export type LimitReach = { limit: Limit; lines: { line: Line; besides: Limit[][] }[] };
+export type LimitReach = { limit: Limit; lines: { line: WaitingGroup; besides: Limit[][] }[] };
 
-export function yearOf(limits: Limit[], lines: Line[]): YearPlaces {
+export function createYearPlaces(limits: Limit[], lines: WaitingGroup[]): YearPlaces {
   const known: YearPlaces["known"] = {
     lineOf: new Map(),
     ofSpeciality: new Map(),
@@ -70,13 +70,13 @@ export function yearOf(limits: Limit[], lines: Line[]): YearPlaces {
 }
 
 /** Puts a line behind the others: what was found out without it is forgotten. */
-export function addLine(year: YearPlaces, line: Line): void {
+export function addWaitingGroup(year: YearPlaces, line: WaitingGroup): void {
   append(year, line);
   const { newcomers, dependents, reaches } = year.known;
   for (const found of [newcomers, dependents, reaches]) found.clear();
 }
 
-function append({ lines, known }: YearPlaces, line: Line): void {
+function append({ lines, known }: YearPlaces, line: WaitingGroup): void {
   lines.push(line);
   for (const { id } of line.waiting) known.lineOf.set(id, line);
   for (const { specialityId, syllabusId } of line.wants) {
@@ -92,18 +92,18 @@ function part<Key, Member>(sets: Map<Key, Set<Member>>, key: Key): Set<Member> {
 }
 
 /** How a place stands for newcomers, until what it depends on changes. */
-export const asNewcomer = (year: YearPlaces, place: Place, find: () => FreePlace): FreePlace =>
+export const getForNewApplicant = (year: YearPlaces, place: Place, find: () => FreePlace): FreePlace =>
   once(year.known.newcomers, place, find);
 
 /** Forgets how those places stand for newcomers that some limits concern. */
-export function forgetNewcomers({ known }: YearPlaces, limits: Limit[]): void {
+export function invalidateByLimits({ known }: YearPlaces, limits: Limit[]): void {
   for (const limit of limits)
     for (const { specialityId, syllabusId } of known.dependents.get(limit) ?? [])
       known.newcomers.get(specialityId)?.delete(syllabusId);
 }
 
 /** Forgets how those places stand for newcomers that a line concerns (`linesBeside`). */
-export function forgetBeside({ known: { newcomers } }: YearPlaces, { wants }: Line): void {
+export function invalidateByGroup({ known: { newcomers } }: YearPlaces, { wants }: WaitingGroup): void {
   for (const { specialityId, syllabusId } of wants) {
     if (specialityId !== null) newcomers.delete(specialityId);
     if (syllabusId !== null) for (const places of newcomers.values()) places.delete(syllabusId);
@@ -111,10 +111,10 @@ export function forgetBeside({ known: { newcomers } }: YearPlaces, { wants }: Li
 }
 
 /** The limits that cover a place. */
-export const covering = (year: YearPlaces, place: Place): Limit[] =>
-  once(year.known.covering, place, () => year.limits.filter((limit) => isPart(limit, place)));
+export const listCoveringLimits = (year: YearPlaces, place: Place): Limit[] =>
+  once(year.known.covering, place, () => year.limits.filter((limit) => isCoveredBy(limit, place)));
 
-export const reachOf = (year: YearPlaces, place: Place): Reach =>
+export const getReach = (year: YearPlaces, place: Place): PlaceReach =>
   once(year.known.reaches, place, () => {
     const reach = findReach(year, place);
     for (const { limit, lines } of reach.limits) {
@@ -125,24 +125,24 @@ export const reachOf = (year: YearPlaces, place: Place): Reach =>
     return reach;
   });
 
-function findReach(year: YearPlaces, place: Place): Reach {
+function findReach(year: YearPlaces, place: Place): PlaceReach {
   const lines = linesBeside(year, place);
   return {
-    limits: covering(year, place).map((limit) => ({
+    limits: listCoveringLimits(year, place).map((limit) => ({
       limit,
       lines: lines.flatMap((line) => {
-        const reached = line.wants.filter((want) => isPart(limit, want) || isPart(want, place));
-        const besides = distinct(reached).map((want) => covering(year, want).filter((one) => one !== limit));
+        const reached = line.wants.filter((want) => isCoveredBy(limit, want) || isCoveredBy(want, place));
+        const besides = distinct(reached).map((want) => listCoveringLimits(year, want).filter((one) => one !== limit));
         return besides.length > 0 ? [{ line, besides }] : [];
       }),
     })),
-    wanting: lines.filter(({ wants }) => wants.some((want) => isPart(want, place) || isPart(place, want))),
-    lists: lines.filter(({ list }) => list !== null && isPart(list, place)),
+    wanting: lines.filter(({ wants }) => wants.some((want) => isCoveredBy(want, place) || isCoveredBy(place, want))),
+    lists: lines.filter(({ list }) => list !== null && isCoveredBy(list, place)),
   };
 }
 
 /** Those whose wishes have the place's speciality or its syllabus in them: it concerns nobody else. */
-function linesBeside({ known }: YearPlaces, { specialityId, syllabusId }: Place): Line[] {
+function linesBeside({ known }: YearPlaces, { specialityId, syllabusId }: Place): WaitingGroup[] {
   const ofSpeciality = specialityId === null ? [] : (known.ofSpeciality.get(specialityId) ?? []);
   const ofSyllabus = syllabusId === null ? [] : (known.ofSyllabus.get(syllabusId) ?? []);
   return [...new Set([...ofSpeciality, ...ofSyllabus])];

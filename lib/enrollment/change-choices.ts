@@ -7,7 +7,7 @@ export type Choices = {
 };
 
 /** What is wished for, in order. */
-export async function choicesOf(tx: Prisma.TransactionClient, enrollmentId: string): Promise<Choices> {
+export async function readChoices(tx: Prisma.TransactionClient, enrollmentId: string): Promise<Choices> {
   const where = { where: { enrollmentId }, orderBy: { option: "asc" } } as const;
   const specialities = await tx.specialityChoice.findMany({
     ...where,
@@ -29,7 +29,7 @@ export async function changeChoices(
   { id: enrollmentId, schoolYearId }: { id: string; schoolYearId: number },
   choices: Choices,
 ): Promise<[old: string, now: string] | undefined> {
-  const old = choicesText(await choicesOf(tx, enrollmentId));
+  const old = choicesText(await readChoices(tx, enrollmentId));
   const now = choicesText(choices);
   if (old === now) return;
   const { specialities, syllabi } = choices;
@@ -53,7 +53,7 @@ const frozenAs = (enrollmentId: string) =>
   }) satisfies Prisma.RoundEntryWhereInput;
 
 /** Whether other wishes would cost an enrollment its place in the order of a round. */
-export const becomesLate = async (db: Prisma.TransactionClient, enrollmentId: string): Promise<boolean> =>
+export const wouldBecomeLate = async (db: Prisma.TransactionClient, enrollmentId: string): Promise<boolean> =>
   (await db.roundEntry.count({ where: { ...frozenAs(enrollmentId), late: false } })) > 0;
 
 /** Choices as the record keeps them: `specialities 1:26001 2:26003; syllabi 1:26010`. */

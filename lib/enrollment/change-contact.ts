@@ -1,5 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { type Day, dateOf } from "@/lib/platform/dates";
+import { type Day, toDate } from "@/lib/platform/dates";
 
 /** How somebody is reached, apart from the e-mail address. */
 export type Contact = {
@@ -46,7 +46,7 @@ export async function changeContact(
         city,
         zipCode,
         address,
-        birthDate: { gt: dateOf(adultSince) },
+        birthDate: { gt: toDate(adultSince) },
         guardians: { some: { guardianId: personId, position: 1 } },
       },
       data: {

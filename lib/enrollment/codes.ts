@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { FieldCode } from "@/lib/platform/errors";
 import { type Field, fieldRows } from "./fields";
 import { adultRules, minorRules, type Rule, returningRules } from "./rules";
-import { adultEnrollment, minorEnrollment, returningEnrollment, siblingEnrollment } from "./schema";
+import { adultEnrollmentSchema, minorEnrollmentSchema, returningEnrollmentSchema, siblingEnrollmentSchema } from "./schema";
 
 type Codes = Record<string, FieldCode[]>;
 
@@ -11,7 +11,7 @@ function codesOf({ shape }: z.ZodMiniObject, rules: readonly Rule[], known: Code
   return Object.fromEntries(
     Object.entries(shape).map(([field, schema]) => {
       const ruled = rules.filter(({ fields }) => fields.includes(field)).map(({ code }) => code);
-      return [field, [...new Set([...codesIn(schema), ...ruled, ...(known[field] ?? [])])] as FieldCode[]];
+      return [field, [...new Set([...listCodes(schema), ...ruled, ...(known[field] ?? [])])] as FieldCode[]];
     }),
   );
 }
@@ -22,7 +22,7 @@ type Part = { _zod: { def: Partial<Def> } };
 type Schema = z.core.$ZodType;
 
 /** Every message of a schema and of what it is made of: each is a code. What may be left out is never `required`. */
-export function codesIn(schema: Schema): string[] {
+export function listCodes(schema: Schema): string[] {
   const parts = partsOf(schema as unknown as Part);
   const mayBeAbsent = parts.some(({ _zod: { def } }) => def.type === "optional");
   const said = parts.flatMap(({ _zod: { def } }) =>
@@ -47,11 +47,11 @@ const everybodys = {
 };
 const years = taken(({ from }) => from === "years", "already_enrolled");
 
-export const adultCodes = codesOf(adultEnrollment, adultRules, everybodys);
-export const minorCodes = codesOf(minorEnrollment, minorRules, everybodys);
-export const siblingCodes = codesOf(siblingEnrollment, minorRules, {
+export const adultErrorCodes = codesOf(adultEnrollmentSchema, adultRules, everybodys);
+export const minorErrorCodes = codesOf(minorEnrollmentSchema, minorRules, everybodys);
+export const siblingErrorCodes = codesOf(siblingEnrollmentSchema, minorRules, {
   ...everybodys,
   ...years,
   student_name: ["student_known"],
 });
-export const returningCodes = codesOf(returningEnrollment, returningRules, years);
+export const returningErrorCodes = codesOf(returningEnrollmentSchema, returningRules, years);

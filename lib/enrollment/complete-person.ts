@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/platform/errors";
-import type { Queries } from "@/lib/platform/queries";
+import type { QueryRunner } from "@/lib/platform/queries";
 import { fieldRows } from "./fields";
-import type { Person } from "./people";
+import type { PersonRow } from "./people";
 
 /** The columns in which something can be missing of somebody who is known; their e-mail never is. */
 const columns = new Map(
@@ -16,7 +16,7 @@ const columns = new Map(
  * @param told what was told of them, as a person who would come in
  * @throws AppError `duplicate` when their document is somebody else's; nothing raises its value into a log
  */
-export async function completing(client: Queries, id: string, told: Person): Promise<void> {
+export async function completePerson(client: QueryRunner, id: string, told: PersonRow): Promise<void> {
   const given = Object.entries(told).filter(([column, value]) => columns.has(column) && value !== undefined);
   if (given.length === 0) return;
   const key = told.document_key ?? null;

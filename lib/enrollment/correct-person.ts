@@ -1,7 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { type Day, dateOf, dayOf } from "@/lib/platform/dates";
-import { lockOf } from "@/lib/platform/sandbox";
-import { documentKey } from "./values";
+import { type Day, toDate, toDay } from "@/lib/platform/dates";
+import { getLockName } from "@/lib/platform/sandbox";
+import { toDocumentKey } from "./values";
 
 /** What identifies somebody; what is left out stays as it is. */
 export type PersonCorrection = Partial<{
@@ -24,9 +24,9 @@ export async function correctPerson(
   personId: string,
   { birthDate, ...correction }: PersonCorrection,
 ): Promise<{ changed: PersonChange } | { taken: string }> {
-  const key = correction.document && documentKey(correction.document);
+  const key = correction.document && toDocumentKey(correction.document);
   if (key) {
-    const lock = lockOf("document", key);
+    const lock = getLockName("document", key);
     await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`;
     const other = await tx.person.findFirst({
       where: { documentKey: key, id: { not: personId } },
@@ -44,11 +44,11 @@ export async function correctPerson(
     data: {
       ...correction,
       ...(key !== undefined && { documentKey: key }),
-      ...(birthDate && { birthDate: dateOf(birthDate) }),
+      ...(birthDate && { birthDate: toDate(birthDate) }),
     },
     select: { id: true },
   });
-  const old = { ...before, birthDate: before.birthDate && dayOf(before.birthDate) };
+  const old = { ...before, birthDate: before.birthDate && toDay(before.birthDate) };
   const wanted = Object.entries({ ...correction, birthDate }) as [keyof PersonCorrection, string][];
   const changed = wanted.filter(([name, value]) => value !== undefined && old[name] !== value);
   return { changed: Object.fromEntries(changed.map(([name, value]) => [name, [old[name], value]])) };

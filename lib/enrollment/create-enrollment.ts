@@ -1,14 +1,14 @@
-import type { Queries } from "@/lib/platform/queries";
-import { type EnrollmentDocument, locksOf, newcomers } from "./enrollment-document";
+import type { QueryRunner } from "@/lib/platform/queries";
+import { type EnrollmentDocument, listLocks, prepareNewPeople } from "./enrollment-document";
 import type { Branch } from "./fields";
-import { type Also, insertEnrollment, insertTogether, type Prepared } from "./insert-enrollment";
+import { type WriteWithEnrollments, insertEnrollment, insertTogether, type PreparedEnrollment } from "./insert-enrollment";
 import type { Origin } from "./origin";
-import { parse } from "./parse";
-import { type Created, registered } from "./registered";
-import { adultRules, minorRules, type SchoolContext, withRules } from "./rules";
-import { adultEnrollment, minorEnrollment } from "./schema";
-import { schoolContext } from "./school-context";
-import { termsOf } from "./terms";
+import { parseInput } from "./parse";
+import { type CreatedEnrollments, register } from "./registered";
+import { adultRules, minorRules, type SchoolContext, addRules } from "./rules";
+import { adultEnrollmentSchema, minorEnrollmentSchema } from "./schema";
+import { getSchoolContext } from "./school-context";
+import { getAcceptedTerms } from "./terms";
 
 /**
  * Registers an adult's enrollment and queues the account-setup e-mail (§4.3).
@@ -20,9 +20,9 @@ import { termsOf } from "./terms";
 export async function createAdultEnrollment(
   submitted: unknown,
   origin: Origin,
-  also?: Also,
-): Promise<Created> {
-  return create((school) => withRules(adultEnrollment, adultRules, school), submitted, { origin, also });
+  also?: WriteWithEnrollments,
+): Promise<CreatedEnrollments> {
+  return create((school) => addRules(adultEnrollmentSchema, adultRules, school), submitted, { origin, also });
 }
 
 /**
@@ -35,9 +35,9 @@ export async function createAdultEnrollment(
 export async function createMinorEnrollment(
   submitted: unknown,
   origin: Origin,
-  also?: Also,
-): Promise<Created> {
-  return create((school) => withRules(minorEnrollment, minorRules, school), submitted, { origin, also });
+  also?: WriteWithEnrollments,
+): Promise<CreatedEnrollments> {
+  return create((school) => addRules(minorEnrollmentSchema, minorRules, school), submitted, { origin, also });
 }
 
 type PaperOrigin = Extract<Origin, { source: "desk" }>;
@@ -49,11 +49,11 @@ type PaperOrigin = Extract<Origin, { source: "desk" }>;
  * @throws AppError as the others
  */
 export async function createFromPaper(
-  prepared: () => Promise<Prepared>,
+  prepared: () => Promise<PreparedEnrollment>,
   origin: PaperOrigin,
-  also: (client: Queries, enrollment: EnrollmentDocument) => Promise<void>,
-): Promise<Created> {
-  return registered(origin, async () =>
+  also: (client: QueryRunner, enrollment: EnrollmentDocument) => Promise<void>,
+): Promise<CreatedEnrollments> {
+  return register(origin, async () =>
     insertTogether([await prepared()], origin, async (client, [document]) =>
       also(client, document as EnrollmentDocument),
     ),
@@ -64,29 +64,29 @@ export async function createFromPaper(
  * An enrollment of people whom nobody knows yet, to be written from paper.
  * @throws AppError `validation_failed`
  */
-export async function onPaper(submitted: unknown, branch: Branch, origin: PaperOrigin): Promise<Prepared> {
-  const school = await schoolContext();
+export async function preparePaper(submitted: unknown, branch: Branch, origin: PaperOrigin): Promise<PreparedEnrollment> {
+  const school = await getSchoolContext();
   const schema =
     branch === "adult"
-      ? withRules(adultEnrollment, adultRules, school)
-      : withRules(minorEnrollment, minorRules, school);
-  const terms = await termsOf(origin);
-  const enrollment = newcomers(parse<EnrollmentSchema>(schema, submitted), origin, terms);
-  return { locks: locksOf(enrollment.people, origin), prepare: async () => enrollment };
+      ? addRules(adultEnrollmentSchema, adultRules, school)
+      : addRules(minorEnrollmentSchema, minorRules, school);
+  const terms = await getAcceptedTerms(origin);
+  const enrollment = prepareNewPeople(parseInput<EnrollmentSchema>(schema, submitted), origin, terms);
+  return { locks: listLocks(enrollment.people, origin), prepare: async () => enrollment };
 }
 
-type EnrollmentSchema = typeof adultEnrollment | typeof minorEnrollment;
+type EnrollmentSchema = typeof adultEnrollmentSchema | typeof minorEnrollmentSchema;
 
 async function create(
   schemaFor: (school: SchoolContext) => EnrollmentSchema,
   submitted: unknown,
-  { origin, also }: { origin: Origin; also: Also | undefined },
-): Promise<Created> {
-  return registered(origin, async () => {
-    const input = parse(schemaFor(await schoolContext()), submitted);
-    const enrollment = newcomers(input, origin, await termsOf(origin));
+  { origin, also }: { origin: Origin; also: WriteWithEnrollments | undefined },
+): Promise<CreatedEnrollments> {
+  return register(origin, async () => {
+    const input = parseInput(schemaFor(await getSchoolContext()), submitted);
+    const enrollment = prepareNewPeople(input, origin, await getAcceptedTerms(origin));
     if (!also) return [await insertEnrollment(enrollment)];
-    const prepared = { locks: locksOf(enrollment.people, origin), prepare: async () => enrollment };
+    const prepared = { locks: listLocks(enrollment.people, origin), prepare: async () => enrollment };
     return insertTogether([prepared], origin, also);
   });
 }

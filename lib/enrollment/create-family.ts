@@ -1,15 +1,15 @@
-import { again } from "./enroll-again";
-import { sibling } from "./enroll-sibling";
-import { locksOf, newcomers } from "./enrollment-document";
-import { type Also, insertTogether, type Prepared, type Within } from "./insert-enrollment";
+import { prepareReturning } from "./enroll-again";
+import { prepareSibling } from "./enroll-sibling";
+import { listLocks, prepareNewPeople } from "./enrollment-document";
+import { type WriteWithEnrollments, insertTogether, type PreparedEnrollment, type RunInTransaction } from "./insert-enrollment";
 import type { Origin } from "./origin";
-import { parse } from "./parse";
-import { person } from "./people";
-import { type Created, registered } from "./registered";
-import { minorRules, withRules } from "./rules";
-import { minorEnrollment } from "./schema";
-import { schoolContext } from "./school-context";
-import { termsOf } from "./terms";
+import { parseInput } from "./parse";
+import { toPersonRow } from "./people";
+import { type CreatedEnrollments, register } from "./registered";
+import { minorRules, addRules } from "./rules";
+import { minorEnrollmentSchema } from "./schema";
+import { getSchoolContext } from "./school-context";
+import { getAcceptedTerms } from "./terms";
 
 /**
  * Registers the children whom a guardian sends together, in one transaction: all or none, a reference each,
@@ -19,20 +19,20 @@ import { termsOf } from "./terms";
  * @param also writes beside them in the same transaction
  * @throws AppError `validation_failed`, `duplicate`
  */
-export async function createFamily(submitted: unknown[], origin: Origin, also?: Also): Promise<Created> {
-  return registered(origin, async () => {
-    const schema = withRules(minorEnrollment, minorRules, await schoolContext());
-    const terms = await termsOf(origin);
-    const children = submitted.map((one): Prepared => {
-      const child = newcomers(parse(schema, one), origin, terms);
-      return { locks: locksOf(child.people, origin), prepare: async () => child };
+export async function createTogether(submitted: unknown[], origin: Origin, also?: WriteWithEnrollments): Promise<CreatedEnrollments> {
+  return register(origin, async () => {
+    const schema = addRules(minorEnrollmentSchema, minorRules, await getSchoolContext());
+    const terms = await getAcceptedTerms(origin);
+    const children = submitted.map((one): PreparedEnrollment => {
+      const child = prepareNewPeople(parseInput(schema, one), origin, terms);
+      return { locks: listLocks(child.people, origin), prepare: async () => child };
     });
     return insertTogether(children, origin, also);
   });
 }
 
 /** What is sent from an account: of a student who is known their id. */
-export type FromAccount = { student?: string; submitted: Record<string, unknown> };
+export type AccountSubmission = { student?: string; submitted: Record<string, unknown> };
 
 /**
  * Registers what a person sends from their account, in one transaction: a year more of students for whom they
@@ -43,17 +43,17 @@ export type FromAccount = { student?: string; submitted: Record<string, unknown>
  */
 export async function createFromAccount(
   by: string,
-  sent: FromAccount[],
+  sent: AccountSubmission[],
   origin: Origin,
-  also?: Also,
-  within?: Within,
-): Promise<Created> {
-  return registered(origin, async () => {
+  also?: WriteWithEnrollments,
+  within?: RunInTransaction,
+): Promise<CreatedEnrollments> {
+  return register(origin, async () => {
     const prepared = await Promise.all(
       sent.map(({ student, submitted }) =>
         student === undefined
-          ? sibling(by, submitted, origin, person("guardian", submitted))
-          : again(student, submitted, origin, by),
+          ? prepareSibling(by, submitted, origin, toPersonRow("guardian", submitted))
+          : prepareReturning(student, submitted, origin, by),
       ),
     );
     return insertTogether(prepared, origin, also, within);

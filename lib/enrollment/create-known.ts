@@ -1,14 +1,14 @@
 import type { ZodMiniObject } from "zod/mini";
 import { AppError } from "@/lib/platform/errors";
-import { enrollAgain } from "./enroll-again";
-import { enrollSibling } from "./enroll-sibling";
-import { sentBy } from "./known-family";
+import { createReturning } from "./enroll-again";
+import { createSibling } from "./enroll-sibling";
+import { findByReference } from "./known-family";
 import type { Origin } from "./origin";
-import { parse } from "./parse";
-import { type Created, registered } from "./registered";
-import { minorRules, type Rule, returningRules, withRules } from "./rules";
-import { returningEnrollment, siblingEnrollment } from "./schema";
-import { schoolContext } from "./school-context";
+import { parseInput } from "./parse";
+import { type CreatedEnrollments, register } from "./registered";
+import { minorRules, type Rule, returningRules, addRules } from "./rules";
+import { returningEnrollmentSchema, siblingEnrollmentSchema } from "./schema";
+import { getSchoolContext } from "./school-context";
 
 type KeyOrigin = Extract<Origin, { source: "api" }>;
 
@@ -18,12 +18,12 @@ type KeyOrigin = Extract<Origin, { source: "api" }>;
  * @param submitted the request's fields, unchecked
  * @throws AppError `not_found`, `no_guardian`, `validation_failed`, `duplicate`, `idempotency_key_reused`
  */
-export async function createSiblingEnrollment(submitted: unknown, origin: KeyOrigin): Promise<Created> {
-  return registered(origin, async () => {
-    const reference = referenceIn(submitted) ?? (await refuse(siblingEnrollment, minorRules, submitted));
-    const { guardianId } = await sentBy(reference, origin.apiKeyId);
+export async function createSiblingEnrollment(submitted: unknown, origin: KeyOrigin): Promise<CreatedEnrollments> {
+  return register(origin, async () => {
+    const reference = referenceIn(submitted) ?? (await refuse(siblingEnrollmentSchema, minorRules, submitted));
+    const { guardianId } = await findByReference(reference, origin.apiKeyId);
     if (!guardianId) throw new AppError("no_guardian");
-    return enrollSibling(guardianId, submitted, origin);
+    return createSibling(guardianId, submitted, origin);
   });
 }
 
@@ -33,12 +33,12 @@ export async function createSiblingEnrollment(submitted: unknown, origin: KeyOri
  * @param submitted the request's fields, unchecked
  * @throws AppError `not_found`, `validation_failed`, `duplicate`, `idempotency_key_reused`
  */
-export async function createReturningEnrollment(submitted: unknown, origin: KeyOrigin): Promise<Created> {
-  return registered(origin, async () => {
+export async function createReturningEnrollment(submitted: unknown, origin: KeyOrigin): Promise<CreatedEnrollments> {
+  return register(origin, async () => {
     const reference =
-      referenceIn(submitted) ?? (await refuse(returningEnrollment, returningRules, submitted));
-    const { studentId } = await sentBy(reference, origin.apiKeyId);
-    return enrollAgain(studentId, submitted, origin);
+      referenceIn(submitted) ?? (await refuse(returningEnrollmentSchema, returningRules, submitted));
+    const { studentId } = await findByReference(reference, origin.apiKeyId);
+    return createReturning(studentId, submitted, origin);
   });
 }
 
@@ -50,6 +50,6 @@ function referenceIn(submitted: unknown): string | undefined {
 
 /** Without a reference there is nobody to look for: what is wrong with all fields is told at once. */
 async function refuse(schema: ZodMiniObject, rules: readonly Rule[], submitted: unknown): Promise<never> {
-  parse(withRules(schema, rules, await schoolContext()), submitted);
+  parseInput(addRules(schema, rules, await getSchoolContext()), submitted);
   throw new AppError("not_found");
 }

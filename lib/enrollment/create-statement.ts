@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { mailJobsStatement, mailQueueOf } from "@/lib/mail/queue";
-import { onConnection } from "@/lib/platform/prisma";
+import { getMailJobsSql, mailQueueOf } from "@/lib/mail/queue";
+import { withConnection } from "@/lib/platform/prisma";
 import { singleton } from "@/lib/platform/singleton";
 import { fieldRows } from "./fields";
 
@@ -11,19 +11,19 @@ import { fieldRows } from "./fields";
  *
  * @throws the database's error, which names the column
  */
-export async function prepareEnrollments(): Promise<void> {
-  const statement = await createStatement();
-  await onConnection(async (client) => {
+export async function checkInsertSql(): Promise<void> {
+  const statement = await getInsertSql();
+  await withConnection(async (client) => {
     await client.query(`prepare try_enrollment as ${statement}`);
     await client.query("deallocate try_enrollment");
   });
 }
 
 /** The people's and the enrollment's insert with pg-boss's own appended as the last of the chain. */
-export function createStatement(): Promise<string> {
+export function getInsertSql(): Promise<string> {
   return singleton(`create-enrollment ${mailQueueOf()}`, async () => {
     const enrollment = withColumns(readFileSync(path.resolve("prisma/sql/create-enrollment.sql"), "utf8"));
-    const jobs = (await mailJobsStatement()).replaceAll("$1", "$2").replace(/^with\s/i, ", ");
+    const jobs = (await getMailJobsSql()).replaceAll("$1", "$2").replace(/^with\s/i, ", ");
     return `${enrollment}${jobs}`;
   });
 }

@@ -1,17 +1,17 @@
-import { hasMailbox } from "@/lib/mail/addresses";
+import { isDeliverable } from "@/lib/mail/addresses";
 import type { Day } from "@/lib/platform/dates";
-import type { Queries } from "@/lib/platform/queries";
-import { completing } from "./complete-person";
-import { type Addressee, locksOf, studentMail } from "./enrollment-document";
-import { insertTogether, type Prepared } from "./insert-enrollment";
-import { guardiansOf, type KnownPerson, personOf, requireActing } from "./known-family";
+import type { QueryRunner } from "@/lib/platform/queries";
+import { completePerson } from "./complete-person";
+import { type MailRecipient, listLocks, getStudentMailKind } from "./enrollment-document";
+import { insertTogether, type PreparedEnrollment } from "./insert-enrollment";
+import { findGuardians, type ExistingPersonWithAge, lockPerson, assertMayEnroll } from "./known-family";
 import type { Origin } from "./origin";
-import { parse } from "./parse";
-import { person } from "./people";
-import { returningRules, withRules } from "./rules";
-import { returningStudies } from "./schema";
-import { schoolContext } from "./school-context";
-import { termsOf } from "./terms";
+import { parseInput } from "./parse";
+import { toPersonRow } from "./people";
+import { returningRules, addRules } from "./rules";
+import { returningFieldsSchema } from "./schema";
+import { getSchoolContext } from "./school-context";
+import { getAcceptedTerms } from "./terms";
 import { isAdult } from "./values";
 
 /**
@@ -21,8 +21,8 @@ import { isAdult } from "./values";
  * @param submitted the request's fields, unchecked
  * @throws AppError `validation_failed`; `duplicate` when an enrollment of that student and year stands
  */
-export async function enrollAgain(studentId: string, submitted: unknown, origin: Origin): Promise<string[]> {
-  return insertTogether([await again(studentId, submitted, origin)], origin);
+export async function createReturning(studentId: string, submitted: unknown, origin: Origin): Promise<string[]> {
+  return insertTogether([await prepareReturning(studentId, submitted, origin)], origin);
 }
 
 /**
@@ -32,22 +32,22 @@ export async function enrollAgain(studentId: string, submitted: unknown, origin:
  *   told of themselves beyond what was known completes it
  * @throws AppError `validation_failed`; once prepared `not_found` when `by` may not (any more)
  */
-export async function again(
+export async function prepareReturning(
   studentId: string,
   submitted: unknown,
   origin: Origin,
   by?: string,
-): Promise<Prepared> {
-  const school = await schoolContext();
-  const schema = withRules(returningStudies, returningRules, school);
-  const input = parse(schema, submitted);
-  const terms = await termsOf(origin);
-  const told = by === studentId ? person("student", submitted as Record<string, unknown>) : undefined;
-  const locks = [`student ${studentId}`, ...locksOf(told ? [told] : [], origin)];
-  const prepare = async (client: Queries) => {
-    if (by) await requireActing(client, by, studentId, school.today);
-    if (told) await completing(client, studentId, told);
-    const student = await personOf(client, studentId);
+): Promise<PreparedEnrollment> {
+  const school = await getSchoolContext();
+  const schema = addRules(returningFieldsSchema, returningRules, school);
+  const input = parseInput(schema, submitted);
+  const terms = await getAcceptedTerms(origin);
+  const told = by === studentId ? toPersonRow("student", submitted as Record<string, unknown>) : undefined;
+  const locks = [`student ${studentId}`, ...listLocks(told ? [told] : [], origin)];
+  const prepare = async (client: QueryRunner) => {
+    if (by) await assertMayEnroll(client, by, studentId, school.today);
+    if (told) await completePerson(client, studentId, told);
+    const student = await lockPerson(client, studentId);
     const addressees = await addresseesOf(client, student, school.today);
     return { input, studentId, people: [], guardianships: [], addressees, terms, origin };
   };
@@ -55,15 +55,15 @@ export async function again(
 }
 
 /** Who is told: a student who has turned 18 alone, where there is an address; else who was told before. */
-async function addresseesOf(client: Queries, student: KnownPerson, today: Day): Promise<Addressee[]> {
-  const guardians = await guardiansOf(client, student.id);
+async function addresseesOf(client: QueryRunner, student: ExistingPersonWithAge, today: Day): Promise<MailRecipient[]> {
+  const guardians = await findGuardians(client, student.id);
   const grown = student.birth_date !== null && isAdult(student.birth_date, today);
-  if (guardians.length === 0 || (grown && hasMailbox(student.email)))
-    return [{ ...student, kind: studentMail(false) }];
+  if (guardians.length === 0 || (grown && isDeliverable(student.email)))
+    return [{ ...student, kind: getStudentMailKind(false) }];
 
   const told = guardians.filter(({ position, kept_apart }) => position === 1 || !kept_apart);
   return [
-    { ...student, kind: studentMail(true) },
+    { ...student, kind: getStudentMailKind(true) },
     ...told.map(({ id, email, position }) => ({
       id,
       email,

@@ -1,19 +1,19 @@
-import { emailKey, hasMailbox } from "@/lib/mail/addresses";
+import { toEmailKey, isDeliverable } from "@/lib/mail/addresses";
 import { AppError } from "@/lib/platform/errors";
 import { prisma } from "@/lib/platform/prisma";
-import type { Queries } from "@/lib/platform/queries";
-import { completing } from "./complete-person";
-import { type Addressee, type Guardianship, locksOf, type NewEnrollment } from "./enrollment-document";
-import { insertTogether, type Prepared } from "./insert-enrollment";
-import { childrenOf, type KnownChild, personOf, secondGuardianOf } from "./known-family";
+import type { QueryRunner } from "@/lib/platform/queries";
+import { completePerson } from "./complete-person";
+import { type MailRecipient, type Guardianship, listLocks, type NewEnrollment } from "./enrollment-document";
+import { insertTogether, type PreparedEnrollment } from "./insert-enrollment";
+import { findChildren, type ExistingChild, lockPerson, findSecondGuardian } from "./known-family";
 import type { Origin } from "./origin";
-import { parse } from "./parse";
-import { type Person, person } from "./people";
-import { alreadyEnrolled } from "./refusal";
-import { minorRules, withRules } from "./rules";
-import { type SiblingEnrollment, siblingStudies } from "./schema";
-import { schoolContext } from "./school-context";
-import { termsOf } from "./terms";
+import { parseInput } from "./parse";
+import { type PersonRow, toPersonRow } from "./people";
+import { createAlreadyEnrolledError } from "./refusal";
+import { minorRules, addRules } from "./rules";
+import { type SiblingEnrollment, siblingFieldsSchema } from "./schema";
+import { getSchoolContext } from "./school-context";
+import { getAcceptedTerms } from "./terms";
 
 /**
  * Registers another child of a guardian who is known already, with that guardian as the first one.
@@ -22,12 +22,12 @@ import { termsOf } from "./terms";
  * @param submitted the request's fields, unchecked
  * @throws AppError `validation_failed`, `duplicate`
  */
-export async function enrollSibling(
+export async function createSibling(
   guardianId: string,
   submitted: unknown,
   origin: Origin,
 ): Promise<string[]> {
-  return insertTogether([await sibling(guardianId, submitted, origin)], origin);
+  return insertTogether([await prepareSibling(guardianId, submitted, origin)], origin);
 }
 
 /**
@@ -36,28 +36,28 @@ export async function enrollSibling(
  * @param told what the guardian has told of themselves beyond what was known, checked: it completes it
  * @throws AppError `validation_failed`; once prepared `duplicate`
  */
-export async function sibling(
+export async function prepareSibling(
   guardianId: string,
   submitted: unknown,
   origin: Origin,
-  told?: Person,
-): Promise<Prepared> {
+  told?: PersonRow,
+): Promise<PreparedEnrollment> {
   const guardian = await prisma().person.findUnique({
     where: { id: guardianId, erasedAt: null },
     select: { email: true, document: true },
   });
   if (!guardian) throw new AppError("not_found");
   const known = { guardian_email: guardian.email, guardian_document: guardian.document ?? undefined };
-  const schema = withRules(siblingStudies, minorRules, await schoolContext(), known);
-  const input = parse(schema, submitted);
-  const terms = await termsOf(origin);
-  const child = person("student", input);
-  const second = input.second_guardian_email ? person("second_guardian", input) : undefined;
+  const schema = addRules(siblingFieldsSchema, minorRules, await getSchoolContext(), known);
+  const input = parseInput(schema, submitted);
+  const terms = await getAcceptedTerms(origin);
+  const child = toPersonRow("student", input);
+  const second = input.second_guardian_email ? toPersonRow("second_guardian", input) : undefined;
   const shared = [child, second, told].filter((one) => one !== undefined);
-  const locks = [`person ${guardianId}`, ...locksOf(shared, origin)];
-  const prepare = async (client: Queries) => {
-    if (told) await completing(client, guardianId, told);
-    refuseTwice(child, input, await childrenOf(client, guardianId));
+  const locks = [`person ${guardianId}`, ...listLocks(shared, origin)];
+  const prepare = async (client: QueryRunner) => {
+    if (told) await completePerson(client, guardianId, told);
+    refuseTwice(child, input, await findChildren(client, guardianId));
     const family = await familyOf(client, guardianId, child, second);
     return { input, studentId: child.id, ...family, terms, origin };
   };
@@ -68,14 +68,14 @@ type Family = Pick<NewEnrollment, "people" | "guardianships" | "addressees">;
 
 /** The child's guardians; the second one may be a brother's or sister's already, and is then the same person. */
 async function familyOf(
-  client: Queries,
+  client: QueryRunner,
   guardianId: string,
-  child: Person,
-  second: Person | undefined,
+  child: PersonRow,
+  second: PersonRow | undefined,
 ): Promise<Family> {
-  const guardian = await personOf(client, guardianId);
-  const known = second && (await secondGuardianOf(client, guardianId, second.email_key));
-  const addressees: Addressee[] = [
+  const guardian = await lockPerson(client, guardianId);
+  const known = second && (await findSecondGuardian(client, guardianId, second.email_key));
+  const addressees: MailRecipient[] = [
     { ...child, kind: "minor_student" },
     { ...guardian, kind: "guardian" },
   ];
@@ -93,16 +93,16 @@ async function familyOf(
  * The same child again: by address or document, or, of a child who has neither, by name and birth date.
  * @throws AppError `duplicate`
  */
-function refuseTwice(child: Person, input: SiblingEnrollment, known: KnownChild[]) {
-  const nameless = !hasMailbox(child.email) && child.document_key === undefined;
+function refuseTwice(child: PersonRow, input: SiblingEnrollment, known: ExistingChild[]) {
+  const nameless = !isDeliverable(child.email) && child.document_key === undefined;
   const same = known.find(
     ({ email_key, document_key, full_name, birth_date }) =>
       email_key === child.email_key ||
       (document_key !== null && document_key === child.document_key) ||
       (nameless &&
         birth_date === input.student_birth_date &&
-        emailKey(full_name) === emailKey(`${input.student_name} ${input.student_surname}`)),
+        toEmailKey(full_name) === toEmailKey(`${input.student_name} ${input.student_surname}`)),
   );
-  if (same?.years.includes(input.school_year_id)) throw alreadyEnrolled();
+  if (same?.years.includes(input.school_year_id)) throw createAlreadyEnrolledError();
   if (same && nameless) throw new AppError("duplicate", [{ field: "student_name", code: "student_known" }]);
 }

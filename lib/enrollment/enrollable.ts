@@ -2,11 +2,11 @@ import type { Prisma } from "@/generated/prisma/client";
 import { isMinor } from "@/lib/people/accounts/access";
 import type { Day } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { isOver } from "./states";
+import { isEnded } from "./states";
 import { personAnswers, type StoredPerson } from "./stored-answers";
 
 /** Somebody whom a signed-in person may enroll, with what the school knows of them. */
-export type Enrollable = {
+export type EnrollablePerson = {
   /** The signed-in person. */
   isOwn: boolean;
   person: StoredPerson;
@@ -18,7 +18,7 @@ export type Enrollable = {
  * Whom a person may enroll (families 5, 6): themselves once of age, and the children under age whose first
  * guardian they are. Nobody who is under age enrolls anybody.
  */
-export async function enrollableBy(personId: string, today: Day): Promise<Enrollable[]> {
+export async function listEnrollablePeople(personId: string, today: Day): Promise<EnrollablePerson[]> {
   const rows = await prisma().person.findMany({
     where: {
       erasedAt: null,
@@ -37,7 +37,7 @@ export async function enrollableBy(personId: string, today: Day): Promise<Enroll
       enrollments: sent.map(({ reference, schoolYearId, state, decidedState }) => ({
         reference,
         schoolYearId,
-        stands: !isOver(state) || !isOver(decidedState),
+        stands: !isEnded(state) || !isEnded(decidedState),
       })),
     }));
 }

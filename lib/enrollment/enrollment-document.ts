@@ -1,20 +1,20 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { hasMailbox } from "@/lib/mail/addresses";
+import { isDeliverable } from "@/lib/mail/addresses";
 import type { SetupMail } from "@/lib/mail/kinds";
 import type { Day } from "@/lib/platform/dates";
-import { currentSandbox, LIVE, lockOf } from "@/lib/platform/sandbox";
+import { getCurrentSandbox, LIVE, getLockName } from "@/lib/platform/sandbox";
 import { currentTraceparent } from "@/lib/platform/trace";
 import { fieldRows } from "./fields";
-import { requestLocks } from "./idempotency";
+import { listRequestLocks } from "./idempotency";
 import type { Origin } from "./origin";
-import { type Person, peopleOf } from "./people";
+import { type PersonRow, toPersonRows } from "./people";
 import type { AdultEnrollment, MinorEnrollment } from "./schema";
 import type { Terms } from "./terms";
 
 export type Guardianship = { guardian_id: string; position: 1 | 2; kept_apart: boolean };
 
 /** Who is written to about an enrollment, and as what. */
-export type Addressee = { id: string; email: string; kind: SetupMail };
+export type MailRecipient = { id: string; email: string; kind: SetupMail };
 
 /** All that one enrollment writes. */
 export type NewEnrollment = {
@@ -22,17 +22,17 @@ export type NewEnrollment = {
   input: Record<string, unknown>;
   studentId: string;
   /** Whom it brings into the system; who is known already is named by id alone. */
-  people: Person[];
+  people: PersonRow[];
   guardianships: Guardianship[];
-  addressees: Addressee[];
+  addressees: MailRecipient[];
   terms: Terms;
   origin: Origin;
 };
 
 /** The enrollment of an adult, or of a minor with guardians, none of whom is known (4.3, 4.4). */
-export function newcomers(input: AdultEnrollment | MinorEnrollment, origin: Origin, terms: Terms) {
-  const people = peopleOf(input);
-  const [student, ...guardians] = people as [Person, ...Person[]];
+export function prepareNewPeople(input: AdultEnrollment | MinorEnrollment, origin: Origin, terms: Terms) {
+  const people = toPersonRows(input);
+  const [student, ...guardians] = people as [PersonRow, ...PersonRow[]];
   return {
     input,
     studentId: student.id,
@@ -44,7 +44,7 @@ export function newcomers(input: AdultEnrollment | MinorEnrollment, origin: Orig
     })) as Guardianship[],
     addressees: people.map(({ role, ...person }) => ({
       ...person,
-      kind: role === "student" ? studentMail(guardians.length > 0) : role,
+      kind: role === "student" ? getStudentMailKind(guardians.length > 0) : role,
     })),
     terms,
     origin,
@@ -52,18 +52,18 @@ export function newcomers(input: AdultEnrollment | MinorEnrollment, origin: Orig
 }
 
 /** What a student is written. */
-export const studentMail = (minor: boolean) => (minor ? "minor_student" : "adult_student");
+export const getStudentMailKind = (minor: boolean) => (minor ? "minor_student" : "adult_student");
 
 /** What the one statement takes. */
-export type EnrollmentDocument = ReturnType<typeof enrollmentDocument>;
+export type EnrollmentDocument = ReturnType<typeof createEnrollmentDocument>;
 
 /**
  * An enrollment as `prisma/sql/create-enrollment.sql` takes it, under a new reference.
  * @param answerBy the day by which its family is promised an answer
  */
-export function enrollmentDocument(enrollment: NewEnrollment, answerBy: Day) {
+export function createEnrollmentDocument(enrollment: NewEnrollment, answerBy: Day) {
   const { input, studentId, people, guardianships, addressees, terms, origin } = enrollment;
-  const { sandboxId } = currentSandbox();
+  const { sandboxId } = getCurrentSandbox();
   const isTest = sandboxId !== LIVE;
   const apiKeyId = isTest ? sandboxId : (origin.apiKeyId ?? null);
   const { idempotency } = origin;
@@ -86,7 +86,7 @@ export function enrollmentDocument(enrollment: NewEnrollment, answerBy: Day) {
     test: isTest,
     sandbox_id: sandboxId,
     traceparent: currentTraceparent() ?? null,
-    locks: locksOf(people, origin),
+    locks: listLocks(people, origin),
     idempotency: idempotency && {
       api_key_id: apiKeyId,
       key: idempotency.key,
@@ -97,18 +97,18 @@ export function enrollmentDocument(enrollment: NewEnrollment, answerBy: Day) {
     specialities: choicesOf(input, "specialities"),
     syllabi: choicesOf(input, "syllabi"),
     messages: addressees
-      .filter(({ email }) => hasMailbox(email))
+      .filter(({ email }) => isDeliverable(email))
       .map(({ id, kind }) => ({ id: randomUUID(), kind, person_id: id })),
   };
 }
 
 /** What two requests may share: people's addresses and documents, a key or a draft. */
-export const locksOf = (people: Person[], origin: Origin): string[] => [
+export const listLocks = (people: PersonRow[], origin: Origin): string[] => [
   ...people.flatMap(({ email_key, document_key }) => [
-    lockOf("email", email_key),
-    lockOf("document", document_key ?? email_key),
+    getLockName("email", email_key),
+    getLockName("document", document_key ?? email_key),
   ]),
-  ...requestLocks(origin),
+  ...listRequestLocks(origin),
 ];
 
 /** The enrollment's own columns. */

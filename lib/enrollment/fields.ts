@@ -89,7 +89,7 @@ const ofPerson = <P extends Role, C extends string>(person: P, column: C, type: 
 const ofEnrollment = <C extends string>(column: C, type: "text" | "int" | "smallint" | "boolean") =>
   ({ stored: { in: "enrollments", column, type } }) as const;
 
-const line = { value: values.line, most: values.LIMITS.name, control: "text" } as const;
+const line = { value: values.singleLineText, most: values.LIMITS.name, control: "text" } as const;
 const name = { ...line, words: "name", fills: "given-name" } as const;
 const surname = { ...line, words: "surname", fills: "family-name" } as const;
 const email = {

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/platform/errors";
-import { idempotencyLock, KEPT_MS } from "@/lib/platform/idempotency";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { getIdempotencyLockName, IDEMPOTENCY_RETENTION_MS } from "@/lib/platform/idempotency";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import type { Origin } from "./origin";
 
 /**
@@ -15,7 +15,7 @@ export async function findReplay({ apiKeyId, idempotency, draftId }: Origin): Pr
   const record = await prisma().idempotencyRecord.findUnique({
     where: {
       apiKeyId_key: { apiKeyId, key: idempotency.key },
-      createdAt: { gt: new Date(Date.now() - KEPT_MS) },
+      createdAt: { gt: new Date(Date.now() - IDEMPOTENCY_RETENTION_MS) },
     },
     select: { requestHash: true, reference: true },
   });
@@ -33,24 +33,24 @@ async function sentReferences(draftId: string): Promise<string[] | undefined> {
 }
 
 /** What only a request with the same key, or with the same draft, locks too. */
-export const requestLocks = ({ apiKeyId, idempotency, draftId }: Origin): string[] => [
-  ...(apiKeyId !== undefined && idempotency ? [idempotencyLock(apiKeyId, idempotency.key)] : []),
+export const listRequestLocks = ({ apiKeyId, idempotency, draftId }: Origin): string[] => [
+  ...(apiKeyId !== undefined && idempotency ? [getIdempotencyLockName(apiKeyId, idempotency.key)] : []),
   ...(draftId ? [`draft ${draftId}`] : []),
 ];
 
 /** Whether the same request, sent before or beside this one, is still under way. */
-export async function isUnderWay(origin: Origin): Promise<boolean> {
+export async function isInProgress(origin: Origin): Promise<boolean> {
   const free =
     "select pg_try_advisory_xact_lock(hashtextextended(name, 0)) as free from unnest($1::text[]) as name";
-  const { rows } = await pool().query<{ free: boolean }>(free, [requestLocks(origin)]);
+  const { rows } = await getPool().query<{ free: boolean }>(free, [listRequestLocks(origin)]);
   return rows.some((lock) => !lock.free);
 }
 
 /** Whether the record in the way of this request was older than 24 hours; it is gone now. */
-export async function dropExpired({ apiKeyId, idempotency }: Origin): Promise<boolean> {
+export async function deleteExpiredRecord({ apiKeyId, idempotency }: Origin): Promise<boolean> {
   if (!idempotency) return false;
   const { count } = await prisma().idempotencyRecord.deleteMany({
-    where: { apiKeyId, key: idempotency.key, createdAt: { lte: new Date(Date.now() - KEPT_MS) } },
+    where: { apiKeyId, key: idempotency.key, createdAt: { lte: new Date(Date.now() - IDEMPOTENCY_RETENTION_MS) } },
   });
   return count > 0;
 }
@@ -58,7 +58,7 @@ export async function dropExpired({ apiKeyId, idempotency }: Origin): Promise<bo
 /** Forgets what is older than 24 hours; returns how many records went. */
 export async function purgeIdempotencyRecords(): Promise<number> {
   const { count } = await prisma().idempotencyRecord.deleteMany({
-    where: { createdAt: { lte: new Date(Date.now() - KEPT_MS) } },
+    where: { createdAt: { lte: new Date(Date.now() - IDEMPOTENCY_RETENTION_MS) } },
   });
   return count;
 }

@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { Prisma } from "@/generated/prisma/client";
-import { jobData, mailQueueOf } from "@/lib/mail/queue";
+import { createJobData, mailQueueOf } from "@/lib/mail/queue";
 import type { Day } from "@/lib/platform/dates";
 import { AppError } from "@/lib/platform/errors";
-import { onConnection, pool } from "@/lib/platform/prisma";
-import type { Queries } from "@/lib/platform/queries";
-import { answerBy } from "@/lib/school/answer-by";
-import { settings } from "@/lib/school/settings";
-import { createStatement } from "./create-statement";
-import { type EnrollmentDocument, enrollmentDocument, type NewEnrollment } from "./enrollment-document";
-import { asOneFamily } from "./one-family";
+import { withConnection, getPool } from "@/lib/platform/prisma";
+import type { QueryRunner } from "@/lib/platform/queries";
+import { getAnswerDeadline } from "@/lib/school/answer-by";
+import { getSettings } from "@/lib/school/settings";
+import { getInsertSql } from "./create-statement";
+import { type EnrollmentDocument, createEnrollmentDocument, type NewEnrollment } from "./enrollment-document";
+import { mergeFamily } from "./one-family";
 import type { Origin } from "./origin";
-import { refusal, takenFields } from "./refusal";
+import { toDuplicateError, findTakenFields } from "./refusal";
 
 /**
  * Writes the enrollment, its people, its messages and their jobs in one statement; returns the reference.
@@ -20,31 +20,31 @@ import { refusal, takenFields } from "./refusal";
  *   simultaneous requests; `idempotency_in_progress` when the request with the same key still runs
  */
 export async function insertEnrollment(enrollment: NewEnrollment): Promise<string> {
-  const text = await createStatement();
+  const text = await getInsertSql();
   return attempting(
     () => [enrollment],
     enrollment.origin,
     async () => {
-      const document = enrollmentDocument(enrollment, await promisedDay());
-      await pool().query(statementOf(document, text));
+      const document = createEnrollmentDocument(enrollment, await promisedDay());
+      await getPool().query(statementOf(document, text));
       return document.reference;
     },
   );
 }
 
 /** Runs work in a transaction, as often as it has to be tried. */
-export type Within = <T>(work: (client: Queries) => Promise<T>) => Promise<T>;
+export type RunInTransaction = <T>(work: (client: QueryRunner) => Promise<T>) => Promise<T>;
 
 /** An enrollment that is written together with others. */
-export type Prepared = {
+export type PreparedEnrollment = {
   /** All that it shares with others. */
   locks: string[];
   /** What is to be written, looked up on the connection that writes, once all locks are held. */
-  prepare: (client: Queries) => Promise<NewEnrollment>;
+  prepare: (client: QueryRunner) => Promise<NewEnrollment>;
 };
 
 /** Writes beside the enrollments of a transaction. */
-export type Also = (client: Queries, documents: EnrollmentDocument[]) => Promise<void>;
+export type WriteWithEnrollments = (client: QueryRunner, documents: EnrollmentDocument[]) => Promise<void>;
 
 /**
  * Writes what a family sends together, all or nothing: the locks of all first, in one order, then the one
@@ -55,13 +55,13 @@ export type Also = (client: Queries, documents: EnrollmentDocument[]) => Promise
  * @throws AppError as `insertEnrollment`, and what `prepare` throws
  */
 export async function insertTogether(
-  prepared: Prepared[],
+  prepared: PreparedEnrollment[],
   origin: Origin,
-  also?: Also,
-  within: Within = onConnection,
+  also?: WriteWithEnrollments,
+  within: RunInTransaction = withConnection,
 ): Promise<string[]> {
   const locks = prepared.flatMap((one) => one.locks);
-  const [text, promised] = [await createStatement(), await promisedDay()];
+  const [text, promised] = [await getInsertSql(), await promisedDay()];
   let enrollments: NewEnrollment[] = [];
   return attempting(
     () => enrollments,
@@ -71,7 +71,7 @@ export async function insertTogether(
         await client.query(LOCK, [locks]);
         enrollments = [];
         for (const { prepare } of prepared) enrollments.push(await prepare(client));
-        enrollments = asOneFamily(enrollments);
+        enrollments = mergeFamily(enrollments);
         const documents = together(enrollments, promised);
         for (const document of documents) await client.query(statementOf(document, text));
         await also?.(client, documents);
@@ -85,18 +85,18 @@ export async function insertTogether(
  * written, in order.
  * @throws AppError `duplicate` when somebody of them is known
  */
-export async function insertNewcomers(
+export async function insertNewPeople(
   tx: Prisma.TransactionClient,
   enrollments: NewEnrollment[],
 ): Promise<EnrollmentDocument[]> {
-  const text = await createStatement();
+  const text = await getInsertSql();
   const promised = await promisedDay();
-  const documents = enrollments.map((enrollment) => enrollmentDocument(enrollment, promised));
+  const documents = enrollments.map((enrollment) => createEnrollmentDocument(enrollment, promised));
   await tx.$queryRawUnsafe(
     LOCK,
     documents.flatMap(({ locks }) => locks),
   );
-  const taken = await takenFields(enrollments);
+  const taken = await findTakenFields(enrollments);
   if (taken.length > 0) throw new AppError("duplicate", taken);
   for (const document of documents) await tx.$executeRawUnsafe(text, ...statementOf(document, text).values);
   return documents;
@@ -108,12 +108,12 @@ const LOCK = `select count(pg_advisory_xact_lock(ordered.key)) from (
 ) as ordered`;
 
 /** What the mails of an enrollment that is made now say. */
-const promisedDay = async () => answerBy(new Date(), await settings());
+const promisedDay = async () => getAnswerDeadline(new Date(), await getSettings());
 
 /** The draft becomes all of them, they know of one another, and stand in line in the order in which they were sent. */
 function together(enrollments: NewEnrollment[], promised: Day): EnrollmentDocument[] {
   const [first, ...more] = enrollments.map((enrollment, at) => ({
-    ...enrollmentDocument(enrollment, promised),
+    ...createEnrollmentDocument(enrollment, promised),
     sent_before: enrollments.length - 1 - at,
   }));
   if (!first || more.length === 0) return first ? [first] : [];
@@ -126,7 +126,7 @@ function together(enrollments: NewEnrollment[], promised: Day): EnrollmentDocume
 }
 
 function statementOf(document: EnrollmentDocument, text: string) {
-  const jobs = document.messages.map(({ id }) => ({ id, data: jobData(id) }));
+  const jobs = document.messages.map(({ id }) => ({ id, data: createJobData(id) }));
   return {
     name: `create-enrollment ${mailQueueOf()}`,
     text,
@@ -144,7 +144,7 @@ async function attempting<T>(
     try {
       return await insert();
     } catch (error) {
-      const refused = await refusal(error, enrollments(), origin);
+      const refused = await toDuplicateError(error, enrollments(), origin);
       if (refused) throw refused;
       if (attempt === 3) throw error;
     }

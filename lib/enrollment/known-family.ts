@@ -1,18 +1,18 @@
 import type { Day } from "@/lib/platform/dates";
 import { AppError } from "@/lib/platform/errors";
 import { prisma } from "@/lib/platform/prisma";
-import type { Queries } from "@/lib/platform/queries";
-import { OVER } from "./state-sql";
+import type { QueryRunner } from "@/lib/platform/queries";
+import { STATES_ENDED } from "./state-sql";
 import { isAdult } from "./values";
 
 /** Enrollments that stand in the way of another one of the same student and year; the unique index says so too. */
-const STANDS = `(e.state not in ${OVER.sql} or e.decided_state not in ${OVER.sql})`;
+const STANDS = `(e.state not in ${STATES_ENDED.sql} or e.decided_state not in ${STATES_ENDED.sql})`;
 
 /**
  * Whom an enrollment that this key has made is about.
  * @throws AppError `not_found` when there is none, or another key made it
  */
-export async function sentBy(reference: string, apiKeyId: number) {
+export async function findByReference(reference: string, apiKeyId: number) {
   const found = await prisma().enrollment.findFirst({
     where: { reference, apiKeyId },
     select: {
@@ -25,14 +25,14 @@ export async function sentBy(reference: string, apiKeyId: number) {
 }
 
 /** A student or guardian who is known, as far as an enrollment asks. */
-export type Known = { id: string; email: string; email_key: string; document_key: string | null };
+export type ExistingPerson = { id: string; email: string; email_key: string; document_key: string | null };
 
-export type KnownPerson = Known & { birth_date: string | null };
+export type ExistingPersonWithAge = ExistingPerson & { birth_date: string | null };
 
 /** A guardian's child, with the years in which an enrollment of theirs stands. */
-export type KnownChild = Known & { full_name: string; birth_date: string | null; years: number[] };
+export type ExistingChild = ExistingPerson & { full_name: string; birth_date: string | null; years: number[] };
 
-export async function childrenOf(client: Queries, guardianId: string): Promise<KnownChild[]> {
+export async function findChildren(client: QueryRunner, guardianId: string): Promise<ExistingChild[]> {
   const { rows } = await client.query(
     `select s.id, s.email, s.email_key, s.document_key, s.birth_date::text,
        concat_ws(' ', s.name, s.surname) as full_name,
@@ -45,8 +45,8 @@ export async function childrenOf(client: Queries, guardianId: string): Promise<K
 }
 
 /** A guardian's other half for one of their children; kept apart here, where the desk has marked it anywhere. */
-export async function secondGuardianOf(client: Queries, guardianId: string, emailKey: string) {
-  const { rows } = await client.query<Known & { kept_apart: boolean }>(
+export async function findSecondGuardian(client: QueryRunner, guardianId: string, emailKey: string) {
+  const { rows } = await client.query<ExistingPerson & { kept_apart: boolean }>(
     `select p.id, p.email, p.email_key, p.document_key, bool_or(other.kept_apart) as kept_apart
      from guardianships own join guardianships other on other.student_id = own.student_id and other.position = 2
      join people p on p.id = other.guardian_id
@@ -58,8 +58,8 @@ export async function secondGuardianOf(client: Queries, guardianId: string, emai
 }
 
 /** A person whom the system knows, whom nobody erases now. @throws AppError `not_found` when they are gone or erased */
-export async function personOf(client: Queries, id: string) {
-  const { rows } = await client.query<KnownPerson>(
+export async function lockPerson(client: QueryRunner, id: string) {
+  const { rows } = await client.query<ExistingPersonWithAge>(
     "select id, email, email_key, document_key, birth_date::text from people where id = $1 and erased_at is null for key share",
     [id],
   );
@@ -71,17 +71,17 @@ export async function personOf(client: Queries, id: string) {
  * guardian they are (families 5, 6).
  * @throws AppError `not_found` when they may not
  */
-export async function requireActing(client: Queries, by: string, studentId: string, today: Day) {
-  const { birth_date } = await personOf(client, studentId);
+export async function assertMayEnroll(client: QueryRunner, by: string, studentId: string, today: Day) {
+  const { birth_date } = await lockPerson(client, studentId);
   const adult = birth_date === null || isAdult(birth_date, today);
   if (by === studentId) return adult ? undefined : gone();
-  const guardians = await guardiansOf(client, studentId);
+  const guardians = await findGuardians(client, studentId);
   if (adult || !guardians.some(({ id, position }) => id === by && position === 1)) gone();
 }
 
 /** A student's guardians, the first one first; not who has said that they are none. */
-export async function guardiansOf(client: Queries, studentId: string) {
-  const { rows } = await client.query<Known & { position: 1 | 2; kept_apart: boolean }>(
+export async function findGuardians(client: QueryRunner, studentId: string) {
+  const { rows } = await client.query<ExistingPerson & { position: 1 | 2; kept_apart: boolean }>(
     `select p.id, p.email, p.email_key, p.document_key, g.position, g.kept_apart
      from guardianships g join people p on p.id = g.guardian_id
      where g.student_id = $1 and g.denied_at is null order by g.position`,

@@ -4,7 +4,7 @@ import { prisma } from "@/lib/platform/prisma";
 import { enrolled } from "@/test/decisions";
 import { aSchool } from "@/test/school";
 import { aMember } from "@/test/staff";
-import { keptLabels, mergeLabels, renameLabel, retireLabel } from "./labels";
+import { listAllLabels, mergeLabels, renameLabel, retireLabel } from "./labels";
 import { addLabel, listLabels } from "./notes";
 
 let actor: Actor;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   references = [await enrolled(), await enrolled(), await enrolled()];
 });
 
-const idOf = async (name: string) => (await keptLabels(actor)).find((label) => label.name === name)?.id;
+const idOf = async (name: string) => (await listAllLabels(actor)).find((label) => label.name === name)?.id;
 const having = async (name: string) => {
   const rows = await prisma().enrollmentLabel.findMany({
     where: { label: { name } },
@@ -56,7 +56,7 @@ test("desk 42: a label is renamed wherever it is, two become one, and a retired 
   });
   await retireLabel({ id: choir, retired: "no" }, actor);
   await addLabel({ reference: one, label: "coro" }, actor);
-  expect(await keptLabels(actor)).toMatchObject([
+  expect(await listAllLabels(actor)).toMatchObject([
     { name: "Beca", retired: false, count: 3 },
     { name: "coro", retired: false, count: 2 },
   ]);

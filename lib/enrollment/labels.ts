@@ -1,16 +1,16 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { type Actor, demand } from "@/lib/people/staff/rights";
-import { Refused, verb } from "@/lib/people/verb";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
+import { ActionError, defineAction } from "@/lib/people/verb";
 import { typedId } from "@/lib/platform/columns";
 import { prisma } from "@/lib/platform/prisma";
-import { labelName } from "./notes";
+import { labelNameSchema } from "./notes";
 
-export type KeptLabel = { id: number; name: string; retired: boolean; count: number };
+export type LabelWithCount = { id: number; name: string; retired: boolean; count: number };
 
 /** Every label of the school, retired ones too, with how many enrollments have it (desk 42). */
-export async function keptLabels(actor: Actor): Promise<KeptLabel[]> {
-  demand(actor, "note");
+export async function listAllLabels(actor: Actor): Promise<LabelWithCount[]> {
+  requirePermission(actor, "note");
   const rows = await prisma().label.findMany({
     orderBy: { nameKey: "asc" },
     select: { id: true, name: true, retiredAt: true, _count: { select: { enrollments: true } } },
@@ -26,27 +26,27 @@ export async function keptLabels(actor: Actor): Promise<KeptLabel[]> {
 const id = typedId;
 
 /** Spells a label anew, wherever it is. A name that another one has is refused: those two are merged. */
-export const renameLabel = verb(
+export const renameLabel = defineAction(
   "label_renamed",
   "work_in_bulk",
-  z.object({ id, label: labelName }),
+  z.object({ id, label: labelNameSchema }),
   async ({ tx, audit }, { id, label: name }) => {
     const { name: before } = await lockedLabel(tx, id);
     const nameKey = name.toLowerCase();
     const other = await tx.label.findUnique({ where: { nameKey }, select: { id: true } });
-    if (other && other.id !== id) throw new Refused({ field: "label", code: "taken" });
+    if (other && other.id !== id) throw new ActionError({ field: "label", code: "taken" });
     await tx.label.update({ where: { id }, data: { name, nameKey }, select: { id: true } });
     await audit({ kind: "label", id: before }, { name: [before, name] });
   },
 );
 
 /** Makes one label of two: what has the first has the second from then on, and the first is gone. */
-export const mergeLabels = verb(
+export const mergeLabels = defineAction(
   "labels_merged",
   "work_in_bulk",
   z.object({ id, into: id }),
   async ({ tx, audit }, { id, into }) => {
-    if (id === into) throw new Refused({ field: "into", code: "label_same" });
+    if (id === into) throw new ActionError({ field: "into", code: "label_same" });
     const before = await lockedLabel(tx, id);
     const kept = await lockedLabel(tx, into);
     await tx.$executeRaw`
@@ -59,7 +59,7 @@ export const mergeLabels = verb(
 );
 
 /** Offers a label to nobody any more, or again; what has it keeps it. */
-export const retireLabel = verb(
+export const retireLabel = defineAction(
   "label_retired",
   "work_in_bulk",
   z.object({ id, retired: z.enum(["yes", "no"]) }),
@@ -75,6 +75,6 @@ export const retireLabel = verb(
 async function lockedLabel(tx: Prisma.TransactionClient, id: number) {
   const [label] = await tx.$queryRaw<{ name: string; retired: boolean }[]>`
     select name, retired_at is not null as retired from labels where id = ${id} for update`;
-  if (!label) throw new Refused();
+  if (!label) throw new ActionError();
   return label;
 }

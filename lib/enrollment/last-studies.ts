@@ -1,4 +1,4 @@
-import { yearPlaces } from "@/lib/decisions/place";
+import { getYearStudies } from "@/lib/decisions/place";
 import { prisma } from "@/lib/platform/prisma";
 import { type FieldName, fieldRows } from "./fields";
 
@@ -13,7 +13,7 @@ export type LastStudies = {
 };
 
 /** The newest of a student; undefined where nothing was ever sent. */
-export async function lastStudies(studentId: string): Promise<LastStudies | undefined> {
+export async function findLastStudies(studentId: string): Promise<LastStudies | undefined> {
   const last = await prisma().enrollment.findFirst({
     where: { studentId },
     orderBy: { createdAt: "desc" },
@@ -37,7 +37,7 @@ export async function lastStudies(studentId: string): Promise<LastStudies | unde
       : last.specialityChoices;
   const syllabi =
     isTold && assignedSyllabusId !== null ? [{ syllabusId: assignedSyllabusId }] : last.syllabusChoices;
-  const offered = await yearPlaces(schoolYearId);
+  const offered = await getYearStudies(schoolYearId);
   const named = (list: { id: number; name: string }[], wanted: number) =>
     list.filter(({ id }) => id === wanted).map(({ name }) => name);
   return {

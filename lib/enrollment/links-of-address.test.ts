@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
-import { readerOfLink } from "@/lib/family/answer-link";
-import { wishedEmail } from "@/lib/family/new-email";
-import { giveAddress } from "@/lib/mail/change-address";
-import { type LinkUse, linkUse, type MailKind, mailKinds } from "@/lib/mail/kinds";
-import { offerEmail } from "@/lib/mail/offer-email";
+import { findLinkReader } from "@/lib/family/answer-link";
+import { readRequestedEmail } from "@/lib/family/new-email";
+import { changeEmail } from "@/lib/mail/change-address";
+import { type LinkUse, getLinkUse, type MailKind, mailKinds } from "@/lib/mail/kinds";
+import { sendEmailConfirmation } from "@/lib/mail/offer-email";
 import { prepareMessage } from "@/lib/mail/prepare";
-import { queueMessage } from "@/lib/mail/queue";
-import { findSetup } from "@/lib/people/accounts/setup-token";
-import { findSignIn } from "@/lib/people/accounts/sign-in-by-mail";
+import { enqueueMessage } from "@/lib/mail/queue";
+import { findSetupPerson } from "@/lib/people/accounts/setup-token";
+import { findSignInLink } from "@/lib/people/accounts/sign-in-by-mail";
 import { prisma } from "@/lib/platform/prisma";
 import { staff } from "@/test/decisions";
 import { anEmail } from "@/test/factories";
@@ -23,15 +23,15 @@ beforeAll(aSchool);
 
 /** What is behind a link, by what it does; undefined where it does nothing any more. */
 const behind: Record<LinkUse, (token: string, now: Date) => Promise<unknown>> = {
-  setup: findSetup,
-  draft: findSetup,
-  address: wishedEmail,
-  answer: readerOfLink,
-  "sign in": findSignIn,
+  setup: findSetupPerson,
+  draft: findSetupPerson,
+  address: readRequestedEmail,
+  answer: findLinkReader,
+  "sign in": findSignInLink,
 };
 
 const withLink = mailKinds.flatMap((kind) => {
-  const use = linkUse(kind);
+  const use = getLinkUse(kind);
   return use ? [[kind, behind[use]] as const] : [];
 });
 
@@ -70,7 +70,7 @@ test("desk 17: an address that is corrected while a mail is made ready for it wa
     await tx.$queryRaw`select 1 from people where id = ${personId}::uuid for update`;
     preparing = elsewhere(() => prepareMessage(id, now));
     await expect.poll(waitingForLocks).toBe(1);
-    return giveAddress(tx, personId, anEmail("corrected"), now);
+    return changeEmail(tx, personId, anEmail("corrected"), now);
   }, PATIENT);
   expect(change).toEqual({ requeued: 1 });
   expect(await preparing).toBeUndefined();
@@ -81,7 +81,7 @@ async function aMessage(kind: MailKind, personId: string, reference: string): Pr
   const enrollment = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
   await prisma().mailMessage.updateMany({ where: { personId }, data: { state: "delivered" } });
   if (kind === "confirm_email") {
-    await prisma().$transaction((tx) => offerEmail(tx, personId, anEmail("wished"), now));
+    await prisma().$transaction((tx) => sendEmailConfirmation(tx, personId, anEmail("wished"), now));
     const { id } = await prisma().mailMessage.findFirstOrThrow({ where: { personId, kind } });
     const data = { enrollmentId: enrollment.id };
     await prisma().mailMessage.update({ where: { id }, data, select: { id: true } });
@@ -89,7 +89,7 @@ async function aMessage(kind: MailKind, personId: string, reference: string): Pr
   }
   const tells = { reader: "guardian", references: [reference], keepBy: "2099-05-31", year: "2099/2100" };
   const message = { kind, personId, locale: "es", enrollmentId: enrollment.id, tells };
-  return prisma().$transaction((tx) => queueMessage(tx, message));
+  return prisma().$transaction((tx) => enqueueMessage(tx, message));
 }
 
 /** To whom a message goes, and what is secret of its link. */

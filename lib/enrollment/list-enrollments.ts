@@ -2,12 +2,12 @@ import { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
 import { apiId } from "@/lib/platform/columns";
 import { AppError } from "@/lib/platform/errors";
-import { moment, pageLimit } from "@/lib/platform/paging";
-import { type KeyScope, namedState, seen, type ToldEnrollment, toldEnrollments } from "./told";
+import { dateTime, pageLimit } from "@/lib/platform/paging";
+import { type KeyScope, stateSchema, whereVisibleToKey, type NotifiedEnrollment, readNotifiedEnrollments } from "./told";
 
 /** What a list of enrollments is asked for. */
-export const enrollmentQuery = z.object({
-  state: namedState
+export const enrollmentQuerySchema = z.object({
+  state: stateSchema
     .optional()
     .describe("Only those in this state, as told.")
     .meta({ examples: ["accepted"] }),
@@ -15,7 +15,7 @@ export const enrollmentQuery = z.object({
     .optional()
     .describe("Only those for this school year.")
     .meta({ examples: [26] }),
-  updated_since: moment
+  updated_since: dateTime
     .optional()
     .describe(
       "Only those of which the family was told something then or later. Whoever asks again and again reads the events, which have no gaps.",
@@ -30,22 +30,22 @@ export const enrollmentQuery = z.object({
   limit: pageLimit,
 });
 
-export type EnrollmentQuery = z.output<typeof enrollmentQuery>;
+export type EnrollmentQuery = z.output<typeof enrollmentQuerySchema>;
 
 /** A page of enrollments, the longest unchanged first; `next` is null on the last one. */
 export async function listEnrollments(
   { state, school_year_id, updated_since, after, limit }: EnrollmentQuery,
   scope: KeyScope,
-): Promise<{ data: ToldEnrollment[]; next: string | null }> {
+): Promise<{ data: NotifiedEnrollment[]; next: string | null }> {
   const from = after === undefined ? undefined : placeOf(after);
   const conditions = [
-    seen(scope),
+    whereVisibleToKey(scope),
     ...(state ? [Prisma.sql`e.state = ${state}::enrollment_state`] : []),
     ...(school_year_id ? [Prisma.sql`e.school_year_id = ${school_year_id}`] : []),
     ...(updated_since ? [Prisma.sql`e.told_at >= ${new Date(updated_since)}`] : []),
     ...(from ? [Prisma.sql`(e.told_at, e.id) > (${from.time}, ${from.id}::uuid)`] : []),
   ];
-  const found = await toldEnrollments(Prisma.join(conditions, " and "), limit + 1);
+  const found = await readNotifiedEnrollments(Prisma.join(conditions, " and "), limit + 1);
   const page = found.slice(0, limit);
   const last = page.at(-1);
   return {

@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createApiKey } from "@/lib/api/api-keys";
-import { usualScopes } from "@/lib/api/scopes";
-import { changeAddress } from "@/lib/office/mail/message";
+import { defaultScopes } from "@/lib/api/scopes";
+import { changeMessageEmail } from "@/lib/office/mail/message";
 import { prisma } from "@/lib/platform/prisma";
 import { aMinor, anAdult } from "@/test/factories";
 import { enroll } from "@/test/mail";
@@ -45,7 +45,7 @@ test("no log names anybody, whatever they are refused for: neither PostgreSQL's 
   await createAdultEnrollment(sent, draft);
   expect(await createAdultEnrollment(sent, draft)).toMatchObject({ replayed: true });
   const message = (await enroll(anAdult())).adult_student as string;
-  expect(await changeAddress({ message, email: adult.student_email.toUpperCase() }, command)).toBe(false);
+  expect(await changeMessageEmail({ message, email: adult.student_email.toUpperCase() }, command)).toBe(false);
 
   const postgres = readFileSync(inject("postgresLog"), "utf8");
   expect(postgres).toContain("known already: people"); // so this is the log, and duplicates do come by
@@ -60,7 +60,7 @@ test("no log names anybody, whatever they are refused for: neither PostgreSQL's 
 });
 
 test("integrators 13: a failure that a tester asked for is no error in the log, and wakes nobody", async () => {
-  const key = await createApiKey({ name: "simulator", scopes: usualScopes, expiresAt: null, mode: "test" });
+  const key = await createApiKey({ name: "simulator", scopes: defaultScopes, expiresAt: null, mode: "test" });
   const headers = { Authorization: `Bearer ${key}`, "Sandbox-Simulate": "500" };
   expect((await server.send("POST", "academic/adult_enrollment", { body: anAdult(), headers })).status).toBe(
     500,
@@ -73,7 +73,7 @@ test("a person's address cannot become another's, not even by two changes at onc
   const [one, other] = [(await enroll(anAdult())).adult_student, (await enroll(anAdult())).adult_student];
   const email = `${randomUUID()}@example.org`;
   const changed = await Promise.all(
-    [one, other].map((id) => changeAddress({ message: id as string, email }, command)),
+    [one, other].map((id) => changeMessageEmail({ message: id as string, email }, command)),
   );
   expect(changed.sort()).toEqual([false, true]);
   expect(await prisma().person.count({ where: { email } })).toBe(1);

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { prisma } from "@/lib/platform/prisma";
 import { aMinor } from "@/test/factories";
 import { aSchool } from "@/test/school";
-import { newcomers } from "./enrollment-document";
-import { insertNewcomers } from "./insert-enrollment";
-import { minorEnrollment } from "./schema";
-import { termsOf } from "./terms";
+import { prepareNewPeople } from "./enrollment-document";
+import { insertNewPeople } from "./insert-enrollment";
+import { minorEnrollmentSchema } from "./schema";
+import { getAcceptedTerms } from "./terms";
 
 /** From the sixth time on a session keeps how it asks. */
 const ENOUGH = 8;
@@ -14,13 +14,13 @@ test("in a session that began before anybody had enrolled, no enrollment reads a
   await aSchool();
   const { id: school_year_id } = await prisma().schoolYear.findFirstOrThrow();
   const origin = { source: "form", locale: "es" } as const;
-  const terms = await termsOf(origin);
+  const terms = await getAcceptedTerms(origin);
   const families = Array.from({ length: ENOUGH }, () =>
-    newcomers(minorEnrollment.parse(aMinor({ school_year_id })), origin, terms),
+    prepareNewPeople(minorEnrollmentSchema.parse(aMinor({ school_year_id })), origin, terms),
   );
   const read = await prisma().$transaction(async (tx) => {
     await tx.$executeRaw`update pg_class set reltuples = -1, relpages = 0 where relname = 'all_people'`; // as it was made
-    await insertNewcomers(tx, families);
+    await insertNewPeople(tx, families);
     return tx.$queryRaw`select seq_scan::int, n_tup_ins::int from pg_stat_xact_user_tables where relname = 'all_people'`;
   });
   expect(read).toEqual([{ seq_scan: 0, n_tup_ins: 2 * ENOUGH }]);

@@ -1,22 +1,22 @@
 import { beforeAll, expect, test } from "vitest";
-import { readersOf } from "@/lib/decisions/messages";
-import { enrollSibling } from "@/lib/enrollment/enroll-sibling";
-import { historyOf } from "@/lib/family/history";
-import { consentReceipt } from "@/lib/family/receipt";
-import { sentEnrollment } from "@/lib/family/sent";
+import { findRecipients } from "@/lib/decisions/messages";
+import { createSibling } from "@/lib/enrollment/enroll-sibling";
+import { readHistory } from "@/lib/family/history";
+import { readConsentReceipt } from "@/lib/family/receipt";
+import { readSentAnswers } from "@/lib/family/sent";
 import { prepareMessage } from "@/lib/mail/prepare";
-import { whatWaits } from "@/lib/office/waiting";
-import { accountOf } from "@/lib/people/accounts/queries";
+import { listDeskTasks } from "@/lib/office/waiting";
+import { readAccount } from "@/lib/people/accounts/queries";
 import { requestLinkByEmail } from "@/lib/people/accounts/request-link";
 import { prisma } from "@/lib/platform/prisma";
-import { personalData } from "@/lib/privacy/personal-data";
+import { collectPersonalData } from "@/lib/privacy/personal-data";
 import { standingOf } from "@/test/decisions";
 import { anEmail, yearsAgo } from "@/test/factories";
 import { aFamily, confirmed } from "@/test/families";
 import { aSchool } from "@/test/school";
 import { schoolYears } from "@/test/school-years";
 import { aMember } from "@/test/staff";
-import { markGuardian, marksOf } from "./mark-guardian";
+import { markGuardian, readGuardianMarks } from "./mark-guardian";
 import { correctAndResend } from "./resend";
 
 beforeAll(async () => {
@@ -29,12 +29,12 @@ const now = new Date();
 /** Every page, export and receipt that somebody can open of an enrollment. */
 async function shownTo(personId: string, reference: string) {
   return {
-    account: (await accountOf(personId, now)).enrollments,
-    sent: await sentEnrollment(personId, reference, now),
-    receipt: await consentReceipt(personId, reference),
-    history: await historyOf(personId, reference),
-    data: (await personalData(personId, now))?.guardian_of,
-    record: (await personalData(personId, now))?.record.entries,
+    account: (await readAccount(personId, now)).enrollments,
+    sent: await readSentAnswers(personId, reference, now),
+    receipt: await readConsentReceipt(personId, reference),
+    history: await readHistory(personId, reference),
+    data: (await collectPersonalData(personId, now))?.guardian_of,
+    record: (await collectPersonalData(personId, now))?.record.entries,
   };
 }
 
@@ -66,8 +66,8 @@ test("desk 13: whoever is kept apart sees and gets nothing: pages, mails, export
 
   const nothing = { account: [], sent: undefined, receipt: undefined, history: [], data: [], record: [] };
   expect(await shownTo(second, reference)).toEqual(nothing);
-  expect(await readersOf(prisma(), child, now)).toMatchObject([{ id: first }]);
-  expect((await sentEnrollment(first, reference, now))?.answers).not.toHaveProperty("second_guardian_email");
+  expect(await findRecipients(prisma(), child, now)).toMatchObject([{ id: first }]);
+  expect((await readSentAnswers(first, reference, now))?.answers).not.toHaveProperty("second_guardian_email");
 
   const [queued] = await messagesTo(second, reference);
   expect(await prepareMessage(queued?.id as string, now)).toBeUndefined();
@@ -80,7 +80,7 @@ test("desk 13: whoever is kept apart sees and gets nothing: pages, mails, export
   ).rejects.toThrow("email: kept_apart");
   await requestLinkByEmail(email);
   expect(await prisma().mailMessage.count({ where: { personId: second } })).toBe(1);
-  expect((await whatWaits(actor)).map(({ what }) => what)).not.toContain("mail");
+  expect((await listDeskTasks(actor)).map(({ what }) => what)).not.toContain("mail");
   const [toFirst] = await messagesTo(first, reference);
   expect(await prepareMessage(toFirst?.id as string, now)).toMatchObject({
     payload: { to: body.guardian_email },
@@ -90,7 +90,7 @@ test("desk 13: whoever is kept apart sees and gets nothing: pages, mails, export
 test("desk 13: the mark is for all children of these two, is told at the desk with its reason, and can be lifted", async () => {
   const family = await aFamily();
   const { reference, second } = family;
-  const [sibling] = (await enrollSibling(
+  const [sibling] = (await createSibling(
     family.first,
     {
       reference,
@@ -119,18 +119,18 @@ test("desk 13: the mark is for all children of these two, is told at the desk wi
   expect(await apart()).toEqual([{ keptApart: true }, { keptApart: true }]);
   for (const one of [reference, sibling]) {
     expect((await shownTo(second, one)).sent).toBeUndefined();
-    expect((await marksOf(actor, one)).get(second)).toMatchObject({ who: "Marta", why: "Orden judicial." });
+    expect((await readGuardianMarks(actor, one)).get(second)).toMatchObject({ who: "Marta", why: "Orden judicial." });
   }
   expect(await standingOf(reference)).toMatchObject({ version: 0 });
   await set(false, "Ya no.");
   expect(await apart()).toEqual([{ keptApart: false }, { keptApart: false }]);
   expect((await shownTo(second, sibling)).sent).toMatchObject({ part: "guardian" });
-  expect((await marksOf(actor, sibling)).get(second)).toMatchObject({ why: "Ya no." });
+  expect((await readGuardianMarks(actor, sibling)).get(second)).toMatchObject({ why: "Ya no." });
 });
 
 test("desk 13: a marked first guardian keeps what they sent, without the second one's address", async () => {
   const { reference, first, body } = await aFamily();
-  const answers = async () => (await sentEnrollment(first, reference, now))?.answers;
+  const answers = async () => (await readSentAnswers(first, reference, now))?.answers;
   expect(await answers()).toMatchObject({ second_guardian_email: body.second_guardian_email });
   const { actor } = await aMember("head");
   await markGuardian({ reference, guardian: first, apart: true, reason: "Sí." }, actor);

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
-import { givenWords } from "@/lib/decisions/refusal";
-import { type Actor, demand } from "@/lib/people/staff/rights";
-import { Refused, verb, yes } from "@/lib/people/verb";
+import { requiredTextSchema } from "@/lib/decisions/refusal";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
+import { ActionError, defineAction, checkboxSchema } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/prisma";
 import { isUuid } from "@/lib/platform/uuid";
 
@@ -10,13 +10,13 @@ import { isUuid } from "@/lib/platform/uuid";
  * Keeps one guardian apart from the other, or no longer: they see and get nothing of the other's address,
  * contact and answers, for every child that these two have together. Why is recorded (desk 13).
  */
-export const markGuardian = verb(
+export const markGuardian = defineAction(
   "guardian_kept_apart",
   "mark_guardian",
-  z.object({ reference: z.string(), guardian: z.string(), apart: yes, reason: givenWords }),
+  z.object({ reference: z.string(), guardian: z.string(), apart: checkboxSchema, reason: requiredTextSchema }),
   async ({ tx, audit }, { reference, guardian: guardianId, apart, reason }) => {
     const references = isUuid(guardianId) ? await togetherIn(tx, reference, guardianId) : [];
-    if (references.length === 0) throw new Refused({ field: "reason", code: "gone" });
+    if (references.length === 0) throw new ActionError({ field: "reason", code: "gone" });
     const { count } = await tx.guardianship.updateMany({
       where: {
         guardianId,
@@ -49,8 +49,8 @@ async function togetherIn(tx: Prisma.TransactionClient, reference: string, guard
 }
 
 /** Who has marked whom of an enrollment's guardians, when and why: the last word on each. */
-export async function marksOf(actor: Actor, reference: string) {
-  demand(actor, "read");
+export async function readGuardianMarks(actor: Actor, reference: string) {
+  requirePermission(actor, "read");
   const entries = await prisma().auditEntry.findMany({
     where: {
       action: { in: ["guardian_kept_apart", "guardian_told_again"] },

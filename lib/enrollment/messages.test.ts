@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dayIn } from "@/lib/platform/dates";
+import { toLocalDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { writeSetting } from "@/lib/school/settings";
 import { type Api, startApi } from "@/test/api";
@@ -82,7 +82,7 @@ test("nobody is written to without Accept-Language but in the school's own langu
 
 test("4.3-6: today is the day in the school's time zone", async () => {
   // Always another day there: the two zones are 25 hours apart.
-  const today = dayIn("Pacific/Kiritimati");
+  const today = toLocalDay("Pacific/Kiritimati");
   const born = `${Number(today.slice(0, 4)) - 18}${today.slice(4)}`.replace(/02-29$/, "02-28");
   await writeSetting("time_zone", "Pacific/Pago_Pago");
   const { error } = await api.enrollAdult(anAdult({ student_birth_date: born }));

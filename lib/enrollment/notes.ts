@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type Actor, demand } from "@/lib/people/staff/rights";
-import { Refused, verb } from "@/lib/people/verb";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
+import { ActionError, defineAction } from "@/lib/people/verb";
 import { typedId } from "@/lib/platform/columns";
 import { prisma } from "@/lib/platform/prisma";
 
@@ -19,12 +19,12 @@ const tidyText = (longest: number, tidied = tidy) =>
     .refine((text) => [...text].length <= longest, "too_long");
 
 /** A label as the school spells it. */
-export const labelName = tidyText(LONGEST_LABEL, (text) => tidy(text).replace(/\s+/g, " "));
+export const labelNameSchema = tidyText(LONGEST_LABEL, (text) => tidy(text).replace(/\s+/g, " "));
 
 const reference = z.string();
 
 /** Adds a note to an enrollment, in the name of whoever writes it. */
-export const addNote = verb(
+export const addNote = defineAction(
   "noted",
   "note",
   z.object({ reference, note: tidyText(LONGEST_NOTE) }),
@@ -39,7 +39,7 @@ export const addNote = verb(
 
 /** The school's labels by name, as they are offered: without those that were retired. */
 export async function listLabels(actor: Actor): Promise<{ id: number; name: string }[]> {
-  demand(actor, "read");
+  requirePermission(actor, "read");
   return prisma().label.findMany({
     where: { retiredAt: null },
     orderBy: { nameKey: "asc" },
@@ -52,10 +52,10 @@ export async function listLabels(actor: Actor): Promise<{ id: number; name: stri
  * new there.
  * @throws Refused `retired`
  */
-export const addLabel = verb(
+export const addLabel = defineAction(
   "labelled",
   "note",
-  z.object({ reference, label: labelName }),
+  z.object({ reference, label: labelNameSchema }),
   async ({ tx, audit }, { reference, label: name }) => {
     const nameKey = name.toLowerCase();
     const label = await tx.label.upsert({
@@ -64,7 +64,7 @@ export const addLabel = verb(
       update: {},
       select: { id: true, retiredAt: true },
     });
-    if (label.retiredAt) throw new Refused({ field: "label", code: "retired" });
+    if (label.retiredAt) throw new ActionError({ field: "label", code: "retired" });
     const where = { reference };
     const { id: enrollmentId } = await tx.enrollment.findUniqueOrThrow({ where, select: { id: true } });
     const { count } = await tx.enrollmentLabel.createMany({
@@ -77,7 +77,7 @@ export const addLabel = verb(
 );
 
 /** Takes a label off an enrollment; one that no enrollment has any more is forgotten. Returns whether it was there. */
-export const removeLabel = verb(
+export const removeLabel = defineAction(
   "unlabelled",
   "note",
   /** By its id, or its name. */

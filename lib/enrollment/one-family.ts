@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/platform/errors";
 import type { NewEnrollment } from "./enrollment-document";
-import type { Person } from "./people";
+import type { PersonRow } from "./people";
 
 /**
  * Enrollments that are sent together, as one family's: a guardian who comes in with a child is the same
@@ -8,8 +8,8 @@ import type { Person } from "./people";
  *
  * @throws AppError `validation_failed` when two of those who come in would be the same person
  */
-export function asOneFamily(enrollments: NewEnrollment[]): NewEnrollment[] {
-  const guardians = new Map<string, Person>();
+export function mergeFamily(enrollments: NewEnrollment[]): NewEnrollment[] {
+  const guardians = new Map<string, PersonRow>();
   const told = new Set<string>();
   const family = enrollments.map((enrollment) => {
     const same = new Map(
@@ -41,7 +41,7 @@ function renamed(enrollment: NewEnrollment, same: Map<string, string>): NewEnrol
 }
 
 /** @throws AppError `validation_failed` when two of them would be the same person */
-function refuseRepeated(people: Person[]) {
+function refuseRepeated(people: PersonRow[]) {
   const emails = new Set(people.map(({ email_key }) => email_key));
   if (emails.size < people.length)
     throw new AppError("validation_failed", [{ field: "student_email", code: "email_not_distinct" }]);

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { pool } from "@/lib/platform/prisma";
+import { getPool } from "@/lib/platform/prisma";
 import { aSchool } from "@/test/school";
-import { prepareEnrollments } from "./create-statement";
+import { checkInsertSql } from "./create-statement";
 
 test("a server whose database lacks the column of a field does not start", async () => {
   await aSchool();
-  await prepareEnrollments();
+  await checkInsertSql();
   for (const [table, column] of [
     ["all_people", "zip_code"],
     ["all_enrollments", "observations"],
   ]) {
-    await pool().query(`alter table ${table} rename column ${column} to elsewhere`);
-    await expect(prepareEnrollments()).rejects.toThrow(column);
-    await pool().query(`alter table ${table} rename column elsewhere to ${column}`);
+    await getPool().query(`alter table ${table} rename column ${column} to elsewhere`);
+    await expect(checkInsertSql()).rejects.toThrow(column);
+    await getPool().query(`alter table ${table} rename column elsewhere to ${column}`);
   }
-  await prepareEnrollments();
+  await checkInsertSql();
 });

@@ -1,10 +1,10 @@
-import { changed } from "@/lib/platform/changes";
+import { invalidate } from "@/lib/platform/changes";
 import { AppError } from "@/lib/platform/errors";
-import { enrollmentsMade, enrollmentsRefused } from "@/lib/platform/metrics";
+import { enrollmentsCreated, enrollmentsRefused } from "@/lib/platform/metrics";
 import { findReplay } from "./idempotency";
 import type { Origin } from "./origin";
 
-export type Created = {
+export type CreatedEnrollments = {
   /** 8 characters without look-alikes; the family sees the same. */
   reference: string;
   /** Those of the children that were sent with it, in order. */
@@ -14,11 +14,11 @@ export type Created = {
 };
 
 /** Registers once: counts what was made or refused, and answers what is sent again as it was answered before. */
-export async function registered(origin: Origin, attempt: () => Promise<string[]>): Promise<Created> {
+export async function register(origin: Origin, attempt: () => Promise<string[]>): Promise<CreatedEnrollments> {
   const { source } = origin;
   try {
     const references = await withCatalogue(attempt);
-    enrollmentsMade.inc({ source }, references.length);
+    enrollmentsCreated.inc({ source }, references.length);
     return created(references, false);
   } catch (error) {
     // A retried request may meet its own people, or a year that has closed since: its answer stands.
@@ -39,7 +39,7 @@ async function withCatalogue<T>(attempt: () => Promise<T>): Promise<T> {
   } catch (error) {
     // The catalogue changed between the check and the write: look again, and name what is gone.
     if ((error as { code?: string }).code !== FOREIGN_KEY_VIOLATION) throw error;
-    changed("catalogue");
+    invalidate("catalogue");
     return attempt();
   }
 }

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { createAdultEnrollment } from "@/lib/enrollment/create-enrollment";
-import { confirmNewEmail } from "@/lib/family/new-email";
+import { confirmEmailChange } from "@/lib/family/new-email";
 import { prepareMessage } from "@/lib/mail/prepare";
-import { whatWaits } from "@/lib/office/waiting";
+import { listDeskTasks } from "@/lib/office/waiting";
 import { prisma } from "@/lib/platform/prisma";
 import { anAdult, anEmail } from "@/test/factories";
 import { aSchool } from "@/test/school";
@@ -35,7 +35,7 @@ test("an address is corrected once: its old link dies, what is queued goes to th
 
   const corrected = anEmail("corrected");
   await prisma().mailMessage.update({ where: { id: queued.id }, data: { state: "bounced" } });
-  const lost = async () => (await whatWaits(command)).find(({ what }) => what === "mail")?.count ?? 0;
+  const lost = async () => (await listDeskTasks(command)).find(({ what }) => what === "mail")?.count ?? 0;
   const before = await lost();
   await prisma().mailMessage.update({ where: { id: queued.id }, data: { state: "queued" } });
   expect(await resend(corrected)).toBe("addressed");
@@ -92,7 +92,7 @@ test("whoever sets a password while the desk corrects the address is asked at th
   const outgoing = await prepareMessage(asked.id, new Date());
   expect(outgoing?.payload.to).toBe(other);
   const token = /\/account-setup\/address\/([\w-]+)/.exec(outgoing?.payload.text ?? "")?.[1] as string;
-  expect(await confirmNewEmail(token, new Date())).toBe("changed");
+  expect(await confirmEmailChange(token, new Date())).toBe("changed");
   expect(await emailNow()).toBe(other);
   const told = await prisma().mailMessage.findFirst({ where: { personId, kind: "email_changed" } });
   expect(told).toMatchObject({ toEmail: student_email });

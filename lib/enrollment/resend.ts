@@ -1,19 +1,19 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { email as emailSchema } from "@/lib/enrollment/values";
-import { emailKey } from "@/lib/mail/addresses";
-import { resendIn } from "@/lib/mail/outbox";
-import { messagesOf } from "@/lib/mail/together";
-import { Refused, verb } from "@/lib/people/verb";
+import { toEmailKey } from "@/lib/mail/addresses";
+import { resendInTransaction } from "@/lib/mail/outbox";
+import { whereMessagesOf } from "@/lib/mail/together";
+import { ActionError, defineAction } from "@/lib/people/verb";
 import { isUuid } from "@/lib/platform/uuid";
-import { correctAddress, enrollmentOf } from "./address";
+import { correctPersonEmail, findLastReference } from "./address";
 
 /**
  * Corrects the address that a message of an enrollment went to, if it is another one, and sends the
  * message again. Whoever has set a password is asked at the new address; once they press its link, what never
  * arrived goes there.
  */
-export const correctAndResend = verb(
+export const correctAndResend = defineAction(
   "sent_again",
   "correct",
   z.object({ reference: z.string(), message: z.string(), email: z.string() }),
@@ -24,18 +24,18 @@ export const correctAndResend = verb(
     if (!parsed.success) throw refused("invalid");
 
     const { person, state } = message;
-    const isSame = emailKey(parsed.data) === person.emailKey;
+    const isSame = toEmailKey(parsed.data) === person.emailKey;
     if (!isSame) {
-      const change = await correctAddress(tx, person.id, parsed.data, now);
+      const change = await correctPersonEmail(tx, person.id, parsed.data, now);
       if (change !== "asked" && "taken" in change)
-        throw refused("taken", { reference: (await enrollmentOf(tx, change.taken)) ?? "–" });
+        throw refused("taken", { reference: (await findLastReference(tx, change.taken)) ?? "–" });
       const action = change === "asked" ? "address_asked" : "address_corrected";
       await audit(object, { email: [person.email, parsed.data] }, action);
       if (change === "asked") return "asked" as const;
     }
     // A queued one goes out anew already, where its address is another one.
     if (isSame || state !== "queued") {
-      const { outcome } = await resendIn(tx, id, () => audit(object));
+      const { outcome } = await resendInTransaction(tx, id, () => audit(object));
       if (isSame && outcome in hindrances) throw refused(hindrances[outcome as keyof typeof hindrances]);
     }
     return isSame ? ("resent" as const) : ("addressed" as const);
@@ -50,7 +50,7 @@ const hindrances = {
 } as const;
 
 const refused = (code: string, values?: Record<string, string>) =>
-  new Refused({ field: "email", code, ...(values && { values }) });
+  new ActionError({ field: "email", code, ...(values && { values }) });
 
 async function messageOf(tx: Prisma.TransactionClient, reference: string, id: string) {
   const enrollment = await tx.enrollment.findUnique({
@@ -67,7 +67,7 @@ async function messageOf(tx: Prisma.TransactionClient, reference: string, id: st
     enrollment &&
     isUuid(id) &&
     (await tx.mailMessage.findFirst({
-      where: { id, ...messagesOf(enrollment) },
+      where: { id, ...whereMessagesOf(enrollment) },
       select: { state: true, person: { select: { id: true, email: true, emailKey: true } } },
     }));
   if (!message) throw refused("gone");

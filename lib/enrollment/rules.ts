@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { emailKey } from "@/lib/mail/addresses";
+import { toEmailKey } from "@/lib/mail/addresses";
 import type { Day } from "@/lib/platform/dates";
 import type { FieldCode } from "@/lib/platform/errors";
 import { type Branch, type Field, fieldRows } from "./fields";
-import { documentKey, isAdult } from "./values";
+import { toDocumentKey, isAdult } from "./values";
 
 /** What the rules need to know of the school; plain data, so that the form's resolver can have it too. */
 export type SchoolContext = {
@@ -33,7 +33,7 @@ export type Rule<Code extends string = FieldCode> = {
  *
  * @param answers what earlier steps have established, for rules that compare with it
  */
-export function withRules<S extends z.ZodMiniObject>(
+export function addRules<S extends z.ZodMiniObject>(
   schema: S,
   rules: readonly Rule<string>[],
   school: SchoolContext,
@@ -147,12 +147,12 @@ export const minorRules: readonly Rule[] = [
   distinctRule(
     "email_not_distinct",
     fieldsOf("minor", ({ control }) => control === "email"),
-    emailKey,
+    toEmailKey,
   ),
   distinctRule(
     "document_not_distinct",
     fieldsOf("minor", ({ control }) => control === "document"),
-    documentKey,
+    toDocumentKey,
   ),
 ];
 

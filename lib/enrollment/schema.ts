@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { type Branch, type Field, type FieldName, type Fields, fieldRows, type Role } from "./fields";
-import { line, optional } from "./values";
+import { singleLineText, optional } from "./values";
 
 type Optional<S extends z.ZodMiniType> = ReturnType<typeof optional<S>>;
 
@@ -45,7 +45,7 @@ function shapeWithout<B extends Branch, P extends Role>(branch: B, ...persons: P
 }
 
 const reference = (of: string) => ({
-  reference: line.check(
+  reference: singleLineText.check(
     z.meta({
       description: `The reference of ${of}, made with this key: its 201 carried it.`,
       examples: ["K7M3XQ9A"],
@@ -54,33 +54,33 @@ const reference = (of: string) => ({
 });
 
 /** Interface 4.3: the body of an adult enrollment. Its shape alone; `rules.ts` knows the school. */
-export const adultEnrollment = z.object(shapeOf("adult")).check(z.meta({ id: "AdultEnrollment" }));
+export const adultEnrollmentSchema = z.object(shapeOf("adult")).check(z.meta({ id: "AdultEnrollment" }));
 
 /** Interface 4.4: the body of a minor's enrollment. Its shape alone; `rules.ts` knows the school. */
-export const minorEnrollment = z.object(shapeOf("minor")).check(z.meta({ id: "MinorEnrollment" }));
+export const minorEnrollmentSchema = z.object(shapeOf("minor")).check(z.meta({ id: "MinorEnrollment" }));
 
 /** What is told of another child of a guardian who is known. */
-export const siblingStudies = z.object(shapeWithout("minor", "guardian"));
+export const siblingFieldsSchema = z.object(shapeWithout("minor", "guardian"));
 
 /** What is told of a year more of a student who is known. */
-export const returningStudies = z.object(shapeWithout("minor", "guardian", "student", "second_guardian"));
+export const returningFieldsSchema = z.object(shapeWithout("minor", "guardian", "student", "second_guardian"));
 
 /** Beyond the interface: another child of a guardian whom an earlier enrollment brought in. */
-export const siblingEnrollment = z
+export const siblingEnrollmentSchema = z
   .object({
     ...reference("an enrollment with the same first guardian"),
-    ...siblingStudies.shape,
+    ...siblingFieldsSchema.shape,
   })
   .check(z.meta({ id: "SiblingEnrollment" }));
 
 /** Beyond the interface: a year more of a student whom an earlier enrollment brought in. */
-export const returningEnrollment = z
+export const returningEnrollmentSchema = z
   .object({
     ...reference("an earlier enrollment of the student"),
-    ...returningStudies.shape,
+    ...returningFieldsSchema.shape,
   })
   .check(z.meta({ id: "ReturningEnrollment" }));
 
-export type SiblingEnrollment = z.output<typeof siblingStudies>;
-export type AdultEnrollment = z.output<typeof adultEnrollment>;
-export type MinorEnrollment = z.output<typeof minorEnrollment>;
+export type SiblingEnrollment = z.output<typeof siblingFieldsSchema>;
+export type AdultEnrollment = z.output<typeof adultEnrollmentSchema>;
+export type MinorEnrollment = z.output<typeof minorEnrollmentSchema>;

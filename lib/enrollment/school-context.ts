@@ -1,13 +1,13 @@
-import { enrollableYears } from "@/lib/catalogue/queries";
-import { catalogueSnapshot, type Snapshot } from "@/lib/catalogue/snapshot";
-import { todayIn } from "@/lib/platform/sandbox";
-import { type Settings, settings } from "@/lib/school/settings";
+import { listEnrollableYears } from "@/lib/catalogue/queries";
+import { getCatalogueSnapshot, type CatalogueSnapshot } from "@/lib/catalogue/snapshot";
+import { getToday } from "@/lib/platform/sandbox";
+import { type Settings, getSettings } from "@/lib/school/settings";
 import type { SchoolContext } from "./rules";
 
 /** What the enrollment rules need to know, as it is now; no query unless something has changed. */
-export async function schoolContext(): Promise<SchoolContext> {
-  const [snapshot, school] = await Promise.all([catalogueSnapshot(), settings()]);
-  const today = todayIn(school.time_zone);
+export async function getSchoolContext(): Promise<SchoolContext> {
+  const [snapshot, school] = await Promise.all([getCatalogueSnapshot(), getSettings()]);
+  const today = getToday(school.time_zone);
   if (last?.snapshot === snapshot && last.school === school && last.context.today === today)
     return last.context;
 
@@ -15,12 +15,12 @@ export async function schoolContext(): Promise<SchoolContext> {
   return last.context;
 }
 
-let last: { snapshot: Snapshot; school: Settings; context: SchoolContext } | undefined;
+let last: { snapshot: CatalogueSnapshot; school: Settings; context: SchoolContext } | undefined;
 
-function build(snapshot: Snapshot, school: Settings, today: string): SchoolContext {
+function build(snapshot: CatalogueSnapshot, school: Settings, today: string): SchoolContext {
   return {
     today,
-    schoolYears: enrollableYears(snapshot.schoolYears, today).map(({ id }) => {
+    schoolYears: listEnrollableYears(snapshot.schoolYears, today).map(({ id }) => {
       const year = snapshot.byYear.get(id);
       return {
         id,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { prisma } from "@/lib/platform/prisma";
 import { aMinor } from "@/test/factories";
 import { aSchool } from "@/test/school";
-import { createFamily } from "./create-family";
+import { createTogether } from "./create-family";
 
 test("families 5: children who are sent together stand in line in the order in which their parent sent them", async () => {
   await aSchool();
@@ -10,7 +10,7 @@ test("families 5: children who are sent together stand in line in the order in w
   const first = aMinor();
   const guardian = Object.fromEntries(Object.entries(first).filter(([field]) => /guardian/.test(field)));
   const children = names.map((student_name) => ({ ...aMinor({ student_name }), ...guardian }));
-  const { reference, more } = await createFamily(children, { source: "form", locale: "es" });
+  const { reference, more } = await createTogether(children, { source: "form", locale: "es" });
 
   const inLine = await prisma().enrollment.findMany({
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],

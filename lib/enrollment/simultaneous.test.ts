@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { type Api, startApi } from "@/test/api";
 import { aDni, aMinor, anAdult, anEmail } from "@/test/factories";
 import { type Answer, taken } from "@/test/http";
@@ -97,7 +97,7 @@ test("a hundred different requests at once are all stored, with their messages a
 });
 
 test("a request waits for its turn while the pool is busy for longer than a connection takes to open", async () => {
-  const busy = times(env.DATABASE_POOL_SIZE, () => pool().query("select pg_sleep(2.5)"));
+  const busy = times(env.DATABASE_POOL_SIZE, () => getPool().query("select pg_sleep(2.5)"));
   const answers = await Promise.all([api.enrollAdult(anAdult()), api.enrollMinor(aMinor())]);
   expect(tally(answers)).toEqual({ 201: 2 });
   await Promise.all(busy);

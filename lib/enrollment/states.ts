@@ -28,13 +28,13 @@ export type State = keyof typeof states;
 export const stateNames = Object.keys(states) as [State, ...State[]];
 
 /** What is known of a state. */
-export const stateRow = (state: State): Row & (typeof states)[State] => states[state];
+export const getState = (state: State): Row & (typeof states)[State] => states[state];
 
 /** The states in which an assigned place is had, or waited for. */
-export const statesThatHold = (what: NonNullable<Row["holds"]>): State[] =>
-  stateNames.filter((state) => stateRow(state).holds === what);
+export const listStatesHolding = (what: NonNullable<Row["holds"]>): State[] =>
+  stateNames.filter((state) => getState(state).holds === what);
 
 /** Whether nothing stands any more: the student may be enrolled for the year again. */
-export const isOver = (state: State): boolean => stateRow(state).over === true;
+export const isEnded = (state: State): boolean => getState(state).over === true;
 
 export const isState = (text: string): text is State => text in states;

@@ -1,6 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { hasMailbox } from "@/lib/mail/addresses";
-import { dayOf } from "@/lib/platform/dates";
+import { isDeliverable } from "@/lib/mail/addresses";
+import { toDay } from "@/lib/platform/dates";
 import { type Field, type FieldName, type Fields, fieldRows, fields, type Role } from "./fields";
 
 type Camel<S extends string> = S extends `${infer A}_${infer B}` ? `${A}${Capitalize<Camel<B>>}` : S;
@@ -14,7 +14,7 @@ type ColumnsOf<T extends "people" | "enrollments"> = {
 
 function columnsOf<T extends "people" | "enrollments">(table: T) {
   const columns = fieldRows.flatMap(([, { stored }]) =>
-    stored?.in === table && "column" in stored ? [[columnOf(stored.column), true]] : [],
+    stored?.in === table && "column" in stored ? [[toColumnName(stored.column), true]] : [],
   );
   return Object.fromEntries(columns) as Record<ColumnsOf<T>, true>;
 }
@@ -42,7 +42,7 @@ export type StoredPeople = Partial<Record<Role, Partial<StoredPerson>>>;
  *
  * @param row undefined when people alone are asked for
  */
-export function storedAnswers(
+export function readStoredAnswers(
   row: StoredEnrollment | undefined,
   people: StoredPeople,
 ): Record<string, unknown> {
@@ -55,15 +55,15 @@ export function storedAnswers(
     if (!stored) return [];
     if ("option" in stored) return [[name, choices[stored.in].get(stored.option)]];
     const holder = stored.in === "enrollments" ? row : person && people[person];
-    return [[name, asAnswer((holder as Record<string, unknown> | undefined)?.[columnOf(stored.column)])]];
+    return [[name, asAnswer((holder as Record<string, unknown> | undefined)?.[toColumnName(stored.column)])]];
   });
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
 /** What a person has answered about themselves, by the words of the fields: the same whoever they are. */
-export function ownAnswers(person: Partial<StoredPerson>): Record<string, unknown> {
+export function toPersonAnswers(person: Partial<StoredPerson>): Record<string, unknown> {
   const columns = fieldRows.flatMap(([, { stored, words }]) =>
-    stored?.in === "people" ? [[words, asAnswer(person[columnOf(stored.column) as "name"]) ?? null]] : [],
+    stored?.in === "people" ? [[words, asAnswer(person[toColumnName(stored.column) as "name"]) ?? null]] : [],
   );
   return Object.fromEntries(columns);
 }
@@ -77,14 +77,14 @@ export const emptied = {
 function emptyColumns(which: (row: Field) => boolean | undefined): Record<string, null> {
   const rows = fieldRows.filter(([, row]) => which(row));
   return Object.fromEntries(
-    rows.map(([, { stored }]) => [columnOf((stored as { column: string }).column), null]),
+    rows.map(([, { stored }]) => [toColumnName((stored as { column: string }).column), null]),
   );
 }
 
 type Named = { id: number; name: string }[];
 
 /** What an answer names where it is the id of a speciality or a syllabus of the year; the answer itself elsewhere. */
-export function namedAnswer(
+export function toAnswerName(
   field: FieldName,
   answer: unknown,
   year: { specialities: Named; syllabi: Named },
@@ -95,12 +95,12 @@ export function namedAnswer(
 }
 
 /** A column as Prisma names it. */
-export function columnOf(column: string): string {
+export function toColumnName(column: string): string {
   return column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function asAnswer(value: unknown): unknown {
   if (value === null || value === undefined) return;
-  if (value instanceof Date) return dayOf(value);
-  return typeof value === "string" && !hasMailbox(value) ? undefined : value;
+  if (value instanceof Date) return toDay(value);
+  return typeof value === "string" && !isDeliverable(value) ? undefined : value;
 }

@@ -7,9 +7,9 @@ const LINE_BREAK = /\r\n|[\r\n\u2028\u2029]/gu;
 const HIDDEN = /(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu;
 
 /** A text of one line as it is kept: trimmed, composed, tab and line break as a space. */
-export const oneLine = (text: string): string =>
-  severalLines(text.replace(LINE_BREAK, " ").replaceAll("\t", " "));
+export const toSingleLine = (text: string): string =>
+  toMultiLine(text.replace(LINE_BREAK, " ").replaceAll("\t", " "));
 
 /** A text that keeps its lines and tabs, trimmed and in Unicode's composed form. */
-export const severalLines = (text: string): string =>
+export const toMultiLine = (text: string): string =>
   text.toWellFormed().replace(HIDDEN, "").normalize("NFC").trim();

@@ -1,12 +1,12 @@
 import { prisma } from "@/lib/platform/prisma";
-import { IN_TURN, ON_LIST } from "./state-sql";
+import { WAITING_ORDER, STATES_WAITING } from "./state-sql";
 
 /**
  * The ranks, from 1, of those among some enrollments whose families have been told that they wait. Who is
  * counted and where is what has been told: a decision that nobody has heard of yet
  * moves nobody.
  */
-export async function toldRanks(
+export async function readNotifiedRanks(
   enrollments: { id: string; state: string; school_year_id: number }[],
 ): Promise<Map<string, number>> {
   const waiting = enrollments.filter(({ state }) => state === "waiting");
@@ -22,10 +22,10 @@ export async function toldRanks(
         where d.enrollment_id = e.id and d.status = 'told'
         order by d.settled_at desc, d.decided_at desc limit 1
       ) told on true
-      where e.state in ${ON_LIST} and e.school_year_id = any(${years})
+      where e.state in ${STATES_WAITING} and e.school_year_id = any(${years})
     ), ranked as (
       select e.id, row_number() over (
-        partition by school_year_id, speciality_id, syllabus_id order by ${IN_TURN}
+        partition by school_year_id, speciality_id, syllabus_id order by ${WAITING_ORDER}
       )::int as rank from list e
     )
     select id, rank from ranked where id = any(${waiting.map(({ id }) => id)}::uuid[])`;

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { mailRecipients, setupMails } from "@/lib/mail/kinds";
-import { OF_ENROLLMENT } from "@/lib/mail/together";
+import { mailRecipients, setupKinds } from "@/lib/mail/kinds";
+import { IS_MESSAGE_OF_ENROLLMENT } from "@/lib/mail/together";
 import { prisma } from "@/lib/platform/prisma";
 import { stateNames } from "./states";
-import { toldRanks } from "./told-ranks";
+import { readNotifiedRanks } from "./told-ranks";
 
 const time = z.iso.datetime().meta({ examples: ["2026-11-21T09:30:00.000Z"] });
 
 /** A state as a request names it. */
-export const namedState = z.enum(stateNames, { error: "invalid_value" });
+export const stateSchema = z.enum(stateNames, { error: "invalid_value" });
 
 const assigned = (what: string) =>
   z
@@ -20,7 +20,7 @@ const assigned = (what: string) =>
     .meta({ examples: [null] });
 
 /** Beyond the interface: an enrollment as a key may see it: what is told, and nothing personal. */
-export const enrollmentState = z
+export const notifiedEnrollmentSchema = z
   .object({
     reference: z
       .string()
@@ -62,9 +62,9 @@ export const enrollmentState = z
             .describe("Names the e-mail, in its events too.")
             .meta({ examples: ["5a1c7a52-7f0a-4a3e-9f2f-6f3b1d6f2f77"] }),
           person: z.enum(mailRecipients).describe("To whom, as events say it under `recipient`."),
-          kind: z.enum(setupMails).describe("What it is about, as events say it."),
+          kind: z.enum(setupKinds).describe("What it is about, as events say it."),
           recipient: z
-            .enum(setupMails)
+            .enum(setupKinds)
             .describe("The same as `kind`, for clients of before.")
             .meta({ deprecated: true }),
           state: z
@@ -76,13 +76,13 @@ export const enrollmentState = z
   })
   .meta({ id: "EnrollmentState" });
 
-export type ToldEnrollment = z.output<typeof enrollmentState>;
+export type NotifiedEnrollment = z.output<typeof notifiedEnrollmentSchema>;
 
 /** Whose enrollments a key sees: its own, or with `all` everybody's that no test key made. */
 export type KeyScope = { apiKeyId: number; all: boolean };
 
 /** What a key sees, as a condition on `enrollments e`. */
-export const seen = ({ apiKeyId, all }: KeyScope) =>
+export const whereVisibleToKey = ({ apiKeyId, all }: KeyScope) =>
   all ? Prisma.sql`true` : Prisma.sql`e.api_key_id = ${apiKeyId}`;
 
 type Row = {
@@ -97,14 +97,14 @@ type Row = {
   created_at: Date;
   updated_at: Date;
   test: boolean;
-  emails: ToldEnrollment["emails"];
+  emails: NotifiedEnrollment["emails"];
 };
 
 /** Enrollments as they have been told, the longest unchanged first, each with its id. */
-export async function toldEnrollments(
+export async function readNotifiedEnrollments(
   where: Prisma.Sql,
   limit: number,
-): Promise<{ id: string; told: ToldEnrollment }[]> {
+): Promise<{ id: string; told: NotifiedEnrollment }[]> {
   const rows = await prisma().$queryRaw<Row[]>`
     select e.id, e.reference, e.state::text, e.told_version as version, e.school_year_id,
       told.speciality_id as assigned_speciality_id, told.syllabus_id as assigned_syllabus_id,
@@ -121,11 +121,11 @@ export async function toldEnrollments(
         'message_id', m.id, 'kind', m.kind, 'recipient', m.kind, 'state', m.state,
         'person', case when m.kind::text like '%guardian' then m.kind::text else 'student' end
       ) order by m.kind), '[]') as emails
-      from mail_messages m where ${OF_ENROLLMENT} and m.kind::text = any(${setupMails})
+      from mail_messages m where ${IS_MESSAGE_OF_ENROLLMENT} and m.kind::text = any(${setupKinds})
     ) mails
     where ${where}
     order by e.told_at, e.id limit ${limit}`;
-  const ranks = await toldRanks(rows);
+  const ranks = await readNotifiedRanks(rows);
   return rows.map(({ id, created_at, updated_at, ...told }) => ({
     id,
     told: {

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { hasMailbox } from "@/lib/mail/addresses";
-import { ageOn, isDay } from "@/lib/platform/dates";
+import { isDeliverable } from "@/lib/mail/addresses";
+import { getAge, isDay } from "@/lib/platform/dates";
 import type { FieldCode } from "@/lib/platform/errors";
 import { MAX_INTEGER } from "@/lib/platform/stored-values";
 import { documentTypes, experienceOptions } from "@/lib/reference/lists";
-import { oneLine, severalLines } from "./tidy";
+import { toSingleLine, toMultiLine } from "./tidy";
 
 // Every message of these schemas is a field code; words live in lib/i18n/messages. What `.meta()` adds
 // is documentation (lib/api/openapi.ts): limits and forms that the checks below cannot tell by themselves.
@@ -18,7 +18,7 @@ const missing = (type: FieldCode) => ({
 });
 
 /** Nothing of it can be seen: joiners and marks alone are no answer. */
-const isBlank = (text: string) => !/[^\s\p{Default_Ignorable_Code_Point}]/u.test(oneLine(text));
+const isBlank = (text: string) => !/[^\s\p{Default_Ignorable_Code_Point}]/u.test(toSingleLine(text));
 
 /** A field that may be absent, null or blank, a number just as a text. */
 export const optional = <T extends z.ZodMiniType>(schema: T, blank = isBlank) => {
@@ -31,7 +31,7 @@ export const optional = <T extends z.ZodMiniType>(schema: T, blank = isBlank) =>
  * Text of `max` code points at most, as `tidy` leaves it. No check may `abort`: zod would then skip
  * the rules of the whole object, and one error would hide others.
  */
-export function text(max: number, tidy = oneLine) {
+export function text(max: number, tidy = toSingleLine) {
   const ofLength = z.string().check(
     z.refine((value) => !isBlank(value), code("required")),
     z.refine((value) => [...value].length <= max, code("too_long")),
@@ -53,8 +53,8 @@ const exactly = (max: number, test: (value: string) => boolean, otherwise: Field
 const id = () => z.int(missing("invalid_type")).check(z.meta({ minimum: 1, maximum: MAX_INTEGER }));
 export const schoolYearId = id();
 export const catalogueId = id();
-export const line = text(LIMITS.name);
-export const observations = text(LIMITS.observations, severalLines);
+export const singleLineText = text(LIMITS.name);
+export const observations = text(LIMITS.observations, toMultiLine);
 
 /** An address that a message could be sent to; the reserved domain of rule 4.4-9 is nobody's. */
 export const email = text(LIMITS.email).check(
@@ -114,15 +114,15 @@ export const experienceYears = z.int(missing("invalid_type")).check(
   z.meta({ enum: experienceOptions.map(({ key }) => Number(key)) }),
 );
 
-export const yesNo = z.boolean(missing("invalid_type"));
+export const booleanValue = z.boolean(missing("invalid_type"));
 
-export const termsAccepted = yesNo.check(
+export const termsAccepted = booleanValue.check(
   z.refine((accepted) => accepted, code("terms_not_accepted")),
   z.meta({ const: true }),
 );
 
 /** The form in which a document is unique: by number alone, upper case, without separators. */
-export function documentKey(value: string): string {
+export function toDocumentKey(value: string): string {
   return value
     .normalize("NFC")
     .toUpperCase()
@@ -135,8 +135,8 @@ const LABEL = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?/u.sour
 const EMAIL = new RegExp(`^(?=.{1,64}@)${WORD}(?:\\.${WORD})*@(?:${LABEL}\\.)+(?!\\p{N}+$)${LABEL}$`, "u");
 
 function isEmail(value: string): boolean {
-  return EMAIL.test(value) && hasMailbox(value);
+  return EMAIL.test(value) && isDeliverable(value);
 }
 
 /** Whether somebody born on `birth` is 18 or older on `today`. */
-export const isAdult = (birth: string, today: string) => ageOn(birth, today) >= 18;
+export const isAdult = (birth: string, today: string) => getAge(birth, today) >= 18;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { windowOf } from "./windows";
+import { getEnrollmentWindow } from "./windows";
 
 const year = (end_enrollment: string | null) => ({
   id: 1,
@@ -19,5 +19,5 @@ test.each([
   ["without a last day: the school year's own last day", "2027-06-30", null, "open"],
   ["without a last day: the day after that", "2027-07-01", null, "over"],
 ])("2.1: enrollment on %s", (_, today, end, expected) => {
-  expect(windowOf(year(end), today)).toBe(expected);
+  expect(getEnrollmentWindow(year(end), today)).toBe(expected);
 });

@@ -3,10 +3,10 @@ import { Prisma } from "@/generated/prisma/client";
 import type { KeyScope } from "@/lib/enrollment/told";
 import { AppError } from "@/lib/platform/errors";
 import { prisma } from "@/lib/platform/prisma";
-import { type Counter, idOf, numberOf, readCounter } from "./ids";
-import type { Event, eventQuery } from "./schema";
+import { type EventCounter, encryptEventId, decryptEventId, readEventCounter } from "./ids";
+import type { Event, eventQuerySchema } from "./schema";
 
-export type Row = { number: bigint; type: Event["type"]; created_at: Date; data: Event["data"] };
+export type EventRow = { number: bigint; type: Event["type"]; created_at: Date; data: Event["data"] };
 
 /**
  * A page of events in the order of their numbers; `next` goes on after it, also when nothing came yet.
@@ -14,23 +14,23 @@ export type Row = { number: bigint; type: Event["type"]; created_at: Date; data:
  *   since the database was last restored
  */
 export async function listEvents(
-  { after, limit }: z.output<typeof eventQuery>,
+  { after, limit }: z.output<typeof eventQuerySchema>,
   scope: KeyScope,
 ): Promise<{ data: Event[]; next: string }> {
-  const counter = await readCounter();
+  const counter = await readEventCounter();
   const { number: last, purgedTo } = counter;
-  const cursor = numberOf(String(after), counter);
+  const cursor = decryptEventId(String(after), counter);
   if (cursor === undefined || cursor > last || (cursor > 0 && cursor < purgedTo))
     throw new AppError("validation_failed", [{ field: "after", code: "cursor_expired" }]);
-  const rows = await prisma().$queryRaw<Row[]>(eventsAfter(scope, cursor, limit));
+  const rows = await prisma().$queryRaw<EventRow[]>(createEventsQuery(scope, cursor, limit));
   // All that is numbered up to `last` was there to be seen: who has nothing for months keeps a young cursor.
   const reached = rows.at(-1)?.number ?? last;
   const next = rows.length === limit || reached > last ? reached : last;
-  return { data: rows.map((row) => eventOf(row, counter)), next: idOf(next, counter) };
+  return { data: rows.map((row) => toEvent(row, counter)), next: encryptEventId(next, counter) };
 }
 
 /** What a key may hear of: its own enrollments and their e-mails, or all that no test key made; the catalogue; rounds. */
-export function eventsAfter({ apiKeyId, all }: KeyScope, after: bigint, limit: number): Prisma.Sql {
+export function createEventsQuery({ apiKeyId, all }: KeyScope, after: bigint, limit: number): Prisma.Sql {
   const part = (condition: Prisma.Sql) =>
     Prisma.sql`(select * from events where ${condition} and number > ${after} order by number limit ${limit})`;
   if (all) return part(Prisma.sql`not test`);
@@ -42,8 +42,8 @@ export function eventsAfter({ apiKeyId, all }: KeyScope, after: bigint, limit: n
 }
 
 /** A row as integrators see it. */
-export const eventOf = ({ number, type, created_at, data }: Row, counter: Counter): Event => ({
-  id: idOf(number, counter),
+export const toEvent = ({ number, type, created_at, data }: EventRow, counter: EventCounter): Event => ({
+  id: encryptEventId(number, counter),
   type,
   timestamp: created_at.toISOString(),
   data,

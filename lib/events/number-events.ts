@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { PoolClient } from "pg";
-import { onConnection } from "@/lib/platform/prisma";
+import { withConnection } from "@/lib/platform/prisma";
 import { singleton } from "@/lib/platform/singleton";
 
 const text = () =>
@@ -21,7 +21,7 @@ type Hand = (client: PoolClient, after: string) => Promise<void>;
  * @returns how many were numbered; undefined when another process is at it
  */
 export function numberEvents(hand?: Hand): Promise<number | undefined> {
-  return onConnection(async (client) => {
+  return withConnection(async (client) => {
     const { rows } = await client.query<{ held: boolean }>(LOCK);
     return rows[0]?.held ? number(client, hand) : undefined;
   });

@@ -1,11 +1,11 @@
-import { pool } from "@/lib/platform/prisma";
+import { getPool } from "@/lib/platform/prisma";
 
 /** How long an event can be read (docs/api.md, events). */
 const KEPT_DAYS = 90;
 
 /** Forgets events that have had their time, and remembers up to which number; returns how many went. */
 export async function purgeEvents(now: Date): Promise<number> {
-  const { rows } = await pool().query<{ count: string }>(
+  const { rows } = await getPool().query<{ count: string }>(
     `with gone as (
        delete from events where number is not null and numbered_at < $1 returning number
      ), noted as (

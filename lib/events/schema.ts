@@ -126,7 +126,7 @@ const all = eventTypes.map((type): z.ZodObject => eventOf(type, about(type)).met
 const [first, ...others] = all as [z.ZodObject, ...z.ZodObject[]];
 
 /** What webhooks carry, by type; their id stands in a header. */
-export const deliveries = Object.fromEntries(
+export const webhookBodies = Object.fromEntries(
   [...eventTypes.map((type) => eventOf(type, about(type))), eventOf("ping", z.object({}))].map((body) => [
     body.shape.type.value,
     body.omit({ id: true }),
@@ -163,20 +163,20 @@ const EXAMPLE = {
 };
 
 /** Something that was told, in the order in which it is numbered. */
-export const event = z.union([known, unknown]).meta({ id: "Event", examples: [EXAMPLE] });
+export const eventSchema = z.union([known, unknown]).meta({ id: "Event", examples: [EXAMPLE] });
 
 export type Event = { id: string; type: EventType; timestamp: string; data: Record<string, unknown> };
 
 /** An event's id in a query string, or a plain number of before there were such ids, which comes as a number. */
-export const eventId = z
+export const eventIdSchema = z
   .union([z.int("invalid_value").min(0, "invalid_value"), z.string().max(26, "invalid_value")], {
     error: "invalid_value",
   })
   .refine((given) => /^(?:evt_[\w-]{22}|\d{1,18})$/.test(String(given)), "invalid_value");
 
 /** What a page of events is asked for. */
-export const eventQuery = z.object({
-  after: eventId
+export const eventQuerySchema = z.object({
+  after: eventIdSchema
     .default("0")
     .describe("The `next` of the page before, or an event's `id`; without it from the first that is kept.")
     .meta({ examples: ["evt_Zk3Qm0sXw7BvN2yTfLr8cA"] }),

@@ -1,10 +1,10 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { keepPlaceIn } from "@/lib/decisions/answers/keep-place";
-import { openAnswer } from "@/lib/decisions/answers/open-answer";
-import { placeAnswer } from "@/lib/decisions/answers/schema";
-import { takeStep } from "@/lib/decisions/family-step";
-import { lockStanding } from "@/lib/decisions/standing";
-import { parse } from "@/lib/enrollment/parse";
+import { confirmPlace } from "@/lib/decisions/answers/keep-place";
+import { findOpenConfirmation } from "@/lib/decisions/answers/open-answer";
+import { placeAnswerSchema } from "@/lib/decisions/answers/schema";
+import { applyFamilyTransition } from "@/lib/decisions/family-step";
+import { lockEnrollmentStatus } from "@/lib/decisions/standing";
+import { parseInput } from "@/lib/enrollment/parse";
 import type { State } from "@/lib/enrollment/states";
 import { AppError } from "@/lib/platform/errors";
 
@@ -21,17 +21,17 @@ export async function answerPlaceByKey(
   apiKeyId: number,
   now: Date,
 ): Promise<State> {
-  const { answer } = parse(placeAnswer, submitted);
+  const { answer } = parseInput(placeAnswerSchema, submitted);
   const found = await tx.enrollment.findFirst({ where: { reference, apiKeyId }, select: { id: true } });
   if (!found) throw new AppError("not_found");
-  const standing = await lockStanding(tx, { id: found.id });
-  const open = await openAnswer(tx, found.id);
+  const standing = await lockEnrollmentStatus(tx, { id: found.id });
+  const open = await findOpenConfirmation(tx, found.id);
   if (!open || open.lapsed) {
     const refusal = open ? "day_is_over" : "no_answer_open";
     throw new AppError("transition_not_allowed", [], [], { state: standing.state, allowed: [], refusal });
   }
   const actor = { kind: "api_key" } as const;
-  if (answer === "kept") await keepPlaceIn(tx, standing, actor, now);
-  else await takeStep(tx, { reference, to: "withdrawn" }, actor, now);
+  if (answer === "kept") await confirmPlace(tx, standing, actor, now);
+  else await applyFamilyTransition(tx, { reference, to: "withdrawn" }, actor, now);
   return answer === "kept" ? standing.state : "withdrawn";
 }

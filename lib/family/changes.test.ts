@@ -1,24 +1,24 @@
 import { beforeAll, expect, test } from "vitest";
-import { decide } from "@/lib/decisions/decide";
-import type { RefusalCode } from "@/lib/decisions/refusal";
-import { tellDue } from "@/lib/decisions/tell";
-import { settleCorrection } from "@/lib/enrollment/correct/corrections";
+import { decideAndNotify } from "@/lib/decisions/decide";
+import type { DecisionErrorCode } from "@/lib/decisions/refusal";
+import { notifyDue } from "@/lib/decisions/tell";
+import { answerCorrectionRequest } from "@/lib/enrollment/correct/corrections";
 import { addNote } from "@/lib/enrollment/notes";
-import { whatWaits } from "@/lib/office/waiting";
-import { createSession, endOtherSessions, personOfSession, sessionsOf } from "@/lib/people/accounts/sessions";
+import { listDeskTasks } from "@/lib/office/waiting";
+import { createSession, endOtherSessions, findSessionPerson, listSessions } from "@/lib/people/accounts/sessions";
 import { prisma } from "@/lib/platform/prisma";
 import { erasePerson } from "@/lib/privacy/erase";
-import { personalData } from "@/lib/privacy/personal-data";
-import { askFor } from "@/lib/privacy/requests";
+import { collectPersonalData } from "@/lib/privacy/personal-data";
+import { createDataRequest } from "@/lib/privacy/requests";
 import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
 import { aDni, aMinor, anAdult } from "@/test/factories";
 import { aFamily, confirmed } from "@/test/families";
-import { changeChoices } from "./choices";
-import { askCorrection, correctable, correctionsOf } from "./corrections";
+import { changeOwnChoices } from "./choices";
+import { requestCorrection, listCorrectablePeople, listOwnCorrections } from "./corrections";
 import { changeOwnContact } from "./details";
-import { historyOf } from "./history";
-import { consentReceipt } from "./receipt";
-import { sentEnrollment } from "./sent";
+import { readHistory } from "./history";
+import { readConsentReceipt } from "./receipt";
+import { readSentAnswers } from "./sent";
 
 let year: Awaited<ReturnType<typeof aYear>>;
 const secretary = staff("secretary");
@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 const now = new Date();
 const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
-const refused = (code: RefusalCode) => expect.objectContaining({ code });
+const refused = (code: DecisionErrorCode) => expect.objectContaining({ code });
 const idOf = async (email: string) => (await prisma().person.findFirstOrThrow({ where: { email } })).id;
 const addressOf = async (id: string) => {
   const { phone, address, zipCode, city } = await prisma().person.findUniqueOrThrow({ where: { id } });
@@ -79,7 +79,7 @@ test("families 11: phone and address change at once, for the children who live t
 test("families 12, 14: choices change while nothing is told; an untold decision is void, the other guardian hears", async () => {
   const { body, reference, first, second } = await aFamily({ student_speciality_option1: year.piano });
   await confirmed(second);
-  await decide({ reference, to: "accepted", specialityId: year.piano }, secretary, now);
+  await decideAndNotify({ reference, to: "accepted", specialityId: year.piano }, secretary, now);
   const { version } = await standingOf(reference);
   const choices = {
     specialities: [
@@ -88,13 +88,13 @@ test("families 12, 14: choices change while nothing is told; an untold decision 
     ],
     syllabi: [{ option: 1, id: year.syllabus }],
   };
-  await expect(changeChoices(second, reference, choices, now)).rejects.toEqual(refused("not_their_own"));
-  await changeChoices(first, reference, choices, now);
-  await changeChoices(first, reference, choices, now); // the same once more tells nobody
-  await tellDue(later(1));
+  await expect(changeOwnChoices(second, reference, choices, now)).rejects.toEqual(refused("not_their_own"));
+  await changeOwnChoices(first, reference, choices, now);
+  await changeOwnChoices(first, reference, choices, now); // the same once more tells nobody
+  await notifyDue(later(1));
   expect(await standingOf(reference)).toMatchObject({ state: "pending", decidedState: "pending" });
   expect((await standingOf(reference)).version).toBeGreaterThan(version);
-  expect((await sentEnrollment(first, reference, now))?.answers).toMatchObject({
+  expect((await readSentAnswers(first, reference, now))?.answers).toMatchObject({
     student_speciality_option1: year.violin,
     student_speciality_option3: year.viola,
     student_syllabi_option1: year.syllabus,
@@ -105,12 +105,12 @@ test("families 12, 14: choices change while nothing is told; an untold decision 
   });
   expect(told.map(({ person }) => person.email)).toEqual([body.second_guardian_email]);
 
-  await decide({ reference, to: "waiting", specialityId: year.viola, tell: "now" }, secretary, new Date());
-  await expect(changeChoices(first, reference, { specialities: [], syllabi: [] }, now)).rejects.toEqual(
+  await decideAndNotify({ reference, to: "waiting", specialityId: year.viola, tell: "now" }, secretary, new Date());
+  await expect(changeOwnChoices(first, reference, { specialities: [], syllabi: [] }, now)).rejects.toEqual(
     refused("not_allowed"),
   );
   const over = await aFamily();
-  await expect(changeChoices(over.first, over.reference, choices, later(3 * 365 * 24))).rejects.toEqual(
+  await expect(changeOwnChoices(over.first, over.reference, choices, later(3 * 365 * 24))).rejects.toEqual(
     refused("day_is_over"),
   );
 });
@@ -119,38 +119,38 @@ test("families 14: a guardian whom the desk has marked hears of no change", asyn
   const { reference, first, second } = await aFamily();
   await confirmed(second);
   await prisma().guardianship.updateMany({ where: { guardianId: second }, data: { keptApart: true } });
-  await changeChoices(first, reference, { specialities: [{ option: 1, id: year.viola }], syllabi: [] }, now);
+  await changeOwnChoices(first, reference, { specialities: [{ option: 1, id: year.viola }], syllabi: [] }, now);
   expect(await prisma().mailMessage.count({ where: { kind: "changed", personId: second } })).toBe(0);
-  expect(JSON.stringify(await personalData(second, now))).not.toContain("Carla");
+  expect(JSON.stringify(await collectPersonalData(second, now))).not.toContain("Carla");
 });
 
 test("families 11: names, birth dates and documents are asked for, and the desk corrects or answers", async () => {
   const { body, reference, first, second, child } = await aFamily();
   const other = await aFamily();
   await confirmed(second);
-  const whom = async (id: string) => (await correctable(id, now)).map((one) => one.id);
+  const whom = async (id: string) => (await listCorrectablePeople(id, now)).map((one) => one.id);
   expect([await whom(first), await whom(second), await whom(child)]).toEqual([[first, child], [second], []]);
-  const ask = (by: string, about: string, wanted: Parameters<typeof askCorrection>[2]) =>
-    askCorrection(by, about, wanted, now);
+  const ask = (by: string, about: string, wanted: Parameters<typeof requestCorrection>[2]) =>
+    requestCorrection(by, about, wanted, now);
   for (const about of [other.child, other.first, second])
     await expect(ask(first, about, { name: "X" })).rejects.toEqual(refused("not_their_own"));
   await expect(ask(second, child, { name: "X" })).rejects.toEqual(refused("not_their_own"));
 
   const open = async () => prisma().correctionRequest.findMany({ where: { settledAt: null } });
   const waits = async () =>
-    (await whatWaits(secretary)).find(({ what }) => what === "correction")?.count ?? 0;
+    (await listDeskTasks(secretary)).find(({ what }) => what === "correction")?.count ?? 0;
   const settle = async (answer?: string, by = secretary) =>
-    settleCorrection({ reference, correction: (await open())[0]?.id ?? child, answer }, by, now);
+    answerCorrectionRequest({ reference, correction: (await open())[0]?.id ?? child, answer }, by, now);
 
   await ask(first, child, { document: other.body.guardian_document, documentType: "dni" });
   expect([await waits(), (await open()).length]).toEqual([1, 1]);
   await expect(settle(undefined, staff("reader"))).rejects.toThrow("no_right");
   await expect(settle()).rejects.toThrow("answer_taken");
   const theirs = { reference: other.reference, correction: (await open())[0]?.id ?? "", answer: "No." };
-  await expect(settleCorrection(theirs, secretary, now)).rejects.toThrow("answer_gone");
+  await expect(answerCorrectionRequest(theirs, secretary, now)).rejects.toThrow("answer_gone");
 
   const document = aDni();
-  await decide({ reference, to: "waiting", specialityId: year.viola }, secretary, now);
+  await decideAndNotify({ reference, to: "waiting", specialityId: year.viola }, secretary, now);
   const clara = { name: "Clara", birthDate: "2015-06-07", documentType: "dni", document };
   await Promise.all(Array.from({ length: 5 }, () => ask(first, child, clara)));
   expect(await open()).toHaveLength(1);
@@ -161,7 +161,7 @@ test("families 11: names, birth dates and documents are asked for, and the desk 
     birthDate: new Date("2015-06-07"),
     document,
   });
-  await tellDue(later(1));
+  await notifyDue(later(1));
   expect(await standingOf(reference)).toMatchObject({ state: "pending", decidedState: "pending" });
   await expect(settle()).rejects.toThrow("answer_gone");
 
@@ -178,7 +178,7 @@ test("families 11: names, birth dates and documents are asked for, and the desk 
       { reader: "guardian", words: "Trae el documento, por favor." },
     ]),
   );
-  expect((await correctionsOf(first)).map(({ accepted, answer }) => [accepted, answer]).sort()).toEqual([
+  expect((await listOwnCorrections(first)).map(({ accepted, answer }) => [accepted, answer]).sort()).toEqual([
     [false, "Trae el documento, por favor."],
     [true, null],
   ]);
@@ -190,7 +190,7 @@ test("families 11: names, birth dates and documents are asked for, and the desk 
 test("families 19: each has the receipt of what they accepted themselves, and of nothing else", async () => {
   const { reference, first, second, child } = await aFamily();
   const { termsUrl, termsAcceptedAt } = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
-  expect(await consentReceipt(first, reference)).toMatchObject({
+  expect(await readConsentReceipt(first, reference)).toMatchObject({
     accepted_by: "Berta Roca Vidal",
     on_behalf_of: "Carla Soler Roca",
     terms_url: termsUrl,
@@ -199,18 +199,18 @@ test("families 19: each has the receipt of what they accepted themselves, and of
     language: "es",
   });
   await confirmed(second);
-  for (const id of [second, child]) expect(await consentReceipt(id, reference)).toBeUndefined();
+  for (const id of [second, child]) expect(await readConsentReceipt(id, reference)).toBeUndefined();
   const { id: enrollmentId } = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
   await prisma().consent.create({
     data: { enrollmentId, personId: second, termsUrl, acceptedAt: now, locale: "ca" },
   });
-  expect(await consentReceipt(second, reference)).toMatchObject({ channel: "link", language: "ca" });
+  expect(await readConsentReceipt(second, reference)).toMatchObject({ channel: "link", language: "ca" });
   await prisma().guardianship.updateMany({ where: { guardianId: second }, data: { keptApart: true } });
-  expect(await consentReceipt(second, reference)).toBeUndefined();
+  expect(await readConsentReceipt(second, reference)).toBeUndefined();
 
   const adult = anAdult();
   const own = await enrolled(adult);
-  expect(await consentReceipt(await idOf(adult.student_email), own)).toMatchObject({
+  expect(await readConsentReceipt(await idOf(adult.student_email), own)).toMatchObject({
     accepted_by: "Ada Puig Serra",
     on_behalf_of: "Ada Puig Serra",
   });
@@ -219,15 +219,15 @@ test("families 19: each has the receipt of what they accepted themselves, and of
 test("families 15: the history says what the family was told and did, without the desk's names and notes", async () => {
   const { reference, first, second } = await aFamily();
   await addNote({ reference, note: "Familia complicada." }, secretary);
-  await decide({ reference, to: "rejected", reason: "no_place" }, secretary, now);
-  const whats = async (id: string) => (await historyOf(id, reference)).map(({ what }) => what);
+  await decideAndNotify({ reference, to: "rejected", reason: "no_place" }, secretary, now);
+  const whats = async (id: string) => (await readHistory(id, reference)).map(({ what }) => what);
   expect(await whats(first)).toEqual(["sent"]);
-  await tellDue(later(1));
-  expect(await historyOf(first, reference)).toMatchObject([
+  await notifyDue(later(1));
+  expect(await readHistory(first, reference)).toMatchObject([
     { what: "told", state: "rejected", by: "school" },
     { what: "sent", by: "family" },
   ]);
-  expect(JSON.stringify(await historyOf(first, reference))).not.toMatch(/Marta|complicada/);
+  expect(JSON.stringify(await readHistory(first, reference))).not.toMatch(/Marta|complicada/);
   expect(await whats(second)).toEqual([]);
 });
 
@@ -239,9 +239,9 @@ test("families 11: whoever is kept apart from a child hears what became of their
     where: { guardianId: theirs.second },
     data: { guardianId, confirmedAt: now },
   });
-  await askCorrection(guardianId, guardianId, { name: "Pau" }, now);
+  await requestCorrection(guardianId, guardianId, { name: "Pau" }, now);
   const { id } = await prisma().correctionRequest.findFirstOrThrow({ where: { personId: guardianId } });
-  await settleCorrection({ reference: apart.reference, correction: id }, secretary, now);
+  await answerCorrectionRequest({ reference: apart.reference, correction: id }, secretary, now);
   const told = await prisma().mailMessage.findFirstOrThrow({
     where: { kind: "correction_settled", personId: guardianId },
     select: { tells: true, enrollment: { select: { reference: true } } },
@@ -256,20 +256,20 @@ test("families 20: the other sessions end, this one stays", async () => {
   const [one, other, strangers] = await Promise.all(
     [first, first, second].map((id) => createSession(prisma(), id, now)),
   );
-  const list = await sessionsOf(first, one?.token, now);
+  const list = await listSessions(first, one?.token, now);
   expect(list.map(({ isThis }) => isThis).sort()).toEqual([false, true]);
   await endOtherSessions(first, one?.token ?? "", new Date());
-  const left = await Promise.all([one, other, strangers].map((s) => personOfSession(s?.token, now)));
+  const left = await Promise.all([one, other, strangers].map((s) => findSessionPerson(s?.token, now)));
   expect(left).toEqual([first, undefined, second]);
 });
 
 test("families 20: days are the school's, also in the hours in which UTC still has the day before", async () => {
   const { body, first, child } = await aFamily({ student_birth_date: "2010-07-01" });
   const [evening, night] = [new Date("2028-06-30T21:30:00Z"), new Date("2028-06-30T22:30:00Z")]; // midnight is at 22:00
-  const childrenAt = async (at: Date) => (await personalData(first, at))?.guardian_of.length;
+  const childrenAt = async (at: Date) => (await collectPersonalData(first, at))?.guardian_of.length;
   expect([await childrenAt(evening), await childrenAt(night)]).toEqual([1, 0]); // of age from the first of July
-  expect((await askFor("erasure", first, evening)).dueOn).toBe("2028-07-30");
-  expect((await askFor("erasure", child, night)).dueOn).toBe("2028-08-01");
+  expect((await createDataRequest("erasure", first, evening)).dueOn).toBe("2028-07-30");
+  expect((await createDataRequest("erasure", child, night)).dueOn).toBe("2028-08-01");
   const erased = { actor: { kind: "command" }, withChildren: false } as const;
   await expect(erasePerson(first, { ...erased, now: evening })).rejects.toMatchObject({
     code: "only_guardian",

@@ -1,6 +1,6 @@
-import { recordDisagreement, type WordsIssue, wordsIssue } from "@/lib/decisions/disagreements";
+import { recordDisagreement, type TextIssue, findTextIssue } from "@/lib/decisions/disagreements";
 import { prisma } from "@/lib/platform/prisma";
-import { ownEnrollment } from "./own";
+import { requireEnrollment } from "./own";
 
 /**
  * The other guardian's words against an enrollment: it stands, but nobody is accepted until the school
@@ -13,16 +13,16 @@ export async function disagree(
   reference: string,
   written: string,
   now: Date,
-): Promise<WordsIssue | undefined> {
-  const words = tidy(written);
-  const issue = wordsIssue(words);
+): Promise<TextIssue | undefined> {
+  const words = normaliseText(written);
+  const issue = findTextIssue(words);
   if (issue) return issue;
   await prisma().$transaction(async (tx) => {
-    await ownEnrollment(tx, personId, reference, "guardian", now);
+    await requireEnrollment(tx, personId, reference, "guardian", now);
     await recordDisagreement(tx, { reference, guardianId: personId, words }, now);
   });
 }
 
 /** What somebody wrote, as it is kept. */
-export const tidy = (text: string) =>
+export const normaliseText = (text: string) =>
   text.toWellFormed().normalize("NFC").replaceAll("\0", "").replaceAll("\r\n", "\n").trim();

@@ -1,13 +1,13 @@
 import type { SchoolYear } from "@/lib/catalogue/schema";
-import { placeNames, placesOf } from "@/lib/decisions/place";
+import { getPlaceNames, combinePlaces } from "@/lib/decisions/place";
 import type { Place } from "@/lib/decisions/places/limits";
-import { toldPlace } from "@/lib/decisions/record-decision";
-import { isOver, type State } from "@/lib/enrollment/states";
-import { type Part, partColumns, partOf, seenBy } from "@/lib/people/accounts/access";
+import { getNotifiedPlace } from "@/lib/decisions/record-decision";
+import { isEnded, type State } from "@/lib/enrollment/states";
+import { type FamilyRole, createRoleColumns, getFamilyRole, whereVisibleTo } from "@/lib/people/accounts/access";
 import type { Day } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { shownRank } from "./cards";
-import { roundOf } from "./round";
+import { getVisibleRank } from "./cards";
+import { findOwnRound } from "./round";
 
 /** The school year for which a family is asked, the one before it, and the one that cannot be had yet. */
 export type FamilyYears = {
@@ -18,13 +18,13 @@ export type FamilyYears = {
 };
 
 /** A request that stands, as its family knows it. */
-export type FamilyRequest = {
+export type FamilyEnrollment = {
   studentId: string;
   student: { name: string | null; surname: string | null; birthDate: Date | null };
   schoolYearId: number;
   reference: string;
   state: State;
-  part: Part;
+  part: FamilyRole;
   /** What was told: given or waited for; what was wished for first while nothing is. */
   place: Place;
   /** Its names, those of the speciality first. */
@@ -35,15 +35,15 @@ export type FamilyRequest = {
 };
 
 /** What stands for these years of whoever a person acts for, is, or is a guardian of; not of who came of age. */
-export async function familyRequests(
+export async function listFamilyEnrollments(
   personId: string,
   { before, asked }: FamilyYears,
   today: Day,
-): Promise<FamilyRequest[]> {
-  const { studentId, student } = partColumns(personId);
+): Promise<FamilyEnrollment[]> {
+  const { studentId, student } = createRoleColumns(personId);
   const rows = await prisma().enrollment.findMany({
     where: {
-      ...seenBy(personId),
+      ...whereVisibleTo(personId),
       schoolYearId: { in: [before, asked].flatMap((year) => year?.id ?? []) },
     },
     select: {
@@ -58,24 +58,24 @@ export async function familyRequests(
       syllabusChoices: { orderBy: { option: "asc" }, select: { syllabusId: true } },
     },
   });
-  const standing = rows.filter(({ state, decidedState }) => !isOver(state) || !isOver(decidedState));
+  const standing = rows.filter(({ state, decidedState }) => !isEnded(state) || !isEnded(decidedState));
   const seen = standing.map(async ({ id, specialityChoices, syllabusChoices, ...row }) => {
-    const part = partOf(row, personId, today);
+    const part = getFamilyRole(row, personId, today);
     if (part === "former") return [];
-    const [wish] = placesOf(
+    const [wish] = combinePlaces(
       specialityChoices.map(({ specialityId }) => specialityId),
       syllabusChoices.map(({ syllabusId }) => syllabusId),
     );
-    const told = row.state === "accepted" || row.state === "waiting" ? await toldPlace(prisma(), id) : wish;
+    const told = row.state === "accepted" || row.state === "waiting" ? await getNotifiedPlace(prisma(), id) : wish;
     const place = told ?? { specialityId: null, syllabusId: null };
-    const { speciality, syllabus } = await placeNames(row.schoolYearId, place);
+    const { speciality, syllabus } = await getPlaceNames(row.schoolYearId, place);
     return {
       ...row,
       part,
       place,
       names: [speciality, syllabus].filter(Boolean).join(", "),
-      inRound: (await roundOf(prisma(), { id, ...row })) !== null,
-      rank: row.state === "waiting" ? await shownRank(row.reference) : undefined,
+      inRound: (await findOwnRound(prisma(), { id, ...row })) !== null,
+      rank: row.state === "waiting" ? await getVisibleRank(row.reference) : undefined,
     };
   });
   return (await Promise.all(seen)).flat();

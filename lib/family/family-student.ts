@@ -1,15 +1,15 @@
-import { ageAtStart } from "@/lib/catalogue/course-age";
-import { courseMinutes, coursePrice, type Price, tariffOf } from "@/lib/catalogue/course-price";
-import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
-import { placeNames } from "@/lib/decisions/place";
+import { getAgeAtStart } from "@/lib/catalogue/course-age";
+import { calculateCourseMinutes, calculateCoursePrice, type Price, getTariff } from "@/lib/catalogue/course-price";
+import { getCatalogueSnapshot } from "@/lib/catalogue/snapshot";
+import { getPlaceNames } from "@/lib/decisions/place";
 import type { Place } from "@/lib/decisions/places/limits";
 import type { Day } from "@/lib/platform/dates";
 import type { Settings } from "@/lib/school/settings";
-import type { FamilyRequest, FamilyYears } from "./family-requests";
-import { type NextCourse, nextCourse } from "./next-course";
+import type { FamilyEnrollment, FamilyYears } from "./family-requests";
+import { type NextCourse, findNextCourse } from "./next-course";
 
 /** A student on the page of their family. */
-export type Student = {
+export type FamilyStudent = {
   id: string;
   name: string;
   /** The person who looks. */
@@ -18,8 +18,8 @@ export type Student = {
   acts: boolean;
   /** How old they are when the year begins that is asked about. */
   age: number | undefined;
-  before: FamilyRequest | undefined;
-  asked: FamilyRequest | undefined;
+  before: FamilyEnrollment | undefined;
+  asked: FamilyEnrollment | undefined;
   /** Their family has said that they do not go on. */
   leaves: boolean;
   /** What follows the place that was given; undefined where the family has to say it. */
@@ -33,20 +33,20 @@ type Next = NextCourse & {
   weeklyMinutes: number | undefined;
 };
 
-type Known = Pick<Student, "id" | "name" | "isOwn" | "acts" | "leaves"> & {
+type Known = Pick<FamilyStudent, "id" | "name" | "isOwn" | "acts" | "leaves"> & {
   birthDate: Day | undefined;
-  requests: FamilyRequest[];
+  requests: FamilyEnrollment[];
 };
 
 /** A student with what they have, and what would follow in the year that is asked about. */
-export const studentOf =
+export const createFamilyStudent =
   ({ birthDate, requests, ...who }: Known) =>
-  async (years: FamilyYears, { course_age, price_period }: Settings): Promise<Student> => {
+  async (years: FamilyYears, { course_age, price_period }: Settings): Promise<FamilyStudent> => {
     const of = (year: { id: number } | undefined) =>
       requests.find(({ schoolYearId }) => schoolYearId === year?.id);
     const [before, asked] = [of(years.before), of(years.asked)];
     const begins = (years.asked ?? years.before)?.start_school_year;
-    const age = birthDate && begins ? ageAtStart(birthDate, begins, course_age) : undefined;
+    const age = birthDate && begins ? getAgeAtStart(birthDate, begins, course_age) : undefined;
     return {
       ...who,
       age,
@@ -58,16 +58,16 @@ export const studentOf =
 
 /** What follows a place that the family was told of. */
 async function following(
-  before: FamilyRequest,
+  before: FamilyEnrollment,
   age: number | undefined,
   { asked }: FamilyYears,
   period: Settings["price_period"],
 ): Promise<Next | undefined> {
-  const { byYear } = await catalogueSnapshot();
+  const { byYear } = await getCatalogueSnapshot();
   if (before.state !== "accepted" || !asked) return;
   const [had, offered] = [byYear.get(before.schoolYearId), byYear.get(asked.id)];
   if (!had || !offered) return;
-  const next = nextCourse(
+  const next = findNextCourse(
     before.place,
     { specialities: had.specialities.items, syllabi: had.syllabi.items },
     { specialities: offered.specialities.items, syllabi: offered.syllabi.items },
@@ -75,12 +75,12 @@ async function following(
   );
   if (!next) return;
   const { speciality, syllabus } = next;
-  const { syllabus: course } = await placeNames(asked.id, placeOf(next));
+  const { syllabus: course } = await getPlaceNames(asked.id, placeOf(next));
   return {
     ...next,
     names: [speciality?.name, course].filter(Boolean).join(", "),
-    price: syllabus && coursePrice(syllabus, tariffOf(asked, period), speciality?.id),
-    weeklyMinutes: syllabus && courseMinutes(syllabus, speciality?.id).minutes,
+    price: syllabus && calculateCoursePrice(syllabus, getTariff(asked, period), speciality?.id),
+    weeklyMinutes: syllabus && calculateCourseMinutes(syllabus, speciality?.id).minutes,
   };
 }
 
@@ -90,5 +90,5 @@ const placeOf = ({ speciality, syllabus }: NextCourse): Place => ({
 });
 
 /** A student's next place as a form says it: what was on the page is what is asked for. */
-export const stayOf = ({ id, next }: Pick<Student, "id" | "next">): string =>
+export const formatRenewal = ({ id, next }: Pick<FamilyStudent, "id" | "next">): string =>
   [id, next?.speciality?.id ?? "-", next?.syllabus?.id ?? "-"].join(" ");

@@ -1,23 +1,23 @@
 import { beforeAll, expect, test } from "vitest";
-import { decide } from "@/lib/decisions/decide";
+import { decideAndNotify } from "@/lib/decisions/decide";
 import { settleDisagreement } from "@/lib/decisions/disagreements";
 import { decideAsFamily } from "@/lib/decisions/family";
-import { familyWays } from "@/lib/decisions/family-ways";
-import type { RefusalCode } from "@/lib/decisions/refusal";
-import { tellDue } from "@/lib/decisions/tell";
+import { getFamilyOptions } from "@/lib/decisions/family-ways";
+import type { DecisionErrorCode } from "@/lib/decisions/refusal";
+import { notifyDue } from "@/lib/decisions/tell";
 import { prepareMessage } from "@/lib/mail/prepare";
-import { listEnrollments } from "@/lib/office/list";
-import { whatWaits } from "@/lib/office/waiting";
-import { accountOf } from "@/lib/people/accounts/queries";
+import { readListPage } from "@/lib/office/list";
+import { listDeskTasks } from "@/lib/office/waiting";
+import { readAccount } from "@/lib/people/accounts/queries";
 import { prisma } from "@/lib/platform/prisma";
 import { writeSetting } from "@/lib/school/settings";
 import { aYear, enrolled, putInto, staff, standingOf, toldTo } from "@/test/decisions";
 import { anAdult, yearsAgo } from "@/test/factories";
 import { aFamily, confirmed } from "@/test/families";
-import { familyAccount } from "./cards";
+import { readFamilyAccount } from "./cards";
 import { disagree } from "./disagree";
-import { keepPlace } from "./keep-place";
-import { sentEnrollment } from "./sent";
+import { confirmOwnPlace } from "./keep-place";
+import { readSentAnswers } from "./sent";
 
 let year: Awaited<ReturnType<typeof aYear>>;
 beforeAll(async () => {
@@ -27,11 +27,11 @@ beforeAll(async () => {
 const now = new Date();
 const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
 const secretary = staff("secretary");
-const refused = (code: RefusalCode) => expect.objectContaining({ code });
+const refused = (code: DecisionErrorCode) => expect.objectContaining({ code });
 const withdraw = (reference: string, personId: string, at = now) =>
   decideAsFamily({ reference, to: "withdrawn" }, personId, at);
 const accept = (reference: string) =>
-  decide({ reference, to: "accepted", specialityId: year.piano, tell: "now" }, secretary, new Date());
+  decideAndNotify({ reference, to: "accepted", specialityId: year.piano, tell: "now" }, secretary, new Date());
 
 test("families 9: everything that was sent can be read again by who sent it, and nobody reads more than is theirs", async () => {
   const { body, reference, child, first, second } = await aFamily({
@@ -44,7 +44,7 @@ test("families 9: everything that was sent can be read again by who sent it, and
     student_phone_country_code: "+34",
     enrollment_observations: "Canta en un coro.",
   });
-  const answersOf = async (personId: string) => (await sentEnrollment(personId, reference, now))?.answers;
+  const answersOf = async (personId: string) => (await readSentAnswers(personId, reference, now))?.answers;
   const { terms_and_conditions, ...sent } = body;
   expect(await answersOf(first)).toEqual({
     ...sent,
@@ -55,7 +55,7 @@ test("families 9: everything that was sent can be read again by who sent it, and
   expect(await answersOf(second)).toBeUndefined();
   await confirmed(second);
   const studies = Object.entries(sent).filter(([name]) => /experience|option|school_year/.test(name));
-  const seen = await sentEnrollment(second, reference, now);
+  const seen = await readSentAnswers(second, reference, now);
   expect(seen?.answers).toMatchObject(Object.fromEntries(studies));
   const whole = JSON.stringify(seen);
   for (const [name, value] of Object.entries(sent)) {
@@ -66,7 +66,7 @@ test("families 9: everything that was sent can be read again by who sent it, and
   expect(seen?.answers).not.toHaveProperty("has_second_guardian");
   expect(await answersOf(first)).not.toHaveProperty("second_guardian_email"); // it is the second one's own now
 
-  const childs = JSON.stringify(await sentEnrollment(child, reference, now));
+  const childs = JSON.stringify(await readSentAnswers(child, reference, now));
   expect(childs).toContain(body.student_email);
   expect(childs).not.toContain(body.guardian_document);
   expect(await answersOf((await aFamily()).first)).toBeUndefined();
@@ -74,7 +74,7 @@ test("families 9: everything that was sent can be read again by who sent it, and
 
 test("families 17: no right without confirming, with the desk's mark, after saying no, or once the child is of age", async () => {
   const { reference, child, first, second } = await aFamily();
-  const part = async (personId: string, at = now) => (await accountOf(personId, at)).enrollments[0]?.part;
+  const part = async (personId: string, at = now) => (await readAccount(personId, at)).enrollments[0]?.part;
   const set = (data: object) => prisma().guardianship.updateMany({ where: { guardianId: second }, data });
   expect(await Promise.all([first, second, child].map((id) => part(id)))).toEqual([
     "sender",
@@ -98,9 +98,9 @@ test("families 17: no right without confirming, with the desk's mark, after sayi
     "former",
     "sender",
   ]);
-  expect(await sentEnrollment(first, reference, midnight)).toBeUndefined();
+  expect(await readSentAnswers(first, reference, midnight)).toBeUndefined();
   await expect(withdraw(reference, first, midnight)).rejects.toEqual(refused("not_their_own"));
-  await expect(keepPlace(first, reference, midnight)).rejects.toEqual(refused("not_their_own"));
+  await expect(confirmOwnPlace(first, reference, midnight)).rejects.toEqual(refused("not_their_own"));
   await withdraw(reference, child, midnight);
 });
 
@@ -118,7 +118,7 @@ test("families 13: withdrawn twice at once it is withdrawn and told once, and ca
     ["withdrawn", body.second_guardian_email],
   ]);
 
-  const ways = await familyWays(reference, now);
+  const ways = await getFamilyOptions(reference, now);
   expect(ways.withdraw).toBeUndefined();
   expect(ways.takeBack?.until).toEqual(later(24));
   await expect(decideAsFamily({ reference, to: "pending" }, first, later(24))).rejects.toEqual(
@@ -132,26 +132,26 @@ test("families 13: an accepted family withdraws until the school's day, and says
   const { reference, first, second } = await aFamily();
   await confirmed(second);
   await accept(reference);
-  expect(await familyWays(reference, now)).toEqual({ keep: true });
+  expect(await getFamilyOptions(reference, now)).toEqual({ keep: true });
   await writeSetting("accepted_may_withdraw_until", "2999-01-01");
-  expect((await familyWays(reference, now)).withdraw).toEqual({ until: "2999-01-01" });
+  expect((await getFamilyOptions(reference, now)).withdraw).toEqual({ until: "2999-01-01" });
 
   const listed = async (keeps: "yes" | "no") => {
-    const { rows } = await listEnrollments(secretary, { filters: { keeps }, sort: "newest", place: {} });
+    const { rows } = await readListPage(secretary, { filters: { keeps }, sort: "newest", place: {} });
     return rows.map((row) => row.reference).includes(reference);
   };
   expect([await listed("yes"), await listed("no")]).toEqual([false, true]);
-  await expect(keepPlace(second, reference, now)).rejects.toEqual(refused("not_their_own"));
-  await Promise.all([keepPlace(first, reference, now), keepPlace(first, reference, later(1))]);
+  await expect(confirmOwnPlace(second, reference, now)).rejects.toEqual(refused("not_their_own"));
+  await Promise.all([confirmOwnPlace(first, reference, now), confirmOwnPlace(first, reference, later(1))]);
   expect([await listed("yes"), await listed("no")]).toEqual([true, false]);
 
   // The flag is of this place: another acceptance asks again.
-  await decide(
+  await decideAndNotify(
     { reference, to: "pending", reason: "other", words: "Error.", tell: "now" },
     staff("head"),
     new Date(),
   );
-  await expect(keepPlace(first, reference, now)).rejects.toEqual(refused("not_allowed"));
+  await expect(confirmOwnPlace(first, reference, now)).rejects.toEqual(refused("not_allowed"));
   await accept(reference);
   expect(await listed("yes")).toBe(false);
 });
@@ -183,16 +183,16 @@ test("families 13, 17: the other guardian's wish is a disagreement, which stops 
   const { reference, first, second } = await aFamily();
   await confirmed(second);
   await expect(withdraw(reference, second)).rejects.toEqual(refused("not_their_own"));
-  await decide({ reference, to: "accepted", specialityId: year.piano }, secretary, new Date());
+  await decideAndNotify({ reference, to: "accepted", specialityId: year.piano }, secretary, new Date());
 
   expect(await disagree(second, reference, "  ", now)).toBe("required");
   expect(await disagree(second, reference, "x".repeat(2_001), now)).toBe("too_long");
   expect(await disagree(second, reference, "No queremos esta escuela.\r\nGracias.", now)).toBeUndefined();
-  await tellDue(later(1));
+  await notifyDue(later(1));
   expect(await standingOf(reference)).toMatchObject({ state: "pending", decidedState: "pending" });
   await expect(accept(reference)).rejects.toEqual(refused("disagreement_open"));
   const waits = async () =>
-    (await whatWaits(secretary)).find(({ what }) => what === "disagreement")?.count ?? 0;
+    (await listDeskTasks(secretary)).find(({ what }) => what === "disagreement")?.count ?? 0;
   expect(await waits()).toBe(1);
 
   const { id, words } = await prisma().disagreement.findFirstOrThrow({
@@ -206,7 +206,7 @@ test("families 13, 17: the other guardian's wish is a disagreement, which stops 
   await settle("Hablado con las dos partes.");
   expect(await waits()).toBe(0);
   await accept(reference);
-  expect((await familyAccount(first, now)).enrollments[0]).toMatchObject({ state: "accepted" });
+  expect((await readFamilyAccount(first, now)).enrollments[0]).toMatchObject({ state: "accepted" });
 });
 
 test("families 18: where the school requires it, a place waits for the second guardian's answer", async () => {
@@ -229,7 +229,7 @@ test("families 18: where the school requires it, a place waits for the second gu
 test("families 9: a family sees its number on the waiting list where the school shows it", async () => {
   const [before, own] = [await aFamily(), await aFamily()];
   for (const { reference } of [before, own]) await putInto(reference, "waiting", year.viola);
-  const rank = async (personId: string) => (await familyAccount(personId, now)).enrollments[0]?.rank;
+  const rank = async (personId: string) => (await readFamilyAccount(personId, now)).enrollments[0]?.rank;
   expect(await rank(own.first)).toBeUndefined();
   await writeSetting("show_waiting_rank", true);
   expect([await rank(before.first), await rank(own.first)]).toEqual([1, 2]);

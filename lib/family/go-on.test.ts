@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
-import { decide } from "@/lib/decisions/decide";
-import { windowOf } from "@/lib/enrollment/windows";
-import { dayIn } from "@/lib/platform/dates";
+import { getCatalogueSnapshot } from "@/lib/catalogue/snapshot";
+import { decideAndNotify } from "@/lib/decisions/decide";
+import { getEnrollmentWindow } from "@/lib/enrollment/windows";
+import { toLocalDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { enrolled, putInto } from "@/test/decisions";
 import { anAdult, anEmail } from "@/test/factories";
 import { confirmed } from "@/test/families";
 import { aSchoolThatRenews, type Given, type SchoolThatRenews } from "@/test/renewal";
-import type { Student } from "./family-student";
-import { sayLeaving } from "./leave";
-import { yourFamily } from "./your-family";
+import type { FamilyStudent } from "./family-student";
+import { setLeaving } from "./leave";
+import { readFamilyOverview } from "./your-family";
 
 const now = new Date();
 let school: SchoolThatRenews;
@@ -40,9 +40,9 @@ const requested = (guardian: string) =>
 
 describe("families 34: one press for all who go on", () => {
   test("asks for what follows the places that were given, together, with one acceptance and one mail a guardian, also while two years are open", async () => {
-    const { schoolYears } = await catalogueSnapshot();
-    const today = dayIn("Europe/Madrid", now);
-    expect(schoolYears.filter((year) => windowOf(year, today) === "open")).toHaveLength(2); // the later one is asked about
+    const { schoolYears } = await getCatalogueSnapshot();
+    const today = toLocalDay("Europe/Madrid", now);
+    expect(schoolYears.filter((year) => getEnrollmentWindow(year, today) === "open")).toHaveLength(2); // the later one is asked about
     const { guardian } = await school.aFamilyWith(three);
     const students = await school.going(guardian);
     expect(students.map(({ name, next }) => [name, next?.names])).toEqual([
@@ -88,10 +88,10 @@ describe("families 34: one press for all who go on", () => {
 
   test("asks for nothing that was not on the page, and nothing without the terms", async () => {
     const [family, others] = [await school.aFamilyWith(three), await school.aFamilyWith(three)];
-    const [carla, ...rest] = (await school.going(family.guardian)) as [Student, ...Student[]];
-    const [stranger] = (await school.going(others.guardian)) as [Student];
-    const dearer = { ...carla, next: { ...rest[0]?.next, speciality: undefined } as Student["next"] };
-    const refused = (students: Pick<Student, "id" | "next">[], changes = {}) =>
+    const [carla, ...rest] = (await school.going(family.guardian)) as [FamilyStudent, ...FamilyStudent[]];
+    const [stranger] = (await school.going(others.guardian)) as [FamilyStudent];
+    const dearer = { ...carla, next: { ...rest[0]?.next, speciality: undefined } as FamilyStudent["next"] };
+    const refused = (students: Pick<FamilyStudent, "id" | "next">[], changes = {}) =>
       expect(school.press(family.guardian, students, changes)).rejects;
     await refused([carla], { accepted: false }).toMatchObject({ issues: [{ field: "terms" }] });
     await refused([carla], { termsUrl: "https://example.org/old" }).toMatchObject({
@@ -112,15 +112,15 @@ describe("families 34: one press for all who go on", () => {
     const { guardian, second, references } = await school.aFamilyWith(three);
     const [carla = ""] = references;
     await confirmed(second);
-    await expect(sayLeaving(second, carla, true, now)).rejects.toMatchObject({ code: "day_is_over" });
-    await sayLeaving(guardian, carla, true, now);
+    await expect(setLeaving(second, carla, true, now)).rejects.toMatchObject({ code: "day_is_over" });
+    await setLeaving(guardian, carla, true, now);
     expect((await school.going(guardian)).map(({ name }) => name)).toEqual(["Martí", "Laia"]);
     const entries = await prisma().auditEntry.findMany({ where: { objectId: carla, actorId: guardian } });
     expect(entries.map(({ action }) => action)).toEqual(["not_going_on"]);
-    await sayLeaving(guardian, carla, false, now);
+    await setLeaving(guardian, carla, false, now);
     expect(await school.going(guardian)).toHaveLength(3);
     await school.press(guardian, await school.going(guardian));
-    await expect(sayLeaving(guardian, carla, true, now)).rejects.toMatchObject({ code: "day_is_over" });
+    await expect(setLeaving(guardian, carla, true, now)).rejects.toMatchObject({ code: "day_is_over" });
   });
 
   test("an adult goes on alone", async () => {
@@ -130,9 +130,9 @@ describe("families 34: one press for all who go on", () => {
       syllabusId: await school.syllabus(school.years.current, "Adultos 2"),
       specialityId: await school.speciality(school.years.current, "Piano"),
     };
-    await decide({ reference, to: "accepted", tell: "now", ...place }, { kind: "command" }, now);
+    await decideAndNotify({ reference, to: "accepted", tell: "now", ...place }, { kind: "command" }, now);
     const { studentId } = await prisma().enrollment.findFirstOrThrow({ where: { reference } });
-    const [own] = (await school.going(studentId)) as [Student];
+    const [own] = (await school.going(studentId)) as [FamilyStudent];
     expect(own).toMatchObject({ isOwn: true, next: { names: "Piano, Adultos 3" } });
     await school.press(studentId, [own]);
     expect(await prisma().enrollment.count({ where: { studentId } })).toBe(2);
@@ -148,7 +148,7 @@ describe("families 34: what a family sees", () => {
     const turning = school.years.begins; // nine on the very day
     const nine = `${Number(turning.slice(0, 4)) - 9}${turning.slice(4)}`;
     const { guardian } = await school.aFamilyWith([{ ...(three[0] as Given), born: nine }]);
-    const [carla] = (await yourFamily(guardian, now)).students;
+    const [carla] = (await readFamilyOverview(guardian, now)).students;
     expect(carla).toMatchObject({ age: 9, next: { price: { withSpeciality: true, atLeast: false } } });
     const [row] = await prisma().$queryRaw<[{ cents: number }]>`
       select (sum(s.price) * 100)::int as cents from syllabus_subjects t join subjects s on s.id = t.subject_id
@@ -160,13 +160,13 @@ describe("families 34: what a family sees", () => {
   test("nothing is proposed for who waits", async () => {
     const { guardian, references } = await school.aFamilyWith(three.slice(0, 1));
     await putInto(references[0] as string, "waiting");
-    const { students } = await yourFamily(guardian, now);
+    const { students } = await readFamilyOverview(guardian, now);
     expect(students).toMatchObject([{ before: { state: "waiting" }, next: undefined }]);
   });
 
   test("a second guardian looks once they have confirmed and never enrolls; who is kept apart sees nobody", async () => {
     const { guardian, second } = await school.aFamilyWith(three, { second_guardian_email: anEmail("david") });
-    const seen = async () => (await yourFamily(second, now)).students;
+    const seen = async () => (await readFamilyOverview(second, now)).students;
     expect(await seen()).toEqual([]);
     await confirmed(second);
     expect((await seen()).map(({ name, acts, next }) => [name, acts, next])).toEqual([

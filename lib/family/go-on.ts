@@ -1,20 +1,20 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { giveNextPlaces } from "@/lib/admission/give-next-places";
-import { renewalDay } from "@/lib/admission/renewal";
+import { assignRenewalPlaces } from "@/lib/admission/give-next-places";
+import { getRenewalDeadline } from "@/lib/admission/renewal";
 import { createFromAccount } from "@/lib/enrollment/create-family";
-import type { Within } from "@/lib/enrollment/insert-enrollment";
-import { termsIn } from "@/lib/enrollment/terms";
+import type { RunInTransaction } from "@/lib/enrollment/insert-enrollment";
+import { getTerms } from "@/lib/enrollment/terms";
 import type { Locale } from "@/lib/i18n/locales";
-import { Refused } from "@/lib/people/verb";
+import { ActionError } from "@/lib/people/verb";
 import { AppError } from "@/lib/platform/errors";
 import { prisma } from "@/lib/platform/prisma";
-import { queriesIn } from "@/lib/platform/queries";
-import { todayIn } from "@/lib/platform/sandbox";
-import { settings } from "@/lib/school/settings";
-import { stayOf } from "./family-student";
-import { yourFamily } from "./your-family";
+import { toQueryRunner } from "@/lib/platform/queries";
+import { getToday } from "@/lib/platform/sandbox";
+import { getSettings } from "@/lib/school/settings";
+import { formatRenewal } from "./family-student";
+import { readFamilyOverview } from "./your-family";
 
-export type GoOn = {
+export type RenewalInput = {
   yearId: number | undefined;
   /** Who goes on with what, as the page showed it (`stayOf`). */
   stays: string[];
@@ -34,11 +34,11 @@ export type GoOn = {
  * @throws Refused `terms.required`, `terms_changed`, `family_changed` when it is no longer as the page showed it,
  *   `renewal_over` when the school does not ask any more
  */
-export async function goOn(by: string, input: GoOn, now: Date): Promise<void> {
+export async function renew(by: string, input: RenewalInput, now: Date): Promise<void> {
   const { accepted, termsUrl, locale } = input;
-  if (!accepted) throw new Refused({ field: "terms", code: "required" });
-  const terms = await termsIn(locale);
-  if (terms.url !== termsUrl) throw new Refused({ code: "terms_changed" });
+  if (!accepted) throw new ActionError({ field: "terms", code: "required" });
+  const terms = await getTerms(locale);
+  if (terms.url !== termsUrl) throw new ActionError({ code: "terms_changed" });
   const attempt = async () => {
     const sent = await enrollments(by, input, now);
     if (sent.length === 0) return;
@@ -55,19 +55,19 @@ export async function goOn(by: string, input: GoOn, now: Date): Promise<void> {
     });
   } catch (error) {
     if (error instanceof AppError && ["duplicate", "not_found", "validation_failed"].includes(error.code))
-      throw new Refused({ code: "family_changed" });
+      throw new ActionError({ code: "family_changed" });
     throw error;
   }
 }
 
 /** What is to be sent, of those who are not enrolled yet. */
-async function enrollments(by: string, { yearId, stays }: GoOn, now: Date) {
-  const { asked, students } = await yourFamily(by, now);
-  if (!asked || asked.id !== yearId || stays.length === 0) throw new Refused({ code: "family_changed" });
+async function enrollments(by: string, { yearId, stays }: RenewalInput, now: Date) {
+  const { asked, students } = await readFamilyOverview(by, now);
+  if (!asked || asked.id !== yearId || stays.length === 0) throw new ActionError({ code: "family_changed" });
   return stays.flatMap((stay) => {
     const student = students.find(({ id, acts }) => acts && stay.startsWith(`${id} `));
     if (student?.asked) return [];
-    if (!student?.next || stayOf(student) !== stay) throw new Refused({ code: "family_changed" });
+    if (!student?.next || formatRenewal(student) !== stay) throw new ActionError({ code: "family_changed" });
     const { speciality, syllabus } = student.next;
     const submitted = {
       school_year_id: asked.id,
@@ -82,10 +82,10 @@ async function enrollments(by: string, { yearId, stays }: GoOn, now: Date) {
 /** A transaction of Prisma's in which the enrollments are written too. */
 function transaction() {
   let current: Prisma.TransactionClient;
-  const within: Within = (work) =>
+  const within: RunInTransaction = (work) =>
     prisma().$transaction((tx) => {
       current = tx;
-      return work(queriesIn(tx));
+      return work(toQueryRunner(tx));
     });
   return { within, tx: () => current };
 }
@@ -94,7 +94,7 @@ async function staying(
   tx: Prisma.TransactionClient,
   by: string,
   students: string[],
-  { yearId, renewal }: GoOn,
+  { yearId, renewal }: RenewalInput,
   now: Date,
 ): Promise<void> {
   const schoolYearId = yearId as number;
@@ -102,7 +102,7 @@ async function staying(
     insert into going_on (student_id, school_year_id, answer, answered_at)
     select id, ${schoolYearId}, 'stay', ${now} from unnest(${students}::uuid[]) as id
     on conflict (student_id, school_year_id) do update set answer = excluded.answer, answered_at = excluded.answered_at`;
-  if (await renewalDay(tx, schoolYearId, todayIn((await settings()).time_zone, now)))
-    await giveNextPlaces(tx, schoolYearId, students, by, now);
-  else if (renewal) throw new Refused({ code: "renewal_over" });
+  if (await getRenewalDeadline(tx, schoolYearId, getToday((await getSettings()).time_zone, now)))
+    await assignRenewalPlaces(tx, schoolYearId, students, by, now);
+  else if (renewal) throw new ActionError({ code: "renewal_over" });
 }

@@ -1,32 +1,32 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { decide } from "@/lib/decisions/decide";
+import { decideAndNotify } from "@/lib/decisions/decide";
 import { decideAsFamily } from "@/lib/decisions/family";
-import type { RefusalCode } from "@/lib/decisions/refusal";
-import { storeSetupLink } from "@/lib/mail/setup-link";
-import { accountOf } from "@/lib/people/accounts/queries";
+import type { DecisionErrorCode } from "@/lib/decisions/refusal";
+import { saveMailLink } from "@/lib/mail/setup-link";
+import { readAccount } from "@/lib/people/accounts/queries";
 import { setPassword } from "@/lib/people/accounts/set-password";
-import { dayIn } from "@/lib/platform/dates";
+import { toLocalDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { newToken, tokenHash } from "@/lib/platform/tokens";
+import { createToken, hashToken } from "@/lib/platform/tokens";
 import { writeSetting } from "@/lib/school/settings";
 import { aYear, staff } from "@/test/decisions";
 import { yearsAgo } from "@/test/factories";
 import { aFamily } from "@/test/families";
 import { disagree } from "./disagree";
 import {
-  childrenToAnswerFor,
+  listUnansweredChildren,
   confirmGuardian,
-  confirmSignedIn,
+  confirmGuardianSignedIn,
   denyGuardian,
-  disagreeAsNamed,
-  findChild,
-  isOnlyNamed,
-  namedFor,
+  disagreeAsGuardian,
+  findChildByBirthDate,
+  isUnconfirmedGuardian,
+  readGuardianRequest,
 } from "./guardian";
-import { newPass, passFor } from "./guardian-pass";
-import { keepPlace } from "./keep-place";
-import { consentReceipt } from "./receipt";
-import { sentEnrollment } from "./sent";
+import { createGuardianToken, readGuardianToken } from "./guardian-pass";
+import { confirmOwnPlace } from "./keep-place";
+import { readConsentReceipt } from "./receipt";
+import { readSentAnswers } from "./sent";
 
 let year: Awaited<ReturnType<typeof aYear>>;
 beforeAll(async () => {
@@ -36,14 +36,14 @@ beforeEach(() => prisma().accountLimit.deleteMany());
 
 const now = new Date();
 const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
-const refused = (code: RefusalCode) => expect.objectContaining({ code });
-const partOf = async (personId: string) => (await accountOf(personId)).enrollments[0]?.part;
+const refused = (code: DecisionErrorCode) => expect.objectContaining({ code });
+const partOf = async (personId: string) => (await readAccount(personId)).enrollments[0]?.part;
 
 /** A set-up link of a person. */
 async function aLink(personId: string): Promise<string> {
-  const token = newToken();
-  const link = { url: "", hash: tokenHash(token), expiresAt: later(24), use: "setup" as const };
-  await prisma().$transaction((tx) => storeSetupLink(tx, { id: personId, to: "" }, link, now));
+  const token = createToken();
+  const link = { url: "", hash: hashToken(token), expiresAt: later(24), use: "setup" as const };
+  await prisma().$transaction((tx) => saveMailLink(tx, { id: personId, to: "" }, link, now));
   return token;
 }
 
@@ -52,20 +52,20 @@ const input = { password: "tren limón martes botella", name: "David", surname: 
 test("families 16: the child's birth date is asked, five times a day, and opens that child alone", async () => {
   const { second, child, body } = await aFamily();
   const birth = body.student_birth_date;
-  expect(await findChild(second, birth, now)).toEqual({ studentId: child });
-  for (const _ of [1, 2, 3, 4, 5]) expect(await findChild(second, "2015-01-02", now)).toBe("wrong");
-  expect(await findChild(second, birth, now)).toBe("limited");
+  expect(await findChildByBirthDate(second, birth, now)).toEqual({ studentId: child });
+  for (const _ of [1, 2, 3, 4, 5]) expect(await findChildByBirthDate(second, "2015-01-02", now)).toBe("wrong");
+  expect(await findChildByBirthDate(second, birth, now)).toBe("limited");
   const other = await aFamily();
-  expect(await findChild(other.second, other.body.student_birth_date, now)).toEqual({
+  expect(await findChildByBirthDate(other.second, other.body.student_birth_date, now)).toEqual({
     studentId: other.child,
   });
 
-  const pass = newPass(second, child, now);
-  expect(passFor(pass, second, later(0.9))).toBe(child);
-  expect(passFor(pass, second, later(1))).toBeUndefined();
-  expect(passFor(pass, other.second, now)).toBeUndefined();
+  const pass = createGuardianToken(second, child, now);
+  expect(readGuardianToken(pass, second, later(0.9))).toBe(child);
+  expect(readGuardianToken(pass, second, later(1))).toBeUndefined();
+  expect(readGuardianToken(pass, other.second, now)).toBeUndefined();
   const forged = `${pass.slice(0, -2)}${pass.at(-2) === "A" ? "B" : "A"}${pass.at(-1)}`;
-  expect(passFor(forged, second, now)).toBeUndefined();
+  expect(readGuardianToken(forged, second, now)).toBeUndefined();
 });
 
 test("families 16: before any answer the child, the choices and the first guardian's name are seen, no more", async () => {
@@ -75,7 +75,7 @@ test("families 16: before any answer the child, the choices and the first guardi
     student_document: "11223344B",
     enrollment_observations: "Canta en un coro.",
   });
-  const named = await namedFor({ personId: second, studentId: child, locale: "ca" }, now);
+  const named = await readGuardianRequest({ personId: second, studentId: child, locale: "ca" }, now);
   const { name } = await prisma().speciality.findUniqueOrThrow({ where: { id: year.piano } });
   expect(named).toEqual({
     reference,
@@ -93,9 +93,9 @@ test("families 16: before any answer the child, the choices and the first guardi
 test("families 17: confirmed with the password from the link, to the terms of the enrollment, once", async () => {
   const { reference, second, child } = await aFamily();
   const enrollment = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
-  expect(await isOnlyNamed(second, now)).toBe(true);
+  expect(await isUnconfirmedGuardian(second, now)).toBe(true);
   const who = { personId: second, studentId: child, locale: "ca" as const };
-  const shown = await namedFor(who, now);
+  const shown = await readGuardianRequest(who, now);
   expect(new URL(String(shown?.termsUrl)).pathname).toBe("/ca/terms/1");
   const result = await setPassword(await aLink(second), input, now, {
     within: (tx) => confirmGuardian(tx, who, now),
@@ -112,18 +112,18 @@ test("families 17: confirmed with the password from the link, to the terms of th
       locale: "ca",
     },
   ]);
-  const receipt = await consentReceipt(second, reference);
+  const receipt = await readConsentReceipt(second, reference);
   const { sha256 } = await prisma().legalText.findFirstOrThrow({ where: { kind: "terms", locale: "ca" } });
   expect(receipt).toMatchObject({
     language: "ca",
     terms_url: shown?.termsUrl,
     terms_text: { version: 1, sha256, url: expect.stringMatching(/\/ca\/legal\/terms\/1$/) },
   });
-  await expect(confirmSignedIn(who, now)).rejects.toEqual(refused("not_their_own"));
+  await expect(confirmGuardianSignedIn(who, now)).rejects.toEqual(refused("not_their_own"));
 
   const twice = await aFamily();
   const again = { personId: twice.second, studentId: twice.child, locale: "es" as const };
-  const both = await Promise.allSettled([confirmSignedIn(again, now), confirmSignedIn(again, now)]);
+  const both = await Promise.allSettled([confirmGuardianSignedIn(again, now), confirmGuardianSignedIn(again, now)]);
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 });
 
@@ -131,59 +131,59 @@ test("families 17: who is not confirmed is refused every page and action of the 
   const { reference, second, child } = await aFamily();
   const other = await aFamily();
   expect(await setPassword(await aLink(second), input, now)).toHaveProperty("token");
-  expect(await accountOf(second)).toMatchObject({ name: "David", enrollments: [] });
-  expect(await childrenToAnswerFor(second, now)).toEqual([child]);
-  expect(await sentEnrollment(second, reference, now)).toBeUndefined();
-  expect(await namedFor({ personId: second, studentId: other.child, locale: "es" }, now)).toBeUndefined();
+  expect(await readAccount(second)).toMatchObject({ name: "David", enrollments: [] });
+  expect(await listUnansweredChildren(second, now)).toEqual([child]);
+  expect(await readSentAnswers(second, reference, now)).toBeUndefined();
+  expect(await readGuardianRequest({ personId: second, studentId: other.child, locale: "es" }, now)).toBeUndefined();
   const tries = [
     () => decideAsFamily({ reference, to: "withdrawn" }, second, now),
     () => decideAsFamily({ reference, to: "pending" }, second, now),
-    () => keepPlace(second, reference, now),
+    () => confirmOwnPlace(second, reference, now),
     () => disagree(second, reference, "No.", now),
-    () => confirmSignedIn({ personId: second, studentId: other.child, locale: "es" }, now),
+    () => confirmGuardianSignedIn({ personId: second, studentId: other.child, locale: "es" }, now),
     () => denyGuardian(second, other.child, now),
-    () => disagreeAsNamed(second, other.child, "No.", now),
+    () => disagreeAsGuardian(second, other.child, "No.", now),
   ];
   for (const attempt of tries) await expect(attempt()).rejects.toEqual(refused("not_their_own"));
 });
 
 test("families 17: who disagrees has no right yet and stops acceptance; who is not a guardian is asked no more", async () => {
   const { reference, second, child } = await aFamily();
-  expect(await disagreeAsNamed(second, child, " ", now)).toBe("required");
-  expect(await disagreeAsNamed(second, child, "Hablad conmigo.", now)).toBeUndefined();
+  expect(await disagreeAsGuardian(second, child, " ", now)).toBe("required");
+  expect(await disagreeAsGuardian(second, child, "Hablad conmigo.", now)).toBeUndefined();
   expect(await partOf(second)).toBeUndefined();
   await expect(
-    decide({ reference, to: "accepted", specialityId: year.piano }, staff("head"), now),
+    decideAndNotify({ reference, to: "accepted", specialityId: year.piano }, staff("head"), now),
   ).rejects.toEqual(refused("disagreement_open"));
-  await confirmSignedIn({ personId: second, studentId: child, locale: "es" }, now);
+  await confirmGuardianSignedIn({ personId: second, studentId: child, locale: "es" }, now);
   expect(await partOf(second)).toBe("guardian");
 
   const stranger = await aFamily();
   await denyGuardian(stranger.second, stranger.child, now);
   expect(await partOf(stranger.second)).toBeUndefined();
-  expect(await childrenToAnswerFor(stranger.second, now)).toEqual([]);
+  expect(await listUnansweredChildren(stranger.second, now)).toEqual([]);
   await expect(
-    confirmSignedIn({ personId: stranger.second, studentId: stranger.child, locale: "es" }, now),
+    confirmGuardianSignedIn({ personId: stranger.second, studentId: stranger.child, locale: "es" }, now),
   ).rejects.toEqual(refused("not_their_own"));
 });
 
 test("families 17: nothing is asked where the school does not ask, of who is kept apart, or about somebody of age", async () => {
   const family = await aFamily();
   await writeSetting("second_guardian", "not_asked");
-  expect(await isOnlyNamed(family.second, now)).toBe(false);
+  expect(await isUnconfirmedGuardian(family.second, now)).toBe(false);
   await setPassword(await aLink(family.second), input, now);
   expect(await partOf(family.second)).toBe("guardian");
   await writeSetting("second_guardian", "asked");
 
   const apart = await aFamily();
   await prisma().guardianship.updateMany({ where: { guardianId: apart.second }, data: { keptApart: true } });
-  expect(await isOnlyNamed(apart.second, now)).toBe(false);
-  expect(await findChild(apart.second, apart.body.student_birth_date, now)).toBe("wrong");
+  expect(await isUnconfirmedGuardian(apart.second, now)).toBe(false);
+  expect(await findChildByBirthDate(apart.second, apart.body.student_birth_date, now)).toBe("wrong");
 
   const grown = await aFamily({ student_birth_date: yearsAgo(18, 1) });
-  expect(await isOnlyNamed(grown.second, now)).toBe(true);
+  expect(await isUnconfirmedGuardian(grown.second, now)).toBe(true);
   const tomorrow = later(24);
-  expect(dayIn("Europe/Madrid", tomorrow) > dayIn("Europe/Madrid", now)).toBe(true);
-  expect(await isOnlyNamed(grown.second, tomorrow)).toBe(false);
+  expect(toLocalDay("Europe/Madrid", tomorrow) > toLocalDay("Europe/Madrid", now)).toBe(true);
+  expect(await isUnconfirmedGuardian(grown.second, tomorrow)).toBe(false);
   await expect(denyGuardian(grown.second, grown.child, tomorrow)).rejects.toEqual(refused("not_their_own"));
 });

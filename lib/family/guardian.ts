@@ -1,17 +1,17 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { recordDisagreement, type WordsIssue, wordsIssue } from "@/lib/decisions/disagreements";
-import { placeNames } from "@/lib/decisions/place";
-import { DecisionRefusal } from "@/lib/decisions/refusal";
-import { sameTerms } from "@/lib/enrollment/terms";
+import { recordDisagreement, type TextIssue, findTextIssue } from "@/lib/decisions/disagreements";
+import { getPlaceNames } from "@/lib/decisions/place";
+import { DecisionError } from "@/lib/decisions/refusal";
+import { translateTerms } from "@/lib/enrollment/terms";
 import type { Locale } from "@/lib/i18n/locales";
 import { isMinor } from "@/lib/people/accounts/access";
-import { writeEntry } from "@/lib/people/audit";
-import { tried } from "@/lib/people/limits";
-import { type Day, dayOf } from "@/lib/platform/dates";
+import { writeAuditEntry } from "@/lib/people/audit";
+import { withAttemptLimit } from "@/lib/people/limits";
+import { type Day, toDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { todayIn } from "@/lib/platform/sandbox";
-import { settings } from "@/lib/school/settings";
-import { tidy } from "./disagree";
+import { getToday } from "@/lib/platform/sandbox";
+import { getSettings } from "@/lib/school/settings";
+import { normaliseText } from "./disagree";
 
 /** A second guardian who has not answered yet; who is kept apart is asked nothing and told nothing. */
 const unanswered = (guardianId: string) =>
@@ -24,15 +24,15 @@ const unanswered = (guardianId: string) =>
   }) satisfies Prisma.GuardianshipWhereInput;
 
 /** The children of whom somebody was named as second guardian, where the school asks and no answer is there. */
-export async function childrenToAnswerFor(personId: string, now: Date): Promise<string[]> {
-  const { second_guardian } = await settings();
+export async function listUnansweredChildren(personId: string, now: Date): Promise<string[]> {
+  const { second_guardian } = await getSettings();
   if (second_guardian === "not_asked") return [];
   return (await childrenOf(prisma(), personId, now)).map(({ id }) => id);
 }
 
 /** Whether a set-up link belongs to somebody of whom nothing is known but that they were named. */
-export async function isOnlyNamed(personId: string, now: Date): Promise<boolean> {
-  if ((await childrenToAnswerFor(personId, now)).length === 0) return false;
+export async function isUnconfirmedGuardian(personId: string, now: Date): Promise<boolean> {
+  if ((await listUnansweredChildren(personId, now)).length === 0) return false;
   const { account, enrollments, guardianOf } = await prisma().person.findUniqueOrThrow({
     where: { id: personId },
     select: {
@@ -51,14 +51,14 @@ export async function isOnlyNamed(personId: string, now: Date): Promise<boolean>
 /**
  * The child whose birth date the named guardian gives; five tries a day, whoever makes them.
  */
-export async function findChild(
+export async function findChildByBirthDate(
   personId: string,
   birthDate: Day,
   now: Date,
 ): Promise<{ studentId: string } | "wrong" | "limited"> {
-  const child = await tried({ "guardian birth date": personId }, async () => {
+  const child = await withAttemptLimit({ "guardian birth date": personId }, async () => {
     const children = await childrenOf(prisma(), personId, now);
-    return children.find((one) => one.birthDate && dayOf(one.birthDate) === birthDate);
+    return children.find((one) => one.birthDate && toDay(one.birthDate) === birthDate);
   });
   return typeof child === "string" ? child : { studentId: child.id };
 }
@@ -67,7 +67,7 @@ export async function findChild(
 type Naming = { personId: string; studentId: string; locale: Locale };
 
 /** What a named guardian sees before any answer: no address, no document, nothing that was written. */
-export type NamedFor = {
+export type GuardianRequest = {
   reference: string;
   student: string;
   guardian: string;
@@ -77,10 +77,10 @@ export type NamedFor = {
 };
 
 /** @returns undefined when there is nothing to answer (any more) */
-export async function namedFor(
+export async function readGuardianRequest(
   { personId, studentId, locale }: Naming,
   now: Date,
-): Promise<NamedFor | undefined> {
+): Promise<GuardianRequest | undefined> {
   const asked = await childrenOf(prisma(), personId, now);
   if (!asked.some(({ id }) => id === studentId)) return;
   const row = await newest(prisma(), studentId);
@@ -90,7 +90,7 @@ export async function namedFor(
     ...specialityChoices.map(({ specialityId }) => ({ specialityId, syllabusId: null })),
     ...syllabusChoices.map(({ syllabusId }) => ({ specialityId: null, syllabusId })),
   ];
-  const names = await Promise.all(named.map((place) => placeNames(schoolYearId, place)));
+  const names = await Promise.all(named.map((place) => getPlaceNames(schoolYearId, place)));
   const first = student.guardians[0]?.guardian;
   return {
     reference: row.reference,
@@ -98,7 +98,7 @@ export async function namedFor(
     guardian: first ? fullName(first) : "",
     year: row.schoolYear.year,
     choices: names.flatMap(({ speciality, syllabus }) => speciality ?? syllabus ?? []),
-    termsUrl: (await sameTerms(prisma(), row, locale)).url,
+    termsUrl: (await translateTerms(prisma(), row, locale)).url,
   };
 }
 
@@ -113,7 +113,7 @@ export async function confirmGuardian(
   now: Date,
 ): Promise<void> {
   const enrollment = await answer(tx, { personId, studentId }, { confirmedAt: now }, now);
-  const terms = await sameTerms(tx, enrollment, locale);
+  const terms = await translateTerms(tx, enrollment, locale);
   await tx.consent.create({
     data: {
       enrollmentId: enrollment.id,
@@ -129,7 +129,7 @@ export async function confirmGuardian(
 }
 
 /** The same for somebody who has an account: nothing else is to be written. */
-export const confirmSignedIn = (who: Parameters<typeof confirmGuardian>[1], now: Date): Promise<void> =>
+export const confirmGuardianSignedIn = (who: Parameters<typeof confirmGuardian>[1], now: Date): Promise<void> =>
   prisma().$transaction((tx) => confirmGuardian(tx, who, now));
 
 /** "I am not this child's guardian": the desk sees it; nothing else of the enrollment is theirs. */
@@ -141,14 +141,14 @@ export async function denyGuardian(personId: string, studentId: string, now: Dat
 }
 
 /** "I disagree": words to the school, which confirm nothing. @returns what is wrong with them */
-export async function disagreeAsNamed(
+export async function disagreeAsGuardian(
   personId: string,
   studentId: string,
   written: string,
   now: Date,
-): Promise<WordsIssue | undefined> {
-  const words = tidy(written);
-  const issue = wordsIssue(words);
+): Promise<TextIssue | undefined> {
+  const words = normaliseText(written);
+  const issue = findTextIssue(words);
   if (issue) return issue;
   await prisma().$transaction(async (tx) => {
     const { reference } = await answer(tx, { personId, studentId }, {}, now);
@@ -170,17 +170,17 @@ async function answer(
   });
   const enrollment = await newest(tx, studentId);
   if (count === 0 || !enrollment || !asked.some(({ id }) => id === studentId))
-    throw new DecisionRefusal("not_their_own");
+    throw new DecisionError("not_their_own");
   return enrollment;
 }
 
 async function childrenOf(tx: Prisma.TransactionClient, personId: string, now: Date) {
-  const { time_zone } = await settings();
+  const { time_zone } = await getSettings();
   const rows = await tx.guardianship.findMany({
     where: unanswered(personId),
     select: { student: { select: { id: true, birthDate: true } } },
   });
-  const today = todayIn(time_zone, now);
+  const today = getToday(time_zone, now);
   return rows.map(({ student }) => student).filter(({ birthDate }) => isMinor(birthDate, today));
 }
 
@@ -211,7 +211,7 @@ const newest = (tx: Prisma.TransactionClient, studentId: string) =>
   });
 
 const record = (tx: Prisma.TransactionClient, id: string, action: string, reference: string) =>
-  writeEntry(tx, { actor: { kind: "family", id }, action, object: { kind: "enrollment", id: reference } });
+  writeAuditEntry(tx, { actor: { kind: "family", id }, action, object: { kind: "enrollment", id: reference } });
 
 const fullName = ({ name, surname }: { name: string | null; surname: string | null }) =>
   [name, surname].filter(Boolean).join(" ");

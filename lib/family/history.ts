@@ -1,5 +1,5 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { seenBy } from "@/lib/people/accounts/access";
+import { whereVisibleTo } from "@/lib/people/accounts/access";
 import { prisma } from "@/lib/platform/prisma";
 
 /** What the family may read of the record: each names nobody and carries no note. */
@@ -20,9 +20,9 @@ export type FamilyEvent = { at: Date; by: "family" | "school" } & (
  * What happened to an enrollment as far as its family has been told, the newest first: who it was is the
  * family or the school as a whole.
  */
-export async function historyOf(personId: string, reference: string): Promise<FamilyEvent[]> {
+export async function readHistory(personId: string, reference: string): Promise<FamilyEvent[]> {
   const enrollment = await prisma().enrollment.findFirst({
-    where: { reference, ...seenBy(personId) },
+    where: { reference, ...whereVisibleTo(personId) },
     select: {
       createdAt: true,
       decisions: { where: { status: "told" }, select: { toState: true, settledAt: true, actorKind: true } },

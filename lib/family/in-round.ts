@@ -1,13 +1,13 @@
-import { claimMerits } from "@/lib/admission/merits";
-import { object } from "@/lib/admission/objections";
-import { DecisionRefusal } from "@/lib/decisions/refusal";
-import { lockStanding } from "@/lib/decisions/standing";
-import { writeEntry } from "@/lib/people/audit";
-import { Refused } from "@/lib/people/verb";
+import { saveClaims } from "@/lib/admission/merits";
+import { createObjection } from "@/lib/admission/objections";
+import { DecisionError } from "@/lib/decisions/refusal";
+import { lockEnrollmentStatus } from "@/lib/decisions/standing";
+import { writeAuditEntry } from "@/lib/people/audit";
+import { ActionError } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/prisma";
-import { tidy } from "./disagree";
-import { ownEnrollment } from "./own";
-import { roundOf } from "./round";
+import { normaliseText } from "./disagree";
+import { requireEnrollment } from "./own";
+import { findOwnRound } from "./round";
 
 /**
  * What a family claims for an enrollment until the round's day (admission 2): those that are not named are claimed no
@@ -21,10 +21,10 @@ export async function claimAsFamily(
   now: Date,
 ): Promise<void> {
   await prisma().$transaction(async (tx) => {
-    const { id } = await ownEnrollment(tx, personId, reference, "sender", now);
-    const claimed = await claimMerits(tx, await lockStanding(tx, { id }), codes);
-    if (!claimed) throw new Refused({ code: "claims_over" });
-    await writeEntry(tx, {
+    const { id } = await requireEnrollment(tx, personId, reference, "sender", now);
+    const claimed = await saveClaims(tx, await lockEnrollmentStatus(tx, { id }), codes);
+    if (!claimed) throw new ActionError({ code: "claims_over" });
+    await writeAuditEntry(tx, {
       actor: { kind: "family", id: personId },
       action: "merits_claimed",
       object: { kind: "enrollment", id: reference },
@@ -43,9 +43,9 @@ export async function objectAsFamily(
   now: Date,
 ): Promise<void> {
   await prisma().$transaction(async (tx) => {
-    const { id } = await ownEnrollment(tx, personId, reference, "sender", now);
-    const round = await roundOf(tx, await lockStanding(tx, { id }));
-    if (!round) throw new DecisionRefusal("day_is_over");
-    await object(tx, round, { enrollmentId: id, personId, reference, words: tidy(words) });
+    const { id } = await requireEnrollment(tx, personId, reference, "sender", now);
+    const round = await findOwnRound(tx, await lockEnrollmentStatus(tx, { id }));
+    if (!round) throw new DecisionError("day_is_over");
+    await createObjection(tx, round, { enrollmentId: id, personId, reference, words: normaliseText(words) });
   });
 }

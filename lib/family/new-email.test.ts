@@ -1,22 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import type { RefusalCode } from "@/lib/decisions/refusal";
+import type { DecisionErrorCode } from "@/lib/decisions/refusal";
 import { readMailboxMessage } from "@/lib/mail/mailbox";
-import { resendMessage } from "@/lib/office/mail/message";
+import { resendMailMessage } from "@/lib/office/mail/message";
 import { requestLinkByEmail } from "@/lib/people/accounts/request-link";
 import { setPassword } from "@/lib/people/accounts/set-password";
-import { findSetup } from "@/lib/people/accounts/setup-token";
+import { findSetupPerson } from "@/lib/people/accounts/setup-token";
 import { signIn } from "@/lib/people/accounts/sign-in";
 import type { Day } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { inside } from "@/lib/platform/sandbox";
+import { withSandbox } from "@/lib/platform/sandbox";
 import { anEmail } from "@/test/factories";
 import { aFamily, confirmed } from "@/test/families";
 import { attempt } from "@/test/mail";
 import { aSchool } from "@/test/school";
 import { command } from "@/test/staff";
-import { askNewEmail, confirmNewEmail, wishedEmail } from "./new-email";
-import { correctUnreached, unreached } from "./unreached";
+import { requestEmailChange, confirmEmailChange, readRequestedEmail } from "./new-email";
+import { correctUndeliveredEmail, listUndelivered } from "./unreached";
 
 const now = new Date();
 const later = (days: number) => new Date(now.getTime() + days * 24 * 3_600_000);
@@ -57,7 +57,7 @@ async function tokenTo(email: string, kind: "guardian" | "password_reset") {
 }
 
 const ask = (personId: string, email: string, password = PASSWORD) =>
-  askNewEmail(personId, { email, password, address }, now);
+  requestEmailChange(personId, { email, password, address }, now);
 const addressOf = async (id: string) => (await prisma().person.findUniqueOrThrow({ where: { id } })).email;
 
 test("families 11: another e-mail counts once its link is pressed; the old address hears of it, its links die", async () => {
@@ -73,13 +73,13 @@ test("families 11: another e-mail counts once its link is pressed; the old addre
   await requestLinkByEmail(email); // a link under way to the address before
   const underWay = await tokenTo(email, "password_reset");
   const token = tokenIn(mail?.text);
-  for (const _ of [1, 2]) expect(await wishedEmail(token, now)).toBe(wished);
-  expect(await findSetup(token, now)).toBeUndefined(); // it sets no password
-  const pressed = await Promise.all([confirmNewEmail(token, now), confirmNewEmail(token, now)]);
+  for (const _ of [1, 2]) expect(await readRequestedEmail(token, now)).toBe(wished);
+  expect(await findSetupPerson(token, now)).toBeUndefined(); // it sets no password
+  const pressed = await Promise.all([confirmEmailChange(token, now), confirmEmailChange(token, now)]);
   expect(pressed.sort()).toEqual(["changed", "closed"]);
 
   expect(await addressOf(first)).toBe(wished);
-  expect(await findSetup(underWay, now)).toBeUndefined();
+  expect(await findSetupPerson(underWay, now)).toBeUndefined();
   const told = await mailOf(first, "email_changed");
   expect(told?.to).toBe(email);
   expect(told?.text).toContain("n•••@example.org");
@@ -97,7 +97,7 @@ test("families 11: whose it is is decided when the link is pressed, and the last
     expect(await ask(first, wished)).toBe("asked"); // as if nobody had it
     tokens.push(tokenIn((await mailOf(first, "confirm_email"))?.text));
   }
-  const results = await Promise.all(tokens.map((token) => confirmNewEmail(token, now)));
+  const results = await Promise.all(tokens.map((token) => confirmEmailChange(token, now)));
   expect(results.sort()).toEqual(["changed", "taken"]);
 
   const { first } = await aGuardian();
@@ -105,10 +105,10 @@ test("families 11: whose it is is decided when the link is pressed, and the last
   const replaced = tokenIn((await mailOf(first, "confirm_email"))?.text);
   const right = anEmail("right");
   expect(await ask(first, right)).toBe("asked");
-  expect(await confirmNewEmail(replaced, now)).toBe("closed");
+  expect(await confirmEmailChange(replaced, now)).toBe("closed");
   const token = tokenIn((await mailOf(first, "confirm_email"))?.text);
-  expect(await confirmNewEmail(token, later(7))).toBe("closed");
-  expect(await confirmNewEmail(token, now)).toBe("changed");
+  expect(await confirmEmailChange(token, later(7))).toBe("closed");
+  expect(await confirmEmailChange(token, now)).toBe("changed");
   expect(await addressOf(first)).toBe(right);
 });
 
@@ -122,7 +122,7 @@ test("families 11: a link confirms the address that it went to and no other, how
   expect(await ask(first, other)).toBe("asked");
   await attempt(late.id, { now });
   const token = tokenIn((await readMailboxMessage(late.id))?.text);
-  expect(await confirmNewEmail(token, now)).toBe("closed");
+  expect(await confirmEmailChange(token, now)).toBe("closed");
   expect(await addressOf(first)).toBe(email);
 });
 
@@ -133,7 +133,7 @@ test("families 11: a new password forgets an address that was asked for with the
   await requestLinkByEmail(email);
   const reset = await tokenTo(email, "password_reset");
   await setPassword(reset, { password: "molino gris sin viento", name: "", surname: "" }, now);
-  expect(await confirmNewEmail(token, now)).toBe("closed");
+  expect(await confirmEmailChange(token, now)).toBe("closed");
   expect(await addressOf(first)).toBe(email);
 });
 
@@ -151,10 +151,10 @@ const bounced = (personId: string) =>
 
 test("families 10: an address that is not reached is said masked, corrected here, and the message goes again", async () => {
   const { first, second, child, body } = await aGuardian();
-  expect(await unreached(first, now)).toEqual([]);
+  expect(await listUndelivered(first, now)).toEqual([]);
   await bounced(child);
   await bounced(second);
-  const said = await unreached(first, now);
+  const said = await listUndelivered(first, now);
   expect(said.map(({ id }) => id).sort()).toEqual([child, second].sort());
   expect(said.find(({ id }) => id === child)).toEqual({
     id: child,
@@ -164,45 +164,45 @@ test("families 10: an address that is not reached is said masked, corrected here
   });
 
   const right = anEmail("carla.right");
-  expect(await correctUnreached(first, child, body.guardian_email, now)).toBe("refused");
-  expect(await correctUnreached(first, child, right, now)).toBe("corrected");
+  expect(await correctUndeliveredEmail(first, child, body.guardian_email, now)).toBe("refused");
+  expect(await correctUndeliveredEmail(first, child, right, now)).toBe("corrected");
   expect(await addressOf(child)).toBe(right);
   const again = await prisma().mailMessage.count({ where: { personId: child, state: "queued" } });
   expect(again).toBe(1);
-  expect((await unreached(first, now)).map(({ id }) => id)).toEqual([second]);
+  expect((await listUndelivered(first, now)).map(({ id }) => id)).toEqual([second]);
 });
 
 test("families 10: nobody corrects whom they did not name, who has a password, or whose mail arrived", async () => {
   const [one, other] = [await aGuardian(), await aGuardian()];
-  const refused = (code: RefusalCode) => expect.objectContaining({ code });
+  const refused = (code: DecisionErrorCode) => expect.objectContaining({ code });
   await bounced(other.child);
   await confirmed(other.second); // the second guardian did not give the child's address
-  expect(await unreached(other.second, now)).toEqual([]);
+  expect(await listUndelivered(other.second, now)).toEqual([]);
   for (const id of [other.child, one.child, one.first])
-    await expect(correctUnreached(one.first, id, anEmail(), now)).rejects.toEqual(refused("not_their_own"));
+    await expect(correctUndeliveredEmail(one.first, id, anEmail(), now)).rejects.toEqual(refused("not_their_own"));
   await prisma().accountLimit.deleteMany();
   await bounced(one.second);
   for (const guardianId of [one.second, one.first]) {
     await prisma().guardianship.updateMany({ where: { guardianId }, data: { keptApart: true } });
-    expect(await unreached(one.first, now)).toEqual([]);
+    expect(await listUndelivered(one.first, now)).toEqual([]);
     await prisma().guardianship.updateMany({ where: { guardianId }, data: { keptApart: false } });
   }
   const grown: Day = `${now.getUTCFullYear() + 18}-12-31`; // in a sandbox its day counts
-  expect(await inside({ sandboxId: 0, today: grown }, () => unreached(one.first, now))).toEqual([]);
-  expect(await unreached(one.first, now)).toMatchObject([{ id: one.second }]);
+  expect(await withSandbox({ sandboxId: 0, today: grown }, () => listUndelivered(one.first, now))).toEqual([]);
+  expect(await listUndelivered(one.first, now)).toMatchObject([{ id: one.second }]);
 });
 
 test("families 10: what did not reach somebody goes again to the address that they confirm", async () => {
   const { first } = await aGuardian();
   await bounced(first);
-  expect(await unreached(first, now)).toMatchObject([{ id: first, isOwn: true }]);
+  expect(await listUndelivered(first, now)).toMatchObject([{ id: first, isOwn: true }]);
   await ask(first, anEmail("reached"));
-  expect(await unreached(first, now)).toMatchObject([{ id: first }]); // not yet
+  expect(await listUndelivered(first, now)).toMatchObject([{ id: first }]); // not yet
   const token = tokenIn((await mailOf(first, "confirm_email"))?.text);
-  expect(await confirmNewEmail(token, now)).toBe("changed");
+  expect(await confirmEmailChange(token, now)).toBe("changed");
   const again = await prisma().mailMessage.findMany({ where: { personId: first, state: "queued" } });
   expect(again.map(({ kind }) => kind).sort()).toEqual(["email_changed", "guardian"]);
-  expect(await unreached(first, now)).toEqual([]);
+  expect(await listUndelivered(first, now)).toEqual([]);
 });
 
 test("families 7, 10: the offer of a draft goes to no other address than the one it was begun under", async () => {
@@ -212,7 +212,7 @@ test("families 7, 10: the offer of a draft goes to no other address than the one
     await prisma().mailMessage.create({ data: { ...offer, id: randomUUID(), state } });
   await ask(first, anEmail("another"));
   const token = tokenIn((await mailOf(first, "confirm_email"))?.text);
-  expect(await confirmNewEmail(token, now)).toBe("changed");
+  expect(await confirmEmailChange(token, now)).toBe("changed");
   expect(
     await prisma().mailMessage.count({ where: { personId: first, state: "queued", kind: offer.kind } }),
   ).toBe(0);
@@ -227,6 +227,6 @@ test("families 11: a message to an address of its own that failed is not sent ag
     where: { id },
     data: { state: "failed", failedAt: now, toEmail: null },
   });
-  expect(await resendMessage({ message: id }, command)).toEqual({ outcome: "no mailbox" });
+  expect(await resendMailMessage({ message: id }, command)).toEqual({ outcome: "no mailbox" });
   expect(await prisma().mailMessage.count({ where })).toBe(1);
 });

@@ -1,18 +1,18 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { DecisionRefusal } from "@/lib/decisions/refusal";
-import { emailKey } from "@/lib/mail/addresses";
-import { giveAddress } from "@/lib/mail/change-address";
-import { offerEmail } from "@/lib/mail/offer-email";
-import { queueMessage } from "@/lib/mail/queue";
+import { DecisionError } from "@/lib/decisions/refusal";
+import { toEmailKey } from "@/lib/mail/addresses";
+import { changeEmail } from "@/lib/mail/change-address";
+import { sendEmailConfirmation } from "@/lib/mail/offer-email";
+import { enqueueMessage } from "@/lib/mail/queue";
 import { isMinor } from "@/lib/people/accounts/access";
-import { writeEntry } from "@/lib/people/audit";
-import { tried } from "@/lib/people/limits";
+import { writeAuditEntry } from "@/lib/people/audit";
+import { withAttemptLimit } from "@/lib/people/limits";
 import { verifyPassword } from "@/lib/people/password-hash";
 import { prisma } from "@/lib/platform/prisma";
-import { todayIn } from "@/lib/platform/sandbox";
-import { shownToken } from "@/lib/platform/tokens";
-import { settings } from "@/lib/school/settings";
-import { sendLostAgain } from "./unreached";
+import { getToday } from "@/lib/platform/sandbox";
+import { hashIfToken } from "@/lib/platform/tokens";
+import { getSettings } from "@/lib/school/settings";
+import { resendUndeliveredTo } from "./unreached";
 
 type Wish = { email: string; password: string; address: string };
 
@@ -24,7 +24,7 @@ type Wish = { email: string; password: string; address: string };
  * @throws AppError `unavailable` when too many passwords are being checked
  * @throws DecisionRefusal `not_their_own` for a minor
  */
-export async function askNewEmail(
+export async function requestEmailChange(
   personId: string,
   { email, password, address }: Wish,
   now: Date,
@@ -33,19 +33,19 @@ export async function askNewEmail(
     where: { id: personId },
     select: { emailKey: true, birthDate: true, account: { select: { passwordHash: true } } },
   });
-  const { time_zone } = await settings();
-  if (isMinor(person.birthDate, todayIn(time_zone, now))) throw new DecisionRefusal("not_their_own");
-  if (emailKey(email) === person.emailKey) return "same";
+  const { time_zone } = await getSettings();
+  if (isMinor(person.birthDate, getToday(time_zone, now))) throw new DecisionError("not_their_own");
+  if (toEmailKey(email) === person.emailKey) return "same";
   const counted = { "password address": address, "password token": `e-mail ${personId}` };
   const stored = person.account?.passwordHash;
-  const right = await tried(counted, async () => (await verifyPassword(password, stored)) || undefined);
+  const right = await withAttemptLimit(counted, async () => (await verifyPassword(password, stored)) || undefined);
   if (right !== true) return right;
-  await prisma().$transaction((tx) => offerEmail(tx, personId, email, now));
+  await prisma().$transaction((tx) => sendEmailConfirmation(tx, personId, email, now));
   return "asked";
 }
 
 /** The address that a link would confirm; undefined when it is unknown, over, or replaced by a newer wish. */
-export async function wishedEmail(token: string, now: Date): Promise<string | undefined> {
+export async function readRequestedEmail(token: string, now: Date): Promise<string | undefined> {
   return (await wishOf(prisma(), token, now))?.email;
 }
 
@@ -53,7 +53,7 @@ export async function wishedEmail(token: string, now: Date): Promise<string | un
  * The link was pressed: the address is theirs, if nobody else has it by now. The one before is told, links that
  * went there die, and what never arrived is sent again.
  */
-export async function confirmNewEmail(token: string, now: Date): Promise<"changed" | "taken" | "closed"> {
+export async function confirmEmailChange(token: string, now: Date): Promise<"changed" | "taken" | "closed"> {
   return prisma().$transaction(async (tx) => {
     const found = await wishOf(tx, token, now);
     if (!found) return "closed";
@@ -64,12 +64,12 @@ export async function confirmNewEmail(token: string, now: Date): Promise<"change
       where: { id: personId },
       select: { email: true, locale: true },
     });
-    const change = await giveAddress(tx, personId, email, now);
+    const change = await changeEmail(tx, personId, email, now);
     if ("taken" in change) return "taken";
     const { locale } = before;
-    await queueMessage(tx, { kind: "email_changed", personId, locale, toEmail: before.email });
-    await sendLostAgain(tx, personId);
-    await writeEntry(tx, {
+    await enqueueMessage(tx, { kind: "email_changed", personId, locale, toEmail: before.email });
+    await resendUndeliveredTo(tx, personId);
+    await writeAuditEntry(tx, {
       actor: { kind: "family", id: personId },
       action: "email_changed",
       object: { kind: "person", id: personId },
@@ -80,7 +80,7 @@ export async function confirmNewEmail(token: string, now: Date): Promise<"change
 }
 
 async function wishOf(db: Prisma.TransactionClient, token: string, now: Date) {
-  const hash = shownToken(token);
+  const hash = hashIfToken(token);
   if (!hash) return;
   const found = await db.emailChange.findUnique({
     where: { hash, expiresAt: { gt: now }, person: { erasedAt: null } },

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CatalogueSyllabus, Speciality } from "@/lib/catalogue/schema";
-import { nextCourse } from "./next-course";
+import { findNextCourse } from "./next-course";
 
 /** A course of a ladder: the rungs in the order in which one climbs them. */
 type Rung = { degree: number; course: number };
@@ -91,7 +91,7 @@ describe("families 34: what follows the place that was given", () => {
         const { before, next } = years(school);
         const rung = ladder[at] as Rung;
         const given = { specialityId: 10_000 + instrument, syllabusId: 10_000 + courseId(rung) };
-        const found = nextCourse(given, before, next);
+        const found = findNextCourse(given, before, next);
         const above = ladder[at + 1];
         expect(found && [found.syllabus?.id, found.speciality?.id]).toEqual(
           above && [20_000 + courseId(above), 20_000 + instrument],
@@ -116,7 +116,7 @@ describe("families 34: what follows the place that was given", () => {
           specialityId: 10_000 + instrument,
           syllabusId: 10_000 + courseId(ladder[at] as Rung),
         };
-        expect(nextCourse(given, before, { ...next, syllabi })).toBeUndefined();
+        expect(findNextCourse(given, before, { ...next, syllabi })).toBeUndefined();
       }),
       { numRuns: 300 },
     );
@@ -169,6 +169,6 @@ test.each([
   ["no place", nothing, next, undefined],
   ["a place that the catalogue lacks by now", { ...onlyPiano, syllabusId: 9 }, next, undefined],
 ])("families 34: %s", (_, given, offer, expected) => {
-  const found = nextCourse(given, before, offer);
+  const found = findNextCourse(given, before, offer);
   expect(found && [found.speciality?.id, found.syllabus?.id]).toEqual(expected);
 });

@@ -1,4 +1,4 @@
-import { specialitiesOf } from "@/lib/catalogue/course-price";
+import { listSpecialityIds } from "@/lib/catalogue/course-price";
 import type { CatalogueSyllabus, Speciality } from "@/lib/catalogue/schema";
 import { canStart } from "@/lib/catalogue/suggest-courses";
 import type { Place } from "@/lib/decisions/places/limits";
@@ -17,7 +17,7 @@ export type NextCourse = { speciality: Speciality | undefined; syllabus: Catalog
  * @param age when the next year begins; within a degree one goes on at any age
  * @returns undefined where nothing of the next year follows, or several things do: then the family is asked
  */
-export function nextCourse(given: Place, before: Offer, next: Offer, age?: number): NextCourse | undefined {
+export function findNextCourse(given: Place, before: Offer, next: Offer, age?: number): NextCourse | undefined {
   const had = before.specialities.find(({ id }) => id === given.specialityId);
   const studied = before.syllabi.find(({ id }) => id === given.syllabusId);
   const isGone = (given.specialityId !== null && !had) || (given.syllabusId !== null && !studied);
@@ -33,7 +33,7 @@ export function nextCourse(given: Place, before: Offer, next: Offer, age?: numbe
     (one) =>
       one.course.id === courseId &&
       canStart(one, { ...student, age: ageFor(one) }) &&
-      (speciality || specialitiesOf(one).size === 0),
+      (speciality || listSpecialityIds(one).size === 0),
   );
   return fitting.length === 1 ? { speciality, syllabus: fitting[0] } : undefined;
 }

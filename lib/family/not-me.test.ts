@@ -1,18 +1,18 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { createFamily } from "@/lib/enrollment/create-family";
+import { createTogether } from "@/lib/enrollment/create-family";
 import { readMailbox, readMailboxMessage } from "@/lib/mail/mailbox";
 import { sendNotice } from "@/lib/mail/notice";
-import { queueMessage } from "@/lib/mail/queue";
+import { enqueueMessage } from "@/lib/mail/queue";
 import { requestLinkByEmail } from "@/lib/people/accounts/request-link";
 import { setPassword } from "@/lib/people/accounts/set-password";
-import { findSignIn } from "@/lib/people/accounts/sign-in-by-mail";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { findSignInLink } from "@/lib/people/accounts/sign-in-by-mail";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { enrolled, putInto, standingOf } from "@/test/decisions";
 import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
 import { attempt } from "@/test/mail";
 import { aSchool } from "@/test/school";
-import { readerOfLink } from "./answer-link";
-import { disown, notMe } from "./not-me";
+import { findLinkReader } from "./answer-link";
+import { disown, readDisownRequest } from "./not-me";
 
 const now = new Date();
 const input = { password: "tren limón martes botella", name: "David", surname: "Soler" };
@@ -20,7 +20,7 @@ const input = { password: "tren limón martes botella", name: "David", surname: 
 beforeAll(async () => {
   await aSchool();
 });
-beforeEach(() => pool().query("delete from pgboss.job where name = 'notices'"));
+beforeEach(() => getPool().query("delete from pgboss.job where name = 'notices'"));
 
 /** The link "this was not me" in the set-up mail to an address. */
 async function notMeLink(email: string): Promise<string> {
@@ -32,7 +32,7 @@ async function notMeLink(email: string): Promise<string> {
 
 /** What the school's own address is told, as it reads it. */
 async function toldTheSchool(): Promise<string[]> {
-  const { rows } = await pool().query("select id, data from pgboss.job where name = 'notices'");
+  const { rows } = await getPool().query("select id, data from pgboss.job where name = 'notices'");
   for (const { id, data } of rows) await sendNotice(id, data);
   const { messages } = await readMailbox();
   return messages.flatMap(({ kind, text }) => (kind === "not_me" ? [text] : []));
@@ -45,7 +45,7 @@ test("families 7: who is not the adult withdraws it and is free to enroll with t
   const reference = await enrolled(body);
   const token = await notMeLink(body.student_email);
   for (const _ of [1, 2])
-    expect(await notMe(token, now)).toEqual({ email: body.student_email, as: "sender", told: false });
+    expect(await readDisownRequest(token, now)).toEqual({ email: body.student_email, as: "sender", told: false });
   expect((await standingOf(reference)).state).toBe("pending"); // a scanner opened the link
 
   const pressed = await Promise.all([disown(token, now), disown(token, now)]);
@@ -64,14 +64,14 @@ test("families 7: with the address every link that went there ends, whatever it 
   const token = await notMeLink(body.student_email);
   const send = async (kind: "question" | "sign_in_link") => {
     const message = { kind, personId, locale: "es", enrollmentId };
-    const id = await prisma().$transaction((tx) => queueMessage(tx, message));
+    const id = await prisma().$transaction((tx) => enqueueMessage(tx, message));
     await attempt(id, { now });
     return /\/([\w-]{43})\b/.exec((await readMailboxMessage(id))?.text ?? "")?.[1] ?? "";
   };
   const [question, signIn] = [await send("question"), await send("sign_in_link")];
   const open = async () => [
-    (await readerOfLink(question, now)) !== undefined,
-    (await findSignIn(signIn, now)) !== undefined,
+    (await findLinkReader(question, now)) !== undefined,
+    (await findSignInLink(signIn, now)) !== undefined,
   ];
   expect(await open()).toEqual([true, true]);
   expect(await disown(token, now)).toBe("done");
@@ -82,7 +82,7 @@ test("families 7: the guardian's one mail withdraws all children of the sitting 
   const first = aMinor({ guardians: 2 });
   const second = { ...aMinor({ guardians: 2 }), student_name: "Bru", student_birth_date: yearsAgo(7) };
   const shared = Object.fromEntries(Object.entries(first).filter(([field]) => /guardian/.test(field)));
-  const { reference, more } = await createFamily([first, { ...second, ...shared }], {
+  const { reference, more } = await createTogether([first, { ...second, ...shared }], {
     source: "form",
     locale: "ca",
   });
@@ -138,8 +138,8 @@ test("families 7: a second guardian takes out only that guardian, a child only t
     await notMeLink(String(body.second_guardian_email)),
     await notMeLink(String(body.student_email)),
   ];
-  expect(await notMe(guardian, now)).toMatchObject({ as: "guardian" });
-  expect(await notMe(child, now)).toMatchObject({ as: "student" });
+  expect(await readDisownRequest(guardian, now)).toMatchObject({ as: "guardian" });
+  expect(await readDisownRequest(child, now)).toMatchObject({ as: "student" });
   expect([await disown(guardian, now), await disown(child, now)]).toEqual(["done", "done"]);
 
   const { studentId, state } = await standingOf(reference);
@@ -162,14 +162,14 @@ test("families 7: not once a password was set, nor once the school's answer was 
   await enrolled(one);
   const token = await notMeLink(one.student_email);
   await setPassword(token, input, now);
-  expect(await notMe(token, now)).toBeUndefined();
+  expect(await readDisownRequest(token, now)).toBeUndefined();
   expect(await disown(token, now)).toBe("closed");
   expect(await known(one.student_email)).toBe(1);
 
   const reference = await enrolled(other);
   await putInto(reference, "rejected");
   const answered = await notMeLink(other.student_email);
-  expect(await notMe(answered, now)).toMatchObject({ told: true });
+  expect(await readDisownRequest(answered, now)).toMatchObject({ told: true });
   expect(await disown(answered, now)).toBe("told");
   expect((await standingOf(reference)).state).toBe("rejected");
   expect(await toldTheSchool()).toEqual(expect.not.arrayContaining([expect.stringContaining(reference)]));

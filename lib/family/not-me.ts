@@ -1,17 +1,17 @@
 import { Prisma } from "@/generated/prisma/client";
 import { withdrawDisowned } from "@/lib/decisions/family";
-import { NO_EMAIL_DOMAIN } from "@/lib/mail/addresses";
-import type { Disowned } from "@/lib/mail/notice";
-import { queueNotice } from "@/lib/mail/notices";
-import { endLinks } from "@/lib/mail/setup-link";
-import { findSetup, spendToken } from "@/lib/people/accounts/setup-token";
-import { writeEntry } from "@/lib/people/audit";
+import { GENERATED_EMAIL_DOMAIN } from "@/lib/mail/addresses";
+import type { DisownedRole } from "@/lib/mail/notice";
+import { enqueueNotice } from "@/lib/mail/notices";
+import { revokeLinks } from "@/lib/mail/setup-link";
+import { findSetupPerson, consumeToken } from "@/lib/people/accounts/setup-token";
+import { writeAuditEntry } from "@/lib/people/audit";
 import { prisma } from "@/lib/platform/prisma";
 
 /** What "this was not me" would do behind a set-up link. */
-export type NotMe = {
+export type DisownRequest = {
   email: string;
-  as: Disowned;
+  as: DisownedRole;
   /** The school has answered: it can no longer be done here. */
   told: boolean;
 };
@@ -20,8 +20,8 @@ export type NotMe = {
  * What the link's reader was named as, looked at without doing anything.
  * @returns undefined when the link is closed or they have set a password: what was sent is theirs then
  */
-export async function notMe(token: string, now: Date): Promise<NotMe | undefined> {
-  const person = await findSetup(token, now);
+export async function readDisownRequest(token: string, now: Date): Promise<DisownRequest | undefined> {
+  const person = await findSetupPerson(token, now);
   if (!person || person.hasAccount) return;
   const named = await namedAs(prisma(), person.id);
   return named && { email: person.email, as: named.as, told: named.told };
@@ -33,13 +33,13 @@ export async function notMe(token: string, now: Date): Promise<NotMe | undefined
  * takes that guardian out, of a child the address. The school is told; of two presses at once one counts.
  */
 export async function disown(token: string, now: Date): Promise<"done" | "told" | "closed"> {
-  const person = await findSetup(token, now);
+  const person = await findSetupPerson(token, now);
   if (!person || person.hasAccount) return "closed";
   return prisma().$transaction(async (tx) => {
     await lockEnrollments(tx, person.id);
     const named = await namedAs(tx, person.id);
     if (named?.told) return "told";
-    if (!named || !(await spendToken(tx, token, now))) return "closed";
+    if (!named || !(await consumeToken(tx, token, now))) return "closed";
     const { as, enrollments } = named;
     if (as === "sender") await freeFamily(tx, person.id, now);
     else await freeAddress(tx, [person.id], now);
@@ -47,10 +47,10 @@ export async function disown(token: string, now: Date): Promise<"done" | "told" 
     for (const { reference, state } of enrollments) {
       if (as === "sender" && state === "pending") await withdrawDisowned(tx, reference, person.id, now);
       const object = { kind: "enrollment" as const, id: reference };
-      await writeEntry(tx, { actor: { kind: "family", id: person.id }, action: "disowned", object });
+      await writeAuditEntry(tx, { actor: { kind: "family", id: person.id }, action: "disowned", object });
     }
     const references = enrollments.filter(({ test }) => !test).map(({ reference }) => reference);
-    if (references.length > 0) await queueNotice(tx, { kind: "not_me", as, references });
+    if (references.length > 0) await enqueueNotice(tx, { kind: "not_me", as, references });
     return "done";
   });
 }
@@ -104,10 +104,10 @@ async function freeFamily(tx: Prisma.TransactionClient, personId: string, now: D
 /** Their addresses are free for whoever they belong to; what is still queued for them goes nowhere. */
 async function freeAddress(tx: Prisma.TransactionClient, ids: string[], now: Date) {
   for (const id of ids) {
-    const email = `${id}@${NO_EMAIL_DOMAIN}`;
+    const email = `${id}@${GENERATED_EMAIL_DOMAIN}`;
     await tx.person.update({ where: { id }, data: { email, emailKey: email }, select: { id: true } });
   }
-  await endLinks(tx, ids, now);
+  await revokeLinks(tx, ids, now);
   await tx.mailMessage.updateMany({
     where: { personId: { in: ids }, state: "queued" },
     data: { state: "failed", failedAt: now, lastError: "not_theirs", payload: Prisma.DbNull },

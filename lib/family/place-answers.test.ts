@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { askDue } from "@/lib/decisions/answers/ask-by-mail";
-import { lapseDue } from "@/lib/decisions/answers/lapse";
-import { decide } from "@/lib/decisions/decide";
+import { sendDueConfirmationRequests } from "@/lib/decisions/answers/ask-by-mail";
+import { withdrawExpired } from "@/lib/decisions/answers/lapse";
+import { decideAndNotify } from "@/lib/decisions/decide";
 import { decideAsFamily } from "@/lib/decisions/family";
-import { placeNumbers } from "@/lib/decisions/places/numbers";
+import { readPlaceCounts } from "@/lib/decisions/places/numbers";
 import { setLimit } from "@/lib/decisions/places/set-limit";
-import type { RefusalCode } from "@/lib/decisions/refusal";
+import type { DecisionErrorCode } from "@/lib/decisions/refusal";
 import { prepareMessage } from "@/lib/mail/prepare";
-import { whatWaits } from "@/lib/office/waiting";
-import { dayIn, daysAfter } from "@/lib/platform/dates";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { listDeskTasks } from "@/lib/office/waiting";
+import { toLocalDay, addDays } from "@/lib/platform/dates";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { writeSetting } from "@/lib/school/settings";
 import { type Api, aKey, startApi } from "@/test/api";
 import { aYear, enrolled, staff, standingOf, toldTo } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
 import { aFamily, confirmed } from "@/test/families";
-import { readerOfLink, studentBorn } from "./answer-link";
-import { familyAccount } from "./cards";
+import { findLinkReader, findStudentByBirthDate } from "./answer-link";
+import { readFamilyAccount } from "./cards";
 import { disagree } from "./disagree";
-import { keepPlace } from "./keep-place";
-import { placesToAnswer } from "./place-answers";
+import { confirmOwnPlace } from "./keep-place";
+import { listPlacesToConfirm } from "./place-answers";
 
 // Admission 12: an answer by a day.
 
@@ -31,29 +31,29 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  await pool().query("delete from enrollments");
-  await pool().query("delete from places");
+  await getPool().query("delete from enrollments");
+  await getPool().query("delete from places");
   await writeSetting("place_answer_days", 14);
   await writeSetting("place_answer_silence", "to_desk");
 });
 
 const secretary = staff("secretary");
 const now = new Date();
-const nine = new Date(`${dayIn("Europe/Madrid")}T10:00:00Z`);
-const refused = (code: RefusalCode) => expect.objectContaining({ code });
+const nine = new Date(`${toLocalDay("Europe/Madrid")}T10:00:00Z`);
+const refused = (code: DecisionErrorCode) => expect.objectContaining({ code });
 const accept = (reference: string) =>
-  decide({ reference, to: "accepted", specialityId: year.piano, tell: "now" }, secretary, new Date());
+  decideAndNotify({ reference, to: "accepted", specialityId: year.piano, tell: "now" }, secretary, new Date());
 const withdraw = (reference: string, personId: string) =>
   decideAsFamily({ reference, to: "withdrawn" }, personId, new Date());
 /** As if the day to answer were so many days from today, and the last mail of yesterday. */
 const endsIn = (days: number) =>
-  pool().query(
+  getPool().query(
     "update place_answers set answer_by = $1::date, asked_on = asked_on - 1 where answer is null",
-    [daysAfter(dayIn("Europe/Madrid"), days)],
+    [addDays(toLocalDay("Europe/Madrid"), days)],
   );
 const events = async (reference: string) =>
   (
-    await pool().query<{ type: string }>(
+    await getPool().query<{ type: string }>(
       "select type from events where type like 'place.%' and data->>'reference' = $1 order by created_at",
       [reference],
     )
@@ -65,13 +65,13 @@ const asked = () =>
     orderBy: { kind: "asc" },
   });
 const held = async () =>
-  (await placeNumbers(year.year, [{ specialityId: year.piano, syllabusId: null }]))[0]?.decided;
+  (await readPlaceCounts(year.year, [{ specialityId: year.piano, syllabusId: null }]))[0]?.decided;
 
 test("a school that asks for nothing asks for nothing", async () => {
   await writeSetting("place_answer_days", 0);
   const reference = await enrolled(anAdult());
   await accept(reference);
-  expect([await prisma().placeAnswer.count(), await askDue(now), await events(reference)]).toEqual([
+  expect([await prisma().placeAnswer.count(), await sendDueConfirmationRequests(now), await events(reference)]).toEqual([
     0,
     0,
     [],
@@ -83,7 +83,7 @@ test("asked are those who were told: one mail a guardian for all children, twice
   const sibling = await aFamily();
   const apart = await aFamily();
   for (const { child } of [sibling])
-    await pool().query("update guardianships set guardian_id = $1 where student_id = $2 and position = 1", [
+    await getPool().query("update guardianships set guardian_id = $1 where student_id = $2 and position = 1", [
       one.first,
       child,
     ]);
@@ -92,7 +92,7 @@ test("asked are those who were told: one mail a guardian for all children, twice
   await prisma().guardianship.updateMany({ where: { guardianId: apart.second }, data: { keptApart: true } });
   for (const { reference } of [one, sibling, apart]) await accept(reference);
 
-  expect([await askDue(now), await askDue(now)]).toEqual([3, 0]);
+  expect([await sendDueConfirmationRequests(now), await sendDueConfirmationRequests(now)]).toEqual([3, 0]);
   const mails = await asked();
   expect(new Set(mails.map(({ personId }) => personId))).toEqual(
     new Set([one.first, one.second, apart.first]),
@@ -104,17 +104,17 @@ test("asked are those who were told: one mail a guardian for all children, twice
   expect(sent?.payload.text).toContain(sibling.reference);
 
   const token = /\/answer\/([\w-]+)/.exec(sent?.payload.text ?? "")?.[1] ?? "";
-  expect(await readerOfLink(token, now)).toBe(one.first);
-  expect((await placesToAnswer(one.first, now)).map(({ reference }) => reference).sort()).toEqual(
+  expect(await findLinkReader(token, now)).toBe(one.first);
+  expect((await listPlacesToConfirm(one.first, now)).map(({ reference }) => reference).sort()).toEqual(
     [one.reference, sibling.reference].sort(),
   );
-  expect(await placesToAnswer(apart.second, now)).toEqual([]);
-  expect(await studentBorn(one.first, "1999-01-01", now)).toBe("wrong");
-  expect(await studentBorn(one.first, one.body.student_birth_date, now)).toMatchObject({
+  expect(await listPlacesToConfirm(apart.second, now)).toEqual([]);
+  expect(await findStudentByBirthDate(one.first, "1999-01-01", now)).toBe("wrong");
+  expect(await findStudentByBirthDate(one.first, one.body.student_birth_date, now)).toMatchObject({
     student: expect.any(String),
   });
 
-  await keepPlace(one.second, one.reference, now); // any of them keeps
+  await confirmOwnPlace(one.second, one.reference, now); // any of them keeps
   for (const [days, mails] of [
     [4, 0],
     [3, 2],
@@ -123,7 +123,7 @@ test("asked are those who were told: one mail a guardian for all children, twice
     [0, 0],
   ] as const) {
     await endsIn(days);
-    expect([days, await askDue(nine)]).toEqual([days, mails]);
+    expect([days, await sendDueConfirmationRequests(nine)]).toEqual([days, mails]);
   }
 });
 
@@ -135,15 +135,15 @@ test("any of them keeps, only the sender gives up, whatever the school's day for
   await withdraw(reference, first);
   expect(await standingOf(reference)).toMatchObject({ state: "withdrawn", gaveUpAt: expect.any(Date) });
   expect(await events(reference)).toEqual(["place.offered", "place.given_up"]);
-  await expect(keepPlace(second, reference, now)).rejects.toEqual(refused("not_their_own"));
+  await expect(confirmOwnPlace(second, reference, now)).rejects.toEqual(refused("not_their_own"));
 
   const kept = await aFamily();
   await confirmed(kept.second);
   await accept(kept.reference);
-  const seen = async () => (await familyAccount(kept.second, now)).enrollments[0]?.ways;
-  expect(await seen()).toEqual({ keep: false, answer: daysAfter(dayIn("Europe/Madrid"), 14) });
-  await keepPlace(kept.second, kept.reference, now);
-  await keepPlace(kept.first, kept.reference, now);
+  const seen = async () => (await readFamilyAccount(kept.second, now)).enrollments[0]?.ways;
+  expect(await seen()).toEqual({ keep: false, answer: addDays(toLocalDay("Europe/Madrid"), 14) });
+  await confirmOwnPlace(kept.second, kept.reference, now);
+  await confirmOwnPlace(kept.first, kept.reference, now);
   expect(await events(kept.reference)).toEqual(["place.offered", "place.kept"]);
   await expect(withdraw(kept.reference, kept.first)).rejects.toEqual(refused("day_is_over"));
 });
@@ -151,10 +151,10 @@ test("any of them keeps, only the sender gives up, whatever the school's day for
 test("from 18 on the student alone is asked", async () => {
   const { reference, child, first } = await aFamily();
   await accept(reference);
-  await pool().query("update people set birth_date = '2000-01-01' where id = $1", [child]);
-  await askDue(now);
+  await getPool().query("update people set birth_date = '2000-01-01' where id = $1", [child]);
+  await sendDueConfirmationRequests(now);
   expect((await asked()).map(({ personId }) => personId)).toEqual([child]);
-  await expect(keepPlace(first, reference, now)).rejects.toEqual(refused("not_their_own"));
+  await expect(confirmOwnPlace(first, reference, now)).rejects.toEqual(refused("not_their_own"));
 });
 
 test("silence that goes to the desk holds the place, is counted at home, and can still be answered", async () => {
@@ -162,18 +162,18 @@ test("silence that goes to the desk holds the place, is counted at home, and can
   const { studentId } = await standingOf(reference);
   await accept(reference);
   await endsIn(-1);
-  expect([await lapseDue(now), await held(), (await standingOf(reference)).state]).toEqual([
+  expect([await withdrawExpired(now), await held(), (await standingOf(reference)).state]).toEqual([
     0,
     1,
     "accepted",
   ]);
-  expect(await whatWaits(secretary)).toContainEqual({
+  expect(await listDeskTasks(secretary)).toContainEqual({
     what: "answer",
     count: 1,
     filters: { answer: "late" },
   });
-  await keepPlace(studentId, reference, now);
-  expect((await whatWaits(secretary)).map(({ what }) => what)).not.toContain("answer");
+  await confirmOwnPlace(studentId, reference, now);
+  expect((await listDeskTasks(secretary)).map(({ what }) => what)).not.toContain("answer");
 });
 
 test("silence that loses frees the place at the end of the day, and is written once; a disagreement holds it", async () => {
@@ -193,10 +193,10 @@ test("silence that loses frees the place at the end of the day, and is written o
   await endsIn(-1);
   expect(await held()).toBe(1);
   await accept(newcomer); // before anything is written
-  await expect(keepPlace(first, reference, now)).rejects.toEqual(refused("day_is_over"));
+  await expect(confirmOwnPlace(first, reference, now)).rejects.toEqual(refused("day_is_over"));
   await expect(withdraw(reference, first)).rejects.toEqual(refused("day_is_over"));
 
-  const both = await Promise.all([lapseDue(now), lapseDue(now)]);
+  const both = await Promise.all([withdrawExpired(now), withdrawExpired(now)]);
   expect(Math.max(...both)).toBeGreaterThan(0);
   expect(await standingOf(reference)).toMatchObject({ state: "withdrawn", gaveUpAt: expect.any(Date) });
   expect((await standingOf(held_.reference)).state).toBe("accepted");
@@ -210,8 +210,8 @@ test("an answer in the moment in which it lapses is an answer, or has lapsed: ne
     const reference = await enrolled(anAdult());
     const { studentId } = await standingOf(reference);
     await accept(reference);
-    await Promise.allSettled([keepPlace(studentId, reference, now), endsIn(-1).then(() => lapseDue(now))]);
-    await lapseDue(now);
+    await Promise.allSettled([confirmOwnPlace(studentId, reference, now), endsIn(-1).then(() => withdrawExpired(now))]);
+    await withdrawExpired(now);
     const { state, keepsPlaceAt } = await standingOf(reference);
     expect([
       ["accepted", true, "place.kept"],
@@ -223,7 +223,7 @@ test("an answer in the moment in which it lapses is an answer, or has lapsed: ne
 test("what the school decides otherwise closes the question without an event", async () => {
   const reference = await enrolled(anAdult());
   await accept(reference);
-  await decide({ reference, to: "pending", reason: "other", tell: "now" }, staff("head"), new Date());
+  await decideAndNotify({ reference, to: "pending", reason: "other", tell: "now" }, staff("head"), new Date());
   expect(await events(reference)).toEqual(["place.offered"]);
   await accept(reference);
   expect(
@@ -253,7 +253,7 @@ test("a key answers for a family that it has sent, once, while the school waits 
     refusal: "no_answer_open",
   });
   for (const reference of [keeps, leaves]) await accept(reference);
-  expect(await read(keeps)).toMatchObject({ answer_by: daysAfter(dayIn("Europe/Madrid"), 14) });
+  expect(await read(keeps)).toMatchObject({ answer_by: addDays(toLocalDay("Europe/Madrid"), 14) });
   expect((await answer(keeps, {})).error?.code).toBe("validation_failed");
   expect((await answer(await enrolled(), { answer: "kept" })).error?.code).toBe("not_found");
   expect((await answer(keeps, { answer: "kept" })).data).toEqual({ reference: keeps, state: "accepted" });

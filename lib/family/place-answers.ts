@@ -1,17 +1,17 @@
 import { Prisma } from "@/generated/prisma/client";
-import { openAnswers } from "@/lib/decisions/answers/open-answer";
+import { listOpenConfirmations } from "@/lib/decisions/answers/open-answer";
 import { decideAsFamily } from "@/lib/decisions/family";
-import { placeNames } from "@/lib/decisions/place";
-import { toldPlace } from "@/lib/decisions/record-decision";
-import { partColumns, partOf, seenBy } from "@/lib/people/accounts/access";
-import { type Day, dayOf } from "@/lib/platform/dates";
+import { getPlaceNames } from "@/lib/decisions/place";
+import { getNotifiedPlace } from "@/lib/decisions/record-decision";
+import { createRoleColumns, getFamilyRole, whereVisibleTo } from "@/lib/people/accounts/access";
+import { type Day, toDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { todayIn } from "@/lib/platform/sandbox";
-import { settings } from "@/lib/school/settings";
-import { keepPlace } from "./keep-place";
+import { getToday } from "@/lib/platform/sandbox";
+import { getSettings } from "@/lib/school/settings";
+import { confirmOwnPlace } from "./keep-place";
 
 /** A place on which somebody is asked whether it is kept. */
-export type PlaceToAnswer = {
+export type PlaceToConfirm = {
   reference: string;
   studentId: string;
   student: string;
@@ -28,11 +28,11 @@ export type PlaceToAnswer = {
 };
 
 /** The places on which a person is asked, the one that ends first before the others (admission 12). */
-export async function placesToAnswer(personId: string, now: Date): Promise<PlaceToAnswer[]> {
-  const { time_zone } = await settings();
-  const { studentId, student } = partColumns(personId);
+export async function listPlacesToConfirm(personId: string, now: Date): Promise<PlaceToConfirm[]> {
+  const { time_zone } = await getSettings();
+  const { studentId, student } = createRoleColumns(personId);
   const rows = await prisma().enrollment.findMany({
-    where: { ...seenBy(personId), state: "accepted", placeAnswers: { some: { answer: null } } },
+    where: { ...whereVisibleTo(personId), state: "accepted", placeAnswers: { some: { answer: null } } },
     select: {
       id: true,
       reference: true,
@@ -41,19 +41,19 @@ export async function placesToAnswer(personId: string, now: Date): Promise<Place
       student: { select: { ...student.select, name: true, surname: true } },
     },
   });
-  const open = await openAnswers(prisma(), Prisma.sql`e.id = any(${rows.map(({ id }) => id)}::uuid[])`);
+  const open = await listOpenConfirmations(prisma(), Prisma.sql`e.id = any(${rows.map(({ id }) => id)}::uuid[])`);
   const found = open.map(async ({ reference, answerBy, loses, lapsed }) => {
     const row = rows.find((one) => one.reference === reference);
-    const part = row && partOf(row, personId, todayIn(time_zone, now));
+    const part = row && getFamilyRole(row, personId, getToday(time_zone, now));
     if (!row || lapsed || (part !== "sender" && part !== "guardian")) return [];
-    const names = await placeNames(row.schoolYearId, await toldPlace(prisma(), row.id));
+    const names = await getPlaceNames(row.schoolYearId, await getNotifiedPlace(prisma(), row.id));
     return {
       reference,
       studentId: row.studentId,
       student: [row.student.name, row.student.surname].filter(Boolean).join(" "),
       name: row.student.name ?? row.student.surname ?? "",
       isOwn: row.studentId === personId,
-      birthDate: row.student.birthDate ? dayOf(row.student.birthDate) : undefined,
+      birthDate: row.student.birthDate ? toDay(row.student.birthDate) : undefined,
       place: [names.speciality, names.syllabus].filter(Boolean).join(", "),
       answerBy,
       loses,
@@ -64,7 +64,7 @@ export async function placesToAnswer(personId: string, now: Date): Promise<Place
 }
 
 /** What the form displays of each place, by the control that answers for it. */
-export const placesShown = (places: PlaceToAnswer[]) =>
+export const placesShown = (places: PlaceToConfirm[]) =>
   Object.fromEntries(
     places.map(({ reference, student, place, answerBy, loses, mayGiveUp }) => [
       `answer-${reference}`,
@@ -76,13 +76,13 @@ export const placesShown = (places: PlaceToAnswer[]) =>
  * What somebody answers, each place by itself: what is refused leaves those before it answered.
  * @throws DecisionRefusal
  */
-export async function answerPlaces(
+export async function answerPlaceConfirmations(
   personId: string,
   answers: { reference: string; answer: "kept" | "given_up" }[],
   now: Date,
 ): Promise<void> {
   for (const { reference, answer } of answers) {
-    if (answer === "kept") await keepPlace(personId, reference, now);
+    if (answer === "kept") await confirmOwnPlace(personId, reference, now);
     else await decideAsFamily({ reference, to: "withdrawn" }, personId, now);
   }
 }

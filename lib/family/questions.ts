@@ -1,20 +1,20 @@
 import { z } from "zod";
-import { answerQuestionIn } from "@/lib/decisions/questions/answer";
-import { givenWords } from "@/lib/decisions/refusal";
-import { isOver, stateNames } from "@/lib/enrollment/states";
+import { saveAnswer } from "@/lib/decisions/questions/answer";
+import { requiredTextSchema } from "@/lib/decisions/refusal";
+import { isEnded, stateNames } from "@/lib/enrollment/states";
 import type { Locale } from "@/lib/i18n/locales";
-import { partColumns, partOf, seenBy } from "@/lib/people/accounts/access";
-import { checked } from "@/lib/people/verb";
-import { type Day, dayOf } from "@/lib/platform/dates";
+import { createRoleColumns, getFamilyRole, whereVisibleTo } from "@/lib/people/accounts/access";
+import { parseActionInput } from "@/lib/people/verb";
+import { type Day, toDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { todayIn } from "@/lib/platform/sandbox";
+import { getToday } from "@/lib/platform/sandbox";
 import { isUuid } from "@/lib/platform/uuid";
-import { settings } from "@/lib/school/settings";
-import { tidy } from "./disagree";
-import { ownEnrollment } from "./own";
+import { getSettings } from "@/lib/school/settings";
+import { normaliseText } from "./disagree";
+import { requireEnrollment } from "./own";
 
 /** What the school asks about an enrollment, and by when. */
-export type QuestionToAnswer = {
+export type OpenQuestion = {
   id: string;
   reference: string;
   studentId: string;
@@ -25,16 +25,16 @@ export type QuestionToAnswer = {
   answerBy: Day;
 };
 
-const over = stateNames.filter(isOver);
+const over = stateNames.filter(isEnded);
 
 /** What a person is asked by the school, of the enrollments for which they act: the soonest first (desk 37). */
-export async function questionsToAnswer(personId: string, now: Date): Promise<QuestionToAnswer[]> {
-  const { time_zone } = await settings();
+export async function listOpenQuestions(personId: string, now: Date): Promise<OpenQuestion[]> {
+  const { time_zone } = await getSettings();
   const rows = await prisma().question.findMany({
     where: {
       answeredAt: null,
       closedAt: null,
-      enrollment: { ...seenBy(personId), state: { notIn: over } },
+      enrollment: { ...whereVisibleTo(personId), state: { notIn: over } },
     },
     orderBy: [{ answerBy: "asc" }, { createdAt: "asc" }],
     select: {
@@ -46,21 +46,21 @@ export async function questionsToAnswer(personId: string, now: Date): Promise<Qu
     },
   });
   return rows.flatMap(({ enrollment, answerBy, ...question }) => {
-    if (partOf(enrollment, personId, todayIn(time_zone, now)) !== "sender") return [];
+    if (getFamilyRole(enrollment, personId, getToday(time_zone, now)) !== "sender") return [];
     const { reference, studentId, student } = enrollment;
     return {
       ...question,
-      answerBy: dayOf(answerBy),
+      answerBy: toDay(answerBy),
       reference,
       studentId,
       student: [student.name, student.surname].filter(Boolean).join(" "),
-      birthDate: student.birthDate ? dayOf(student.birthDate) : undefined,
+      birthDate: student.birthDate ? toDay(student.birthDate) : undefined,
     };
   });
 }
 
 function asked(personId: string) {
-  const { studentId, student } = partColumns(personId);
+  const { studentId, student } = createRoleColumns(personId);
   return {
     reference: true,
     studentId,
@@ -68,7 +68,7 @@ function asked(personId: string) {
   } as const;
 }
 
-const answer = z.object({ reference: z.string(), question: z.string(), reply: givenWords });
+const answer = z.object({ reference: z.string(), question: z.string(), reply: requiredTextSchema });
 
 /** What somebody answers who acts for the enrollment. @throws Refused, DecisionRefusal `not_their_own` */
 export async function answerQuestion(
@@ -76,11 +76,11 @@ export async function answerQuestion(
   input: z.input<typeof answer>,
   now: Date,
 ): Promise<void> {
-  const { reference, question, reply } = checked(answer, { ...input, reply: tidy(input.reply) });
+  const { reference, question, reply } = parseActionInput(answer, { ...input, reply: normaliseText(input.reply) });
   await prisma().$transaction(async (tx) => {
-    await ownEnrollment(tx, personId, reference, "sender", now);
+    await requireEnrollment(tx, personId, reference, "sender", now);
     const id = isUuid(question) ? question : NOBODY;
-    await answerQuestionIn(tx, { reference, question: id, personId, words: reply }, now);
+    await saveAnswer(tx, { reference, question: id, personId, words: reply }, now);
   });
 }
 

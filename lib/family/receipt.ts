@@ -1,7 +1,7 @@
-import { type AcceptedText, acceptedText, acceptedTextOf } from "@/lib/enrollment/terms";
-import { seenBy } from "@/lib/people/accounts/access";
+import { type AcceptedText, acceptedTextColumns, toAcceptedText } from "@/lib/enrollment/terms";
+import { whereVisibleTo } from "@/lib/people/accounts/access";
 import { prisma } from "@/lib/platform/prisma";
-import { settings } from "@/lib/school/settings";
+import { getSettings } from "@/lib/school/settings";
 
 /** What somebody accepted with an enrollment, as they can show it to anybody. */
 export type ConsentReceipt = {
@@ -26,14 +26,14 @@ const named = { id: true, name: true, surname: true } as const;
  * The receipt of a person's own acceptance; nobody sees another's.
  * @returns undefined where they accepted nothing
  */
-export async function consentReceipt(
+export async function readConsentReceipt(
   personId: string,
   reference: string,
 ): Promise<ConsentReceipt | undefined> {
   const row = await acceptedIn(personId, reference);
   const accepted = row && acceptanceOf(row, personId);
   if (!accepted) return;
-  const school = await settings();
+  const school = await getSettings();
   const { contact_email: email, contact_phone: phone } = school;
   return {
     controller: { name: school.school_name, email, phone, address: school.contact_address },
@@ -41,7 +41,7 @@ export async function consentReceipt(
     on_behalf_of: nameOf(row.student),
     reference,
     terms_url: accepted.url,
-    terms_text: acceptedTextOf(accepted.text),
+    terms_text: toAcceptedText(accepted.text),
     accepted_at: accepted.at.toISOString(),
     channel: accepted.channel,
     language: accepted.text?.locale ?? accepted.locale,
@@ -51,10 +51,10 @@ export async function consentReceipt(
 
 const acceptedIn = (personId: string, reference: string) =>
   prisma().enrollment.findFirst({
-    where: { reference, ...seenBy(personId) },
+    where: { reference, ...whereVisibleTo(personId) },
     select: {
       termsUrl: true,
-      termsText: acceptedText,
+      termsText: acceptedTextColumns,
       termsAcceptedAt: true,
       source: true,
       locale: true,
@@ -68,7 +68,7 @@ const acceptedIn = (personId: string, reference: string) =>
         where: { personId },
         select: {
           termsUrl: true,
-          termsText: acceptedText,
+          termsText: acceptedTextColumns,
           acceptedAt: true,
           locale: true,
           person: { select: named },

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { askToRenew } from "@/lib/admission/ask-to-renew";
+import { sendDueInvitations } from "@/lib/admission/ask-to-renew";
 import { prepareMessage } from "@/lib/mail/prepare";
-import { minutesAfter } from "@/lib/platform/dates";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { addMinutes } from "@/lib/platform/dates";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { putInto } from "@/test/decisions";
 import { confirmed } from "@/test/families";
 import {
@@ -13,10 +13,10 @@ import {
   given,
   type SchoolThatRenews,
 } from "@/test/renewal";
-import { askedByLink, readerOfLink, studentBorn } from "./answer-link";
-import { stayOf } from "./family-student";
-import { sayLeaving } from "./leave";
-import { answerRenewal, renewalToAnswer } from "./renewal-answers";
+import { readLinkRequests, findLinkReader, findStudentByBirthDate } from "./answer-link";
+import { formatRenewal } from "./family-student";
+import { setLeaving } from "./leave";
+import { answerRenewal, readRenewalRequest } from "./renewal-answers";
 
 // Admission 14: whoever has no password answers from the mail, by its link and the birth date of who is asked about.
 
@@ -28,8 +28,8 @@ beforeAll(async () => {
   school = await aSchoolThatRenews();
 });
 beforeEach(async () => {
-  await pool().query("delete from enrollments");
-  await pool().query("delete from mail_messages");
+  await getPool().query("delete from enrollments");
+  await getPool().query("delete from mail_messages");
   await prisma().renewal.deleteMany();
 });
 
@@ -37,7 +37,7 @@ beforeEach(async () => {
 async function askedByMail(answerBy = dayAway(20)) {
   const data = { schoolYearId: school.years.next, answerBy: new Date(answerBy), mailAt: now };
   await prisma().renewal.create({ data });
-  await askToRenew(minutesAfter(now, 1));
+  await sendDueInvitations(addMinutes(now, 1));
 }
 async function linksOf(personId: string) {
   const where = { personId, kind: { in: ["renewal_asked" as const, "renewal_reminder" as const] } };
@@ -70,10 +70,10 @@ test("one mail a guardian leads to all of theirs, whom it shows to whoever knows
   await askedByMail();
   const [token = "", ...more] = await linksOf(guardian);
   expect([more, await linksOf(second)]).toEqual([[], []]);
-  expect(await readerOfLink(token, now)).toBe(guardian);
-  expect(await studentBorn(guardian, "1999-01-01", now)).toBe("wrong");
-  const laias = await studentBorn(guardian, laia.born, now);
-  const { renewal } = await askedByLink(guardian, now);
+  expect(await findLinkReader(token, now)).toBe(guardian);
+  expect(await findStudentByBirthDate(guardian, "1999-01-01", now)).toBe("wrong");
+  const laias = await findStudentByBirthDate(guardian, laia.born, now);
+  const { renewal } = await readLinkRequests(guardian, now);
   expect(renewal).toMatchObject({
     until: dayAway(20),
     isOver: false,
@@ -85,15 +85,15 @@ test("one mail a guardian leads to all of theirs, whom it shows to whoever knows
     answered: [],
   });
   expect(laias).toMatchObject({ studentId: renewal?.open[2]?.id });
-  expect(await renewalToAnswer(second, now)).toBeUndefined();
+  expect(await readRenewalRequest(second, now)).toBeUndefined();
 });
 
 test("one stays and has the place, untold, one leaves, one changes: by one answer, with the terms of the page alone", async () => {
   const { guardian, references } = await school.aFamilyWith([martí, beginner, laia]);
   await askedByMail();
-  const { open = [] } = (await renewalToAnswer(guardian, now)) ?? {};
+  const { open = [] } = (await readRenewalRequest(guardian, now)) ?? {};
   const [, nil] = open as [(typeof open)[0], (typeof open)[0]];
-  const all = { stays: [stayOf(nil)], leaving: [references[2] as string], changes: true };
+  const all = { stays: [formatRenewal(nil)], leaving: [references[2] as string], changes: true };
   await expect(answer(guardian, { ...all, accepted: false })).rejects.toMatchObject({
     issues: [{ field: "terms", code: "required" }],
   });
@@ -104,7 +104,7 @@ test("one stays and has the place, untold, one leaves, one changes: by one answe
 
   await answer(guardian, all);
   expect(await school.standings(guardian)).toEqual([given]);
-  const after = await renewalToAnswer(guardian, now);
+  const after = await readRenewalRequest(guardian, now);
   expect(after?.open.map(({ name }) => name)).toEqual(["Martí"]); // who changes is asked until the form is sent
   expect(after?.answered.map(({ name, leaves }) => [name, leaves])).toEqual([
     ["Nil", false],
@@ -112,8 +112,8 @@ test("one stays and has the place, untold, one leaves, one changes: by one answe
   ]);
   expect(await signInLinks()).toBe(1);
 
-  await sayLeaving(guardian, references[2] as string, false, now);
-  expect((await renewalToAnswer(guardian, now))?.open.map(({ name }) => name)).toEqual(["Martí", "Laia"]);
+  await setLeaving(guardian, references[2] as string, false, now);
+  expect((await readRenewalRequest(guardian, now))?.open.map(({ name }) => name)).toEqual(["Martí", "Laia"]);
 });
 
 test("of a child with a guardian kept apart, or without a birth date, the link shows and asks nothing", async () => {
@@ -123,23 +123,23 @@ test("of a child with a guardian kept apart, or without a birth date, the link s
   const links = [...(await linksOf(guardian)), ...(await linksOf(other))];
   expect(links).toHaveLength(2);
   await prisma().guardianship.updateMany({ where: { guardianId: second }, data: { keptApart: true } });
-  await pool().query(
+  await getPool().query(
     "update people set birth_date = null where id in (select student_id from guardianships where guardian_id = $1)",
     [other],
   );
   for (const reader of [guardian, other]) {
-    expect((await askedByLink(reader, now)).about).toEqual([]);
-    expect(await studentBorn(reader, beginner.born, now)).toBe("wrong");
+    expect((await readLinkRequests(reader, now)).about).toEqual([]);
+    expect(await findStudentByBirthDate(reader, beginner.born, now)).toBe("wrong");
   }
 });
 
 test("once the day is over the link asks nothing more; who presses in that second sends nothing", async () => {
   const { guardian } = await school.aFamilyWith([beginner]);
   await askedByMail(dayAway(0));
-  const { open = [] } = (await renewalToAnswer(guardian, now)) ?? {};
+  const { open = [] } = (await readRenewalRequest(guardian, now)) ?? {};
   const tomorrow = new Date(now.getTime() + 24 * 3600 * 1000);
-  expect(await askedByLink(guardian, tomorrow)).toMatchObject({ renewal: { isOver: true }, about: [] });
-  await expect(answer(guardian, { stays: open.map(stayOf) }, tomorrow)).rejects.toMatchObject({
+  expect(await readLinkRequests(guardian, tomorrow)).toMatchObject({ renewal: { isOver: true }, about: [] });
+  await expect(answer(guardian, { stays: open.map(formatRenewal) }, tomorrow)).rejects.toMatchObject({
     issues: [{ code: "renewal_over" }],
   });
   expect(await school.standings(guardian)).toEqual([]);

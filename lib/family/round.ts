@@ -1,14 +1,14 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { askingRound, isClaimed } from "@/lib/admission/merits";
-import { mayObject } from "@/lib/admission/objections";
-import { countedOf, type MeritLine } from "@/lib/admission/points";
-import { type OwnLine, ownLine, publicRound } from "@/lib/admission/public-round";
-import { type Criterion, type Round, roundColumns, stateForAll } from "@/lib/admission/round";
-import { stateRow } from "@/lib/enrollment/states";
-import { type Part, partColumns, partOf, seenBy } from "@/lib/people/accounts/access";
+import { findRoundTakingClaims, isClaimable } from "@/lib/admission/merits";
+import { canObject } from "@/lib/admission/objections";
+import { findCountedCriteria, type PointsRow } from "@/lib/admission/points";
+import { type OwnRow, findOwnRow, readPublicRound } from "@/lib/admission/public-round";
+import { type Criterion, type Round, roundColumns, getPublicState } from "@/lib/admission/round";
+import { getState } from "@/lib/enrollment/states";
+import { type FamilyRole, createRoleColumns, getFamilyRole, whereVisibleTo } from "@/lib/people/accounts/access";
 import { prisma } from "@/lib/platform/prisma";
-import { todayIn } from "@/lib/platform/sandbox";
-import { settings } from "@/lib/school/settings";
+import { getToday } from "@/lib/platform/sandbox";
+import { getSettings } from "@/lib/school/settings";
 
 const seen = {
   id: true,
@@ -30,7 +30,7 @@ export type OwnRound = {
   state: Round["state"];
   reference: string;
   student: string;
-  part: Part;
+  part: FamilyRole;
   /** The points line by line are the sender's alone: they tell of the family's other children, health and income. */
   isSender: boolean;
   /** Whether points can be claimed now. */
@@ -40,7 +40,7 @@ export type OwnRound = {
   counted: Criterion[];
   /** As the list was closed. */
   entry: Entry | undefined;
-  result: { own: OwnLine; count: number; isProvisional: boolean } | undefined;
+  result: { own: OwnRow; count: number; isProvisional: boolean } | undefined;
   mayObject: boolean;
   objections: { words: string; at: Date; answer: string | null; upheld: boolean | null }[];
 };
@@ -53,7 +53,7 @@ type Entry = {
 };
 
 /** The round that an enrollment stands in, or may: the one of its year that is under way, else the last that it was in. */
-export async function roundOf(
+export async function findOwnRound(
   db: Prisma.TransactionClient,
   { id: enrollmentId, state, schoolYearId }: Row,
 ): Promise<Round | null> {
@@ -67,7 +67,7 @@ export async function roundOf(
 }
 
 /** Whether it is still to be decided, as far as the family knows. */
-const waits = ({ state }: Pick<Row, "state">) => state === "pending" || stateRow(state).holds === "list";
+const waits = ({ state }: Pick<Row, "state">) => state === "pending" || getState(state).holds === "list";
 
 /** @returns undefined where they have nothing to do with the enrollment, or it with any round */
 export async function readOwnRound(
@@ -75,38 +75,38 @@ export async function readOwnRound(
   reference: string,
   now: Date,
 ): Promise<OwnRound | undefined> {
-  const { studentId, student } = partColumns(personId);
+  const { studentId, student } = createRoleColumns(personId);
   const row = await prisma().enrollment.findFirst({
-    where: { reference, ...seenBy(personId) },
+    where: { reference, ...whereVisibleTo(personId) },
     select: { ...seen, studentId, student: { select: { ...student.select, name: true } } },
   });
-  const part = row && partOf(row, personId, todayIn((await settings()).time_zone, now));
-  const round = row && part !== "former" && (await roundOf(prisma(), row));
+  const part = row && getFamilyRole(row, personId, getToday((await getSettings()).time_zone, now));
+  const round = row && part !== "former" && (await findOwnRound(prisma(), row));
   if (!part || !round) return undefined;
   const isSender = part === "sender";
   const entry = await entryOf(row.id, round);
   const before = isSender && !entry;
-  const asking = before && waits(row) ? await askingRound(row.schoolYearId) : undefined;
+  const asking = before && waits(row) ? await findRoundTakingClaims(row.schoolYearId) : undefined;
   return {
     round,
-    state: stateForAll(round),
+    state: getPublicState(round),
     reference,
     student: row.student.name ?? "",
     part,
     isSender,
     asks: asking?.id === round.id,
     claims: before ? await claimsOf(row.id, round) : [],
-    counted: before ? await countedOf(prisma(), round.criteria, row.id) : [],
+    counted: before ? await findCountedCriteria(prisma(), round.criteria, row.id) : [],
     entry: entry && { ...entry, lines: isSender ? entry.lines : [] },
     result: await resultOf(round, reference),
-    mayObject: isSender && (await mayObject(round)),
+    mayObject: isSender && (await canObject(round)),
     objections: await objectionsBy(personId, row.id, round),
   };
 }
 
 async function claimsOf(enrollmentId: string, { criteria }: Round): Promise<Claim[]> {
   const own = await prisma().merit.findMany({ where: { enrollmentId } });
-  return criteria.filter(isClaimed).map((criterion) => {
+  return criteria.filter(isClaimable).map((criterion) => {
     const merit = own.find(({ criterionId }) => criterionId === criterion.id);
     return { criterion, state: merit?.state as Claim["state"] };
   });
@@ -118,7 +118,7 @@ async function entryOf(enrollmentId: string, { id: roundId, criteria }: Round): 
   });
   if (!entry) return undefined;
   const { points: total, drawn, late } = entry;
-  const lines = (entry.merits as MeritLine[]).flatMap(([code, points]) => {
+  const lines = (entry.merits as PointsRow[]).flatMap(([code, points]) => {
     const criterion = criteria.find((one) => one.code === code);
     return criterion ? [{ criterion, points }] : [];
   });
@@ -127,8 +127,8 @@ async function entryOf(enrollmentId: string, { id: roundId, criteria }: Round): 
 
 /** Its line in the list that is published. */
 async function resultOf({ code }: Round, reference: string): Promise<OwnRound["result"]> {
-  const published = await publicRound(code);
-  const own = published?.result && ownLine(published.result, reference);
+  const published = await readPublicRound(code);
+  const own = published?.result && findOwnRow(published.result, reference);
   if (!published?.result || !own) return undefined;
   return {
     own,

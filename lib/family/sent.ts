@@ -3,16 +3,16 @@ import {
   enrollmentAnswers,
   personAnswers,
   type StoredPeople,
-  storedAnswers,
+  readStoredAnswers,
 } from "@/lib/enrollment/stored-answers";
 import type { Answers, FormField } from "@/lib/form/answers";
-import { everyField } from "@/lib/form/questions";
-import { fieldsForBoth, journey, type StepId, stepRow } from "@/lib/form/steps";
-import { type Part, partColumns, partOf, seenBy } from "@/lib/people/accounts/access";
-import { type Day, dayIn } from "@/lib/platform/dates";
+import { allFields } from "@/lib/form/questions";
+import { sharedGuardianFields, listSteps, type StepId, getStep } from "@/lib/form/steps";
+import { type FamilyRole, createRoleColumns, getFamilyRole, whereVisibleTo } from "@/lib/people/accounts/access";
+import { type Day, toLocalDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { todayIn } from "@/lib/platform/sandbox";
-import { settings } from "@/lib/school/settings";
+import { getToday } from "@/lib/platform/sandbox";
+import { getSettings } from "@/lib/school/settings";
 
 const stored = {
   id: true,
@@ -33,10 +33,10 @@ const stored = {
 
 type Stored = Prisma.EnrollmentGetPayload<{ select: typeof stored }>;
 
-export type SentEnrollment = Pick<Stored, "reference" | "state" | "createdAt" | "schoolYearId"> & {
+export type SentAnswers = Pick<Stored, "reference" | "state" | "createdAt" | "schoolYearId"> & {
   year: string;
   student: string;
-  part: Part;
+  part: FamilyRole;
   /** What was answered, as the form knows it, as far as it is the reader's to see. */
   answers: Answers;
   /** The steps that asked for it, in the form's order. */
@@ -46,7 +46,7 @@ export type SentEnrollment = Pick<Stored, "reference" | "state" | "createdAt" | 
 };
 
 /** What the page displays before an enrollment is withdrawn: what that means depends on how it stands. */
-export const withdrawalShown = ({ reference, student, state }: SentEnrollment) => ({
+export const withdrawalShown = ({ reference, student, state }: SentAnswers) => ({
   withdrawal: { name: student, reference, state },
 });
 
@@ -56,23 +56,23 @@ export const withdrawalShown = ({ reference, student, state }: SentEnrollment) =
  * guardian the child and the studies, without anybody's address, contact or document.
  * @returns undefined when they have nothing to do with it any more
  */
-export async function sentEnrollment(
+export async function readSentAnswers(
   personId: string,
   reference: string,
   now: Date,
-): Promise<SentEnrollment | undefined> {
-  const { time_zone } = await settings();
-  const where = { reference, ...seenBy(personId) };
+): Promise<SentAnswers | undefined> {
+  const { time_zone } = await getSettings();
+  const where = { reference, ...whereVisibleTo(personId) };
   const [row, mine] = await Promise.all([
     prisma().enrollment.findFirst({ where, select: stored }),
-    prisma().enrollment.findFirst({ where, select: partColumns(personId) }),
+    prisma().enrollment.findFirst({ where, select: createRoleColumns(personId) }),
   ]);
   if (!row || !mine) return;
-  const part = partOf(mine, personId, todayIn(time_zone, now));
+  const part = getFamilyRole(mine, personId, getToday(time_zone, now));
   if (part === "former") return;
 
   const people = peopleFor(row, personId, part);
-  const given = storedAnswers(row, people) as Answers;
+  const given = readStoredAnswers(row, people) as Answers;
   const hidden = hiddenFrom(part, row, people);
   const all: Answers = { ...given, ...ownQuestions(people, given) };
   const answers: Answers = Object.fromEntries(
@@ -87,7 +87,7 @@ export async function sentEnrollment(
     student: [row.student.name, row.student.surname].filter(Boolean).join(" "),
     part,
     answers,
-    steps: stepsFor(answers, people, part, dayIn(time_zone, row.createdAt)),
+    steps: stepsFor(answers, people, part, toLocalDay(time_zone, row.createdAt)),
     hidden,
   };
 }
@@ -95,7 +95,7 @@ export async function sentEnrollment(
 function peopleFor(
   { student, studentId }: Stored & { studentId?: string },
   personId: string,
-  part: Part,
+  part: FamilyRole,
 ): StoredPeople {
   const { guardians, ...child } = student;
   if (part === "guardian") {
@@ -128,10 +128,10 @@ function ownQuestions({ student, guardian, second_guardian }: StoredPeople, answ
 }
 
 /** The other guardian reads what is about the child and the studies; who reads of no guardian, of no second one. */
-function hiddenFrom(part: Part, row: Stored, people: StoredPeople): FormField[] {
-  const forBoth: ReadonlySet<string> = fieldsForBoth;
+function hiddenFrom(part: FamilyRole, row: Stored, people: StoredPeople): FormField[] {
+  const forBoth: ReadonlySet<string> = sharedGuardianFields;
   if (part === "guardian")
-    return everyField.filter(
+    return allFields.filter(
       (field) => field !== "school_year_id" && (!forBoth.has(field) || field === "student_email"),
     );
   return people.guardian && !hidesSecond(row, people) ? [] : ["has_second_guardian", "second_guardian_email"];
@@ -141,9 +141,9 @@ function hiddenFrom(part: Part, row: Stored, people: StoredPeople): FormField[] 
 const hidesSecond = ({ student }: Stored, { second_guardian }: StoredPeople) =>
   !second_guardian && student.guardians.some(({ position }) => position === 2);
 
-function stepsFor(answers: Answers, people: StoredPeople, part: Part, sentOn: Day): StepId[] {
-  const asked = journey({ answers, today: sentOn, severalYears: true }).filter(
-    (step) => stepRow(step).section !== "guardian" || people.guardian,
+function stepsFor(answers: Answers, people: StoredPeople, part: FamilyRole, sentOn: Day): StepId[] {
+  const asked = listSteps({ answers, today: sentOn, severalYears: true }).filter(
+    (step) => getStep(step).section !== "guardian" || people.guardian,
   );
-  return part === "guardian" ? asked.filter((step) => stepRow(step).forBoth) : asked;
+  return part === "guardian" ? asked.filter((step) => getStep(step).forBoth) : asked;
 }

@@ -1,18 +1,18 @@
 import { Prisma } from "@/generated/prisma/client";
-import { DecisionRefusal } from "@/lib/decisions/refusal";
-import { emailKey, maskedEmail } from "@/lib/mail/addresses";
-import { giveAddress } from "@/lib/mail/change-address";
-import { sentOnce } from "@/lib/mail/kinds";
-import { resendIn } from "@/lib/mail/outbox";
+import { DecisionError } from "@/lib/decisions/refusal";
+import { toEmailKey, maskEmail } from "@/lib/mail/addresses";
+import { changeEmail } from "@/lib/mail/change-address";
+import { oneTimeKinds } from "@/lib/mail/kinds";
+import { resendInTransaction } from "@/lib/mail/outbox";
 import { isMinor } from "@/lib/people/accounts/access";
-import { writeEntry } from "@/lib/people/audit";
-import { mayTry } from "@/lib/people/limits";
+import { writeAuditEntry } from "@/lib/people/audit";
+import { tryConsumeAttempts } from "@/lib/people/limits";
 import { prisma } from "@/lib/platform/prisma";
-import { todayIn } from "@/lib/platform/sandbox";
-import { settings } from "@/lib/school/settings";
+import { getToday } from "@/lib/platform/sandbox";
+import { getSettings } from "@/lib/school/settings";
 
 /** Somebody whom a message did not reach, for whoever gave their address. */
-export type Unreached = {
+export type UndeliveredPerson = {
   id: string;
   /** Enough of the address to recognise a mistake in it. */
   email: string;
@@ -26,12 +26,12 @@ export type Unreached = {
  * the second guardians whom they named, unless the desk's mark keeps the two apart. Who has a password sees to
  * their own address.
  */
-export async function unreached(
+export async function listUndelivered(
   personId: string,
   now: Date,
   db: Prisma.TransactionClient = prisma(),
-): Promise<Unreached[]> {
-  const { time_zone } = await settings();
+): Promise<UndeliveredPerson[]> {
+  const { time_zone } = await getSettings();
   const rows = await db.$queryRaw<{ id: string; email: string; name: string | null; child: Date | null }[]>`
     with child as (
       select s.id, s.birth_date, g.kept_apart from guardianships g join people s on s.id = g.student_id
@@ -44,25 +44,25 @@ export async function unreached(
           and not g.kept_apart and not child.kept_apart and not exists (select from accounts a where a.person_id = g.guardian_id))
     select distinct on (p.id) p.id, p.email, p.name, person.child from person join people p using (id)
     where exists (${lostOf(Prisma.sql`p.id`)}) order by p.id, person.child desc`;
-  const today = todayIn(time_zone, now);
+  const today = getToday(time_zone, now);
   return rows
     .filter(({ id, child }) => id === personId || isMinor(child, today))
-    .map(({ id, email, name }) => ({ id, email: maskedEmail(email), name, isOwn: id === personId }));
+    .map(({ id, email, name }) => ({ id, email: maskEmail(email), name, isOwn: id === personId }));
 }
 
 /** The last message to somebody, where it did not arrive at the address that they have now. */
 const lostOf = (id: Prisma.Sql) => Prisma.sql`
   select m.id from mail_messages m
   where m.person_id = ${id} and m.state in ('failed', 'bounced', 'complained')
-    and m.kind::text <> all(${sentOnce})
+    and m.kind::text <> all(${oneTimeKinds})
     and coalesce(m.last_error, '') not in ('address_changed', 'not_theirs', 'no_mailbox', 'erased', 'kept_apart')
     and not exists (select from mail_messages n where n.person_id = m.person_id and n.created_at > m.created_at
-      and n.kind::text <> all(${sentOnce}))`;
+      and n.kind::text <> all(${oneTimeKinds}))`;
 
 /** Sends again what did not arrive, in the caller's transaction, now that there is another address. */
-export async function sendLostAgain(tx: Prisma.TransactionClient, personId: string): Promise<void> {
+export async function resendUndeliveredTo(tx: Prisma.TransactionClient, personId: string): Promise<void> {
   const lost = await tx.$queryRaw<{ id: string }[]>(lostOf(Prisma.sql`${personId}::uuid`));
-  for (const { id } of lost) await resendIn(tx, id);
+  for (const { id } of lost) await resendInTransaction(tx, id);
 }
 
 /**
@@ -71,22 +71,22 @@ export async function sendLostAgain(tx: Prisma.TransactionClient, personId: stri
  *
  * @throws DecisionRefusal `not_their_own` when it is not theirs to correct (any more)
  */
-export async function correctUnreached(
+export async function correctUndeliveredEmail(
   personId: string,
   otherId: string,
   email: string,
   now: Date,
 ): Promise<"corrected" | "refused" | "limited"> {
-  if (!(await mayTry({ "link account": `correct ${personId}` }))) return "limited";
+  if (!(await tryConsumeAttempts({ "link account": `correct ${personId}` }))) return "limited";
   return prisma().$transaction(async (tx) => {
     await tx.$queryRaw`select 1 from people where id = ${otherId}::uuid for update`;
-    const found = await unreached(personId, now, tx);
-    if (!found.some(({ id, isOwn }) => id === otherId && !isOwn)) throw new DecisionRefusal("not_their_own");
+    const found = await listUndelivered(personId, now, tx);
+    if (!found.some(({ id, isOwn }) => id === otherId && !isOwn)) throw new DecisionError("not_their_own");
     const before = await tx.person.findUniqueOrThrow({ where: { id: otherId }, select: { email: true } });
-    if (emailKey(before.email) === emailKey(email)) return "refused";
-    if ("taken" in (await giveAddress(tx, otherId, email, now))) return "refused";
-    await sendLostAgain(tx, otherId);
-    await writeEntry(tx, {
+    if (toEmailKey(before.email) === toEmailKey(email)) return "refused";
+    if ("taken" in (await changeEmail(tx, otherId, email, now))) return "refused";
+    await resendUndeliveredTo(tx, otherId);
+    await writeAuditEntry(tx, {
       actor: { kind: "family", id: personId },
       action: "email_changed",
       object: { kind: "person", id: otherId },

@@ -1,19 +1,19 @@
-import { renewalDay } from "@/lib/admission/renewal";
-import { enrollableYears } from "@/lib/catalogue/queries";
+import { getRenewalDeadline } from "@/lib/admission/renewal";
+import { listEnrollableYears } from "@/lib/catalogue/queries";
 import type { SchoolYear } from "@/lib/catalogue/schema";
-import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
-import { enrollableBy } from "@/lib/enrollment/enrollable";
-import { windowOf } from "@/lib/enrollment/windows";
-import { type Day, dayOf } from "@/lib/platform/dates";
+import { getCatalogueSnapshot } from "@/lib/catalogue/snapshot";
+import { listEnrollablePeople } from "@/lib/enrollment/enrollable";
+import { getEnrollmentWindow } from "@/lib/enrollment/windows";
+import { type Day, toDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { todayIn } from "@/lib/platform/sandbox";
-import { settings } from "@/lib/school/settings";
-import { type FamilyYears, familyRequests } from "./family-requests";
-import { type Student, stayOf, studentOf } from "./family-student";
+import { getToday } from "@/lib/platform/sandbox";
+import { getSettings } from "@/lib/school/settings";
+import { type FamilyYears, listFamilyEnrollments } from "./family-requests";
+import { type FamilyStudent, formatRenewal, createFamilyStudent } from "./family-student";
 
-export type YourFamily = FamilyYears & {
+export type FamilyOverview = FamilyYears & {
   /** Everybody whom a person enrolls, and whose requests they see; the youngest last. */
-  students: Student[];
+  students: FamilyStudent[];
   /** Until when the school asks those with a place whether they go on (admission 14). */
   renewal: Day | undefined;
 };
@@ -22,13 +22,13 @@ export type YourFamily = FamilyYears & {
  * What a signed-in person's family has this year, and what would follow (families 34). Whoever is kept apart, or has
  * not confirmed, sees nobody of whom they are not the first guardian.
  */
-export async function yourFamily(personId: string, now: Date): Promise<YourFamily> {
-  const school = await settings();
-  const today = todayIn(school.time_zone, now);
-  const years = await familyYears(today);
+export async function readFamilyOverview(personId: string, now: Date): Promise<FamilyOverview> {
+  const school = await getSettings();
+  const today = getToday(school.time_zone, now);
+  const years = await getFamilyYears(today);
   const [enrollable, requests] = await Promise.all([
-    enrollableBy(personId, today),
-    familyRequests(personId, years, today),
+    listEnrollablePeople(personId, today),
+    listFamilyEnrollments(personId, years, today),
   ]);
   const acting = new Set(enrollable.map(({ person }) => person.id));
   const asking = enrollable.filter(
@@ -40,54 +40,54 @@ export async function yourFamily(personId: string, now: Date): Promise<YourFamil
   ]);
   const left = await leavers([...people.keys()], years.asked);
   const students = [...people].map(([id, { name, surname, birthDate }]) =>
-    studentOf({
+    createFamilyStudent({
       id,
       name: name ?? surname ?? "",
       isOwn: id === personId,
       acts: acting.has(id),
-      birthDate: birthDate ? dayOf(birthDate) : undefined,
+      birthDate: birthDate ? toDay(birthDate) : undefined,
       leaves: left.has(id),
       requests: requests.filter(({ studentId }) => studentId === id),
     }),
   );
   return {
     ...years,
-    renewal: years.asked && (await renewalDay(prisma(), years.asked.id, today)),
+    renewal: years.asked && (await getRenewalDeadline(prisma(), years.asked.id, today)),
     students: (await Promise.all(students.map((make) => make(years, school)))).sort(byAge),
   };
 }
 
 /** Who goes on by one press. */
-export const goingOn = ({ students }: YourFamily) => students.filter(({ next, leaves }) => next && !leaves);
+export const goingOn = ({ students }: FamilyOverview) => students.filter(({ next, leaves }) => next && !leaves);
 
 /** What the press displays of each of them, by the heading of their card. */
-export const goingOnShown = (family: YourFamily) =>
+export const goingOnShown = (family: FamilyOverview) =>
   Object.fromEntries(
     goingOn(family).map((student) => [
       `student-${student.id}`,
       {
         name: student.name,
-        next: [stayOf(student), student.next?.names, student.next?.price],
+        next: [formatRenewal(student), student.next?.names, student.next?.price],
         asked: [family.asked?.id, family.renewal],
       },
     ]),
   );
 
 /** Whether signing in leads to the page of the family first: somebody could go on, and nobody has said yet. */
-export async function isAskedToGoOn(personId: string, now: Date): Promise<boolean> {
-  const { students } = await yourFamily(personId, now);
+export async function isInvitedToRenew(personId: string, now: Date): Promise<boolean> {
+  const { students } = await readFamilyOverview(personId, now);
   return students.some(({ acts, before, asked, leaves }) => acts && before && !asked && !leaves);
 }
 
-export async function familyYears(today: Day): Promise<FamilyYears> {
-  const { schoolYears } = await catalogueSnapshot();
-  const current = enrollableYears(schoolYears, today);
-  const asked = current.findLast((year) => windowOf(year, today) === "open");
+export async function getFamilyYears(today: Day): Promise<FamilyYears> {
+  const { schoolYears } = await getCatalogueSnapshot();
+  const current = listEnrollableYears(schoolYears, today);
+  const asked = current.findLast((year) => getEnrollmentWindow(year, today) === "open");
   const at = schoolYears.findIndex(({ id }) => id === (asked ?? current[1])?.id);
   return {
     asked,
     before: asked ? schoolYears[at - 1] : current[0],
-    later: current.find((year) => windowOf(year, today) === "not-yet"),
+    later: current.find((year) => getEnrollmentWindow(year, today) === "not-yet"),
   };
 }
 
@@ -101,5 +101,5 @@ async function leavers(students: string[], year: SchoolYear | undefined): Promis
   return new Set(rows.map(({ studentId }) => studentId));
 }
 
-const byAge = (one: Student, other: Student) =>
+const byAge = (one: FamilyStudent, other: FamilyStudent) =>
   (other.age ?? Infinity) - (one.age ?? Infinity) || one.name.localeCompare(other.name);

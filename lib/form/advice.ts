@@ -10,7 +10,7 @@ export type DocumentAdvice = (typeof documentAdvices)[number];
  *
  * @param number upper case, without separators
  */
-export function documentAdvice(type: string | undefined, number: string): DocumentAdvice | undefined {
+export function getDocumentAdvice(type: string | undefined, number: string): DocumentAdvice | undefined {
   if (number === "" || !/^(dni|nie|nif)$/.test(type ?? "")) return;
   if (type === "dni" && NIE.test(number)) return "isNie";
   if (type === "nie" && DNI.test(number)) return "isDni";
@@ -35,7 +35,7 @@ export type PhoneLengths = Readonly<Record<string, readonly number[]>>;
  * What is odd about how long a phone number is: advice, never a refusal (W16). The prefix typed
  * again or a trunk zero before the number, which the server takes away, does not count.
  */
-export function phoneAdvice(prefix: string, number: string, lengths: PhoneLengths) {
+export function getPhoneAdvice(prefix: string, number: string, lengths: PhoneLengths) {
   const usual = lengths[prefix];
   if (!usual?.length || !/^\d+$/.test(number)) return;
   const again = number.startsWith(prefix.slice(1)) ? [number.slice(prefix.length - 1)] : [];
@@ -70,7 +70,7 @@ export function likelyEmail(email: string): string | undefined {
   const [local, domain] = [typed.slice(0, at), typed.slice(at + 1).toLowerCase()];
   const plain = withoutMarks(local);
   // Other domains may have letters with marks; a mailbox hardly ever has.
-  const likely = `${/^[\x21-\x7e]+$/.test(plain) ? plain : local}@${meantDomain(withoutMarks(domain)) ?? domain}`;
+  const likely = `${/^[\x21-\x7e]+$/.test(plain) ? plain : local}@${suggestDomain(withoutMarks(domain)) ?? domain}`;
   return likely.toLowerCase() === email.normalize("NFC").toLowerCase() ? undefined : likely;
 }
 
@@ -82,7 +82,7 @@ const plainSigns = (text: string) =>
 
 const withoutMarks = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "");
 
-function meantDomain(domain: string): string | undefined {
+function suggestDomain(domain: string): string | undefined {
   if (DOMAINS.includes(domain)) return domain;
   return DOMAINS.find((known) => distance(domain, known) <= (known.length > 9 ? 2 : 1));
 }

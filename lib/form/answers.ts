@@ -8,16 +8,16 @@ export type { Branch, FormField };
 export type Answers = Partial<Record<FormField, unknown>>;
 
 /** What a control of a page holds, as typed. */
-export type Typed = Record<string, string>;
+export type RawInput = Record<string, string>;
 
 /** The name of the field that goes along while the page says what is wrong. */
-export const REFUSED = "refused";
+export const ERROR_FIELD = "refused";
 
 /** The name of the field that says whom the page asks about: a branch and a child. */
-export const ASKED = "asked";
+export const SUBJECT_FIELD = "asked";
 
 /** The name of the button that takes over a brother's or sister's course. */
-export const SAME = "same";
+export const SAME_COURSE_BUTTON = "same";
 
 /** What can be said of a date beyond that it is none. */
 export const dateCodes = [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asksForOwnEmail, taggedEmail, withChildEmail } from "./child-email";
+import { isOwnEmailAsked, createTaggedEmail, addChildEmail } from "./child-email";
 
 test.each([
   ["berta@gmail.com", "Laia", [], "berta+laia@gmail.com"],
@@ -12,31 +12,31 @@ test.each([
   [undefined, "Laia", [], undefined],
   [`${"b".repeat(57)}@gmail.com`, "Laia", [], undefined],
 ])("families 35: of %s and %s, where %j are taken: %s", (guardian, name, taken, email) => {
-  expect(taggedEmail(guardian, name, taken)).toBe(email);
+  expect(createTaggedEmail(guardian, name, taken)).toBe(email);
 });
 
 test("families 35: what stands before the @ has 64 characters at most, its number included", () => {
   const guardian = `${"b".repeat(50)}@gmail.com`;
-  const first = String(taggedEmail(guardian, "x".repeat(30)));
+  const first = String(createTaggedEmail(guardian, "x".repeat(30)));
   expect(first.split("@")[0]).toHaveLength(64);
-  const second = String(taggedEmail(guardian, "x".repeat(30), [first]));
+  const second = String(createTaggedEmail(guardian, "x".repeat(30), [first]));
   expect(second.split("@")[0]).toHaveLength(64);
   expect(second).toMatch(/x2@gmail\.com$/);
 });
 
 test("families 35: asked where the answer No is of use: the school lets it be missing, or a tag arrives", () => {
-  expect(asksForOwnEmail({ guardian_email: "b@example.org" }, false)).toBe(false);
-  expect(asksForOwnEmail({ guardian_email: "b@example.org" }, true)).toBe(true);
-  expect(asksForOwnEmail({ guardian_email: "b@gmail.com" }, false)).toBe(true);
+  expect(isOwnEmailAsked({ guardian_email: "b@example.org" }, false)).toBe(false);
+  expect(isOwnEmailAsked({ guardian_email: "b@example.org" }, true)).toBe(true);
+  expect(isOwnEmailAsked({ guardian_email: "b@gmail.com" }, false)).toBe(true);
   const no = { has_student_email: "no", student_name: "Laia" };
   const guardian = { guardian_email: "b@gmail.com" };
-  expect(withChildEmail(no, guardian, { minorsWithoutEmail: true })).toEqual(no);
-  expect(withChildEmail(no, guardian, { minorsWithoutEmail: false })).toEqual({
+  expect(addChildEmail(no, guardian, { minorsWithoutEmail: true })).toEqual(no);
+  expect(addChildEmail(no, guardian, { minorsWithoutEmail: false })).toEqual({
     ...no,
     student_email: "b+laia@gmail.com",
   });
   const other = { ...no, second_guardian_email: "b+laia@gmail.com" };
-  expect(withChildEmail(other, guardian, { minorsWithoutEmail: false }).student_email).toBe(
+  expect(addChildEmail(other, guardian, { minorsWithoutEmail: false }).student_email).toBe(
     "b+laia2@gmail.com",
   );
 });

@@ -1,4 +1,4 @@
-import { emailKey } from "@/lib/mail/addresses";
+import { toEmailKey } from "@/lib/mail/addresses";
 import type { Answers } from "./answers";
 
 /** Where what is sent to `name+tag@` is known to arrive at `name@`. */
@@ -28,16 +28,16 @@ const LEAST_TAG = 8;
  *
  * @returns undefined where such an address is not known to arrive
  */
-export function taggedEmail(guardianEmail: unknown, name: unknown, taken: readonly unknown[] = []) {
+export function createTaggedEmail(guardianEmail: unknown, name: unknown, taken: readonly unknown[] = []) {
   const [mailbox, domain] = split(guardianEmail);
   if (!TAKE_TAGS.has(domain) || mailbox.length + LEAST_TAG > MOST_LOCAL) return;
   const tag = plain(String(name ?? "")) || "child";
-  const used = new Set(taken.flatMap((one) => (typeof one === "string" ? [emailKey(one)] : [])));
+  const used = new Set(taken.flatMap((one) => (typeof one === "string" ? [toEmailKey(one)] : [])));
   for (let number = 1; ; number++) {
     const suffix = number === 1 ? "" : String(number);
     const room = MOST_LOCAL - mailbox.length - 1 - suffix.length;
     const email = `${mailbox}+${tag.slice(0, room)}${suffix}@${domain}`;
-    if (!used.has(emailKey(email))) return email;
+    if (!used.has(toEmailKey(email))) return email;
   }
 }
 
@@ -54,8 +54,8 @@ const plain = (name: string) =>
     .replace(/[^a-z0-9]/g, "");
 
 /** Whether a family is asked if the child has an address of its own: where one that has none is of some use. */
-export const asksForOwnEmail = ({ guardian_email }: Answers, minorsWithoutEmail: boolean) =>
-  minorsWithoutEmail || taggedEmail(guardian_email, "") !== undefined;
+export const isOwnEmailAsked = ({ guardian_email }: Answers, minorsWithoutEmail: boolean) =>
+  minorsWithoutEmail || createTaggedEmail(guardian_email, "") !== undefined;
 
 /**
  * Answers with the address of a child that has none of its own, where the law asks for one (4.4-9).
@@ -63,7 +63,7 @@ export const asksForOwnEmail = ({ guardian_email }: Answers, minorsWithoutEmail:
  * @param before the answers with which they are compared
  * @param taken addresses that are somebody else's already
  */
-export function withChildEmail(
+export function addChildEmail(
   values: Answers,
   before: Answers,
   { minorsWithoutEmail }: { minorsWithoutEmail: boolean },
@@ -72,5 +72,5 @@ export function withChildEmail(
   const { has_student_email, student_name, second_guardian_email, guardian_email } = { ...before, ...values };
   if (has_student_email !== "no" || minorsWithoutEmail) return values;
   const others = [guardian_email, second_guardian_email, ...taken];
-  return { ...values, student_email: taggedEmail(guardian_email, student_name, others) };
+  return { ...values, student_email: createTaggedEmail(guardian_email, student_name, others) };
 }

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { asciiDigits } from "@/lib/platform/digits";
-import { nationalLengths, nationalNumber } from "@/lib/reference/phone-numbers";
-import { documentAdvice, likelyEmail, phoneAdvice } from "./advice";
+import { getNationalLengths, toNationalNumber } from "@/lib/reference/phone-numbers";
+import { getDocumentAdvice, likelyEmail, getPhoneAdvice } from "./advice";
 import {
-  cleanDate,
-  cleanDocument,
-  cleanEmail,
-  cleanPhone,
-  cleanZip,
+  parseDate,
+  normaliseDocument,
+  normaliseEmail,
+  parsePhone,
+  normaliseZip,
   holdsTwoPhones,
-  monthNumber,
-  spreadDate,
-  wrongPart,
+  parseMonth,
+  splitDate,
+  findDateProblem,
 } from "./clean";
 
 const date = (day: string, month: string, year: string) => ({ day, month, year });
@@ -29,13 +29,13 @@ describe("dates (W13)", () => {
     ["1", "d'abril", "2014", "2014-04-01"],
     ["31", " 12 ", " 2014 ", "2014-12-31"],
   ])("%s %s %s is %s", (day, month, year, expected) => {
-    expect(cleanDate(date(day, month, year))).toBe(expected);
+    expect(parseDate(date(day, month, year))).toBe(expected);
   });
 
   test("blank is absent, and what is no date is kept for the schema to refuse", () => {
-    expect(cleanDate(date(" ", "", ""))).toBeUndefined();
-    expect(cleanDate(date("27", "3", "14"))).toBe("27/3/14");
-    expect(cleanDate(date("27", "foo", "2014"))).toBe("27/foo/2014");
+    expect(parseDate(date(" ", "", ""))).toBeUndefined();
+    expect(parseDate(date("27", "3", "14"))).toBe("27/3/14");
+    expect(parseDate(date("27", "foo", "2014"))).toBe("27/foo/2014");
     for (const parts of [
       ["27", "", ""],
       ["", "3", ""],
@@ -43,14 +43,14 @@ describe("dates (W13)", () => {
       ["271", "3", "2014"],
       ["a7", "3", "2014"],
     ])
-      expect(cleanDate(date(...(parts as [string, string, string])))).toBe(parts.join("/"));
+      expect(parseDate(date(...(parts as [string, string, string])))).toBe(parts.join("/"));
     for (const parts of [
       ["7a", "3", "2014"],
       ["27", "3", "20145"],
       ["27", "3", "x2014"],
       ["27", "3x", "2014"],
     ])
-      expect(cleanDate(date(...(parts as [string, string, string])))).toBe(parts.join("/"));
+      expect(parseDate(date(...(parts as [string, string, string])))).toBe(parts.join("/"));
   });
 
   test.each([
@@ -72,7 +72,7 @@ describe("dates (W13)", () => {
     ["0", "3", "2014", "day_unknown"],
     ["31", "2", "2014", undefined],
   ])("%s/%s/%s: what is wrong is %s", (day, month, year, expected) => {
-    expect(wrongPart(date(day, month, year))).toBe(expected);
+    expect(findDateProblem(date(day, month, year))).toBe(expected);
   });
 
   test.each([
@@ -89,9 +89,9 @@ describe("dates (W13)", () => {
   ])("%s in one box is spread as %s", (whole, expected) => {
     const [day = "", month = "", year = ""] = expected.split(" ");
     for (const part of ["day", "month", "year"] as const)
-      expect(spreadDate({ ...date("", "", ""), [part]: whole })).toEqual(date(day, month, year));
-    expect(spreadDate(date(whole, "3", "")), "another box is filled").toEqual(date(whole, "3", ""));
-    expect(spreadDate(date(` ${whole} `, " ", ""))).toEqual(date(day, month, year));
+      expect(splitDate({ ...date("", "", ""), [part]: whole })).toEqual(date(day, month, year));
+    expect(splitDate(date(whole, "3", "")), "another box is filled").toEqual(date(whole, "3", ""));
+    expect(splitDate(date(` ${whole} `, " ", ""))).toEqual(date(day, month, year));
   });
 
   test.each([
@@ -113,7 +113,7 @@ describe("dates (W13)", () => {
     "90-01-5",
     "--",
   ])("%s is no whole date", (typed) => {
-    expect(spreadDate(date(typed, "", ""))).toEqual(date(typed, "", ""));
+    expect(splitDate(date(typed, "", ""))).toEqual(date(typed, "", ""));
   });
 
   const names: Record<string, string> = {
@@ -132,7 +132,7 @@ describe("dates (W13)", () => {
         `de ${name}`,
         `d’ ${name}`,
       ];
-      for (const typed of ways) expect([typed, monthNumber(typed)]).toEqual([typed, at + 1]);
+      for (const typed of ways) expect([typed, parseMonth(typed)]).toEqual([typed, at + 1]);
     }
   });
 
@@ -164,7 +164,7 @@ describe("dates (W13)", () => {
     ["MARÇ", 3],
     ["setiembre", 9],
   ])("the month %s is %s", (typed, expected) => {
-    expect(monthNumber(typed)).toBe(expected);
+    expect(parseMonth(typed)).toBe(expected);
   });
 });
 
@@ -194,7 +194,7 @@ describe("phones (W16)", () => {
     ["+34", "(600", "+34", "600"],
     ["", "600123456", "", "600123456"],
   ])("%s and %s become %s and %s", (prefix, typed, wantedPrefix, number) => {
-    expect(cleanPhone(prefix, typed, prefixes)).toEqual({ prefix: wantedPrefix, number });
+    expect(parsePhone(prefix, typed, prefixes)).toEqual({ prefix: wantedPrefix, number });
   });
 
   test.each([
@@ -213,7 +213,7 @@ describe("phones (W16)", () => {
     ["+999", "123456789", "123456789"],
     ["+39", "3906825657", "3906825657"], // a mobile number; with its prefix typed again it would be one of Rome
   ])("%s %s is dialled as %s", (prefix, typed, number) => {
-    expect(nationalNumber(prefix, typed)).toBe(number);
+    expect(toNationalNumber(prefix, typed)).toBe(number);
   });
 
   test.each([
@@ -237,26 +237,26 @@ describe("phones (W16)", () => {
     ["+376", "312345", undefined],
     ["+376", "312345678", undefined],
   ])("%s %s is advised about: %o", (prefix, number, advice) => {
-    expect(phoneAdvice(prefix, number, nationalLengths(["+34", "+376", "+44"]))).toEqual(advice);
+    expect(getPhoneAdvice(prefix, number, getNationalLengths(["+34", "+376", "+44"]))).toEqual(advice);
   });
 });
 
 test("W15: spaces and invisible characters of an e-mail are dropped", () => {
-  expect(cleanEmail(" ada\u200b@exam ple.org\ufeff ")).toBe("ada@example.org");
+  expect(normaliseEmail(" ada\u200b@exam ple.org\ufeff ")).toBe("ada@example.org");
   const invisible = "\u00ad \u200b \u200f \u202a \u202e \u2060 \u2064 \ufeff \u00a0 \t \r\n";
-  expect(cleanEmail(`ada${invisible}-b_c@example.org`)).toBe("ada-b_c@example.org");
+  expect(normaliseEmail(`ada${invisible}-b_c@example.org`)).toBe("ada-b_c@example.org");
 });
 
 test("W17: documents are upper-cased without separators", () => {
-  expect(cleanDocument(" 12.345.678-z ")).toBe("12345678Z");
-  expect(cleanDocument("x/123·45 67\u200bl")).toBe("X1234567L");
-  expect(cleanDocument("12345678–z")).toBe("12345678Z");
+  expect(normaliseDocument(" 12.345.678-z ")).toBe("12345678Z");
+  expect(normaliseDocument("x/123·45 67\u200bl")).toBe("X1234567L");
+  expect(normaliseDocument("12345678–z")).toBe("12345678Z");
 });
 
 test("W19: spaces inside a postcode of five digits are dropped, others are kept", () => {
-  expect(cleanZip("08 001")).toBe("08001");
-  expect(cleanZip(" SW1A 1AA ")).toBe("SW1A 1AA");
-  expect(["08 00 12", "A08 001", "08 001B"].map(cleanZip)).toEqual(["08 00 12", "A08 001", "08 001B"]);
+  expect(normaliseZip("08 001")).toBe("08001");
+  expect(normaliseZip(" SW1A 1AA ")).toBe("SW1A 1AA");
+  expect(["08 00 12", "A08 001", "08 001B"].map(normaliseZip)).toEqual(["08 00 12", "A08 001", "08 001B"]);
 });
 
 test.each([
@@ -296,7 +296,7 @@ test.each([
   ["", "12345678A", undefined],
   [undefined, "12345678A", undefined],
 ])("W17: of a %s %s is said: %s", (type, number, advice) => {
-  expect(documentAdvice(type, number)).toBe(advice);
+  expect(getDocumentAdvice(type, number)).toBe(advice);
 });
 
 test.each([
@@ -373,16 +373,16 @@ test.each([
 });
 
 test("every field that takes digits takes those of other scripts", () => {
-  expect(cleanPhone("+34", "٦٠٠ ١٢٣ ٤٥٦", ["+34"])).toEqual({ prefix: "+34", number: "600123456" });
-  expect(cleanPhone("+1", "＋３４ ６００ １２３ ４５６", ["+34"])).toEqual({
+  expect(parsePhone("+34", "٦٠٠ ١٢٣ ٤٥٦", ["+34"])).toEqual({ prefix: "+34", number: "600123456" });
+  expect(parsePhone("+1", "＋３４ ６００ １２３ ４５６", ["+34"])).toEqual({
     prefix: "+34",
     number: "600123456",
   });
-  expect(cleanDocument("１２３４５６７８z")).toBe("12345678Z");
-  expect(cleanZip("٠٨ ٠٠١")).toBe("08001");
-  expect(cleanDate({ day: "٥", month: "१", year: "１９９０" })).toBe("1990-01-05");
-  expect(wrongPart({ day: "٥", month: "१", year: "９０" })).toBe("year_four_digits");
-  expect(spreadDate({ day: "٠٥/٠١/١٩٩٠", month: "", year: "" })).toEqual({
+  expect(normaliseDocument("１２３４５６７８z")).toBe("12345678Z");
+  expect(normaliseZip("٠٨ ٠٠١")).toBe("08001");
+  expect(parseDate({ day: "٥", month: "१", year: "１９９０" })).toBe("1990-01-05");
+  expect(findDateProblem({ day: "٥", month: "१", year: "９０" })).toBe("year_four_digits");
+  expect(splitDate({ day: "٠٥/٠١/١٩٩٠", month: "", year: "" })).toEqual({
     day: "05",
     month: "01",
     year: "1990",

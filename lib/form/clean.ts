@@ -4,17 +4,17 @@ import { asciiDigits } from "@/lib/platform/digits";
 const INVISIBLE = /[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/gu;
 
 /** An e-mail as it was meant: without spaces, line breaks and invisible characters (W15). */
-export const cleanEmail = (typed: string): string => typed.replace(INVISIBLE, "");
+export const normaliseEmail = (typed: string): string => typed.replace(INVISIBLE, "");
 
 /** A document's number in upper case, without separators (W17). */
-export const cleanDocument = (typed: string): string =>
+export const normaliseDocument = (typed: string): string =>
   asciiDigits(typed)
     .replace(INVISIBLE, "")
     .replace(/[.\p{Pd}/·]/gu, "")
     .toUpperCase();
 
 /** A postcode without spaces around it; one of five digits also without spaces inside. */
-export const cleanZip = (typed: string): string => {
+export const normaliseZip = (typed: string): string => {
   const ascii = asciiDigits(typed);
   const compact = ascii.replace(INVISIBLE, "");
   return /^\d{5}$/.test(compact) ? compact : ascii.trim();
@@ -26,7 +26,7 @@ export const cleanZip = (typed: string): string => {
  *
  * @param prefixes the prefixes that can be chosen, such as `+34`
  */
-export function cleanPhone(prefix: string, typed: string, prefixes: readonly string[]) {
+export function parsePhone(prefix: string, typed: string, prefixes: readonly string[]) {
   const compact = withoutWordsAround(asciiDigits(typed.normalize("NFKC")).replace(INVISIBLE, "")).replace(
     /[^\p{L}\p{N}+]/gu,
     "",
@@ -63,14 +63,14 @@ type DateParts = { day: string; month: string; year: string };
  * `YYYY-MM-DD` from three inputs; the month may be a name in Spanish, Catalan or English, whole or
  * its first letters. Undefined when all are blank; what is no date stays what it is (W13).
  */
-export function cleanDate(parts: DateParts): string | undefined {
+export function parseDate(parts: DateParts): string | undefined {
   const [day, month, year] = dateParts.map((part) => asciiDigits(parts[part]).trim()) as [
     string,
     string,
     string,
   ];
   if (!day && !month && !year) return;
-  const number = monthNumber(month);
+  const number = parseMonth(month);
   if (!/^\d{1,2}$/.test(day) || !/^\d{4}$/.test(year) || !number) return `${day}/${month}/${year}`;
   return `${year}-${String(number).padStart(2, "0")}-${day.padStart(2, "0")}`;
 }
@@ -79,7 +79,7 @@ export function cleanDate(parts: DateParts): string | undefined {
  * A whole date that was put into one of the three inputs, spread over them: `5/1/1990`, `5 enero 1990`,
  * `January 5, 1990`, `1990-01-05`, `05011990`. Anything else stays as it was typed.
  */
-export function spreadDate(parts: DateParts): DateParts {
+export function splitDate(parts: DateParts): DateParts {
   const [whole, ...more] = dateParts.map((part) => asciiDigits(parts[part]).trim()).filter(Boolean);
   if (whole === undefined || more.length > 0) return parts;
   const digits = /^(\d{2})(\d{2})(\d{4})$/.exec(whole)?.slice(1);
@@ -94,7 +94,7 @@ export function spreadDate(parts: DateParts): DateParts {
   const fits = ({ day, month, year }: DateParts, at: number) =>
     /^\d{1,2}$/.test(day) &&
     /^\d{2,4}$/.test(year) &&
-    monthNumber(month) !== undefined &&
+    parseMonth(month) !== undefined &&
     (at === 0 || (at === 1 ? year.length === 4 : /\D/.test(month)));
   return orders.find(fits) ?? parts;
 }
@@ -102,7 +102,7 @@ export function spreadDate(parts: DateParts): DateParts {
 const WORDS = /[\p{L}\p{M}]{3,}|\d+/gu;
 
 /** Which part keeps three inputs from being a date, and why; undefined when the calendar alone does. */
-export function wrongPart(parts: DateParts) {
+export function findDateProblem(parts: DateParts) {
   const [day, month, year] = dateParts.map((part) => asciiDigits(parts[part]).trim()) as [
     string,
     string,
@@ -111,7 +111,7 @@ export function wrongPart(parts: DateParts) {
   const missing = dateParts.find((part) => parts[part].trim() === "");
   if (missing) return `incomplete_${missing}` as const;
   if (!/^\d{4}$/.test(year)) return "year_four_digits";
-  if (monthNumber(month) === undefined) return "month_unknown";
+  if (parseMonth(month) === undefined) return "month_unknown";
   if (!(/^\d{1,2}$/.test(day) && Number(day) >= 1 && Number(day) <= 31)) return "day_unknown";
 }
 
@@ -133,7 +133,7 @@ const MONTHS = [
 const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** 1 to 12 from a number or a name. */
-export function monthNumber(typed: string): number | undefined {
+export function parseMonth(typed: string): number | undefined {
   if (/^\d{1,2}$/.test(typed)) return Number(typed) >= 1 && Number(typed) <= 12 ? Number(typed) : undefined;
 
   const wanted = plain(typed.replace(/\.$/, "").replace(/^(d['’]|de\s)\s*/i, ""));

@@ -1,11 +1,11 @@
 import type { Rule } from "@/lib/enrollment/rules";
 import type { FormCode, FormField } from "./answers";
-import { everyField, rowOf } from "./questions";
+import { allFields, getField } from "./questions";
 
 type FormRule = Rule<FormCode> & { fields: readonly FormField[] };
 
-const fieldsWith = (is: (row: ReturnType<typeof rowOf>) => boolean) =>
-  everyField.filter((field) => is(rowOf(field)));
+const fieldsWith = (is: (row: ReturnType<typeof getField>) => boolean) =>
+  allFields.filter((field) => is(getField(field)));
 
 const OLDEST = 120;
 
@@ -49,7 +49,7 @@ export const formRules: readonly FormRule[] = [
     fields: fieldsWith(({ control }) => control === "zip"),
     blames: (field, input) =>
       input[field] !== undefined &&
-      input[`${rowOf(field as FormField).person}_country`] === "es" &&
+      input[`${getField(field as FormField).person}_country`] === "es" &&
       !/^\d{5}$/.test(String(input[field])),
   },
   repeated("specialities"),

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { SchoolContext } from "@/lib/enrollment/rules";
 import type { Branch, FormField } from "./answers";
-import { stepSchema } from "./form-schema";
-import { listOf, wishFields } from "./questions";
+import { createStepSchema } from "./form-schema";
+import { getOptionsList, choiceFields } from "./questions";
 
 const school: SchoolContext = {
   today: "2026-11-22",
@@ -68,12 +68,12 @@ test.each<[string, Branch, Record<string, unknown>, FormField[], Record<string, 
   ["what is no question of an adult", "adult", {}, ["has_second_guardian", "guardian_name"], {}, []],
   ["no field of another step", "adult", {}, ["student_name"], {}, ["student_name required"]],
 ])("a step judges %s", (_, branch, input, fields, before, expected) => {
-  const { error } = stepSchema(fields, branch, school, before).safeParse(input);
+  const { error } = createStepSchema(fields, branch, school, before).safeParse(input);
   expect((error?.issues ?? []).map(({ path, message }) => `${String(path[0])} ${message}`)).toEqual(expected);
 });
 
 const judged = (branch: Branch, fields: FormField[], input: Record<string, unknown>) => {
-  const { error } = stepSchema(fields, branch, school, {}).safeParse(input);
+  const { error } = createStepSchema(fields, branch, school, {}).safeParse(input);
   return (error?.issues ?? []).map(({ path, message }) => `${String(path[0])} ${message}`);
 };
 
@@ -165,7 +165,7 @@ test.each([
   "W21: where the school allows children without an address, %s to having one asks for %j",
   (said, expected) => {
     const lenient = { ...school, minorsWithoutEmail: true };
-    const { error } = stepSchema(["has_student_email", "student_email"], "minor", lenient, {}).safeParse({
+    const { error } = createStepSchema(["has_student_email", "student_email"], "minor", lenient, {}).safeParse({
       has_student_email: said,
     });
     expect((error?.issues ?? []).map(({ path, message }) => `${String(path[0])} ${message}`)).toEqual(
@@ -201,11 +201,11 @@ test.each(["speciality", "syllabi"])(
 
 test("what is chosen is chosen from its list", () => {
   const fields: FormField[] = ["student_country", "has_second_guardian", "school_year_id", "student_name"];
-  expect(fields.map(listOf)).toEqual(["countries", "yes-no", "years", undefined]);
+  expect(fields.map(getOptionsList)).toEqual(["countries", "yes-no", "years", undefined]);
 });
 
 test("what somebody wishes to learn is three specialities and three studies", () => {
-  expect([...wishFields].sort()).toEqual([
+  expect([...choiceFields].sort()).toEqual([
     "student_speciality_option1",
     "student_speciality_option2",
     "student_speciality_option3",

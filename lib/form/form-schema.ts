@@ -1,21 +1,21 @@
 import * as z from "zod/mini";
 import type { SchoolContext } from "@/lib/enrollment/rules";
-import { adultRules, minorRules, withRules } from "@/lib/enrollment/rules";
-import { adultEnrollment, minorEnrollment } from "@/lib/enrollment/schema";
+import { adultRules, minorRules, addRules } from "@/lib/enrollment/rules";
+import { adultEnrollmentSchema, minorEnrollmentSchema } from "@/lib/enrollment/schema";
 import type { Answers, Branch, FormField } from "./answers";
 import { formRules } from "./form-rules";
-import { questions } from "./questions";
+import { formQuestions } from "./questions";
 
 /** The API's fields and the questions that only the form asks. */
-export const shapes: Record<Branch, z.core.$ZodShape> = {
+export const branchShapes: Record<Branch, z.core.$ZodShape> = {
   adult: {
-    ...adultEnrollment.shape,
-    studies_later: questions.studies_later.value,
-    merits: questions.merits.value,
+    ...adultEnrollmentSchema.shape,
+    studies_later: formQuestions.studies_later.value,
+    merits: formQuestions.merits.value,
   },
   minor: {
-    ...minorEnrollment.shape,
-    ...Object.fromEntries(Object.entries(questions).map(([name, { value }]) => [name, value])),
+    ...minorEnrollmentSchema.shape,
+    ...Object.fromEntries(Object.entries(formQuestions).map(([name, { value }]) => [name, value])),
   },
 };
 
@@ -25,18 +25,18 @@ export const shapes: Record<Branch, z.core.$ZodShape> = {
  *
  * @param answers earlier answers that the rules compare with
  */
-export function stepSchema(
+export function createStepSchema(
   fields: readonly FormField[],
   branch: Branch,
   school: SchoolContext,
   answers: Answers,
 ): z.ZodMiniObject {
-  const shape = shapes[branch];
+  const shape = branchShapes[branch];
   const picked = fields.flatMap((field) => {
     const schema = shape[field];
     return schema ? [[field, schema] as const] : [];
   });
-  return withRules(
+  return addRules(
     z.object(Object.fromEntries(picked)),
     [...(branch === "adult" ? adultRules : minorRules), ...formRules],
     school,

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import type { Answers, FormCode, FormField } from "./answers";
 import {
-  controlOf,
-  controlsOf,
-  dateAsTyped,
-  fieldValues,
-  finerCode,
-  partOf,
-  problemsFrom,
-  readTyped,
-  shortened,
-  submissionFrom,
-  typedFrom,
-  withUnticked,
+  getErrorControl,
+  listControls,
+  formatRawDate,
+  toFieldValues,
+  refineCode,
+  getDatePart,
+  toProblems,
+  readRawInput,
+  truncateInput,
+  toSubmission,
+  toRawInput,
+  addUnticked,
 } from "./form-values";
 
 const birth = (day: string, month: string, year: string) => ({
@@ -22,7 +22,7 @@ const birth = (day: string, month: string, year: string) => ({
 });
 
 test("W13: a date has three controls, any other field one", () => {
-  expect(controlsOf(["student_name", "student_birth_date", "student_zip_code"])).toEqual([
+  expect(listControls(["student_name", "student_birth_date", "student_zip_code"])).toEqual([
     "student_name",
     "student_birth_date_day",
     "student_birth_date_month",
@@ -43,8 +43,8 @@ test.each<[FormField, FormCode, string, string | undefined]>([
   ["student_birth_date", "year_four_digits", "student_birth_date_year", "year"],
   ["student_birth_date", "year_unlikely", "student_birth_date_year", "year"],
 ])("W13: %s refused as %s leads to %s", (field, code, control, part) => {
-  expect(controlOf(field, code)).toBe(control);
-  expect(partOf(code)).toBe(part);
+  expect(getErrorControl(field, code)).toBe(control);
+  expect(getDatePart(code)).toBe(part);
 });
 
 describe("what is read of a form", () => {
@@ -67,7 +67,7 @@ describe("what is read of a form", () => {
       "student_city",
       "enrollment_observations",
     ];
-    expect(readTyped(sent, fields)).toEqual({
+    expect(readRawInput(sent, fields)).toEqual({
       student_name: " Ada ",
       enrollment_observations: "one\ntwo\nthree\r",
     });
@@ -76,23 +76,23 @@ describe("what is read of a form", () => {
   test("admission 2: of boxes under one name, is every one that was ticked", () => {
     const sent = form({ student_name: "Ada" });
     for (const box of ["siblings", "sharing"]) sent.append("merits", box);
-    expect(readTyped(sent, ["student_name", "merits"])).toEqual({
+    expect(readRawInput(sent, ["student_name", "merits"])).toEqual({
       student_name: "Ada",
       merits: "siblings sharing",
     });
   });
 
   test("ends at 20,000 characters", () => {
-    const read = readTyped(form({ student_name: `${"x".repeat(20_000)}y` }), ["student_name"]);
+    const read = readRawInput(form({ student_name: `${"x".repeat(20_000)}y` }), ["student_name"]);
     expect(read).toEqual({ student_name: "x".repeat(20_000) });
   });
 
   test("W13: a whole date in one box is spread, what is in three stays", () => {
     const fields: FormField[] = ["student_birth_date", "student_name"];
-    expect(readTyped(form(birth("5/1/1990", "", "")), fields)).toEqual(birth("5", "1", "1990"));
-    expect(readTyped(form(birth("", "", "5 enero 1990")), fields)).toEqual(birth("5", "enero", "1990"));
-    expect(readTyped(form(birth(" 5", "", "1990")), fields)).toEqual(birth(" 5", "", "1990"));
-    expect(readTyped(form({}), fields)).toEqual({});
+    expect(readRawInput(form(birth("5/1/1990", "", "")), fields)).toEqual(birth("5", "1", "1990"));
+    expect(readRawInput(form(birth("", "", "5 enero 1990")), fields)).toEqual(birth("5", "enero", "1990"));
+    expect(readRawInput(form(birth(" 5", "", "1990")), fields)).toEqual(birth(" 5", "", "1990"));
+    expect(readRawInput(form({}), fields)).toEqual({});
   });
 });
 
@@ -113,7 +113,7 @@ test("a draft keeps of each control what its field may have and a hundred charac
     "student_birth_date",
   ];
   // docs/api.md: up to 200 characters, documents 32, observations 4,000.
-  expect(shortened(typed, fields)).toEqual({
+  expect(truncateInput(typed, fields)).toEqual({
     student_document: "1".repeat(132),
     student_name: "🎻".repeat(300),
     enrollment_observations: "o".repeat(2_000),
@@ -123,7 +123,7 @@ test("a draft keeps of each control what its field may have and a hundred charac
 });
 
 describe("what was typed, as the API takes it", () => {
-  const value = (field: FormField, text: string) => fieldValues({ [field]: text }, [field], ["+34"])[field];
+  const value = (field: FormField, text: string) => toFieldValues({ [field]: text }, [field], ["+34"])[field];
 
   test.each<[FormField, string, unknown]>([
     ["student_name", "", undefined],
@@ -147,7 +147,7 @@ describe("what was typed, as the API takes it", () => {
   });
 
   test("what its page did not send is absent", () => {
-    expect(fieldValues({}, ["student_name", "student_email"], [])).toEqual({
+    expect(toFieldValues({}, ["student_name", "student_email"], [])).toEqual({
       student_name: undefined,
       student_email: undefined,
     });
@@ -155,7 +155,7 @@ describe("what was typed, as the API takes it", () => {
 
   test("W13: a date is put together, blank it is absent", () => {
     const read = (day: string, month: string, year: string) =>
-      fieldValues(birth(day, month, year), ["student_birth_date"], []);
+      toFieldValues(birth(day, month, year), ["student_birth_date"], []);
     expect(read("7", "març", "2014")).toEqual({ student_birth_date: "2014-03-07" });
     expect(read("", "", "")).toEqual({ student_birth_date: undefined });
     expect(read("7", "", "")).toEqual({ student_birth_date: "7//" });
@@ -163,7 +163,7 @@ describe("what was typed, as the API takes it", () => {
 
   test("W16: a phone's prefix comes with its number, and neither is there where nothing was typed", () => {
     const read = (prefix: string, typed: string) =>
-      fieldValues(
+      toFieldValues(
         { student_phone_country_code: prefix, student_phone: typed },
         ["student_phone_country_code", "student_phone"],
         ["+34", "+351"],
@@ -174,19 +174,19 @@ describe("what was typed, as the API takes it", () => {
     });
     expect(read("+34", "")).toEqual({ student_phone_country_code: "+34", student_phone: undefined });
     expect(read("", "600")).toEqual({ student_phone_country_code: undefined, student_phone: "600" });
-    expect(fieldValues({}, ["student_phone"], [])).toEqual({
+    expect(toFieldValues({}, ["student_phone"], [])).toEqual({
       student_phone: undefined,
       student_phone_country_code: undefined,
     });
     expect(
-      fieldValues({ student_document_type: "dni", student_document: "" }, ["student_document"], []),
+      toFieldValues({ student_document_type: "dni", student_document: "" }, ["student_document"], []),
       "a document's type is nobody's prefix",
     ).toEqual({ student_document: undefined });
   });
 
   test("W22, W23: what an answer makes needless is not read", () => {
     const second = (answer: string) =>
-      fieldValues(
+      toFieldValues(
         { has_second_guardian: answer, second_guardian_email: "d@example.org" },
         ["has_second_guardian", "second_guardian_email"],
         [],
@@ -194,14 +194,14 @@ describe("what was typed, as the API takes it", () => {
     expect(second("no")).toEqual({ has_second_guardian: "no", second_guardian_email: undefined });
     expect(second("yes")).toEqual({ has_second_guardian: "yes", second_guardian_email: "d@example.org" });
     const typed = { student_same_address: "yes", student_city: "Girona" };
-    expect(fieldValues(typed, ["student_same_address", "student_city"], [])).toEqual({
+    expect(toFieldValues(typed, ["student_same_address", "student_city"], [])).toEqual({
       student_same_address: "yes",
       student_city: undefined,
       student_country: undefined,
       student_address: undefined,
       student_zip_code: undefined,
     });
-    expect(fieldValues(typed, ["student_city"], []), "whose question is not asked").toEqual({
+    expect(toFieldValues(typed, ["student_city"], []), "whose question is not asked").toEqual({
       student_city: "Girona",
     });
   });
@@ -214,14 +214,14 @@ test.each<[FormCode, [string, string, string], FormCode]>([
   ["invalid_date", ["31", "2", "2014"], "invalid_date"],
   ["in_the_future", ["7", "", ""], "in_the_future"],
 ])("W13: of a date refused as %s, %j, people are told %s", (code, [day, month, year], told) => {
-  expect(finerCode("student_birth_date", code, birth(day, month, year))).toBe(told);
+  expect(refineCode("student_birth_date", code, birth(day, month, year))).toBe(told);
   const issues = [
     { path: ["student_birth_date"], message: code },
     { path: ["student_birth_date"], message: "required" },
     { path: ["elsewhere"], message: "required" },
     { path: ["student_name"], message: "too_long" },
   ];
-  const problems = problemsFrom(
+  const problems = toProblems(
     issues,
     ["student_name", "student_birth_date", "student_city"],
     birth(day, month, year),
@@ -235,7 +235,7 @@ test.each<[FormCode, [string, string, string], FormCode]>([
 test("what a yes would show is not missed before the question is answered, and is after it", () => {
   const fields: FormField[] = ["has_student_email", "student_email", "student_same_address", "student_city"];
   const issues = fields.map((field) => ({ path: [field], message: "required" }));
-  const missed = (typed: Record<string, string>) => Object.keys(problemsFrom(issues, fields, typed));
+  const missed = (typed: Record<string, string>) => Object.keys(toProblems(issues, fields, typed));
   expect(missed({})).toEqual(["has_student_email", "student_same_address", "student_city"]);
   expect(missed({ has_student_email: "yes" })).toEqual(fields);
 });
@@ -249,7 +249,7 @@ test("a box that was unticked is kept so, and what was not posted otherwise is n
     "studies_later",
     "merits",
   ];
-  expect(withUnticked(typed, fields)).toEqual({
+  expect(addUnticked(typed, fields)).toEqual({
     student_name: "Ada",
     student_same_address: "",
     studies_later: "yes",
@@ -258,7 +258,7 @@ test("a box that was unticked is kept so, and what was not posted otherwise is n
 });
 
 test("without anything typed, a date that is none is one that lacks its day", () => {
-  expect(finerCode("student_birth_date", "invalid_date", {})).toBe("incomplete_day");
+  expect(refineCode("student_birth_date", "invalid_date", {})).toBe("incomplete_day");
 });
 
 test.each([
@@ -268,7 +268,7 @@ test.each([
   [["1", "a2", "1990"], "1 a2 1990"],
 ])("what was typed, %j, is read aloud as %s", (typed, aloud) => {
   const [day = "", month = "", year = ""] = typed;
-  expect(dateAsTyped("student_birth_date", birth(day, month, year))).toBe(aloud);
+  expect(formatRawDate("student_birth_date", birth(day, month, year))).toBe(aloud);
 });
 
 test("answers stand in the controls as they would be typed", () => {
@@ -282,7 +282,7 @@ test("answers stand in the controls as they would be typed", () => {
     student_city: "Girona",
   };
   const fields = Object.keys(answers).filter((field) => field !== "student_city") as FormField[];
-  const typed = typedFrom(answers, [...fields, "student_surname", "guardian_birth_date"]);
+  const typed = toRawInput(answers, [...fields, "student_surname", "guardian_birth_date"]);
   expect(typed).toEqual({
     ...birth("7", "3", "2014"),
     student_name: "Ada",
@@ -291,7 +291,7 @@ test("answers stand in the controls as they would be typed", () => {
     terms_and_conditions: "on",
     has_second_guardian: "no",
   });
-  expect(fieldValues(typed, fields, [])).toEqual({
+  expect(toFieldValues(typed, fields, [])).toEqual({
     ...answers,
     student_city: undefined,
     second_guardian_email: undefined,
@@ -308,7 +308,7 @@ describe("the body that is sent", () => {
 
   test("has what was asked, without the form's own questions", () => {
     const answers: Answers = { student_name: "Ada", student_city: "Girona", has_student_email: "no" };
-    expect(submissionFrom(answers, ["student_name", "student_surname", "has_student_email"])).toEqual({
+    expect(toSubmission(answers, ["student_name", "student_surname", "has_student_email"])).toEqual({
       student_name: "Ada",
       student_surname: undefined,
     });
@@ -329,7 +329,7 @@ describe("the body that is sent", () => {
       guardian_phone: "600123456",
       student_phone_country_code: "+34",
     };
-    const body = submissionFrom(answers, asked);
+    const body = toSubmission(answers, asked);
     expect(body).toEqual({ guardian_phone_country_code: "+34", guardian_phone: "600123456" });
     expect(body).not.toHaveProperty("student_document_type");
     expect(body).not.toHaveProperty("student_phone_country_code");
@@ -339,11 +339,11 @@ describe("the body that is sent", () => {
     const own = ["country", "address", "zip_code", "city"].map((name) => `student_${name}` as FormField);
     const asked: FormField[] = ["student_same_address", ...own];
     const answers: Answers = { ...address("guardian", "Girona"), ...address("student", "Olot") };
-    expect(submissionFrom({ ...answers, student_same_address: "yes" }, asked)).toEqual(
+    expect(toSubmission({ ...answers, student_same_address: "yes" }, asked)).toEqual(
       address("student", "Girona"),
     );
-    expect(submissionFrom(answers, asked)).toEqual(address("student", "Olot"));
-    expect(submissionFrom({ ...answers, student_same_address: "yes" }, own), "nobody was asked").toEqual(
+    expect(toSubmission(answers, asked)).toEqual(address("student", "Olot"));
+    expect(toSubmission({ ...answers, student_same_address: "yes" }, own), "nobody was asked").toEqual(
       address("student", "Olot"),
     );
   });
@@ -351,6 +351,6 @@ describe("the body that is sent", () => {
   test("W23: keeps no second guardian's address that a no has made needless", () => {
     const asked: FormField[] = ["has_second_guardian", "second_guardian_email"];
     const answers: Answers = { has_second_guardian: "no", second_guardian_email: undefined };
-    expect(submissionFrom(answers, asked)).toEqual({ second_guardian_email: undefined });
+    expect(toSubmission(answers, asked)).toEqual({ second_guardian_email: undefined });
   });
 });

@@ -1,50 +1,50 @@
 import type { Control } from "@/lib/enrollment/fields";
 import { isDay } from "@/lib/platform/dates";
-import type { Answers, FormCode, FormField, Problems, Typed } from "./answers";
+import type { Answers, FormCode, FormField, Problems, RawInput } from "./answers";
 import {
-  cleanDate,
-  cleanDocument,
-  cleanEmail,
-  cleanPhone,
-  cleanZip,
+  parseDate,
+  normaliseDocument,
+  normaliseEmail,
+  parsePhone,
+  normaliseZip,
   dateParts,
   holdsTwoPhones,
-  spreadDate,
-  wrongPart,
+  splitDate,
+  findDateProblem,
 } from "./clean";
-import { questionsAmong, rowOf } from "./questions";
+import { pickQuestions, getField } from "./questions";
 
-const isDate = (field: FormField) => rowOf(field).control === "date";
+const isDate = (field: FormField) => getField(field).control === "date";
 
 /** Boxes under one name, whose values are one text. */
-const isTicks = (control: string) => rowOf(control as FormField)?.control === "ticks";
+const isTicks = (control: string) => getField(control as FormField)?.control === "ticks";
 
 /** The names of the controls that make up the fields; a date has three. */
-export function controlsOf(fields: readonly FormField[]): string[] {
+export function listControls(fields: readonly FormField[]): string[] {
   return fields.flatMap((field) => (isDate(field) ? dateParts.map((part) => `${field}_${part}`) : [field]));
 }
 
 /** The control to which an error of a field leads. */
-export function controlOf(field: FormField, code: FormCode): string {
+export function getErrorControl(field: FormField, code: FormCode): string {
   if (!isDate(field)) return field;
-  return `${field}_${partOf(code) ?? "day"}`;
+  return `${field}_${getDatePart(code) ?? "day"}`;
 }
 
 /** The part of a date that a problem is about; undefined when it is about all three. */
-export function partOf(code: FormCode): (typeof dateParts)[number] | undefined {
+export function getDatePart(code: FormCode): (typeof dateParts)[number] | undefined {
   return dateParts.find((part) => code === `incomplete_${part}` || code.startsWith(`${part}_`));
 }
 
 /** What the controls of some fields hold; nothing else of a form is ever read. */
-export function readTyped(form: FormData, fields: readonly FormField[]): Typed {
-  const typed: Typed = Object.fromEntries(
-    controlsOf(fields).flatMap((control) => {
+export function readRawInput(form: FormData, fields: readonly FormField[]): RawInput {
+  const typed: RawInput = Object.fromEntries(
+    listControls(fields).flatMap((control) => {
       const value = isTicks(control) ? form.getAll(control).join(" ") : form.get(control);
       return typeof value === "string" ? [[control, lines(value).slice(0, MOST)]] : [];
     }),
   );
   for (const field of fields.filter(isDate)) {
-    for (const [part, text] of Object.entries(spreadDate(partsOf(field, typed))))
+    for (const [part, text] of Object.entries(splitDate(partsOf(field, typed))))
       if (text !== "") typed[`${field}_${part}`] = text;
   }
   return typed;
@@ -57,11 +57,11 @@ const lines = (text: string) => text.replaceAll("\r\n", "\n");
 const MOST = 20_000;
 
 /** What a draft keeps of what was typed: enough to mend what is too long, not all that somebody may post. */
-export function shortened(typed: Typed, fields: readonly FormField[]): Typed {
+export function truncateInput(typed: RawInput, fields: readonly FormField[]): RawInput {
   return Object.fromEntries(
     fields.flatMap((field) =>
-      controlsOf([field]).flatMap((control) => {
-        const kept = [...(typed[control] ?? "")].slice(0, (rowOf(field).most ?? 0) + 100).join("");
+      listControls([field]).flatMap((control) => {
+        const kept = [...(typed[control] ?? "")].slice(0, (getField(field).most ?? 0) + 100).join("");
         return typed[control] === undefined ? [] : [[control, kept]];
       }),
     ),
@@ -74,27 +74,27 @@ export function shortened(typed: Typed, fields: readonly FormField[]): Typed {
  *
  * @param prefixes the phone prefixes that can be chosen
  */
-export function fieldValues(
-  typed: Typed,
+export function toFieldValues(
+  typed: RawInput,
   fields: readonly FormField[],
   prefixes: readonly string[],
 ): Record<string, unknown> {
   const values: Record<string, unknown> = Object.fromEntries(
     fields.map((field) => [
       field,
-      isDate(field) ? cleanDate(partsOf(field, typed)) : fieldValue(field, typed),
+      isDate(field) ? parseDate(partsOf(field, typed)) : fieldValue(field, typed),
     ]),
   );
   for (const field of fields) joinPhone(values, field, typed, prefixes);
-  for (const [name, { drops }] of questionsAmong(fields)) {
+  for (const [name, { drops }] of pickQuestions(fields)) {
     if (values[name] === drops.on) for (const field of drops.fields) values[field] = undefined;
   }
   return values;
 }
 
-function fieldValue(field: FormField, typed: Typed): unknown {
+function fieldValue(field: FormField, typed: RawInput): unknown {
   const text = typed[field] ?? "";
-  return text === "" ? undefined : (meant[rowOf(field).control]?.(text) ?? text);
+  return text === "" ? undefined : (meant[getField(field).control]?.(text) ?? text);
 }
 
 /** What a control's text means, where it is not the text itself; undefined when it means nothing. */
@@ -102,57 +102,57 @@ const meant: Partial<Record<Control, (text: string) => unknown>> = {
   consent: () => true,
   "yes-no": (text) => ({ yes: true, no: false })[text],
   "number-choice": (text) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined),
-  email: cleanEmail,
-  document: cleanDocument,
-  zip: cleanZip,
+  email: normaliseEmail,
+  document: normaliseDocument,
+  zip: normaliseZip,
 };
 
 function joinPhone(
   values: Record<string, unknown>,
   field: FormField,
-  typed: Typed,
+  typed: RawInput,
   prefixes: readonly string[],
 ) {
-  const { control, beside } = rowOf(field);
+  const { control, beside } = getField(field);
   if (control !== "phone" || !beside) return;
   const text = typed[field] ?? "";
-  const { prefix, number } = cleanPhone(typed[beside] ?? "", text, prefixes);
+  const { prefix, number } = parsePhone(typed[beside] ?? "", text, prefixes);
   const isTwo = holdsTwoPhones(text); // stays as typed, and is refused
   values[beside] = (isTwo ? typed[beside] : prefix) || undefined;
   values[field] = (isTwo ? text : number) || undefined;
 }
 
 /** Finer reasons than the API's where people can be told more: what of a date is missing or unlikely, two numbers. */
-export function finerCode(field: FormField, code: FormCode, typed: Typed): FormCode {
-  if (rowOf(field)?.control === "phone" && holdsTwoPhones(typed[field] ?? "")) return "two_phones";
+export function refineCode(field: FormField, code: FormCode, typed: RawInput): FormCode {
+  if (getField(field)?.control === "phone" && holdsTwoPhones(typed[field] ?? "")) return "two_phones";
   if (code !== "invalid_date") return code;
   const parts = partsOf(field, typed);
-  if (isDay(cleanDate(parts) ?? "")) return "year_unlikely"; // before 1900
-  return wrongPart(parts) ?? code;
+  if (isDay(parseDate(parts) ?? "")) return "year_unlikely"; // before 1900
+  return findDateProblem(parts) ?? code;
 }
 
-function partsOf(field: string, typed: Typed) {
+function partsOf(field: string, typed: RawInput) {
   const part = (name: string) => typed[`${field}_${name}`] ?? "";
   return { day: part("day"), month: part("month"), year: part("year") };
 }
 
 /** A date as a person would read aloud what was typed: `31/2/1990`, `31 abril 1990`. */
-export function dateAsTyped(field: string, typed: Typed): string {
+export function formatRawDate(field: string, typed: RawInput): string {
   const { day, month, year } = partsOf(field, typed);
   return [day, month, year].map((part) => part.trim()).join(/^\d/.test(month.trim()) ? "/" : " ");
 }
 
 /** What a page holds that was posted with some of its boxes unticked: those are not posted at all. */
-export const withUnticked = (typed: Typed, fields: readonly FormField[]): Typed => ({
+export const addUnticked = (typed: RawInput, fields: readonly FormField[]): RawInput => ({
   ...Object.fromEntries(
-    fields.filter((field) => ["tick", "ticks"].includes(rowOf(field).control)).map((field) => [field, ""]),
+    fields.filter((field) => ["tick", "ticks"].includes(getField(field).control)).map((field) => [field, ""]),
   ),
   ...typed,
 });
 
 /** Answers as the controls of a page show them: the other way round. */
-export function typedFrom(answers: Answers, fields: readonly FormField[]): Typed {
-  const typed: Typed = {};
+export function toRawInput(answers: Answers, fields: readonly FormField[]): RawInput {
+  const typed: RawInput = {};
   for (const field of fields) {
     const value = answers[field];
     if (value === undefined) continue;
@@ -172,29 +172,29 @@ export function typedFrom(answers: Answers, fields: readonly FormField[]): Typed
 
 function shown(field: FormField, value: unknown): string {
   if (typeof value !== "boolean") return String(value);
-  if (rowOf(field).control === "consent") return "on";
+  if (getField(field).control === "consent") return "on";
   return value ? "yes" : "no";
 }
 
 /** The first problem of each field, in the page's order. */
-export function problemsFrom(
+export function toProblems(
   issues: readonly { path: readonly PropertyKey[]; message: string }[],
   fields: readonly FormField[],
-  typed: Typed,
+  typed: RawInput,
 ): Problems {
   const first = new Map<string, FormCode>();
   const hidden = unrevealed(fields, typed);
   for (const { path, message } of issues) {
     const field = String(path[0]) as FormField;
     if (!first.has(field) && !hidden.includes(field))
-      first.set(field, finerCode(field, message as FormCode, typed));
+      first.set(field, refineCode(field, message as FormCode, typed));
   }
   return Object.fromEntries(fields.flatMap((field) => (first.has(field) ? [[field, first.get(field)]] : [])));
 }
 
 /** What nobody has seen yet, because the question that shows it is not answered. */
-const unrevealed = (fields: readonly FormField[], typed: Typed): FormField[] =>
-  questionsAmong(fields).flatMap(([name, { drops }]) =>
+const unrevealed = (fields: readonly FormField[], typed: RawInput): FormField[] =>
+  pickQuestions(fields).flatMap(([name, { drops }]) =>
     drops.on === "no" && !typed[name] ? [...drops.fields] : [],
   );
 
@@ -202,13 +202,13 @@ const unrevealed = (fields: readonly FormField[], typed: Typed): FormField[] =>
  * The body that the API would be sent: what was asked in the end, without the form's own questions, and
  * the guardian's address where it is the student's too.
  */
-export function submissionFrom(answers: Answers, asked: readonly FormField[]) {
+export function toSubmission(answers: Answers, asked: readonly FormField[]) {
   const body: Record<string, unknown> = Object.fromEntries(asked.map((field) => [field, answers[field]]));
   for (const field of asked) {
-    const { beside } = rowOf(field);
+    const { beside } = getField(field);
     if (beside && body[field] === undefined) delete body[beside];
   }
-  for (const [name, { drops }] of questionsAmong(asked)) {
+  for (const [name, { drops }] of pickQuestions(asked)) {
     delete body[name];
     if (answers[name] !== drops.on || !drops.instead) continue;
     drops.fields.forEach((field, at) => {

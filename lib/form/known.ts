@@ -1,9 +1,9 @@
 import type { Role } from "@/lib/enrollment/fields";
 import type { Answers, Branch, FormField } from "./answers";
-import { everyField, rowOf } from "./questions";
+import { allFields, getField } from "./questions";
 
 /** The people of a request whom the school knows, and what it knows of them (families 5). */
-export type Known = {
+export type ExistingPeople = {
   people: Role[];
   answers: Answers;
   /** The school years in which an enrollment of the student stands. */
@@ -13,10 +13,10 @@ export type Known = {
 };
 
 /** What is not asked of people who are known: what is known of them, and what need not be. */
-export function unaskedFields(known: Known | undefined, branch: Branch | undefined): FormField[] {
-  return everyField.filter((field) => {
+export function listUnaskedFields(known: ExistingPeople | undefined, branch: Branch | undefined): FormField[] {
+  return allFields.filter((field) => {
     if (ofReturns.includes(field)) return !known?.returns;
-    const { person, [branch ?? "minor"]: asked } = rowOf(field);
+    const { person, [branch ?? "minor"]: asked } = getField(field);
     if (!known || !person || !known.people.includes(person)) return false;
     return isSettled(field, known, asked?.required);
   });
@@ -26,8 +26,8 @@ export function unaskedFields(known: Known | undefined, branch: Branch | undefin
 const ofReturns: readonly FormField[] = ["studies_later"];
 
 /** Whether something is known of a person, so that it is not asked. */
-export const isSomebodyKnown = (unasked: readonly FormField[]) =>
-  unasked.some((field) => rowOf(field).person !== undefined);
+export const hasExistingPerson = (unasked: readonly FormField[]) =>
+  unasked.some((field) => getField(field).person !== undefined);
 
-const isSettled = (field: FormField, { answers }: Known, required = false) =>
+const isSettled = (field: FormField, { answers }: ExistingPeople, required = false) =>
   answers[field] !== undefined || !required;

@@ -9,7 +9,7 @@ type Question = Omit<Field, "stored"> & {
 const yesOrNo = z.enum(["yes", "no"], { error: "required" });
 
 /** What only the form asks: most of it of who fills in for a minor. */
-export const questions = {
+export const formQuestions = {
   has_second_guardian: {
     value: yesOrNo,
     control: "choice",
@@ -55,31 +55,31 @@ export const questions = {
   },
 } as const satisfies Record<string, Question>;
 
-export type QuestionName = keyof typeof questions;
+export type FormQuestionName = keyof typeof formQuestions;
 
 /** A field of the form: one of the API's, or one of the form's own. */
-export type FormField = FieldName | QuestionName;
+export type FormField = FieldName | FormQuestionName;
 
-const rows: Record<FormField, Field> = { ...fields, ...questions };
+const rows: Record<FormField, Field> = { ...fields, ...formQuestions };
 
 /** Every field of the form. */
-export const everyField = Object.keys(rows) as FormField[];
+export const allFields = Object.keys(rows) as FormField[];
 
 /** What is known of a field of the form. */
-export const rowOf = (field: FormField): Field => rows[field];
+export const getField = (field: FormField): Field => rows[field];
 
 /** The fields that say what somebody wishes to learn. */
-export const wishFields = everyField.filter((field) => "option" in (rowOf(field).stored ?? {}));
+export const choiceFields = allFields.filter((field) => "option" in (getField(field).stored ?? {}));
 
 /** What a field is chosen from; undefined where nothing is chosen. */
-export function listOf(field: FormField): List | undefined {
-  const { control, from } = rowOf(field);
+export function getOptionsList(field: FormField): List | undefined {
+  const { control, from } = getField(field);
   return control === "yes-no" ? control : from;
 }
 
 /** The form's own questions that are among some fields. */
-export const questionsAmong = (asked: readonly FormField[]): [QuestionName, Question][] =>
-  Object.entries(questions).filter(([name]) => asked.includes(name as QuestionName)) as [
-    QuestionName,
+export const pickQuestions = (asked: readonly FormField[]): [FormQuestionName, Question][] =>
+  Object.entries(formQuestions).filter(([name]) => asked.includes(name as FormQuestionName)) as [
+    FormQuestionName,
     Question,
   ][];

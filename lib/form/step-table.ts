@@ -3,7 +3,7 @@ import type { Day } from "@/lib/platform/dates";
 import type { Answers, Branch, FormField } from "./answers";
 
 /** What decides which steps there are. */
-export type Situation = {
+export type StepContext = {
   answers: Answers;
   today: Day;
   severalYears: boolean;
@@ -35,7 +35,7 @@ export type Step = {
   /** What it asked that both guardians may read once it is sent: about the child and the studies alone. */
   forBoth?: readonly FieldName[];
   /** Whether the step belongs to the journey; always when left out. */
-  when?: (situation: Situation & { branch: Branch | undefined }) => boolean;
+  when?: (situation: StepContext & { branch: Branch | undefined }) => boolean;
 };
 
 const minor = ({ branch }: { branch?: Branch }) => branch === "minor";
@@ -51,7 +51,7 @@ const studentAddress = ["student_country", "student_address", "student_zip_code"
 const experience = ["student_experience_years", "student_experience_speciality"] as const;
 
 /** The one table of the journey: its order, who is asked what, what a page needs, where it is told. */
-export const table = [
+export const stepTable = [
   {
     id: "school-year",
     fields: ["school_year_id"],

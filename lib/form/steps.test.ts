@@ -2,34 +2,34 @@ import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { fieldRows } from "@/lib/enrollment/fields";
 import type { Answers } from "./answers";
-import { questions } from "./questions";
+import { formQuestions } from "./questions";
 import {
-  answersTo,
-  branchOf,
-  comparedAnswers,
-  fieldsForBoth,
-  fieldsOf,
-  fieldsOfStep,
+  pickAnswers,
+  getBranch,
+  pickComparedAnswers,
+  sharedGuardianFields,
+  listFields,
+  listStepFields,
   isBeforeBranch,
-  isPersonal,
+  isPersonStep,
   isStep,
-  journey,
-  judgingBranch,
+  listSteps,
+  getValidationBranch,
   lastStep,
-  needs,
-  ofBranch,
-  placeOf,
-  sparedSteps,
+  requiresData,
+  pickBranchFields,
+  getProgress,
+  skippedSteps,
   stepIds,
-  stepOf,
-  stepRow,
+  findStep,
+  getStep,
 } from "./steps";
 
 const today = "2026-11-21";
 const adult: Answers = { student_birth_date: "1990-05-17" };
 const minor: Answers = { student_birth_date: "2016-03-03" };
 /** Of all that a school may ask, or of the least. */
-const steps = (answers: Answers, all = false) => journey({ answers, today, severalYears: all, merits: all });
+const steps = (answers: Answers, all = false) => listSteps({ answers, today, severalYears: all, merits: all });
 
 describe("the journey (wizard, order of the pages)", () => {
   test("before the birth date is known, it ends there", () => {
@@ -51,7 +51,7 @@ describe("the journey (wizard, order of the pages)", () => {
       "specialities",
       "check",
     ]);
-    expect(sparedSteps).toEqual(["student-more"]);
+    expect(skippedSteps).toEqual(["student-more"]);
   });
 });
 
@@ -59,53 +59,53 @@ test.each([
   ["2008-11-21", "adult"],
   ["2008-11-22", "minor"],
 ])("W2: born on %s is %s on the school's calendar day", (birth, branch) => {
-  expect(branchOf({ student_birth_date: birth }, today)).toBe(branch);
+  expect(getBranch({ student_birth_date: birth }, today)).toBe(branch);
 });
 
 test("W5: the place of a step is counted for this branch", () => {
-  expect(placeOf("student-name", steps(adult))).toEqual({
+  expect(getProgress("student-name", steps(adult))).toEqual({
     number: 2,
     total: 5,
     previous: "birth-date",
     next: "student-contact",
   });
-  expect(placeOf("student-name", steps(minor)).number).toBe(4);
+  expect(getProgress("student-name", steps(minor)).number).toBe(4);
 });
 
 test("W12: every field has one step that owns it, in its branch", () => {
-  expect(stepOf("student_email", "adult")).toBe("student-contact");
-  expect(stepOf("student_email", "minor")).toBe("student-name");
+  expect(findStep("student_email", "adult")).toBe("student-contact");
+  expect(findStep("student_email", "minor")).toBe("student-name");
   for (const branch of ["adult", "minor"] as const) {
-    const fields = steps(branch === "adult" ? adult : minor, true).flatMap((step) => fieldsOf(step, branch));
+    const fields = steps(branch === "adult" ? adult : minor, true).flatMap((step) => listFields(step, branch));
     expect(new Set(fields).size).toBe(fields.length);
   }
 });
 
 test("a step is compared with other steps' answers alone, never with its own earlier ones", () => {
   const answers = { ...minor, guardian_email: "a@example.org", student_email: "b@example.org" };
-  expect(comparedAnswers("student-name", answers)).toEqual({ guardian_email: "a@example.org" });
-  expect(comparedAnswers("birth-date", answers)).toEqual({});
-  const own = stepIds.filter((step) => fieldsOfStep(step).some((f) => stepRow(step).compares?.includes(f)));
+  expect(pickComparedAnswers("student-name", answers)).toEqual({ guardian_email: "a@example.org" });
+  expect(pickComparedAnswers("birth-date", answers)).toEqual({});
+  const own = stepIds.filter((step) => listStepFields(step).some((f) => getStep(step).compares?.includes(f)));
   expect(own).toEqual([]);
 });
 
 test.each([
   ["adult", adult, ["studies_later", "merits"]],
-  ["minor", minor, Object.keys(questions)],
+  ["minor", minor, Object.keys(formQuestions)],
 ] as const)("every field of an enrollment, %s, is asked once on the whole way", (branch, answers, own) => {
-  const asked = steps(answers, true).flatMap((step) => fieldsOf(step, branch));
+  const asked = steps(answers, true).flatMap((step) => listFields(step, branch));
   const has = fieldRows.filter(([, row]) => row[branch]).map(([name]) => name);
   expect([...asked].sort()).toEqual([...has, ...own].sort());
 });
 
 test("a field that one branch alone has is asked of that one, also in a step of both", () => {
   const fields = ["student_name", "second_guardian_email", "merits"] as const;
-  expect(ofBranch(fields, "adult")).toEqual(["student_name", "merits"]);
-  expect(ofBranch(fields, "minor")).toEqual(fields);
+  expect(pickBranchFields(fields, "adult")).toEqual(["student_name", "merits"]);
+  expect(pickBranchFields(fields, "minor")).toEqual(fields);
 });
 
 test("both guardians may read what is about the child and the studies, and nothing of the other one or of their own words", () => {
-  const read = [...fieldsForBoth];
+  const read = [...sharedGuardianFields];
   expect(
     read.filter((field) => !/^student_(birth|name|surname|email|experience|spec|syll)/.test(field)),
   ).toEqual([]);
@@ -113,16 +113,16 @@ test("both guardians may read what is about the child and the studies, and nothi
 });
 
 test("a branch is known by a birth date alone, and judged by the one of these answers before the one of others", () => {
-  expect(branchOf({}, today)).toBeUndefined();
-  expect(branchOf({ student_birth_date: 1990 }, today)).toBeUndefined();
-  expect(judgingBranch(adult, "minor", today)).toBe("adult");
-  expect(judgingBranch({}, "minor", today)).toBe("minor");
-  expect(judgingBranch({}, undefined, today)).toBeUndefined();
+  expect(getBranch({}, today)).toBeUndefined();
+  expect(getBranch({ student_birth_date: 1990 }, today)).toBeUndefined();
+  expect(getValidationBranch(adult, "minor", today)).toBe("adult");
+  expect(getValidationBranch({}, "minor", today)).toBe("minor");
+  expect(getValidationBranch({}, undefined, today)).toBeUndefined();
 });
 
 test("which steps are of a person, which come before a branch is known and which sends", () => {
   expect(stepIds.filter(isBeforeBranch)).toEqual(["school-year", "birth-date"]);
-  expect(stepIds.filter(isPersonal)).toEqual([
+  expect(stepIds.filter(isPersonStep)).toEqual([
     "guardian-name",
     "guardian-contact",
     "student-name",
@@ -141,7 +141,7 @@ test("which steps are of a person, which come before a branch is known and which
 
 test("a page gets of the school what it shows, and no more", () => {
   const all = ["years", "catalogue", "facts", "countries", "prefixes"] as const;
-  const needed = stepIds.map((step) => [step, ...all.filter((what) => needs(step, what))]);
+  const needed = stepIds.map((step) => [step, ...all.filter((what) => requiresData(step, what))]);
   expect(needed.filter(([, ...what]) => what.length > 0)).toEqual([
     ["school-year", "years"],
     ["guardian-contact", "countries", "prefixes"],
@@ -153,7 +153,7 @@ test("a page gets of the school what it shows, and no more", () => {
 });
 
 test("families 5: what is known is not asked; a step of which all is known is none", () => {
-  const guardian = fieldsOfStep("guardian-name");
+  const guardian = listStepFields("guardian-name");
   const unasked = [...guardian, "guardian_phone"] as const;
   expect(guardian).toEqual([
     "guardian_name",
@@ -162,10 +162,10 @@ test("families 5: what is known is not asked; a step of which all is known is no
     "guardian_document_type",
     "guardian_document",
   ]);
-  const known = journey({ answers: minor, today, severalYears: false, unasked });
+  const known = listSteps({ answers: minor, today, severalYears: false, unasked });
   const before = steps(minor);
   expect(known).toEqual(before.filter((step) => step !== "guardian-name"));
-  expect(fieldsOf("guardian-contact", "minor", unasked)).toEqual([
+  expect(listFields("guardian-contact", "minor", unasked)).toEqual([
     "guardian_email",
     "guardian_phone_country_code",
     "guardian_country",
@@ -173,20 +173,20 @@ test("families 5: what is known is not asked; a step of which all is known is no
     "guardian_zip_code",
     "guardian_city",
   ]);
-  expect(journey({ answers: minor, today, severalYears: false, unasked: [] })).toEqual(before);
+  expect(listSteps({ answers: minor, today, severalYears: false, unasked: [] })).toEqual(before);
 });
 
 test("what a step asks where no branch is known is what it asks of a minor", () => {
-  expect(fieldsOf("student-name", undefined)).toEqual(fieldsOf("student-name", "minor"));
-  expect(fieldsOf("student-name", "adult")).toEqual([
+  expect(listFields("student-name", undefined)).toEqual(listFields("student-name", "minor"));
+  expect(listFields("student-name", "adult")).toEqual([
     "student_name",
     "student_surname",
     "student_document_type",
     "student_document",
   ]);
-  expect(fieldsOfStep("student-name")).toHaveLength(8);
-  expect(stepOf("guardian_name", "minor")).toBe("guardian-name");
-  expect(stepOf("no_such_field", "adult")).toBeUndefined();
+  expect(listStepFields("student-name")).toHaveLength(8);
+  expect(findStep("guardian_name", "minor")).toBe("guardian-name");
+  expect(findStep("no_such_field", "adult")).toBeUndefined();
 });
 
 test("the answers to some fields are those that were given", () => {
@@ -196,16 +196,16 @@ test("the answers to some fields are those that were given", () => {
     guardian_email: "b@example.org",
     student_name: "Carla",
   };
-  expect(answersTo(["guardian_name", "guardian_surname", "student_birth_date"], answers)).toStrictEqual({
+  expect(pickAnswers(["guardian_name", "guardian_surname", "student_birth_date"], answers)).toStrictEqual({
     ...minor,
     guardian_name: "Berta",
   });
-  expect(Object.keys(comparedAnswers("student-name", answers))).toEqual(["guardian_email"]);
+  expect(Object.keys(pickComparedAnswers("student-name", answers))).toEqual(["guardian_email"]);
 });
 
 test("W5: the first place has nothing before it, the last nothing after it", () => {
-  expect(placeOf("birth-date", steps(adult)).previous).toBeUndefined();
-  expect(placeOf("check", steps(adult))).toEqual({
+  expect(getProgress("birth-date", steps(adult)).previous).toBeUndefined();
+  expect(getProgress("check", steps(adult))).toEqual({
     number: 5,
     total: 5,
     previous: "specialities",

@@ -1,5 +1,5 @@
 import type { Field, FieldName } from "@/lib/enrollment/fields";
-import { type FormField, rowOf } from "./questions";
+import { type FormField, getField } from "./questions";
 
 /** What is told of a person in one row with another field, by the words of both. */
 const toldWith: Record<string, string> = {
@@ -12,8 +12,8 @@ const toldWith: Record<string, string> = {
 };
 
 /** The field in whose row a field of a person is told, where that is another one. */
-export function leaderOf(field: FormField): FormField | undefined {
-  const { person, words, stored }: Field = rowOf(field);
+export function getRowField(field: FormField): FormField | undefined {
+  const { person, words, stored }: Field = getField(field);
   if (stored?.in === "syllabi") return `student_speciality_option${stored.option}`;
   const leader = toldWith[words];
   return person && leader ? (`${person}_${leader}` as FieldName) : undefined;

@@ -1,25 +1,25 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import type { Answerer } from "@/lib/api/exchange";
+import type { RequestHandler } from "@/lib/api/exchange";
 import { converse, send } from "@/test/http";
-import { apiListener } from "./api-listener";
+import { createApiListener } from "./api-listener";
 
 let server: Server;
 afterEach(() => {
   server.close();
 });
 
-async function listening(answer: Answerer): Promise<number> {
-  server = createServer(apiListener(answer));
+async function listening(answer: RequestHandler): Promise<number> {
+  server = createServer(createApiListener(answer));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return (server.address() as AddressInfo).port;
 }
 
-const good: Answerer = () => ({ status: 200, headers: ["Content-Length", "2"], body: "ok" });
-const unsendable: Answerer = () => ({ status: 200, headers: ["X-Note", "a\nb"], body: null });
+const good: RequestHandler = () => ({ status: 200, headers: ["Content-Length", "2"], body: "ok" });
+const unsendable: RequestHandler = () => ({ status: 200, headers: ["X-Note", "a\nb"], body: null });
 
-test.each<[string, Answerer]>([
+test.each<[string, RequestHandler]>([
   ["has a header that cannot be sent", unsendable],
   ["has one, after a while", async (request) => unsendable(request)],
   [

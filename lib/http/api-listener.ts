@@ -1,23 +1,23 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Answerer, ApiRequest, Reply } from "@/lib/api/exchange";
+import type { RequestHandler, ApiRequest, ApiResponse } from "@/lib/api/exchange";
 import { handle } from "@/lib/api/handle";
 import { AppError } from "@/lib/platform/errors";
 import { inTrace, receivedTrace } from "@/lib/platform/trace";
-import { attempt, whenReady } from "@/lib/platform/when-ready";
-import { hasOneHost } from "./hosts";
+import { trySync, thenSync } from "@/lib/platform/when-ready";
+import { hasSingleHost } from "./hosts";
 import { hasBody } from "./page-body";
 import { isReadable } from "./readable";
 
 /** Hands Node's requests to the API, the body of a GET included (section 4), which Next would drop. */
-export function apiListener(answer: Answerer): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
+export function createApiListener(answer: RequestHandler): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   return (incoming, outgoing) => {
     const request = new NodeRequest(incoming);
     // What nobody read is drained, so that it is not taken for the connection's next request.
     if (request.hasBody) outgoing.once("finish", () => incoming.resume());
-    const answerer = hasOneHost(incoming) && isReadable(incoming) ? answer : badRequest.answer;
+    const answerer = hasSingleHost(incoming) && isReadable(incoming) ? answer : badRequest.answer;
     void inTrace(receivedTrace(incoming.headers.traceparent), () =>
-      attempt(
-        () => whenReady(answerer(request), (reply) => write(outgoing, reply)),
+      trySync(
+        () => thenSync(answerer(request), (reply) => write(outgoing, reply)),
         (error) => rescue(request, outgoing, error),
       ),
     );
@@ -28,7 +28,7 @@ const badRequest = handle({ method: "*", path: "unknown", open: true }, () => {
   throw new AppError("bad_request");
 });
 
-function write(outgoing: ServerResponse, { status, headers, body }: Reply) {
+function write(outgoing: ServerResponse, { status, headers, body }: ApiResponse) {
   outgoing.writeHead(status, headers);
   outgoing.end(body);
 }

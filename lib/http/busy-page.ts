@@ -2,14 +2,14 @@ import { randomInt } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Locale } from "@/lib/i18n/locales";
 import { splitPath } from "@/lib/i18n/paths";
-import { translatorOf } from "@/lib/i18n/translator";
+import { getTranslator } from "@/lib/i18n/translator";
 import { escapeHtml } from "@/lib/platform/html";
-import { pagesTurnedAway } from "@/lib/platform/metrics";
-import { toldAgain } from "./come-back";
-import { isByScript } from "./next-insides";
-import { isNewcomer } from "./page-gate";
-import { pathnameOf } from "./page-headers";
-import { hereOf, smallPage } from "./small-page";
+import { pagesShed } from "@/lib/platform/metrics";
+import { toRetryUrl } from "./come-back";
+import { isScripted } from "./next-insides";
+import { isNewVisitor } from "./page-gate";
+import { getPathname } from "./page-headers";
+import { toSafeHref, renderPlainPage } from "./small-page";
 
 /** When to come back, in seconds: between these two, so that not all come back at once. */
 const SOON = [3, 6] as const;
@@ -21,17 +21,17 @@ const LATER = [30, 60] as const;
  * Tells who was not let in to come back: a page that does so by itself, with whatever was posted in it. A step's
  * script hears it in two words, and says it with its own.
  */
-export function sendBack(incoming: IncomingMessage, outgoing: ServerResponse, form?: FormData) {
+export function sendRetryPage(incoming: IncomingMessage, outgoing: ServerResponse, form?: FormData) {
   if (outgoing.closed) return; // who waited has gone
   const { method, headers, url = "/" } = incoming;
-  const isNew = isNewcomer(incoming);
-  pagesTurnedAway.inc({ visitor: isNew ? "new" : "under_way" });
+  const isNew = isNewVisitor(incoming);
+  pagesShed.inc({ visitor: isNew ? "new" : "under_way" });
   const [soonest, latest] = isNew ? LATER : SOON;
   const seconds = randomInt(soonest, latest + 1);
-  const { locale } = splitPath(pathnameOf(url));
-  const script = isByScript(headers);
+  const { locale } = splitPath(getPathname(url));
+  const script = isScripted(headers);
   const posted = method === "POST" && !script ? fieldsOf(form) : undefined;
-  const { html, headers: ofPage } = page({ url: toldAgain(incoming), locale, seconds, posted });
+  const { html, headers: ofPage } = page({ url: toRetryUrl(incoming), locale, seconds, posted });
   const body = Buffer.from(script ? `busy ${seconds}` : html);
   outgoing.writeHead(503, {
     ...ofPage,
@@ -52,8 +52,8 @@ type Asked = { url: string; locale: Locale; seconds: number; posted: Field[] | u
 
 /** Its script goes on by itself; without scripts there is the button. */
 function page({ url, locale, seconds, posted }: Asked) {
-  const t = translatorOf(locale, "refusals.busy");
-  const here = hereOf(url);
+  const t = getTranslator(locale, "refusals.busy");
+  const here = toSafeHref(url);
   const [again, goOn] = posted
     ? [
         `<form method="post" action="${here}" enctype="multipart/form-data">
@@ -66,7 +66,7 @@ ${posted.map(hidden).join("\n")}
         `<p><a class="button" href="${here}">${t("open")}</a></p>`,
         'location.replace(document.querySelector("a").href)',
       ];
-  return smallPage({
+  return renderPlainPage({
     locale,
     title: t("title"),
     main: `<p>${t("text")}${posted ? ` ${t("kept")}` : ""}</p>

@@ -1,10 +1,10 @@
 import { createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { schoolCard } from "@/lib/school/school-card";
-import { pageListener } from "./page-listener";
+import { getSchoolContact } from "@/lib/school/school-card";
+import { createPageListener } from "./page-listener";
 
-const server = createServer(pageListener((incoming, outgoing) => outgoing.end(`page ${incoming.url}`)));
+const server = createServer(createPageListener((incoming, outgoing) => outgoing.end(`page ${incoming.url}`)));
 beforeAll(() => new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready)));
 afterAll(() => server.close());
 
@@ -41,7 +41,7 @@ const pairs: [from: string, to: string][] = [
 test.each(pairs)("from %s to %s without cookies a page says so, with the telephone", async (from, to) => {
   const refused = await browse(from, to, { keeps: false });
   expect(refused.status).toBe(400);
-  expect(refused.text).toContain((await schoolCard()).phone);
+  expect(refused.text).toContain((await getSchoolContact()).phone);
   // Once cookies are allowed its button leads on.
   expect(refused.text).toContain(`class="button" href="${to}"`);
   expect(await browse(refused.at, to, { keeps: true })).toMatchObject({ status: 200, at: to });

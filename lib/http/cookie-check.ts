@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { splitPath } from "@/lib/i18n/paths";
-import { setOwnCookie } from "@/lib/platform/own-cookies";
-import { publicUrl } from "@/lib/school/settings";
-import { pathnameOf } from "./page-headers";
+import { formatSetCookie } from "@/lib/platform/own-cookies";
+import { getPublicUrl } from "@/lib/school/settings";
+import { getPathname } from "./page-headers";
 
 /** In the address of a page that is asked for once more, after a cookie was set. */
 const TRIED = "cookies=tried";
@@ -27,14 +27,14 @@ export function checkCookies(
   };
   const untried = withoutTried(url);
   if (untried !== url) return headers.cookie ? leadTo(untried) : "refused";
-  if (headers.cookie || !expectsCookie(pathnameOf(url), headers.referer)) return;
+  if (headers.cookie || !expectsCookie(getPathname(url), headers.referer)) return;
   const again = `${url}${url.includes("?") ? "&" : "?"}${TRIED}`;
-  return leadTo(again, setOwnCookie("cookie-check", "1", SECONDS, isSecure()));
+  return leadTo(again, formatSetCookie("cookie-check", "1", SECONDS, isSecure()));
 }
 
 /** The address that was meant, where a browser was to show that it keeps cookies. */
 export function withoutTried(url: string): string {
-  const path = pathnameOf(url);
+  const path = getPathname(url);
   const query = url.slice(path.length + 1).split("&");
   if (!query.includes(TRIED)) return url;
   const others = query.filter((part) => part !== TRIED).join("&");
@@ -55,4 +55,4 @@ const ways = [
   [/^\/desk(\/|$)/, /^\/desk(\/|$)/],
 ] as const;
 
-const isSecure = () => publicUrl().startsWith("https:");
+const isSecure = () => getPublicUrl().startsWith("https:");

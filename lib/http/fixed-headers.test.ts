@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { setFixedHeaders } from "./fixed-headers";
+import { setStaticHeaders } from "./fixed-headers";
 
 const KEPT_OUT = { "x-robots-tag": "noindex, nofollow", "cache-control": "no-store" };
 
@@ -23,7 +23,7 @@ const addresses: [pathname: string, beside: Record<string, string>][] = [
 
 test.each(addresses)("10, 36: %s has the headers of all pages and %j", (pathname, beside) => {
   const outgoing = new ServerResponse(new IncomingMessage(new Socket()));
-  setFixedHeaders(pathname, outgoing);
+  setStaticHeaders(pathname, outgoing);
   expect({ ...outgoing.getHeaders() }).toEqual({
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",

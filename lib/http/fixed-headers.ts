@@ -29,7 +29,7 @@ const besides: [address: RegExp, headers: Headers][] = [
 ];
 
 /** The headers that follow from the address alone: Next would compile and match each of its rules for every request. */
-export function setFixedHeaders(pathname: string, outgoing: ServerResponse) {
+export function setStaticHeaders(pathname: string, outgoing: ServerResponse) {
   const own = besides.filter(([address]) => address.test(pathname)).map(([, headers]) => headers);
   for (const [name, value] of Object.entries(Object.assign({}, everywhere, ...own) as Headers))
     outgoing.setHeader(name, value);

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { startHeartbeat } from "@/lib/platform/heartbeat";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { startJobs } from "@/server/jobs";
 import { anAdult } from "@/test/factories";
 import { send } from "@/test/http";
@@ -37,7 +37,7 @@ test("/readyz waits for every migration of this build", async () => {
 
 test("/readyz says 503 while the database takes no writes; reads are served, a write is put off with 503", async () => {
   const database = new URL(process.env.DATABASE_URL as string).pathname.slice(1);
-  await pool().query(`alter database ${database} set default_transaction_read_only = on`);
+  await getPool().query(`alter database ${database} set default_transaction_read_only = on`);
   await dropConnections(database);
   await expect
     .poll(async () => (await get("/readyz")).text)
@@ -59,10 +59,10 @@ test("/readyz says 503 while the database takes no writes; reads are served, a w
 });
 
 test("/readyz writes: it says 503 and why while reads go on and no row can be stored, and asks once in five seconds", async () => {
-  const written = async () => (await pool().query("select process, at from write_checks")).rows;
+  const written = async () => (await getPool().query("select process, at from write_checks")).rows;
   const before = await written();
   expect(before).toHaveLength(1);
-  await pool().query(`
+  await getPool().query(`
     create function full_disk() returns trigger language plpgsql
     as $$ begin raise exception 'No space left on device' using errcode = 'disk_full'; end $$;
     create trigger full_disk before insert on write_checks for each row execute function full_disk()`);
@@ -72,7 +72,7 @@ test("/readyz writes: it says 503 and why while reads go on and no row can be st
   expect((await get("/readyz")).status).toBe(503);
   expect((await server.send("GET", "academic/school_years")).status).toBe(200);
 
-  await pool().query("drop function full_disk cascade");
+  await getPool().query("drop function full_disk cascade");
   await expect.poll(async () => (await get("/readyz")).text).toBe('{"status":"ready"}');
   const [now] = await written();
   expect([now.process, now.at > before[0].at]).toEqual([before[0].process, true]);
@@ -98,16 +98,16 @@ test("a silent worker is told: /readyz is degraded, and its last heartbeat stand
   await expect.poll(() => prisma().workerBeat.count()).toBe(1);
   stop();
   await boss.stop({ graceful: true });
-  const { rows: jobs } = await pool().query("select state from pgboss.job where name = 'beat'");
+  const { rows: jobs } = await getPool().query("select state from pgboss.job where name = 'beat'");
   expect(jobs).toEqual([{ state: "completed" }]); // it went the way that e-mails go
   expect((await get("/readyz")).text).toBe('{"status":"ready"}');
   const metric = async () => {
     const { text } = await get("/metrics", { Authorization: `Bearer ${METRICS_TOKEN}` });
     return Number(/^matricula_worker_heartbeat_timestamp_seconds (\S+)$/m.exec(text)?.[1]);
   };
-  const { rows } = await pool().query("select extract(epoch from at)::float8 as at from worker_beats");
+  const { rows } = await getPool().query("select extract(epoch from at)::float8 as at from worker_beats");
   expect(await metric()).toBeCloseTo(rows[0].at, 2);
-  await pool().query("update worker_beats set at = at - interval '6 minutes'");
+  await getPool().query("update worker_beats set at = at - interval '6 minutes'");
   expect((await get("/readyz")).text).toMatch(/^{"status":"degraded","worker":"silent since /);
   expect(await metric()).toBeCloseTo(rows[0].at - 360, 2);
 });

@@ -1,16 +1,16 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { missingMigrations } from "@/lib/database/migrations";
+import { findMissingMigrations } from "@/lib/database/migrations";
 import { env } from "@/lib/platform/env";
-import { databaseTrouble } from "@/lib/platform/errors";
-import { isIll } from "@/lib/platform/illness";
-import { metricsText, registry } from "@/lib/platform/metrics";
-import { pool } from "@/lib/platform/prisma";
-import { concerns, isStopping } from "@/lib/platform/readiness";
-import { type WriteTrouble, writeTrouble } from "@/lib/platform/write-check";
+import { classifyDatabaseError } from "@/lib/platform/errors";
+import { isUnhealthy } from "@/lib/platform/illness";
+import { renderMetrics, registry } from "@/lib/platform/metrics";
+import { getPool } from "@/lib/platform/prisma";
+import { runReadinessChecks, isDraining } from "@/lib/platform/readiness";
+import { type WriteFailure, findWriteFailure } from "@/lib/platform/write-check";
 
 /** Answers `/healthz`, `/readyz` and `/metrics`; false for every other path. */
-export function answerHealth(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+export function handleHealthRequest(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
   const answer = answers[incoming.url?.split("?")[0] ?? ""];
   if (!answer) return false;
   const reads = incoming.method === "GET" || incoming.method === "HEAD";
@@ -34,7 +34,7 @@ const answers: Record<string, (incoming: IncomingMessage) => Promise<Answer>> = 
   "/metrics": async ({ headers }) => {
     if (!env.METRICS_TOKEN) return json(404, "off: set METRICS_TOKEN");
     if (!same(headers.authorization ?? "", `Bearer ${env.METRICS_TOKEN}`)) return json(401, "unauthorized");
-    return { status: 200, type: registry.contentType, body: await metricsText() };
+    return { status: 200, type: registry.contentType, body: await renderMetrics() };
   },
 };
 
@@ -42,25 +42,25 @@ const notAllowed = async () => json(405, "method_not_allowed");
 
 /** `degraded` serves families and integrators, while something waits for the operator. */
 async function readiness(): Promise<Answer> {
-  if (isStopping()) return json(503, "stopping");
-  if (isIll()) return json(503, "unavailable", { reason: "ill" });
+  if (isDraining()) return json(503, "stopping");
+  if (isUnhealthy()) return json(503, "unavailable", { reason: "ill" });
   const obstacle = await obstacleToServing();
   if (obstacle) return json(503, obstacle.status, { reason: obstacle.reason });
-  const found = await concerns();
+  const found = await runReadinessChecks();
   return Object.keys(found).length === 0 ? json(200, "ready") : json(200, "degraded", found);
 }
 
-type Obstacle = { status: "unavailable" | "read-only"; reason: WriteTrouble | "migrations_missing" };
+type Obstacle = { status: "unavailable" | "read-only"; reason: WriteFailure | "migrations_missing" };
 
 /** Whether the database answers, has every migration of this build and takes writes. */
 async function obstacleToServing(): Promise<Obstacle | undefined> {
   try {
-    if ((await missingMigrations(pool())).length > 0)
+    if ((await findMissingMigrations(getPool())).length > 0)
       return { status: "unavailable", reason: "migrations_missing" };
-    const reason = await writeTrouble();
+    const reason = await findWriteFailure();
     return reason && { status: reason === "read_only" ? "read-only" : "unavailable", reason };
   } catch (error) {
-    return { status: "unavailable", reason: databaseTrouble(error) ?? "failed" };
+    return { status: "unavailable", reason: classifyDatabaseError(error) ?? "failed" };
   }
 }
 

@@ -4,13 +4,13 @@ import type { IncomingMessage } from "node:http";
 const HOST = /^(?:[\w.~%-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 /** Exactly one `Host`, as every request needs since HTTP/1.1: of two, each proxy believes another one. */
-export function hasOneHost({ rawHeaders, headers }: IncomingMessage): boolean {
+export function hasSingleHost({ rawHeaders, headers }: IncomingMessage): boolean {
   return HOST.test(headers.host ?? "") && countOf("host", rawHeaders) === 1;
 }
 
 /** HTTP/1.0, which some monitors speak, knows no `Host`; what it asks without one names no host of ours. */
-export function mayAskHealth(incoming: IncomingMessage): boolean {
-  return hasOneHost(incoming) || (incoming.httpVersion === "1.0" && incoming.headers.host === undefined);
+export function isHealthRequestAllowed(incoming: IncomingMessage): boolean {
+  return hasSingleHost(incoming) || (incoming.httpVersion === "1.0" && incoming.headers.host === undefined);
 }
 
 function countOf(name: string, rawHeaders: string[]): number {

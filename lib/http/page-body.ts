@@ -7,7 +7,7 @@ const PAGE_BODY_LIMIT = 256 * 1024;
 const FIELDS_LIMIT = 200;
 
 /** A form that was read, undefined for what is no form; or why there is none. */
-export type PageBody = FormData | undefined | "tooLarge" | "malformed" | "gone";
+export type FormBody = FormData | undefined | "tooLarge" | "malformed" | "gone";
 
 /** Whether a body follows the request's head. */
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -18,12 +18,12 @@ export function hasBody({ headers }: IncomingMessage): boolean {
  * Reads a page's whole body and puts it back for Next to read: what Next refuses it leaves on the line,
  * where the connection's next request, perhaps another visitor's, waits behind it.
  */
-export async function takeBody(incoming: IncomingMessage, most = PAGE_BODY_LIMIT): Promise<PageBody> {
+export async function readFormBody(incoming: IncomingMessage, most = PAGE_BODY_LIMIT): Promise<FormBody> {
   if (Number(incoming.headers["content-length"] ?? 0) > most) return "tooLarge";
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    const done = (outcome: PageBody | Promise<PageBody>) => {
+    const done = (outcome: FormBody | Promise<FormBody>) => {
       incoming.off("readable", take).off("close", gone);
       resolve(outcome);
     };
@@ -47,7 +47,7 @@ export async function takeBody(incoming: IncomingMessage, most = PAGE_BODY_LIMIT
   });
 }
 
-async function judge({ headers }: IncomingMessage, body: Buffer<ArrayBuffer>): Promise<PageBody> {
+async function judge({ headers }: IncomingMessage, body: Buffer<ArrayBuffer>): Promise<FormBody> {
   const type = headers["content-type"] ?? "";
   const [, kind] = /^(multipart\/form-data|application\/x-www-form-urlencoded)/i.exec(type) ?? [];
   if (!kind) return;

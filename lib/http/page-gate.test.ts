@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
-import { pagesTurnedAway, pagesWaiting } from "@/lib/platform/metrics";
+import { pagesShed, pagesWaiting } from "@/lib/platform/metrics";
 import { startServer } from "@/server";
 import { type Answer, converse, type Sending, send } from "@/test/http";
 import { formClient } from "@/test/soak/form-client";
-import type { GateBounds } from "./page-gate";
+import type { LoadLimits } from "./page-gate";
 
 let server: Awaited<ReturnType<typeof startServer>>;
 let rendered: { path: string; headers: IncomingMessage["headers"]; body: string; finish: () => void }[] = [];
@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 /** A server on which a page is rendered until the test finishes it. */
-async function serving({ patienceMs = 60_000, ...gate }: Partial<GateBounds>) {
+async function serving({ patienceMs = 60_000, ...gate }: Partial<LoadLimits>) {
   const pages = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { url: path = "", headers } = incoming;
     const body = Buffer.concat(await incoming.toArray()).toString();
@@ -39,7 +39,7 @@ const waiting = (count: number) =>
   expect.poll(async () => (await pagesWaiting.get()).values[0]?.value ?? 0).toBe(count);
 
 const turnedAway = async () =>
-  (await pagesTurnedAway.get()).values.reduce((sum, { value }) => sum + value, 0);
+  (await pagesShed.get()).values.reduce((sum, { value }) => sum + value, 0);
 
 const DRAFT = { headers: { Cookie: "theme=dark; matricula_draft=abc" } };
 const POST = { method: "POST", body: "a=b" };
@@ -190,7 +190,7 @@ describe("who was told to come back", () => {
 
 describe("who would wait too long", () => {
   /** One page is being made, and nobody waits longer than a moment. */
-  async function busy(gate: Partial<GateBounds> = { patienceMs: 20 }) {
+  async function busy(gate: Partial<LoadLimits> = { patienceMs: 20 }) {
     await serving({ atOnce: 1, ...gate });
     const inside = ask("/inside");
     await begun("/inside");

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pagesWaiting } from "@/lib/platform/metrics";
-import { isUnderWay } from "@/lib/platform/own-cookies";
-import { publicUrl } from "@/lib/school/settings";
-import { timesTold } from "./come-back";
-import { isByScript, PASS, pagePass } from "./next-insides";
+import { hasActiveSession } from "@/lib/platform/own-cookies";
+import { getPublicUrl } from "@/lib/school/settings";
+import { getRetryCount } from "./come-back";
+import { isScripted, PAGE_PASS_HEADER, getPagePass } from "./next-insides";
 
-export type GateBounds = {
+export type LoadLimits = {
   /** Pages that are made at once: more would not be ready sooner, and each holds some megabytes. */
   atOnce: number;
   /** So many who are under way wait for that, and half as many newcomers. */
@@ -14,7 +14,7 @@ export type GateBounds = {
   patienceMs: number;
 };
 
-const BOUNDS: GateBounds = { atOnce: 8, waiting: 64, patienceMs: 2_000 };
+const BOUNDS: LoadLimits = { atOnce: 8, waiting: 64, patienceMs: 2_000 };
 
 /** So long waits what a script posts whose page could not send it again by itself. */
 const LONG_PATIENCE_MS = 10_000;
@@ -33,21 +33,21 @@ type Waiting = { told: number; comesBack: boolean; turn: (letIn: boolean) => voi
  * of both who was told to come back before who was not. An overload becomes words to come back, not a wait without an
  * end.
  */
-export class PageGate {
-  readonly #bounds: GateBounds;
+export class LoadShedder {
+  readonly #bounds: LoadLimits;
   readonly #underWay: Waiting[] = [];
   readonly #new: Waiting[] = [];
   #inside = 0;
 
-  constructor(bounds: Partial<GateBounds> = {}) {
+  constructor(bounds: Partial<LoadLimits> = {}) {
     this.#bounds = { ...BOUNDS, ...bounds };
   }
 
   /** @returns whether the request may go on; it counts until its answer is made */
   async enter(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
     const { headers } = incoming;
-    if (headers[PASS] === pagePass()) return true; // the one that asks for it is inside
-    headers[PASS] = pagePass();
+    if (headers[PAGE_PASS_HEADER] === getPagePass()) return true; // the one that asks for it is inside
+    headers[PAGE_PASS_HEADER] = getPagePass();
     if (this.#inside < this.#bounds.atOnce) this.#inside++;
     else if (!(await this.#wait(incoming, outgoing))) return false;
 
@@ -65,9 +65,9 @@ export class PageGate {
 
   async #wait(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
     const { waiting, patienceMs } = this.#bounds;
-    const isNew = isNewcomer(incoming);
+    const isNew = isNewVisitor(incoming);
     const line = isNew ? this.#new : this.#underWay;
-    const [told, comesBack] = [timesTold(incoming), canComeBack(incoming)];
+    const [told, comesBack] = [getRetryCount(incoming), canComeBack(incoming)];
     if (line.length >= (isNew ? waiting / 2 : waiting)) {
       const last = line.findLast((other) => other.told < told && other.comesBack);
       if (!last) return false;
@@ -94,8 +94,8 @@ export class PageGate {
 }
 
 /** Nothing of theirs would be lost, nor anything that they have typed. */
-export function isNewcomer({ method, headers }: IncomingMessage): boolean {
-  return method !== "POST" && !isUnderWay(headers.cookie, publicUrl().startsWith("https:"));
+export function isNewVisitor({ method, headers }: IncomingMessage): boolean {
+  return method !== "POST" && !hasActiveSession(headers.cookie, getPublicUrl().startsWith("https:"));
 }
 
 /**
@@ -103,4 +103,4 @@ export function isNewcomer({ method, headers }: IncomingMessage): boolean {
  * step, which the form's three other pages are not.
  */
 const canComeBack = ({ headers, url = "" }: IncomingMessage) =>
-  !isByScript(headers) || /^\/(?:ca\/|en\/)?enroll\/(?!children|delete|done)/.test(url);
+  !isScripted(headers) || /^\/(?:ca\/|en\/)?enroll\/(?!children|delete|done)/.test(url);

@@ -2,7 +2,7 @@ import { type IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { startServer } from "@/server";
 import { send } from "@/test/http";
-import { judgePageHeaders } from "./page-headers";
+import { preparePageHeaders } from "./page-headers";
 
 type Headers = Record<string, string | undefined>;
 
@@ -16,7 +16,7 @@ function answered(url: string, headers: Record<string, string> = {}) {
     socket: { remoteAddress: "192.0.2.7" },
   } as unknown as IncomingMessage;
   const outgoing = new ServerResponse(incoming);
-  judgePageHeaders(incoming, outgoing);
+  preparePageHeaders(incoming, outgoing);
   return { asked: incoming.headers as Headers, sent: outgoing.getHeaders() as Headers };
 }
 

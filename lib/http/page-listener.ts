@@ -1,41 +1,41 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { env } from "@/lib/platform/env";
 import { errorFields, logger } from "@/lib/platform/logger";
-import { type PageAnswer, whileAnswering } from "@/lib/platform/page-answer";
-import { inside } from "@/lib/platform/sandbox";
+import { type PageResponse, withPageResponse } from "@/lib/platform/page-answer";
+import { withSandbox } from "@/lib/platform/sandbox";
 import { inTrace, receivedTrace } from "@/lib/platform/trace";
-import { schoolCard } from "@/lib/school/school-card";
-import { sendBack } from "./busy-page";
-import { withoutTimes } from "./come-back";
+import { getSchoolContact } from "@/lib/school/school-card";
+import { sendRetryPage } from "./busy-page";
+import { removeRetryCount } from "./come-back";
 import { checkCookies } from "./cookie-check";
-import { enterMailbox, judgeMailbox } from "./mailbox-guard";
-import { isByScript, UNKNOWN_ACTION } from "./next-insides";
-import { hasBody, takeBody } from "./page-body";
-import { type GateBounds, PageGate } from "./page-gate";
-import { alternates, isForeignPost, judgePageHeaders, POLICY } from "./page-headers";
-import { observePage } from "./page-log";
+import { setMailboxCookie, checkMailboxAccess } from "./mailbox-guard";
+import { isScripted, UNKNOWN_ACTION_HEADER } from "./next-insides";
+import { hasBody, readFormBody } from "./page-body";
+import { type LoadLimits, LoadShedder } from "./page-gate";
+import { listAlternateLinks, isCrossSitePost, preparePageHeaders, POLICY } from "./page-headers";
+import { logPage } from "./page-log";
 import { isEncoded, isReadable } from "./readable";
-import { PAGE_METHODS, type PageRefusal, refusePage } from "./refuse-page";
-import { sandboxOf } from "./sandbox-browser";
+import { PAGE_METHODS, type PageError, sendErrorPage } from "./refuse-page";
+import { getBrowserSandbox } from "./sandbox-browser";
 import { isStaticFile } from "./static-files";
 
-export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+export type RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
 /**
  * Keeps what was typed on a page whose form nobody knows any more.
  * @returns the page that shows it, and the cookie that leads to it; undefined where nothing is kept
  */
-export type KeepTyped = (
+export type SaveFormInput = (
   incoming: IncomingMessage,
   form: FormData,
 ) => Promise<{ location: string; cookie?: string } | undefined>;
 
-export type PageListening = {
-  keep?: KeepTyped;
+export type PageListenerOptions = {
+  keep?: SaveFormInput;
   /** How many bytes a request may have where files are sent; 0 for whoever may not send any. */
   mostBytes?: (incoming: IncomingMessage) => Promise<number | undefined>;
   /** How many pages are made at once, and who waits for that. */
-  gate?: Partial<GateBounds>;
+  gate?: Partial<LoadLimits>;
   /** Whether there is anything at an address; where it can be told, Next is not asked for what there is not. */
   isThere?: (url: string) => boolean;
 };
@@ -48,45 +48,45 @@ const RETRY_SECONDS = 5;
  *
  * @param pages Next's request handler
  */
-export function pageListener(
-  pages: Listener,
-  { keep, mostBytes, gate: bounds, isThere }: PageListening = {},
-): Listener {
-  const gate = new PageGate(bounds);
+export function createPageListener(
+  pages: RequestListener,
+  { keep, mostBytes, gate: bounds, isThere }: PageListenerOptions = {},
+): RequestListener {
+  const gate = new LoadShedder(bounds);
   const turn = turns();
   return async (incoming, outgoing) => {
-    const answer: PageAnswer = { byScript: isByScript(incoming.headers) };
+    const answer: PageResponse = { byScript: isScripted(incoming.headers) };
     const isStatic = isStaticFile(incoming.url ?? "");
     const trace = isStatic ? undefined : receivedTrace(incoming.headers.traceparent);
-    if (!isStatic) observePage(incoming, outgoing, answer, trace);
+    if (!isStatic) logPage(incoming, outgoing, answer, trace);
     if (env.APP_URL?.startsWith("https:")) outgoing.setHeader(...TRANSPORT_SECURITY);
     const refusal = refusalOf(incoming);
-    if (refusal) return refusePage(incoming, outgoing, refusal);
-    const mailbox = judgeMailbox(incoming);
-    if (mailbox === "closed") return refusePage(incoming, outgoing, "mailbox");
-    if (mailbox === "enters") return enterMailbox(incoming, outgoing);
+    if (refusal) return sendErrorPage(incoming, outgoing, refusal);
+    const mailbox = checkMailboxAccess(incoming);
+    if (mailbox === "closed") return sendErrorPage(incoming, outgoing, "mailbox");
+    if (mailbox === "enters") return setMailboxCookie(incoming, outgoing);
     if (isThere && !isThere(incoming.url ?? ""))
-      return refusePage(incoming, outgoing, "unknown", await schoolCard());
+      return sendErrorPage(incoming, outgoing, "unknown", await getSchoolContact());
     const cookies = checkCookies(incoming, outgoing);
-    if (cookies === "refused") return refusePage(incoming, outgoing, "cookies", await schoolCard());
+    if (cookies === "refused") return sendErrorPage(incoming, outgoing, "cookies", await getSchoolContact());
     if (cookies) return;
     if (incoming.method === "OPTIONS") return outgoing.writeHead(204, { Allow: PAGE_METHODS }).end();
 
     const most = hasBody(incoming) ? await mostBytes?.(incoming) : undefined;
-    const form = hasBody(incoming) ? await takeBody(incoming, most || undefined) : undefined;
+    const form = hasBody(incoming) ? await readFormBody(incoming, most || undefined) : undefined;
     if (form === "gone") return;
-    if (form === "tooLarge" && most === 0) return refusePage(incoming, outgoing, "fileNotAllowed");
-    if (typeof form === "string") return refusePage(incoming, outgoing, form);
-    if (!isStatic && !(await gate.enter(incoming, outgoing))) return sendBack(incoming, outgoing, form);
-    incoming.url = withoutTimes(incoming.url ?? "/");
-    const sandbox = await sandboxOf(incoming, outgoing);
-    if (sandbox === "over") return refusePage(incoming, outgoing, "sandbox");
-    const here = <T>(work: () => T) => inTrace(trace, () => (sandbox ? inside(sandbox, work) : work()));
-    judgePageHeaders(incoming, outgoing);
+    if (form === "tooLarge" && most === 0) return sendErrorPage(incoming, outgoing, "fileNotAllowed");
+    if (typeof form === "string") return sendErrorPage(incoming, outgoing, form);
+    if (!isStatic && !(await gate.enter(incoming, outgoing))) return sendRetryPage(incoming, outgoing, form);
+    incoming.url = removeRetryCount(incoming.url ?? "/");
+    const sandbox = await getBrowserSandbox(incoming, outgoing);
+    if (sandbox === "over") return sendErrorPage(incoming, outgoing, "sandbox");
+    const here = <T>(work: () => T) => inTrace(trace, () => (sandbox ? withSandbox(sandbox, work) : work()));
+    preparePageHeaders(incoming, outgoing);
     correctHead(incoming, outgoing, answer, isStatic);
     await turn();
     if (form) insteadOfUnknown(outgoing, () => here(() => renew(incoming, outgoing, form, keep)));
-    here(() => whileAnswering(answer, () => pages(incoming, outgoing)));
+    here(() => withPageResponse(answer, () => pages(incoming, outgoing)));
   };
 }
 
@@ -106,11 +106,11 @@ function turns(): () => Promise<void> {
 const TRANSPORT_SECURITY = ["Strict-Transport-Security", "max-age=31536000"] as const;
 
 /** The first reason not to show the request to Next. */
-function refusalOf(incoming: IncomingMessage): PageRefusal | undefined {
+function refusalOf(incoming: IncomingMessage): PageError | undefined {
   const { method, url = "" } = incoming;
   if (!isPath(url) || !isReadable(incoming)) return "malformed";
   if (!PAGE_METHODS.split(", ").includes(method ?? "")) return "method";
-  if (isForeignPost(incoming)) return "foreign";
+  if (isCrossSitePost(incoming)) return "foreign";
   if (hasBody(incoming) && isEncoded(incoming)) return "encoded";
 }
 
@@ -133,7 +133,7 @@ const NO_PATH = /\0|\/\.\.?(?:\/|$)/;
 function correctHead(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  answer: PageAnswer,
+  answer: PageResponse,
   isStatic: boolean,
 ) {
   const writeHead = outgoing.writeHead.bind(outgoing) as (
@@ -144,7 +144,7 @@ function correctHead(
     const unread = given === 500 && incoming.method === "POST" && answer.failedInside === false;
     const status = answer.status ?? (unread ? 400 : given);
     if (status === 503) outgoing.setHeader("Retry-After", RETRY_SECONDS);
-    if (status === 200 && isPage(outgoing)) outgoing.appendHeader("Link", alternates(incoming));
+    if (status === 200 && isPage(outgoing)) outgoing.appendHeader("Link", listAlternateLinks(incoming));
     // Before, it would keep a route handler from setting its own.
     if (!isStatic && !outgoing.hasHeader(POLICY)) outgoing.setHeader(POLICY, incoming.headers[POLICY] ?? "");
     answer.sent = status;
@@ -161,13 +161,13 @@ function insteadOfUnknown(outgoing: ServerResponse, answer: () => void) {
     writeHead,
     end,
   } = outgoing;
-  if (isByScript(headers)) return;
-  const isUnknown = () => outgoing.statusCode === 409 && outgoing.hasHeader(UNKNOWN_ACTION); // 400: a form of nobody's
+  if (isScripted(headers)) return;
+  const isUnknown = () => outgoing.statusCode === 409 && outgoing.hasHeader(UNKNOWN_ACTION_HEADER); // 400: a form of nobody's
   outgoing.writeHead = ((...head: Parameters<typeof writeHead>) =>
     isUnknown() ? outgoing : writeHead.apply(outgoing, head)) as typeof writeHead;
   outgoing.end = ((...last: Parameters<typeof end>) => {
     if (!isUnknown()) return end.apply(outgoing, last);
-    for (const name of [UNKNOWN_ACTION, "Content-Type", "Content-Length", "ETag"])
+    for (const name of [UNKNOWN_ACTION_HEADER, "Content-Type", "Content-Length", "ETag"])
       outgoing.removeHeader(name);
     Object.assign(outgoing, { writeHead, end }); // without what Next has wrapped them in, which has come to its end
     answer();
@@ -176,11 +176,11 @@ function insteadOfUnknown(outgoing: ServerResponse, answer: () => void) {
 }
 
 /** Shows the page as it is by now, with what was typed where that can be kept. */
-async function renew(incoming: IncomingMessage, outgoing: ServerResponse, form: FormData, keep?: KeepTyped) {
+async function renew(incoming: IncomingMessage, outgoing: ServerResponse, form: FormData, keep?: SaveFormInput) {
   const kept = await keep?.(incoming, form).catch((error: unknown) => {
     logger.warn({ error: errorFields(error) }, "what was typed on a page of another build not kept");
   });
-  if (!kept) return refusePage(incoming, outgoing, "renewed");
+  if (!kept) return sendErrorPage(incoming, outgoing, "renewed");
   const { location, cookie } = kept;
   outgoing.writeHead(303, { Location: location, ...(cookie && { "Set-Cookie": cookie }) }).end();
 }

@@ -1,21 +1,21 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { answered } from "@/lib/platform/illness";
-import { errorFields, logger, logLine } from "@/lib/platform/logger";
-import { methodLabel, requestDuration } from "@/lib/platform/metrics";
-import type { PageAnswer } from "@/lib/platform/page-answer";
+import { recordResponse } from "@/lib/platform/illness";
+import { errorFields, logger, logJsonLine } from "@/lib/platform/logger";
+import { toMethodLabel, requestDuration } from "@/lib/platform/metrics";
+import type { PageResponse } from "@/lib/platform/page-answer";
 import type { Trace } from "@/lib/platform/sandbox";
 import { inTrace } from "@/lib/platform/trace";
-import { routeOf } from "./page-routes";
+import { findRoute } from "./page-routes";
 
 /**
  * One line and one measurement for each page and form post when its answer has left: its route, never its address.
  *
  * @param trace what the request belongs to: who closes an answer may be somebody else's
  */
-export function observePage(
+export function logPage(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  answer: PageAnswer,
+  answer: PageResponse,
   trace: Trace | undefined,
 ) {
   const { method = "", url = "" } = incoming;
@@ -23,12 +23,12 @@ export function observePage(
   const observe = () => {
     const milliseconds = performance.now() - started;
     const status = outgoing.headersSent ? (answer.sent ?? outgoing.statusCode) : 499; // who asked has gone
-    const route = routeOf(url) ?? "unknown";
-    requestDuration.observe({ route, method: methodLabel(method), status }, milliseconds / 1000);
+    const route = findRoute(url) ?? "unknown";
+    requestDuration.observe({ route, method: toMethodLabel(method), status }, milliseconds / 1000);
     const ms = Math.round(milliseconds * 10) / 10;
     const members = `"method":"${method}","route":"${route}","status":${status},"ms":${ms}`;
-    logLine(members, "page");
-    answered(status, route, String(incoming.headers["x-forwarded-for"])); // who asks, by page-headers.ts
+    logJsonLine(members, "page");
+    recordResponse(status, route, String(incoming.headers["x-forwarded-for"])); // who asks, by page-headers.ts
     if (status < 500 || answer.failure === undefined) return;
     logger.error({ method, route, status, ms, error: errorFields(answer.failure) }, "page failed");
   };

@@ -6,7 +6,7 @@ import { decodePathname, isStaticFile } from "./static-files";
 type PageRoute = { route: string; pattern: RegExp };
 
 /** Every page by its route, such as `/enroll/[step]`, without its language; what is said in full goes first. */
-export function pageRoutes(): PageRoute[] {
+export function listPageRoutes(): PageRoute[] {
   return singleton("page routes", () => {
     // A `**` passes over folders that begin with a dot.
     const files = globSync("app/{.well-known/,}**/{page,route}.{ts,tsx}", { exclude: ["app/api/**"] });
@@ -37,15 +37,15 @@ function patternOf(route: string): RegExp {
 }
 
 /** Whether there is anything at an address: a page, a file of the build or of `public/`, or what leads to one. */
-export function isThere(url: string): boolean {
+export function isKnownPath(url: string): boolean {
   const pathname = decodePathname(url) ?? "";
-  return isStaticFile(url) || ELSEWHERE.test(pathname) || routeOf(pathname) !== undefined;
+  return isStaticFile(url) || ELSEWHERE.test(pathname) || findRoute(pathname) !== undefined;
 }
 
 /** A page's route by its address, in any language. */
-export const routeOf = (url: string): string | undefined => {
+export const findRoute = (url: string): string | undefined => {
   const { path } = splitPath(url.split("?", 1)[0] as string);
-  return pageRoutes().find(({ pattern }) => pattern.test(path))?.route;
+  return listPageRoutes().find(({ pattern }) => pattern.test(path))?.route;
 };
 
 /** The redirects of next.config.ts, and what app/sitemap.ts makes. */

@@ -1,13 +1,13 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import type { Reply } from "@/lib/api/exchange";
-import { observe } from "@/lib/api/observe";
-import { newRequestId } from "@/lib/api/request-id";
-import { errorReply } from "@/lib/api/responses";
+import type { ApiResponse } from "@/lib/api/exchange";
+import { logRequest } from "@/lib/api/observe";
+import { createRequestId } from "@/lib/api/request-id";
+import { createErrorResponse } from "@/lib/api/responses";
 import { AppError } from "@/lib/platform/errors";
 
 /** Answers what Node keeps from every listener: bytes that are no HTTP, late ones, `CONNECT`, other `Expect`s. */
-export function refuseWhatIsNoRequest(server: Server) {
+export function handleMalformedRequests(server: Server) {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return socket.destroy();
     cut(socket, refusal(STATUS_OF[error.code as string] ?? 400));
@@ -22,20 +22,20 @@ export function refuseWhatIsNoRequest(server: Server) {
 const STATUS_OF: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
 /** The one error shape; its code is that of 400 or 405, its status says more. */
-function refusal(status: number, language?: string): Reply {
+function refusal(status: number, language?: string): ApiResponse {
   const started = performance.now();
-  const requestId = newRequestId();
+  const requestId = createRequestId();
   const failure =
     status === 405
       ? new AppError("method_not_allowed", [], ["Allow", "GET, HEAD, POST, OPTIONS"])
       : new AppError("bad_request");
-  const reply = errorReply(failure, language, requestId, ["X-Request-Id", requestId]);
+  const reply = createErrorResponse(failure, language, requestId, ["X-Request-Id", requestId]);
   const [endpoint, key] = [{ path: "none" }, undefined];
-  observe({ endpoint, method: "none", requestId, key, status, started, failure, code: failure.code });
+  logRequest({ endpoint, method: "none", requestId, key, status, started, failure, code: failure.code });
   return { ...reply, status };
 }
 
-function cut(socket: Duplex, { status, headers, body }: Reply) {
+function cut(socket: Duplex, { status, headers, body }: ApiResponse) {
   const lines = headers.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${headers[at + 1]}`] : []));
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "Connection: close", "", ""];
   socket.end(head.join("\r\n") + Buffer.from(body ?? "").toString());

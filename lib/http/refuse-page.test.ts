@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { refusePage } from "./refuse-page";
+import { sendErrorPage } from "./refuse-page";
 
 test("a page that is not there leads whoever works at the desk back to the desk, and a family home", async () => {
-  const server = createServer((incoming, outgoing) => refusePage(incoming, outgoing, "unknown"));
+  const server = createServer((incoming, outgoing) => sendErrorPage(incoming, outgoing, "unknown"));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const leadsTo = async (path: string) => {

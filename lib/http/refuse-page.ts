@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isOfDesk, localizedPath, splitPath } from "@/lib/i18n/paths";
-import { translatorOf } from "@/lib/i18n/translator";
+import { isDeskPath, toLocalizedPath, splitPath } from "@/lib/i18n/paths";
+import { getTranslator } from "@/lib/i18n/translator";
 import { escapeHtml } from "@/lib/platform/html";
-import type { SchoolCard } from "@/lib/school/school-card";
+import type { SchoolContact } from "@/lib/school/school-card";
 import { withoutTried } from "./cookie-check";
 import { hasBody } from "./page-body";
-import { pathnameOf } from "./page-headers";
-import { leaveSandbox } from "./sandbox-browser";
-import { hereOf, homeOf, smallPage } from "./small-page";
+import { getPathname } from "./page-headers";
+import { expireSandboxCookie } from "./sandbox-browser";
+import { toSafeHref, getHomePath, renderPlainPage } from "./small-page";
 
 /** Why a page is refused before Next sees the request; the words are `refusals` of the messages. */
-export type PageRefusal = keyof typeof STATUS;
+export type PageError = keyof typeof STATUS;
 
 export const PAGE_METHODS = "GET, HEAD, POST, OPTIONS";
 
@@ -32,11 +32,11 @@ const STATUS = {
 const DRAINED = 16 * 1024 * 1024;
 
 /** Answers with a small page in the address's language. @param school stands around it where it is known */
-export function refusePage(
+export function sendErrorPage(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  refusal: PageRefusal,
-  school?: SchoolCard,
+  refusal: PageError,
+  school?: SchoolContact,
 ) {
   const { html, headers } = page(incoming.url, refusal, school);
   const body = Buffer.from(html);
@@ -45,7 +45,7 @@ export function refusePage(
     "Content-Length": body.length,
     ...(refusal === "method" && { Allow: PAGE_METHODS }),
     ...(refusal === "encoded" && { "Accept-Encoding": "identity" }),
-    ...(refusal === "sandbox" && { "Set-Cookie": leaveSandbox() }),
+    ...(refusal === "sandbox" && { "Set-Cookie": expireSandboxCookie() }),
     ...(hasBody(incoming) && !incoming.complete && { Connection: "close" }),
   });
   if (incoming.method === "HEAD" || incoming.complete || !hasBody(incoming)) return outgoing.end(body);
@@ -61,16 +61,16 @@ export function refusePage(
   incoming.once("end", end).once("close", end);
 }
 
-function page(url: string | undefined, refusal: PageRefusal, school: SchoolCard | undefined) {
-  const { locale, path } = splitPath(pathnameOf(url));
-  const t = translatorOf(locale, "refusals");
+function page(url: string | undefined, refusal: PageError, school: SchoolContact | undefined) {
+  const { locale, path } = splitPath(getPathname(url));
+  const t = getTranslator(locale, "refusals");
   const [to, words] =
     refusal === "renewed" || refusal === "cookies"
-      ? [hereOf(withoutTried(url ?? "/")), t(`${refusal}.open`)]
-      : isOfDesk(path)
-        ? [localizedPath(locale, "/desk"), t("desk")]
-        : [homeOf(locale), t("home")];
-  return smallPage({
+      ? [toSafeHref(withoutTried(url ?? "/")), t(`${refusal}.open`)]
+      : isDeskPath(path)
+        ? [toLocalizedPath(locale, "/desk"), t("desk")]
+        : [getHomePath(locale), t("home")];
+  return renderPlainPage({
     locale,
     ...(school && {
       school: {

@@ -2,26 +2,26 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey, findApiKeys } from "@/lib/api/api-keys";
-import { createFamily } from "@/lib/enrollment/create-family";
+import { createTogether } from "@/lib/enrollment/create-family";
 import { prisma } from "@/lib/platform/prisma";
-import { browserCookie, currentSandbox, inside, LIVE } from "@/lib/platform/sandbox";
-import { newToken, tokenHash } from "@/lib/platform/tokens";
-import { newFormSession, openFormSession } from "@/lib/sandbox/browsers";
+import { getSandboxCookieName, getCurrentSandbox, withSandbox, LIVE } from "@/lib/platform/sandbox";
+import { createToken, hashToken } from "@/lib/platform/tokens";
+import { createFormSession, openFormSession } from "@/lib/sandbox/browsers";
 import { aMinor } from "@/test/factories";
 import { aSchool } from "@/test/school";
-import { pageListener } from "./page-listener";
+import { createPageListener } from "./page-listener";
 
 // A page that says which sandbox it is rendered in, some turns of the event loop later.
 const server = createServer(
-  pageListener(async (_, outgoing) => {
+  createPageListener(async (_, outgoing) => {
     await new Promise(setImmediate);
-    outgoing.end(JSON.stringify(currentSandbox()));
+    outgoing.end(JSON.stringify(getCurrentSandbox()));
   }),
 );
 beforeAll(() => new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready)));
 afterAll(() => server.close());
 
-const cookie = browserCookie(false);
+const cookie = getSandboxCookieName(false);
 const read = (cookies?: string, path = "/ca/enroll") =>
   fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
     headers: cookies ? { Cookie: cookies } : {},
@@ -30,7 +30,7 @@ const read = (cookies?: string, path = "/ca/enroll") =>
 test("integrators 14: a browser works in its sandbox; one whose time is over is not served the live school", async () => {
   const key = await createApiKey({ name: "browser", scopes: [], expiresAt: null, mode: "test" });
   const sandboxId = (await findApiKeys(key))[0]?.id as number;
-  const { url } = await inside({ sandboxId }, () => newFormSession(new Date()));
+  const { url } = await withSandbox({ sandboxId }, () => createFormSession(new Date()));
   const token = await openFormSession(url.split("/").at(-1) as string, new Date());
   expect(await (await read(`theme=dark; ${cookie}=${token}; session=x`)).json()).toEqual({ sandboxId });
   expect(await (await read("session=x")).json()).toEqual({ sandboxId: LIVE });
@@ -51,13 +51,13 @@ test("integrators 14: the link of a sandbox's mail puts any browser into it, and
   const key = await createApiKey({ name: "mails", scopes: [], expiresAt: null, mode: "test" });
   const tester = (await findApiKeys(key))[0]?.id as number;
   const linkIn = (sandboxId: number) =>
-    inside({ sandboxId }, async () => {
-      const { reference } = await createFamily([aMinor()], { source: "form", locale: "es" });
+    withSandbox({ sandboxId }, async () => {
+      const { reference } = await createTogether([aMinor()], { source: "form", locale: "es" });
       const { studentId: personId } = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
-      const token = newToken();
+      const token = createToken();
       const [createdAt, expiresAt] = [new Date(), new Date(Date.now() + 60_000)];
       await prisma().setupToken.create({
-        data: { hash: tokenHash(token), personId, createdAt, expiresAt },
+        data: { hash: hashToken(token), personId, createdAt, expiresAt },
         select: { personId: true },
       });
       return `/ca/account/setup/${token}`;
@@ -67,7 +67,7 @@ test("integrators 14: the link of a sandbox's mail puts any browser into it, and
   const [given = ""] = entered.headers.get("set-cookie")?.split(";") ?? [];
   expect(await (await read(given)).json()).toEqual({ sandboxId: tester });
 
-  for (const path of [await linkIn(LIVE), `/ca/account/setup/${newToken()}`]) {
+  for (const path of [await linkIn(LIVE), `/ca/account/setup/${createToken()}`]) {
     const answer = await read(undefined, path);
     expect([await answer.json(), answer.headers.get("set-cookie")]).toEqual([{ sandboxId: LIVE }, null]);
   }

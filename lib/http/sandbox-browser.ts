@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { splitPath } from "@/lib/i18n/paths";
 import { errorFields, logger } from "@/lib/platform/logger";
-import { cookieIn } from "@/lib/platform/own-cookies";
-import { enterByLink, sandboxOfBrowser } from "@/lib/platform/read-sandbox";
-import { BROWSER_SECONDS, browserCookie, type Sandbox } from "@/lib/platform/sandbox";
+import { readCookie } from "@/lib/platform/own-cookies";
+import { createBrowserTokenFromLink, findSandboxByBrowser } from "@/lib/platform/read-sandbox";
+import { SANDBOX_BROWSER_SECONDS, getSandboxCookieName, type Sandbox } from "@/lib/platform/sandbox";
 import { isToken } from "@/lib/platform/tokens";
-import { publicUrl } from "@/lib/school/settings";
-import { pathnameOf } from "./page-headers";
+import { getPublicUrl } from "@/lib/school/settings";
+import { getPathname } from "./page-headers";
 
 /**
  * The sandbox that a browser works in; undefined for everybody else's, and at the desk, which is the live
@@ -14,18 +14,18 @@ import { pathnameOf } from "./page-headers";
  * not served the live school: what a tester tries must not become a family's. Any browser goes into a sandbox with
  * the link of one of its mails.
  */
-export async function sandboxOf(
+export async function getBrowserSandbox(
   { headers, url = "" }: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<Sandbox | "over" | undefined> {
   if (isOutside(url)) return;
-  const token = cookieIn(headers.cookie, browserCookie(isSecure()));
+  const token = readCookie(headers.cookie, getSandboxCookieName(isSecure()));
   try {
-    if (token !== undefined) return (await sandboxOfBrowser(token)) ?? "over";
-    const entered = await enterByLink(splitPath(pathnameOf(url)).path.split("/").find(isToken) ?? "");
+    if (token !== undefined) return (await findSandboxByBrowser(token)) ?? "over";
+    const entered = await createBrowserTokenFromLink(splitPath(getPathname(url)).path.split("/").find(isToken) ?? "");
     if (entered === undefined) return;
-    outgoing.appendHeader("Set-Cookie", cookie(entered, BROWSER_SECONDS));
-    return await sandboxOfBrowser(entered);
+    outgoing.appendHeader("Set-Cookie", cookie(entered, SANDBOX_BROWSER_SECONDS));
+    return await findSandboxByBrowser(entered);
   } catch (error) {
     logger.warn({ error: errorFields(error) }, "a sandbox's browser not looked up");
     return token === undefined ? undefined : "over";
@@ -36,9 +36,9 @@ const isOutside = (url: string) =>
   url.startsWith("/sandbox/") || /^\/desk(?:[/?]|$)/.test(splitPath(url).path);
 
 /** Forgets the sandbox in the browser that has been refused. */
-export const leaveSandbox = () => cookie("", 0);
+export const expireSandboxCookie = () => cookie("", 0);
 
 const cookie = (value: string, seconds: number) =>
-  `${browserCookie(isSecure())}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
+  `${getSandboxCookieName(isSecure())}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
 
-const isSecure = () => publicUrl().startsWith("https:");
+const isSecure = () => getPublicUrl().startsWith("https:");

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Locale } from "@/lib/i18n/locales";
-import { localizedPath } from "@/lib/i18n/paths";
+import { toLocalizedPath } from "@/lib/i18n/paths";
 import { escapeHtml } from "@/lib/platform/html";
-import { markSvg } from "@/lib/school/mark";
-import { HOUSE_COLOR, type Tones, tonesOf } from "@/lib/school/tones";
+import { renderProductLogo } from "@/lib/school/mark";
+import { DEFAULT_COLOR, type Tones, createTones } from "@/lib/school/tones";
 
 /** All but the language is HTML; `script` runs at the end of the page. `school` stands around it where it is known. */
 type SmallPage = {
@@ -18,7 +18,7 @@ type SmallPage = {
  * A page that Next has no part in, with the headers that go with it. It stands alone: nothing that it would load is
  * sure to come.
  */
-export function smallPage({ locale, title, main, script, school }: SmallPage) {
+export function renderPlainPage({ locale, title, main, script, school }: SmallPage) {
   const nonce = randomUUID();
   const html = `<!doctype html>
 <html lang="${locale}">
@@ -30,7 +30,7 @@ export function smallPage({ locale, title, main, script, school }: SmallPage) {
 <style nonce="${nonce}">${STYLE}</style>
 </head>
 <body>
-${school ? `<header><a href="${homeOf(locale)}">${MARK}<span>${school.name}</span></a></header>\n` : ""}<main>
+${school ? `<header><a href="${getHomePath(locale)}">${MARK}<span>${school.name}</span></a></header>\n` : ""}<main>
 ${NOTHING}
 <h1>${title}</h1>
 ${main}
@@ -50,14 +50,14 @@ ${school ? `<footer><address><span>${school.name}</span><span>${school.address}<
 }
 
 /** Where the school's pages begin in a language. */
-export const homeOf = (locale: Locale) => localizedPath(locale, "/");
+export const getHomePath = (locale: Locale) => toLocalizedPath(locale, "/");
 
 /** The address that was asked for, for a link; with two slashes first it would be another site's. */
-export const hereOf = (url = "/") => escapeHtml(url.replace(/^[/\\]+/, "/"));
+export const toSafeHref = (url = "/") => escapeHtml(url.replace(/^[/\\]+/, "/"));
 
-const { light, dark } = tonesOf(HOUSE_COLOR);
+const { light, dark } = createTones(DEFAULT_COLOR);
 
-const MARK = markSvg({ ground: "var(--accent)", ink: "var(--on-accent)" }).replace(
+const MARK = renderProductLogo({ ground: "var(--accent)", ink: "var(--on-accent)" }).replace(
   "<svg",
   '<svg aria-hidden="true"',
 );

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { singleton } from "@/lib/platform/singleton";
-import { pathnameOf } from "./page-headers";
+import { getPathname } from "./page-headers";
 
 /** Whether an address is a file of `public/` or of the build: only those skip load shedding and the page's headers. */
 export function isStaticFile(url: string): boolean {
@@ -14,7 +14,7 @@ export function isStaticFile(url: string): boolean {
 /** @returns undefined where a character is escaped by half */
 export function decodePathname(url: string): string | undefined {
   try {
-    return decodeURIComponent(pathnameOf(url));
+    return decodeURIComponent(getPathname(url));
   } catch {
     return undefined;
   }

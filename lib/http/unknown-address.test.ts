@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { writeSetting } from "@/lib/school/settings";
 import { startServer } from "@/server";
 import { send } from "@/test/http";
-import { isThere, pageRoutes } from "./page-routes";
+import { isKnownPath, listPageRoutes } from "./page-routes";
 
 let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(() => server?.stop());
@@ -19,7 +19,7 @@ async function serving() {
     outgoing.end("a page");
   };
   const gate = { atOnce: Number.POSITIVE_INFINITY };
-  server = await startServer({ port: 0, host: "127.0.0.1", pages, listening: { gate, isThere } });
+  server = await startServer({ port: 0, host: "127.0.0.1", pages, listening: { gate, isThere: isKnownPath } });
   return rendered;
 }
 
@@ -52,7 +52,7 @@ test("an unknown address costs no page, whatever it looks like, and has words in
 });
 
 test("whatever there is reaches its page: every route in every language, every file, what leads elsewhere", () => {
-  const pages = pageRoutes().map(({ route }) =>
+  const pages = listPageRoutes().map(({ route }) =>
     route.replace(/\[\[\.\.\.\w+\]\]/, "es/start").replace(/\[\w+\]/g, "x"),
   );
   const all = [
@@ -64,7 +64,7 @@ test("whatever there is reaches its page: every route in every language, every f
   ];
   const files = readdirSync("app", { recursive: true, encoding: "utf8" });
   expect(pages.length).toBe(files.filter((file) => /^(?!api\/)(.*\/)?(page|route)\.tsx?$/.test(file)).length);
-  expect(all.filter((path) => !isThere(path))).toEqual([]);
+  expect(all.filter((path) => !isKnownPath(path))).toEqual([]);
 });
 
 const asking = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;

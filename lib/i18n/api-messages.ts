@@ -1,7 +1,7 @@
 import Negotiator from "negotiator";
 import type { AppError, FieldIssue } from "@/lib/platform/errors";
 import { type Locale, locales } from "./locales";
-import { translatorOf } from "./translator";
+import { getTranslator } from "./translator";
 
 /** The best of our languages for an `Accept-Language`; undefined when it names none of them. */
 export function negotiateLocale(acceptLanguage: string | null | undefined): Locale | undefined {
@@ -23,13 +23,13 @@ export type FieldLimits = {
 };
 
 /** The words for an error, or for one of its fields with what it takes; never a submitted value. */
-export function messageFor(
+export function getErrorMessage(
   locale: Locale,
   error: AppError,
   issue?: FieldIssue,
   { type = "", most, least, greatest, values }: FieldLimits = {},
 ): string {
-  const translate = translatorOf(locale);
+  const translate = getTranslator(locale);
   if (!issue) {
     const [first] = error.issues;
     return translate(`errors.${error.code}`, { count: error.issues.length, what: first?.code ?? "" });

@@ -1,7 +1,7 @@
 import type { Locale } from "./locales";
 
 /** The words of the page that says that the server failed: code, because messages come from the server. */
-export const errorPageWords: Record<Locale, { title: string; text: string; again: string }> = {
+export const errorPageText: Record<Locale, { title: string; text: string; again: string }> = {
   es: {
     title: "Algo ha fallado por nuestra parte",
     text: "No has hecho nada mal y tus respuestas siguen guardadas. Vuelve a intentarlo dentro de un momento.",

@@ -2,7 +2,7 @@
 export const locales = ["es", "ca", "en"] as const;
 
 /** The `lang` of what a school's catalogue calls things, on a page in another language than the catalogue's. */
-export const catalogueLang = (locale: string) => (locale === "es" ? undefined : "es");
+export const getCatalogueLang = (locale: string) => (locale === "es" ? undefined : "es");
 
 export type Locale = (typeof locales)[number];
 
@@ -10,4 +10,4 @@ export type Locale = (typeof locales)[number];
 export const languageNames: Record<Locale, string> = { es: "Español", ca: "Català", en: "English" };
 
 /** The name of the buttons that lead to the same page in another language. */
-export const LANGUAGE = "language";
+export const LANGUAGE_FIELD = "language";

@@ -1,13 +1,13 @@
 import { type Locale, locales } from "./locales";
 
 /** The header in which the server tells a page its own path. */
-export const PATHNAME = "x-pathname";
+export const PATHNAME_HEADER = "x-pathname";
 
 /** The header with what stands behind the path, from its question mark on. */
-export const QUERY = "x-query";
+export const QUERY_HEADER = "x-query";
 
 /** A page's address in a language: Spanish has no prefix. `href` is the address without one. */
-export function localizedPath(locale: Locale, href: string): string {
+export function toLocalizedPath(locale: Locale, href: string): string {
   if (locale === locales[0]) return href;
   return href === "/" ? `/${locale}` : `/${locale}${href}`;
 }
@@ -20,7 +20,7 @@ export function splitPath(pathname: string): { locale: Locale; path: string } {
 }
 
 /** Whether an address without its language is one of the desk. */
-export const isOfDesk = (path: string) => /^\/desk(\/|$)/.test(path);
+export const isDeskPath = (path: string) => /^\/desk(\/|$)/.test(path);
 
 /** Where the documentation stands in a language: English, the integrators' own, without a prefix. */
-export const docsPath = (language: Locale) => (language === "en" ? "/docs" : `/docs/${language}`);
+export const getDocsPath = (language: Locale) => (language === "en" ? "/docs" : `/docs/${language}`);

@@ -1,7 +1,7 @@
 import { createTranslator } from "use-intl/core";
 import { expect, test } from "vitest";
 import ca from "./messages/ca.json";
-import { withSounds } from "./sounds";
+import { addElision } from "./sounds";
 
 const t = createTranslator({ locale: "ca", messages: ca });
 
@@ -18,7 +18,7 @@ test.each([
   ["Queralt", "de Queralt"],
   ["محمد", "de محمد"],
 ])("the form speaks of %s in Catalan", (name, expected) => {
-  expect(t("wizard.steps.student-more.title", { who: "child", ...withSounds({ name }) })).toBe(
+  expect(t("wizard.steps.student-more.title", { who: "child", ...addElision({ name }) })).toBe(
     `Més dades ${expected}`,
   );
 });
@@ -30,7 +30,7 @@ test.each([
   ["2 de maig del 2026", "el 2 de maig"],
   ["21 de maig del 2026", "el 21 de maig"],
 ])("a day has its article in Catalan: %s", (from, expected) => {
-  expect(t("home.notYet", withSounds({ from }))).toContain(expected);
+  expect(t("home.notYet", addElision({ from }))).toContain(expected);
 });
 
 test.each([
@@ -38,5 +38,5 @@ test.each([
   ["Núria", "Ha canviat la sol·licitud de Núria"],
   ["", "Ha canviat la sol·licitud"],
 ])("nothing is said of a name that is not known: %s", (student, expected) => {
-  expect(t("mail.changed.subject", withSounds({ student }))).toBe(expected);
+  expect(t("mail.changed.subject", addElision({ student }))).toBe(expected);
 });

@@ -3,7 +3,7 @@
  * vowel ("d’Anna", "l’1 de maig"), and its messages choose by it; the other languages need not. Of a value that
  * there is not, it is `none`.
  */
-export function withSounds<Values extends Record<string, string>>(values: Values) {
+export function addElision<Values extends Record<string, string>>(values: Values) {
   const sounds = Object.entries(values).map(([name, text]) => [`${name}_sound`, soundOf(text)]);
   return {
     ...values,

@@ -9,7 +9,7 @@ type Messages = typeof es;
 const messages: Record<Locale, Messages> = { es, ca, en };
 
 /** The service's words in a language, for what is made outside of a page; one part of them, where it is named. */
-export function translatorOf<const Part extends NamespaceKeys<Messages, NestedKeyOf<Messages>> = never>(
+export function getTranslator<const Part extends NamespaceKeys<Messages, NestedKeyOf<Messages>> = never>(
   locale: Locale,
   part?: Part,
 ): Translator<Part> {

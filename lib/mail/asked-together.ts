@@ -1,7 +1,7 @@
 import { prisma } from "@/lib/platform/prisma";
 
 /** The enrollments on whose places a reader is asked at once: those that are open, of themselves or of their children. */
-export const askedTogether = (personId: string) =>
+export const findOpenPlaceConfirmations = (personId: string) =>
   prisma().enrollment.findMany({
     where: {
       placeAnswers: { some: { answer: null } },

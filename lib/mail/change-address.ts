@@ -1,25 +1,25 @@
 import { Prisma } from "@/generated/prisma/client";
-import { lockOf } from "@/lib/platform/sandbox";
-import { emailKey } from "./addresses";
-import { linkUse } from "./kinds";
-import { queueMessage } from "./queue";
-import { endLinks } from "./setup-link";
+import { getLockName } from "@/lib/platform/sandbox";
+import { toEmailKey } from "./addresses";
+import { getLinkUse } from "./kinds";
+import { enqueueMessage } from "./queue";
+import { revokeLinks } from "./setup-link";
 
 /** What became of another address: `taken` names whose it is. */
-export type AddressChange = { requeued: number } | { taken: string };
+export type EmailChange = { requeued: number } | { taken: string };
 
 /**
  * Gives a person another address, in the caller's transaction. Links that went to the old one die; what
  * is still queued is closed and queued anew, because a provider refuses another payload under a used key.
  */
-export async function giveAddress(
+export async function changeEmail(
   tx: Prisma.TransactionClient,
   personId: string,
   email: string,
   now: Date,
-): Promise<AddressChange> {
-  const key = emailKey(email);
-  const lock = lockOf("email", key);
+): Promise<EmailChange> {
+  const key = toEmailKey(email);
+  const lock = getLockName("email", key);
   // The lock that enrollments take: a violated index would write the address into PostgreSQL's log.
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`;
   const other = await tx.person.findFirst({
@@ -28,7 +28,7 @@ export async function giveAddress(
   });
   if (other) return { taken: other.id };
   await tx.person.update({ where: { id: personId }, data: { email, emailKey: key }, select: { id: true } });
-  await endLinks(tx, [personId], now);
+  await revokeLinks(tx, [personId], now);
   return { requeued: await requeue(tx, personId, now) };
 }
 
@@ -43,8 +43,8 @@ async function requeue(tx: Prisma.TransactionClient, personId: string, now: Date
       data: { state: "failed", failedAt: now, lastError: "address_changed", payload: Prisma.DbNull },
     });
     // A draft is offered to whoever has the address that it was begun under, and to no other.
-    if (count === 1 && linkUse(copy.kind) !== "draft")
-      await queueMessage(tx, { ...copy, tells: tells ?? undefined });
+    if (count === 1 && getLinkUse(copy.kind) !== "draft")
+      await enqueueMessage(tx, { ...copy, tells: tells ?? undefined });
   }
   return waiting.length;
 }

@@ -3,17 +3,17 @@ import type { AddressInfo } from "node:net";
 import { beforeAll, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
 import { registry } from "@/lib/platform/metrics";
-import { pool } from "@/lib/platform/prisma";
-import { concerns } from "@/lib/platform/readiness";
-import { settings } from "@/lib/school/settings";
+import { getPool } from "@/lib/platform/prisma";
+import { runReadinessChecks } from "@/lib/platform/readiness";
+import { getSettings } from "@/lib/school/settings";
 import { startBackground } from "@/server/background";
 import { aSchool } from "@/test/school";
 import { checkRendering } from "./check-rendering";
-import { exposeMailMetrics } from "./metrics";
+import { registerMailMetrics } from "./metrics";
 
 beforeAll(() => aSchool());
 
-const isShown = async () => (await settings()).school_name;
+const isShown = async () => (await getSettings()).school_name;
 
 test("mails that cannot be rendered: told at a worker's start by alert, log, /readyz and metrics, until they can", async () => {
   const alerts: string[] = [];
@@ -23,13 +23,13 @@ test("mails that cannot be rendered: told at a worker's start by alert, log, /re
   });
   await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
   env.ALERT_URL = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
-  exposeMailMetrics();
+  registerMailMetrics();
   await checkRendering();
-  expect([await concerns(), alerts]).toEqual([{}, []]);
+  expect([await runReadinessChecks(), alerts]).toEqual([{}, []]);
 
   // As after a release that no longer takes what an older one had stored.
   const before = await isShown();
-  await pool().query(
+  await getPool().query(
     `insert into settings (key, value, updated_at) values ('time_zone', '"Europe/Nowhere"', now())
      on conflict (key) do update set value = excluded.value`,
   );
@@ -37,15 +37,15 @@ test("mails that cannot be rendered: told at a worker's start by alert, log, /re
   const { stop } = startBackground();
   await expect.poll(() => alerts.length).toBe(1);
   expect(alerts[0]).toMatch(/cannot render .*adult_student.*renewal_reminder.*time_zone/);
-  expect(await concerns()).toEqual({
+  expect(await runReadinessChecks()).toEqual({
     mail: expect.stringMatching(/^cannot render adult_student.*time_zone/),
   });
   expect(await registry.metrics()).toMatch(/^matricula_mail_unrendered 1$/m);
   await stop();
 
-  await pool().query("update settings set value = '\"Europe/Madrid\"' where key = 'time_zone'");
+  await getPool().query("update settings set value = '\"Europe/Madrid\"' where key = 'time_zone'");
   await expect.poll(() => isShown().catch(() => undefined)).toBe(before);
   await checkRendering();
-  expect([await concerns(), alerts.length]).toEqual([{}, 1]);
+  expect([await runReadinessChecks(), alerts.length]).toEqual([{}, 1]);
   listener.close();
 });

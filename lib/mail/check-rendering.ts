@@ -1,8 +1,8 @@
 import { locales } from "@/lib/i18n/locales";
-import { databaseTrouble } from "@/lib/platform/errors";
+import { classifyDatabaseError } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/logger";
-import { pool } from "@/lib/platform/prisma";
-import { alert } from "./alert";
+import { getPool } from "@/lib/platform/prisma";
+import { sendAlert } from "./alert";
 import { type MailKind, mailKinds } from "./kinds";
 import { previewMail } from "./preview";
 
@@ -13,7 +13,7 @@ import { previewMail } from "./preview";
  */
 export async function checkRendering(): Promise<void> {
   const failure = await findRenderFailure();
-  const { rows } = await pool().query<{ before: string | null }>(
+  const { rows } = await getPool().query<{ before: string | null }>(
     `update mail_pace set render_failure = $1
      from (select render_failure as before from mail_pace for update) old
      where render_failure is distinct from $1 returning old.before`,
@@ -22,12 +22,12 @@ export async function checkRendering(): Promise<void> {
   if (!failure) return;
   logger.error({ failure }, "E-MAILS CANNOT BE RENDERED: see docs/operations.md");
   if (rows[0]?.before !== null) return;
-  await alert(`A worker cannot render e-mails (${failure}). They wait; docs/operations.md says what to do.`);
+  await sendAlert(`A worker cannot render e-mails (${failure}). They wait; docs/operations.md says what to do.`);
 }
 
 /** What the last check found, for `/readyz`. */
 export async function storedRenderFailure(): Promise<string | undefined> {
-  const { rows } = await pool().query<{ failure: string | null }>(
+  const { rows } = await getPool().query<{ failure: string | null }>(
     "select render_failure as failure from mail_pace",
   );
   return rows[0]?.failure ?? undefined;
@@ -46,6 +46,6 @@ async function findRenderFailure(): Promise<string | null> {
 }
 
 function toReason(error: unknown): string {
-  if (databaseTrouble(error)) throw error;
+  if (classifyDatabaseError(error)) throw error;
   return String(error).replace(/\s+/g, " ");
 }

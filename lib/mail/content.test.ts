@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { locales } from "@/lib/i18n/locales";
 import { contrast } from "@/test/contrast";
-import { mailContent } from "./content";
+import { createMailContent } from "./content";
 import { mailKinds } from "./kinds";
-import type { MailDetails } from "./parts";
+import type { MailContext } from "./parts";
 import { renderMail } from "./render";
 
-const details: MailDetails = {
+const details: MailContext = {
   school: {
     name: "Escola O’Hara & Fills",
     email: "office@escola.example",
@@ -97,7 +97,7 @@ test.each(mailKinds)(
   (kind) => {
     for (const locale of locales) {
       const to = (name: string) => ({ ...details, confirmed: false, name, students: [name], guardian: name });
-      const one = mailContent(kind, locale, to("Núria 1000 EUR. Cobra en"));
+      const one = createMailContent(kind, locale, to("Núria 1000 EUR. Cobra en"));
       expect(one.subject).not.toContain("Núria");
       expect(JSON.stringify(one)).toContain("Núria");
       for (const name of [
@@ -107,12 +107,12 @@ test.each(mailKinds)(
         "Xènia premio.com",
         "Xènia www.premio",
       ]) {
-        const none = JSON.stringify(mailContent(kind, locale, to(name)));
+        const none = JSON.stringify(createMailContent(kind, locale, to(name)));
         for (const words of [...advertised, "Xènia"]) expect(none).not.toContain(words);
         expect(none).not.toMatch(/ {2}|\{(name|student|guardian)|undefined| [.,]/);
       }
       for (const words of advertised) expect(JSON.stringify(one)).not.toContain(words);
-      expect(mailContent(kind, locale, { ...to("Núria 1000 EUR"), confirmed: true }).facts).toContainEqual(
+      expect(createMailContent(kind, locale, { ...to("Núria 1000 EUR"), confirmed: true }).facts).toContainEqual(
         expect.objectContaining({ value: "Núria 1000 EUR" }),
       );
     }
@@ -123,7 +123,7 @@ describe.each(mailKinds)("%s", (kind) => {
   test.each(locales)(
     "%s: HTML and plain-text twin say the same, and nothing is loaded from anywhere",
     async (locale) => {
-      const content = mailContent(kind, locale, details);
+      const content = createMailContent(kind, locale, details);
       const { html, text, subject } = renderMail(kind, locale, details);
       const parts = [
         content.school,
@@ -157,9 +157,9 @@ describe.each(mailKinds)("%s", (kind) => {
 });
 
 test("the end of the link is told in the school's time zone", () => {
-  expect(mailContent("guardian", "en", details).action.note).toContain("28 November 2026 at 23:30");
+  expect(createMailContent("guardian", "en", details).action.note).toContain("28 November 2026 at 23:30");
   const there = { ...details, school: { ...details.school, timeZone: "Pacific/Auckland" } };
-  expect(mailContent("guardian", "en", there).action.note).toContain("29 November 2026 at 11:30");
+  expect(createMailContent("guardian", "en", there).action.note).toContain("29 November 2026 at 11:30");
 });
 
 const words = (text: string) => text.replace(/\s+/g, " ");
@@ -178,7 +178,7 @@ test.each([
   ["en", "by 11 December 2026"],
 ] as const)("W45: in %s the message says by when the school answers", (locale, words) => {
   for (const kind of ["adult_student", "guardian", "second_guardian", "minor_student"] as const) {
-    const steps = mailContent(kind, locale, details).next?.steps.join(" ");
+    const steps = createMailContent(kind, locale, details).next?.steps.join(" ");
     expect(steps).toMatch(new RegExp(words, "i"));
   }
 });
@@ -189,7 +189,7 @@ test("a message on several children says the reference of each beside the name, 
     students: ["Ada Soler", "Gana_1000", "Cesc Soler"],
     references: ["A3", "B4", "C6"],
   };
-  const facts = (confirmed: boolean) => mailContent("guardian", "en", { ...three, confirmed }).facts;
+  const facts = (confirmed: boolean) => createMailContent("guardian", "en", { ...three, confirmed }).facts;
   expect(
     facts(true)
       .slice(0, 3)
@@ -204,7 +204,7 @@ test("a message on several children says the reference of each beside the name, 
 });
 
 test("in Catalan a name has its article or preposition shortened", () => {
-  const { subject, preview } = mailContent("guardian", "ca", { ...details, students: ["Anna Soler"] });
+  const { subject, preview } = createMailContent("guardian", "ca", { ...details, students: ["Anna Soler"] });
   expect(`${subject} ${preview}`.match(/d’Anna Soler/g)).toHaveLength(2);
 });
 
@@ -220,7 +220,7 @@ test("the first e-mail says what was requested for each child and what the famil
     },
     { reference: "B4", student: "Pol", names: [], minutes: undefined, price: undefined },
   ];
-  const { subject, facts } = mailContent("guardian", "es", {
+  const { subject, facts } = createMailContent("guardian", "es", {
     ...details,
     students: ["Ada", "Pol"],
     references: ["A3", "B4"],

@@ -1,32 +1,32 @@
-import { dayInWords } from "@/lib/i18n/days";
+import { formatDay } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
-import { withSounds } from "@/lib/i18n/sounds";
-import { translatorOf } from "@/lib/i18n/translator";
+import { addElision } from "@/lib/i18n/sounds";
+import { getTranslator } from "@/lib/i18n/translator";
 import type { DecisionMail } from "./kinds";
-import { namesIn } from "./names";
-import { factsOf, harmless, type MailContent, type MailDetails, paragraphs } from "./parts";
-import type { Tells } from "./tells";
+import { getDisplayNames } from "./names";
+import { toFacts, sanitiseText, type MailContent, type MailContext, toParagraphs } from "./parts";
+import type { MailData } from "./tells";
 
 /** The words of a message that tells a decision: the school's answer, its reason, and what comes next. */
-export function decisionContent(
+export function createDecisionContent(
   kind: DecisionMail,
   locale: Locale,
-  details: MailDetails & { tells: Tells },
+  details: MailContext & { tells: MailData },
 ): MailContent {
-  const t = translatorOf(locale, "mail");
+  const t = getTranslator(locale, "mail");
   const { school, tells } = details;
-  const place = [tells.speciality, tells.syllabus].filter((part) => part !== undefined).map(harmless);
-  const { inBody, inSubject } = namesIn(details, locale);
-  const facts = withSounds({
-    school: harmless(school.name),
+  const place = [tells.speciality, tells.syllabus].filter((part) => part !== undefined).map(sanitiseText);
+  const { inBody, inSubject } = getDisplayNames(details, locale);
+  const facts = addElision({
+    school: sanitiseText(school.name),
     reader: tells.reader,
     year: details.year ?? "",
     place: place.join(", "),
     hasPlace: place.length > 0 ? "yes" : "no",
     answered: tells.words ? "yes" : "no",
     sends: tells.sends ? "yes" : "no",
-    until: tells.withdrawUntil ? dayInWords(tells.withdrawUntil, locale) : "",
-    keepBy: tells.keepBy ? dayInWords(tells.keepBy, locale) : "",
+    until: tells.withdrawUntil ? formatDay(tells.withdrawUntil, locale) : "",
+    keepBy: tells.keepBy ? formatDay(tells.keepBy, locale) : "",
   });
   const values = { ...facts, ...inBody };
   return {
@@ -39,16 +39,16 @@ export function decisionContent(
     greeting: t(values.name === "" ? "greetingNobody" : "greeting", values),
     body: [
       t(`${kind}.body`, values),
-      ...(tells.reason ? [t("reason", { reason: harmless(tells.reason) })] : []),
-      ...paragraphs(tells.words),
+      ...(tells.reason ? [t("reason", { reason: sanitiseText(tells.reason) })] : []),
+      ...toParagraphs(tells.words),
     ],
     action: { label: t("action.decision"), url: details.link, plain: t("linkPlain"), note: t("accountNote") },
-    facts: factsOf(FACTS, { ...details, reference: details.references?.join(", "), ...inBody, ...tells }, t),
+    facts: toFacts(FACTS, { ...details, reference: details.references?.join(", "), ...inBody, ...tells }, t),
     next: { title: t("nextTitle"), steps: [t(`${kind}.next.1`, values), t(`${kind}.next.2`, values)] },
     contact: {
       title: t("contactTitle"),
       text: t("contact", { email: school.email, phone: school.phone }),
-      address: t("address", { school: values.school, address: harmless(school.address) }),
+      address: t("address", { school: values.school, address: sanitiseText(school.address) }),
     },
     why: t("whyDecision", values),
   };

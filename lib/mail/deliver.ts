@@ -1,16 +1,16 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { logger } from "@/lib/platform/logger";
-import { pool, prisma } from "@/lib/platform/prisma";
-import { currentSandbox, inside, LIVE } from "@/lib/platform/sandbox";
+import { getPool, prisma } from "@/lib/platform/prisma";
+import { getCurrentSandbox, withSandbox, LIVE } from "@/lib/platform/sandbox";
 import { failMessage, lockAround } from "./fail-message";
-import { holdMail, mailStop, releaseMail } from "./hold";
+import { suspendMail, getMailInterruption, resumeMail } from "./hold";
 import { PAUSED } from "./pace";
-import { playReceiver } from "./play-receiver";
+import { simulateDelivery } from "./play-receiver";
 import { prepareMessage } from "./prepare";
-import { type SendResult, send } from "./transports";
+import { type SendResult, sendMail } from "./transports";
 
 /** `again`: the job is to be tried once more, later. `held`: the message waits without one. */
-export type Delivery = "done" | "again" | "held";
+export type DeliveryOutcome = "done" | "again" | "held";
 
 /**
  * Sends a queued message, once however often it is called: the payload is rendered once, the
@@ -18,30 +18,30 @@ export type Delivery = "done" | "again" | "held";
  *
  * @param lastTry nothing will be tried after this: a message that still cannot leave is failed
  */
-export async function deliver(messageId: string, how: How): Promise<Delivery> {
-  const { rows } = await pool().query<{ sandboxId: number }>(
+export async function deliverMessage(messageId: string, how: How): Promise<DeliveryOutcome> {
+  const { rows } = await getPool().query<{ sandboxId: number }>(
     'select sandbox_id as "sandboxId" from all_mail_messages where id = $1',
     [messageId],
   );
-  return rows[0] ? inside(rows[0], () => deliverHere(messageId, how)) : "done";
+  return rows[0] ? withSandbox(rows[0], () => deliverHere(messageId, how)) : "done";
 }
 
 type How = { now: Date; lastTry: boolean; probe?: boolean };
 
-async function deliverHere(messageId: string, { now, lastTry, probe = false }: How): Promise<Delivery> {
+async function deliverHere(messageId: string, { now, lastTry, probe = false }: How): Promise<DeliveryOutcome> {
   // What a sandbox sends goes to nobody, so that neither provider nor school can hold it.
-  const isLive = currentSandbox().sandboxId === LIVE;
-  const stop = isLive ? await mailStop() : undefined;
+  const isLive = getCurrentSandbox().sandboxId === LIVE;
+  const stop = isLive ? await getMailInterruption() : undefined;
   if (stop && !(probe && stop.why === "held")) return "held";
   const outgoing = await prepareMessage(messageId, now);
   if (!outgoing) return "done";
 
   await noteAttempt(messageId, now);
-  const result = await send(outgoing);
+  const result = await sendMail(outgoing);
   logger.info({ messageId, kind: outgoing.kind, ...outcomeOf(result) }, "e-mail");
   if (result.outcome === "held") {
     await keepAsIfUntried(messageId, result.code, now);
-    if (result.code !== PAUSED) await holdMail(result.code, now);
+    if (result.code !== PAUSED) await suspendMail(result.code, now);
     return "held";
   }
   if (result.outcome === "again" && !lastTry) {
@@ -49,19 +49,19 @@ async function deliverHere(messageId: string, { now, lastTry, probe = false }: H
     return "again";
   }
   await settle(messageId, result, { now, keep: !isLive });
-  if (!isLive) await playReceiver(outgoing, now);
-  if (probe) await releaseMail();
+  if (!isLive) await simulateDelivery(outgoing, now);
+  if (probe) await resumeMail();
   return "done";
 }
 
 /** While e-mails are held, the one that waits longest tries whether they leave again. */
-export async function probeHold(now: Date): Promise<void> {
-  if ((await mailStop())?.why !== "held") return;
-  const { rows } = await pool().query<{ id: string }>(
+export async function probeProvider(now: Date): Promise<void> {
+  if ((await getMailInterruption())?.why !== "held") return;
+  const { rows } = await getPool().query<{ id: string }>(
     "select id from mail_messages where state = 'queued' order by created_at limit 1",
   );
-  if (rows[0]) await deliver(rows[0].id, { now, lastTry: false, probe: true });
-  else await releaseMail();
+  if (rows[0]) await deliverMessage(rows[0].id, { now, lastTry: false, probe: true });
+  else await resumeMail();
 }
 
 const outcomeOf = (result: SendResult) => ({
@@ -85,7 +85,7 @@ async function keepAsIfUntried(messageId: string, code: string, now: Date) {
 }
 
 async function noteAttempt(messageId: string, now: Date) {
-  await pool().query(
+  await getPool().query(
     `update all_mail_messages set attempts = attempts + 1, last_attempt_at = $2,
        first_attempt_at = coalesce(first_attempt_at, $2)
      where id = $1`,
@@ -94,7 +94,7 @@ async function noteAttempt(messageId: string, now: Date) {
 }
 
 async function noteError(messageId: string, code: string) {
-  await pool().query("update all_mail_messages set last_error = $2 where id = $1 and state = 'queued'", [
+  await getPool().query("update all_mail_messages set last_error = $2 where id = $1 and state = 'queued'", [
     messageId,
     code,
   ]);

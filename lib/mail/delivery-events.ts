@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
 import type { MailState } from "@/generated/prisma/enums";
 import { prisma } from "@/lib/platform/prisma";
-import { emailKey } from "./addresses";
+import { toEmailKey } from "./addresses";
 import { lockAround } from "./fail-message";
 import { outranks } from "./states";
 
@@ -16,7 +16,7 @@ const stateOf: Record<string, MailState> = {
   "email.complained": "complained",
 };
 
-export const timeOf = {
+export const timeColumns = {
   sent: "sentAt",
   delayed: "delayedAt",
   failed: "failedAt",
@@ -65,7 +65,7 @@ export async function recordDeliveryEvent(id: string, event: unknown): Promise<v
     await tx.mailMessage.update({
       where: { id: message.id },
       data: {
-        [timeOf[state]]: occurredAt,
+        [timeColumns[state]]: occurredAt,
         providerId: message.providerId ?? data.email_id,
         payload: Prisma.DbNull, // it was accepted, whether or not the worker got to hear of it
         ...(later && { state }),
@@ -74,7 +74,7 @@ export async function recordDeliveryEvent(id: string, event: unknown): Promise<v
     });
     if (state === "bounced" || state === "complained") {
       await tx.mailSuppression.createMany({
-        data: data.to.map((address) => ({ emailKey: emailKey(address), reason: state })),
+        data: data.to.map((address) => ({ emailKey: toEmailKey(address), reason: state })),
         skipDuplicates: true,
       });
     }

@@ -10,14 +10,14 @@ export async function isKeptApart(
 ): Promise<boolean> {
   if (enrollmentId === null) return false;
   const any = { OR: [{ id: enrollmentId }, { reference: { in: references } }] };
-  return (await db.enrollment.count({ where: { ...any, ...apartFrom(personId) } })) > 0;
+  return (await db.enrollment.count({ where: { ...any, ...whereKeptApart(personId) } })) > 0;
 }
 
 /**
  * Enrollments of children whose guardian somebody denies to be, or of whom the desk's mark keeps them apart.
  * What the first guardian has sent is theirs, whatever mark there is.
  */
-export const apartFrom = (guardianId: string) =>
+export const whereKeptApart = (guardianId: string) =>
   ({
     student: {
       guardians: {

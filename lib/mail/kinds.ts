@@ -67,24 +67,24 @@ export const mailKinds = Object.keys(rows) as MailKind[];
 const rowOf = (kind: MailKind): Row => rows[kind];
 
 /** The kinds that are not sent again to another address. */
-export const sentOnce = mailKinds.filter((kind) => rowOf(kind).once);
+export const oneTimeKinds = mailKinds.filter((kind) => rowOf(kind).once);
 
 /** To whom an e-mail goes, as integrators hear of it. */
 export const mailRecipients = ["student", "guardian", "second_guardian"] as const;
 
 /** The kinds that an enrollment itself sends (4.3-9 and 4.3-4.4-11). */
-export const isSetup = (kind: MailKind): kind is SetupMail => rowOf(kind).about === "setup";
-export const setupMails = mailKinds.filter(isSetup);
+export const isSetupMail = (kind: MailKind): kind is SetupMail => rowOf(kind).about === "setup";
+export const setupKinds = mailKinds.filter(isSetupMail);
 
 /**
  * What a message's link does: sets a password, moves the draft that was offered, confirms an address, opens what is
  * asked, signs in.
  */
 export type LinkUse = "setup" | "draft" | "address" | "answer" | "sign in";
-export function linkUse(kind: MailKind): LinkUse | undefined {
+export function getLinkUse(kind: MailKind): LinkUse | undefined {
   const what = rowOf(kind).about;
-  if (asksToRenew(kind)) return "answer";
-  if (what === "decision" || what === "old address" || what === "own request" || namesMany(kind)) return;
+  if (isRenewalMail(kind)) return "answer";
+  if (what === "decision" || what === "old address" || what === "own request" || isMultiEnrollmentMail(kind)) return;
   if (what === "new address") return "address";
   if (what === "answer" || what === "sign in") return what;
   if (what === "question") return "answer";
@@ -92,32 +92,32 @@ export function linkUse(kind: MailKind): LinkUse | undefined {
 }
 
 /** Whether a message goes to another address than its person's. */
-export const goesElsewhere = (kind: MailKind): boolean =>
+export const hasOtherRecipient = (kind: MailKind): boolean =>
   rowOf(kind).about === "new address" || rowOf(kind).about === "old address";
 
 /** Whether a message tells a decision, or what else the school or another guardian did about a request. */
-export const tellsDecision = (kind: MailKind): kind is DecisionMail => rowOf(kind).about === "decision";
+export const isDecisionMail = (kind: MailKind): kind is DecisionMail => rowOf(kind).about === "decision";
 
 /** A whole list is told at once: its messages stand behind those that somebody waits for. */
-export const jobPriority = (kind: MailKind) =>
-  tellsDecision(kind) || asksAboutPlaces(kind) || namesMany(kind) ? -1 : 0;
+export const getJobPriority = (kind: MailKind) =>
+  isDecisionMail(kind) || isPlaceConfirmationMail(kind) || isMultiEnrollmentMail(kind) ? -1 : 0;
 
 /** Whether a message asks its reader whether places are kept: those of all their children at once. */
-export const asksAboutPlaces = (kind: MailKind): boolean => rowOf(kind).about === "answer";
+export const isPlaceConfirmationMail = (kind: MailKind): boolean => rowOf(kind).about === "answer";
 
 /** Whether a message is one that somebody of the desk wrote to many (desk 38). */
-export const isToGroup = (kind: MailKind): kind is GroupMail => rowOf(kind).about === "group";
+export const isGroupMail = (kind: MailKind): kind is GroupMail => rowOf(kind).about === "group";
 
 /** Whether a message asks its reader who of theirs goes on in the next year (admission 14). */
-export const asksToRenew = (kind: MailKind): boolean => rowOf(kind).about === "renewal";
+export const isRenewalMail = (kind: MailKind): boolean => rowOf(kind).about === "renewal";
 
 /** Whether the office sends a message to many families at once. */
-export const isSentToMany = (kind: MailKind): boolean => isToGroup(kind) || asksToRenew(kind);
+export const isSentToMany = (kind: MailKind): boolean => isGroupMail(kind) || isRenewalMail(kind);
 
 /** Whether a message is about all enrollments that it `tells` by their references. */
-export const namesMany = (kind: MailKind): boolean =>
-  isToGroup(kind) || asksToRenew(kind) || rowOf(kind).about === "merits";
-export const namingMany = mailKinds.filter(namesMany);
+export const isMultiEnrollmentMail = (kind: MailKind): boolean =>
+  isGroupMail(kind) || isRenewalMail(kind) || rowOf(kind).about === "merits";
+export const multiEnrollmentKinds = mailKinds.filter(isMultiEnrollmentMail);
 
 /** Whether a message asks its reader for what is missing of an enrollment (desk 37). */
-export const asksFamily = (kind: MailKind): boolean => rowOf(kind).about === "question";
+export const isQuestionMail = (kind: MailKind): boolean => rowOf(kind).about === "question";

@@ -1,34 +1,34 @@
-import { dateTag, dayInWords } from "@/lib/i18n/days";
+import { getDateLocale, formatDay } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
-import { withSounds } from "@/lib/i18n/sounds";
-import { type Translator, translatorOf } from "@/lib/i18n/translator";
-import { asksFamily, asksToRenew, isSetup, type LinkMail, linkUse } from "./kinds";
-import { namesIn } from "./names";
+import { addElision } from "@/lib/i18n/sounds";
+import { type Translator, getTranslator } from "@/lib/i18n/translator";
+import { isQuestionMail, isRenewalMail, isSetupMail, type LinkMail, getLinkUse } from "./kinds";
+import { getDisplayNames } from "./names";
 import {
-  harmless,
+  sanitiseText,
   type MailContent,
-  type MailDetails,
-  paragraphs,
+  type MailContext,
+  toParagraphs,
   requestedFacts,
-  requestFacts,
+  getEnrollmentFacts,
 } from "./parts";
-import { notMeUrl } from "./setup-link";
+import { getNotMeUrl } from "./setup-link";
 
 /**
  * The words of a message with a link that sets a password (4.3-9 and 4.3-4.4-11) or goes on with a draft
  * (families 7), with one that confirms an address, or that leads to the account of somebody who has one.
  */
-export function linkContent(kind: LinkMail, locale: Locale, details: MailDetails): MailContent {
-  const t = translatorOf(locale, "mail");
+export function createLinkContent(kind: LinkMail, locale: Locale, details: MailContext): MailContent {
+  const t = getTranslator(locale, "mail");
   const { school } = details;
-  const names = namesIn(details, locale);
+  const names = getDisplayNames(details, locale);
   const { inBody, inSubject } = names;
   const facts = factsIn(details, locale);
   const values = { ...facts, ...inBody };
   const subject = { ...facts, ...inSubject };
-  const link = details.linkExpiresAt && withSounds({ date: dateIn(details.linkExpiresAt, locale, school) });
+  const link = details.linkExpiresAt && addElision({ date: dateIn(details.linkExpiresAt, locale, school) });
   // Only a setup message comes without a link, to somebody who needs none.
-  const known = !link && isSetup(kind);
+  const known = !link && isSetupMail(kind);
   const words = kind === "minor_student" && details.young ? "young_student" : kind;
   const last = known ? t("known.body") : t(`${words}.body.2`, values);
 
@@ -48,32 +48,32 @@ export function linkContent(kind: LinkMail, locale: Locale, details: MailDetails
       note: link ? t(noteOf(kind), link) : t("accountNote"),
     },
     facts: [
-      ...requestFacts(details, names, t),
-      ...(isSetup(kind) ? requestedFacts(details.requested ?? [], locale) : []),
+      ...getEnrollmentFacts(details, names, t),
+      ...(isSetupMail(kind) ? requestedFacts(details.requested ?? [], locale) : []),
     ],
     next: nextSteps(kind, t, values),
     contact: {
       title: t("contactTitle"),
       text: t("contact", { email: school.email, phone: school.phone }),
-      address: t("address", { school: values.school, address: harmless(school.address) }),
+      address: t("address", { school: values.school, address: sanitiseText(school.address) }),
     },
     why: t(`${words}.why`, values),
-    notMe: link && isSetup(kind) ? { label: t("notMe"), url: notMeUrl(details.link) } : undefined,
+    notMe: link && isSetupMail(kind) ? { label: t("notMe"), url: getNotMeUrl(details.link) } : undefined,
   };
 }
 
 /** What their sentences speak of beside names. */
 const factsIn = (
-  { school, year, address, answerBy, students, references, tells }: MailDetails,
+  { school, year, address, answerBy, students, references, tells }: MailContext,
   locale: Locale,
 ) =>
-  withSounds({
-    school: harmless(school.name),
+  addElision({
+    school: sanitiseText(school.name),
     year: year ?? "",
     references: references?.join(", ") ?? "",
-    address: harmless(address ?? ""),
-    answerBy: answerBy ? dayInWords(answerBy, locale) : "",
-    keepBy: tells?.keepBy ? dayInWords(tells.keepBy, locale) : "",
+    address: sanitiseText(address ?? ""),
+    answerBy: answerBy ? formatDay(answerBy, locale) : "",
+    keepBy: tells?.keepBy ? formatDay(tells.keepBy, locale) : "",
     loses: tells?.loses ? "yes" : "no",
     waits: tells?.waits ?? "none",
     several: (students?.length ?? 0) > 1 ? "yes" : "no",
@@ -88,18 +88,18 @@ const LINK_NOTES = {
 } as const;
 
 const noteOf = (kind: LinkMail) =>
-  asksFamily(kind) || asksToRenew(kind) ? "questionLinkNote" : LINK_NOTES[linkUse(kind) ?? "setup"];
+  isQuestionMail(kind) || isRenewalMail(kind) ? "questionLinkNote" : LINK_NOTES[getLinkUse(kind) ?? "setup"];
 
 /** Between its two sentences stands what the school asks for, in its reason's words and in its own. */
-const bodyOf = ([first, last]: [string, string], tells: MailDetails["tells"], t: Translator<"mail">) => [
+const bodyOf = ([first, last]: [string, string], tells: MailContext["tells"], t: Translator<"mail">) => [
   first,
-  ...(tells?.reason ? [t("missing", { reason: harmless(tells.reason) })] : []),
-  ...paragraphs(tells?.words),
+  ...(tells?.reason ? [t("missing", { reason: sanitiseText(tells.reason) })] : []),
+  ...toParagraphs(tells?.words),
   last,
 ];
 
-const dateIn = (date: Date, locale: Locale, { timeZone }: MailDetails["school"]) =>
-  new Intl.DateTimeFormat(dateTag(locale), { dateStyle: "long", timeStyle: "short", timeZone }).format(date);
+const dateIn = (date: Date, locale: Locale, { timeZone }: MailContext["school"]) =>
+  new Intl.DateTimeFormat(getDateLocale(locale), { dateStyle: "long", timeStyle: "short", timeZone }).format(date);
 
 function greetingFor(kind: LinkMail, name: string) {
   if (name === "") return "greetingNobody";
@@ -107,7 +107,7 @@ function greetingFor(kind: LinkMail, name: string) {
 }
 
 function nextSteps(kind: LinkMail, t: Translator<"mail">, values: Record<string, string>) {
-  if (!isSetup(kind)) return;
+  if (!isSetupMail(kind)) return;
   const steps =
     kind === "minor_student"
       ? [t("childNext.1", values), t("childNext.2", values)]

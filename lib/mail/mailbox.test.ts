@@ -4,7 +4,7 @@ import { mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
-import { pool } from "@/lib/platform/prisma";
+import { getPool } from "@/lib/platform/prisma";
 import { startBackground } from "@/server/background";
 import { startJobs } from "@/server/jobs";
 import { aMinor, anAdult } from "@/test/factories";
@@ -13,7 +13,7 @@ import { aSchool } from "@/test/school";
 import { faultyLine, urlThrough } from "@/test/soak/faulty-line";
 import { writeSetting } from "../school/settings";
 import { purgeMailbox, readMailbox, readMailboxMessage } from "./mailbox";
-import { workOnMail } from "./worker";
+import { startMailWorker } from "./worker";
 
 beforeAll(aSchool);
 
@@ -123,7 +123,7 @@ test("the folder and its messages, set-up links and all, are for their owner alo
 test("a worker whose connections were all cut goes on by itself", async () => {
   const { begun, stop } = startBackground();
   await begun;
-  await pool().query(
+  await getPool().query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where application_name = 'matricula jobs' and datname = current_database()`, // no other file's
   );
@@ -138,7 +138,7 @@ test("where the jobs' connections died and nobody was told, e-mails leave over o
   env.DATABASE_URL = urlThrough(direct, line);
   const boss = await startJobs({ patienceMs: 1_000 });
   env.DATABASE_URL = direct;
-  await workOnMail(boss);
+  await startMailWorker(boss);
   line.swallow();
   const { adult_student: id } = (await enroll(anAdult())) as { adult_student: string };
   await expect.poll(async () => (await stored(id)).state).toBe("sent");

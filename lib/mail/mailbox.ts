@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { env } from "@/lib/platform/env";
-import type { Outgoing, SendResult } from "./transports";
+import type { OutgoingMail, SendResult } from "./transports";
 
 /** A message as a file of the mailbox holds it. */
 export type MailboxMessage = {
@@ -12,20 +12,20 @@ export type MailboxMessage = {
   html: string;
   text: string;
   locale: string;
-  kind: Outgoing["kind"];
+  kind: OutgoingMail["kind"];
   created_at: string;
 };
 
 const folder = () => path.join(env.DATA_DIR, "mailbox");
 
 /** Writes one file for the message; whoever reads the folder sees all of it or nothing. */
-export async function putIntoMailbox({
+export async function sendToMailbox({
   id,
   kind,
   locale,
   createdAt,
   payload,
-}: Outgoing): Promise<SendResult> {
+}: OutgoingMail): Promise<SendResult> {
   const { to, from, subject, html, text } = payload;
   const message: MailboxMessage = {
     id,
@@ -74,7 +74,7 @@ export async function purgeMailbox(now: Date): Promise<number> {
 }
 
 /** Clears away single messages, for whoever is erased. */
-export async function forgetMailbox(ids: string[]): Promise<void> {
+export async function deleteMailboxMessages(ids: string[]): Promise<void> {
   await Promise.all(ids.map((id) => rm(path.join(folder(), `${id}.json`), { force: true })));
 }
 

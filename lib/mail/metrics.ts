@@ -1,16 +1,16 @@
 import { Gauge } from "prom-client";
 import { registry } from "@/lib/platform/metrics";
-import { pool } from "@/lib/platform/prisma";
-import { watchFor } from "@/lib/platform/readiness";
+import { getPool } from "@/lib/platform/prisma";
+import { registerReadinessCheck } from "@/lib/platform/readiness";
 import { singleton } from "@/lib/platform/singleton";
 import { storedRenderFailure } from "./check-rendering";
-import { mailHold } from "./hold";
+import { getMailSuspension } from "./hold";
 import { mailStates } from "./states";
 
 /** Adds the outbox to `/metrics` and its trouble to `/readyz`: messages by state (queued, sent, failed, …) and the oldest one's wait. */
-export function exposeMailMetrics() {
-  watchFor("mail", async () => {
-    const [hold, failure] = [await mailHold(), await storedRenderFailure()];
+export function registerMailMetrics() {
+  registerReadinessCheck("mail", async () => {
+    const [hold, failure] = [await getMailSuspension(), await storedRenderFailure()];
     const words = [hold && `held since ${hold.since.toISOString()}: ${hold.code}`, failure].filter(Boolean);
     return words.length > 0 ? words.join("; ") : undefined;
   });
@@ -61,7 +61,7 @@ const gaugeOf = (name: string, help: string, query: string) =>
 
 /** With the database away a gauge keeps what it last knew. */
 async function ask(query: string): Promise<Map<string, number | null> | undefined> {
-  const result = await pool()
+  const result = await getPool()
     .query<{ name: string; value: number | null }>(query)
     .catch(() => undefined);
   return result && new Map(result.rows.map(({ name, value }) => [name, value]));

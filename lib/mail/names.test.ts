@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstWord } from "./names";
+import { toFirstName } from "./names";
 
 test.each([
   ["Has ganado 1000 EUR. Cobra en https://premio.example", ""],
@@ -31,5 +31,5 @@ test.each([
   ["𠮷".repeat(30), "𠮷".repeat(20)],
   ["Hubert".repeat(9), "HubertHubertHubertHu"],
 ])("of “%s” a message to an unconfirmed address says “%s”", (name, said) => {
-  expect(firstWord(name)).toBe(said);
+  expect(toFirstName(name)).toBe(said);
 });

@@ -1,6 +1,6 @@
 import tlds from "tlds" with { type: "json" };
-import { withSounds } from "@/lib/i18n/sounds";
-import { harmless, type MailDetails } from "./parts";
+import { addElision } from "@/lib/i18n/sounds";
+import { sanitiseText, type MailContext } from "./parts";
 
 const topLevelDomains = new Set(tlds);
 const LONGEST = 20;
@@ -15,16 +15,16 @@ type Names = Record<"name" | "student" | "guardian", string>;
  * word of each and no name in the subject, or the school would carry a stranger's words to anybody. `students` are
  * they one by one, "" for whom nothing is said.
  */
-export function namesIn(
+export function getDisplayNames(
   {
     confirmed,
     name = "",
     students = [],
     guardian = "",
-  }: Pick<MailDetails, "confirmed" | "name" | "students" | "guardian">,
+  }: Pick<MailContext, "confirmed" | "name" | "students" | "guardian">,
   locale: string,
 ) {
-  const say = confirmed ? harmless : (text: string) => harmless(firstWord(text));
+  const say = confirmed ? sanitiseText : (text: string) => sanitiseText(toFirstName(text));
   const each = students.map(say);
   const said = each.filter((student) => student !== "");
   const names: Names = {
@@ -32,13 +32,13 @@ export function namesIn(
     student: new Intl.ListFormat(locale).format(said),
     guardian: say(guardian),
   };
-  return { inBody: withSounds(names), inSubject: withSounds(confirmed ? names : NOBODY), students: each };
+  return { inBody: addElision(names), inSubject: addElision(confirmed ? names : NOBODY), students: each };
 }
 
 const NOBODY: Names = { name: "", student: "", guardian: "" };
 
 /** The first word of a name, at most 20 characters; none of one that a mail program would make a link of. */
-export function firstWord(name: string): string {
+export function toFirstName(name: string): string {
   if (looksLikeLink(name)) return "";
   const [word = ""] = name
     .replace(/\p{Default_Ignorable_Code_Point}/gu, "")

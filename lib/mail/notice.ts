@@ -1,19 +1,19 @@
 import type { Locale } from "@/lib/i18n/locales";
-import { docsPath, localizedPath } from "@/lib/i18n/paths";
-import { withSounds } from "@/lib/i18n/sounds";
-import { translatorOf } from "@/lib/i18n/translator";
-import { dateOf } from "@/lib/platform/dates";
+import { getDocsPath, toLocalizedPath } from "@/lib/i18n/paths";
+import { addElision } from "@/lib/i18n/sounds";
+import { getTranslator } from "@/lib/i18n/translator";
+import { toDate } from "@/lib/platform/dates";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
-import { tokenHash } from "@/lib/platform/tokens";
-import { publicUrl, type Settings, settings } from "@/lib/school/settings";
+import { hashToken } from "@/lib/platform/tokens";
+import { getPublicUrl, type Settings, getSettings } from "@/lib/school/settings";
 import { mailHeaders } from "./headers";
-import { harmless, type MailContent, type MailDetails } from "./parts";
-import { plainText } from "./plain-text";
-import { schoolDetails } from "./prepare";
-import { openToken, staffLinkUrl } from "./staff-link";
-import { messageHtml } from "./templates/message";
-import { send } from "./transports";
+import { sanitiseText, type MailContent, type MailContext } from "./parts";
+import { renderPlainText } from "./plain-text";
+import { getMailSchool } from "./prepare";
+import { decryptLinkToken, getStaffLinkUrl } from "./staff-link";
+import { renderMessageHtml } from "./templates/message";
+import { sendMail } from "./transports";
 
 /** What a member of staff is told of: their own access; an administrator also of the API's keys. */
 export type StaffNotice = { memberId: string; at: string } & (
@@ -30,10 +30,10 @@ export type Notice =
   | StaffNotice
   | { kind: "webhook_off"; host: string; key: string }
   | { kind: "key_ends"; key: string; contact: string | null; day: string }
-  | { kind: "not_me"; as: Disowned; references: string[] };
+  | { kind: "not_me"; as: DisownedRole; references: string[] };
 
 /** In whose place somebody was named: only a sender's word withdraws (families 7). */
-export type Disowned = "sender" | "guardian" | "student";
+export type DisownedRole = "sender" | "guardian" | "student";
 
 /**
  * Writes to the school's own contact address or, of their access, to a member of its staff who is still there.
@@ -42,21 +42,21 @@ export type Disowned = "sender" | "guardian" | "student";
  * @throws Error when it is worth trying again
  */
 export async function sendNotice(id: string, notice: Notice): Promise<void> {
-  const school = await settings();
+  const school = await getSettings();
   const reader = await readerOf(notice, school);
   if (!reader) return;
-  const content = contentOf(notice, await schoolDetails(school), reader);
+  const content = contentOf(notice, await getMailSchool(school), reader);
   const payload = {
     from: env.MAIL_FROM ?? `${school.school_name.replace(/[<>",\p{Cc}]/gu, "")} <${school.contact_email}>`,
     to: reader.email,
     replyTo: school.contact_email,
     headers: mailHeaders(school.contact_email),
     subject: content.subject,
-    html: messageHtml(content),
-    text: plainText(content),
+    html: renderMessageHtml(content),
+    text: renderPlainText(content),
   };
   const { locale } = reader;
-  const result = await send({ id, kind: notice.kind, locale, createdAt: new Date(), payload, test: false });
+  const result = await sendMail({ id, kind: notice.kind, locale, createdAt: new Date(), payload, test: false });
   if (result.outcome !== "accepted") throw new Error(`A notice was not sent: ${result.code}`);
 }
 
@@ -77,22 +77,22 @@ async function readerOf(notice: Notice, school: Settings): Promise<Reader | null
 /** A link that was used, replaced or is over is written to nobody. */
 const stillWorks = (notice: StaffNotice) =>
   "sealedToken" in notice
-    ? { linkHash: tokenHash(tokenIn(notice)), linkExpiresAt: { gt: new Date() } }
+    ? { linkHash: hashToken(tokenIn(notice)), linkExpiresAt: { gt: new Date() } }
     : undefined;
 
 const tokenIn = ({ memberId, sealedToken }: { memberId: string; sealedToken: string }) =>
-  openToken(memberId, sealedToken);
+  decryptLinkToken(memberId, sealedToken);
 
 function contentOf(
   notice: Notice,
-  school: MailDetails["school"],
+  school: MailContext["school"],
   { locale, name: reader }: Reader,
 ): MailContent {
   const { kind } = notice;
-  const t = translatorOf(locale, "mail");
+  const t = getTranslator(locale, "mail");
   const { name, email, phone, address, color, hasLogo } = school;
   const { url, about } = aboutOf(notice, locale, school.timeZone);
-  const values = withSounds({ school: harmless(name), ...about });
+  const values = addElision({ school: sanitiseText(name), ...about });
   return {
     locale,
     school: values.school,
@@ -100,7 +100,7 @@ function contentOf(
     hasLogo,
     subject: t(`${kind}.subject`, values),
     preview: t(`${kind}.preview`, values),
-    greeting: reader ? t("greeting", { name: harmless(reader) }) : t("greetingNobody"),
+    greeting: reader ? t("greeting", { name: sanitiseText(reader) }) : t("greetingNobody"),
     body: [t(`${kind}.body.1`, values), t(`${kind}.body.2`, values)],
     action: {
       label: t(`action.${kind}`),
@@ -113,7 +113,7 @@ function contentOf(
     contact: {
       title: t("contactTitle"),
       text: t("contact", { email, phone }),
-      address: t("address", { school: values.school, address: harmless(address) }),
+      address: t("address", { school: values.school, address: sanitiseText(address) }),
     },
     why: t(`${kind}.why`, values),
   };
@@ -129,26 +129,26 @@ function aboutOf(
     const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone });
     if ("sealedToken" in notice) {
       const about = { time: format.format(new Date(notice.until)) };
-      return { about, url: staffLinkUrl(locale, tokenIn(notice)) };
+      return { about, url: getStaffLinkUrl(locale, tokenIn(notice)) };
     }
-    const key = "key" in notice ? harmless(notice.key) : "";
+    const key = "key" in notice ? sanitiseText(notice.key) : "";
     return {
       about: { time: format.format(new Date(notice.at)), key },
-      url: `${publicUrl()}${localizedPath(locale, key ? "/desk/keys" : "/desk/me")}`,
+      url: `${getPublicUrl()}${toLocalizedPath(locale, key ? "/desk/keys" : "/desk/me")}`,
     };
   }
   if (notice.kind === "webhook_off") {
-    const about = { host: harmless(notice.host), key: harmless(notice.key) };
-    return { about, url: `${publicUrl()}${docsPath(locale)}` };
+    const about = { host: sanitiseText(notice.host), key: sanitiseText(notice.key) };
+    return { about, url: `${getPublicUrl()}${getDocsPath(locale)}` };
   }
   if (notice.kind === "key_ends") {
     const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
-    const about = { key: harmless(notice.key), day: format.format(dateOf(notice.day)) };
-    return { about, url: `${publicUrl()}${docsPath(locale)}` };
+    const about = { key: sanitiseText(notice.key), day: format.format(toDate(notice.day)) };
+    return { about, url: `${getPublicUrl()}${getDocsPath(locale)}` };
   }
   const { as, references } = notice;
   return {
     about: { as, references: references.join(", ") },
-    url: `${publicUrl()}${localizedPath(locale, `/desk/enrollments/${references[0]}`)}`,
+    url: `${getPublicUrl()}${toLocalizedPath(locale, `/desk/enrollments/${references[0]}`)}`,
   };
 }

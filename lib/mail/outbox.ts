@@ -1,10 +1,10 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/platform/prisma";
-import { hasMailbox } from "./addresses";
+import { isDeliverable } from "./addresses";
 import { isKeptApart } from "./kept-apart";
-import { goesElsewhere, type MailKind } from "./kinds";
-import { mailQueues, queueJob, queueMessage } from "./queue";
-import { tells } from "./tells";
+import { hasOtherRecipient, type MailKind } from "./kinds";
+import { mailQueues, enqueueMessageJob, enqueueMessage } from "./queue";
+import { mailDataSchema } from "./tells";
 
 const listed = {
   id: true,
@@ -61,7 +61,7 @@ export function listMessages({ failed, limit, search = "" }: Listing) {
 }
 
 /** A message with every time that is known of it and why nothing more goes to its address, if so. */
-export async function showMessage(id: string, db: Prisma.TransactionClient = prisma()) {
+export async function getMessage(id: string, db: Prisma.TransactionClient = prisma()) {
   const message = await db.mailMessage.findUnique({ where: { id }, select: shown });
   if (!message) return;
   const { emailKey } = message.person;
@@ -72,7 +72,7 @@ export async function showMessage(id: string, db: Prisma.TransactionClient = pri
   return { ...message, suppression };
 }
 
-export type Resent = "queued again" | "tried now" | "unknown" | "suppressed" | "no mailbox" | "kept apart";
+export type ResendOutcome = "queued again" | "tried now" | "unknown" | "suppressed" | "no mailbox" | "kept apart";
 
 /**
  * Sends a message anew, in the caller's transaction: a queued one is tried now; of any other a new one is queued, with a
@@ -80,22 +80,22 @@ export type Resent = "queued again" | "tried now" | "unknown" | "suppressed" | "
  *
  * @param record writes down that it is sent again to this person, where nothing else does
  */
-export async function resendIn(
+export async function resendInTransaction(
   tx: Prisma.TransactionClient,
   id: string,
   record?: (personId: string) => Promise<void>,
-): Promise<{ outcome: Resent; id?: string }> {
-  const message = await showMessage(id, tx);
+): Promise<{ outcome: ResendOutcome; id?: string }> {
+  const message = await getMessage(id, tx);
   if (!message) return { outcome: "unknown" };
-  const hadItsOwn = message.state !== "queued" && goesElsewhere(message.kind); // which is not kept
-  if (hadItsOwn || !hasMailbox(message.person.email)) return { outcome: "no mailbox" };
+  const hadItsOwn = message.state !== "queued" && hasOtherRecipient(message.kind); // which is not kept
+  if (hadItsOwn || !isDeliverable(message.person.email)) return { outcome: "no mailbox" };
   if (message.suppression) return { outcome: "suppressed" };
-  const { references } = tells.optional().parse(message.tells ?? undefined) ?? {};
+  const { references } = mailDataSchema.optional().parse(message.tells ?? undefined) ?? {};
   const about = { personId: message.person.id, enrollmentId: message.enrollmentId, references };
   if (await isKeptApart(about, tx)) return { outcome: "kept apart" };
   await record?.(message.person.id);
   if (message.state === "queued") {
-    await queueJob(tx, message);
+    await enqueueMessageJob(tx, message);
     return { outcome: "tried now", id };
   }
   const copy = await tx.mailMessage.findUniqueOrThrow({
@@ -104,12 +104,12 @@ export async function resendIn(
   });
   return {
     outcome: "queued again",
-    id: await queueMessage(tx, { ...copy, tells: copy.tells ?? undefined }),
+    id: await enqueueMessage(tx, { ...copy, tells: copy.tells ?? undefined }),
   };
 }
 
 /** Every failed message of which no later one to the same person was made, the oldest first. */
-export async function failedMessages(): Promise<string[]> {
+export async function listFailedMessages(): Promise<string[]> {
   const failed = await prisma().$queryRaw<{ id: string }[]>`
     select m.id from mail_messages m
     where m.state = 'failed'
@@ -128,7 +128,7 @@ type Stranded = { id: string; kind: MailKind; sandboxId: number; tried: boolean 
  * Messages that no job is left for: never tried ones (their job was kept two weeks and no worker
  * ran) get a new one, tried ones are failed, where the school sees them; in every sandbox. Returns how many.
  */
-export async function rescueStranded(now: Date): Promise<number> {
+export async function recoverStrandedMessages(now: Date): Promise<number> {
   return prisma().$transaction(async (tx) => {
     const stranded = await tx.$queryRaw<Stranded[]>`
       select m.id, m.kind::text, m.sandbox_id as "sandboxId", m.first_attempt_at is not null as tried from all_mail_messages m
@@ -139,7 +139,7 @@ export async function rescueStranded(now: Date): Promise<number> {
           and j.data ->> 'messageId' = m.id::text
       )
       for update of m skip locked`;
-    for (const { tried, ...message } of stranded) if (!tried) await queueJob(tx, message);
+    for (const { tried, ...message } of stranded) if (!tried) await enqueueMessageJob(tx, message);
     const given = stranded.flatMap(({ id, tried }) => (tried ? [id] : []));
     await tx.$executeRaw`
       update all_mail_messages set state = 'failed', failed_at = ${now}, last_error = 'no_attempt_left', payload = null

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { pool } from "@/lib/platform/prisma";
+import { getPool } from "@/lib/platform/prisma";
 import { singleton } from "@/lib/platform/singleton";
 
 /** Four a second, so that a late one among them does not make six of the provider's five. */
@@ -16,7 +16,7 @@ export const PAUSED = "paused";
  * A process asks for one at a time: after a stall its overdue turns would all fall due together.
  * @returns whether e-mails were paused when the turn was given
  */
-export function turnToSend(): Promise<{ paused: boolean }> {
+export function waitForSendSlot(): Promise<{ paused: boolean }> {
   const line = singleton("turns to send", () => ({ last: Promise.resolve() as Promise<unknown> }));
   const turn = line.last.then(takeTurn);
   line.last = turn.catch(() => {});
@@ -24,7 +24,7 @@ export function turnToSend(): Promise<{ paused: boolean }> {
 }
 
 async function takeTurn(): Promise<{ paused: boolean }> {
-  const { rows } = await pool().query<{ ms: number; paused: boolean }>(
+  const { rows } = await getPool().query<{ ms: number; paused: boolean }>(
     `update mail_pace set next_at = greatest(next_at, now()) + $1 * interval '1 ms'
      returning extract(epoch from next_at - $1 * interval '1 ms' - now())::float8 * 1000 as ms,
        paused_since is not null as paused`,
@@ -36,8 +36,8 @@ async function takeTurn(): Promise<{ paused: boolean }> {
 }
 
 /** The provider asked for a pause: no worker's next turn comes before it is over. */
-export async function holdTurns(seconds: number): Promise<void> {
-  await pool().query("update mail_pace set next_at = greatest(next_at, now() + $1 * interval '1 s')", [
+export async function delaySendSlots(seconds: number): Promise<void> {
+  await getPool().query("update mail_pace set next_at = greatest(next_at, now() + $1 * interval '1 s')", [
     Math.min(Math.max(seconds, 0), LONGEST_HOLD_S),
   ]);
 }

@@ -1,14 +1,14 @@
-import { familyPrice } from "@/lib/catalogue/course-price";
-import { formatMinutes, priceWords } from "@/lib/catalogue/price-words";
+import { sumPrices } from "@/lib/catalogue/course-price";
+import { formatMinutes, formatPrice } from "@/lib/catalogue/price-words";
 import type { RequestedCourse } from "@/lib/catalogue/requested-courses";
 import type { Locale } from "@/lib/i18n/locales";
-import { translatorOf } from "@/lib/i18n/translator";
+import { getTranslator } from "@/lib/i18n/translator";
 import type { Day } from "@/lib/platform/dates";
-import type { Sentences } from "./sentences";
-import type { Tells } from "./tells";
+import type { MailTexts } from "./sentences";
+import type { MailData } from "./tells";
 
 /** What a message speaks of. Names as they were given: `namesIn` says what of them it may say. */
-export type MailDetails = {
+export type MailContext = {
   school: {
     name: string;
     email: string;
@@ -19,7 +19,7 @@ export type MailDetails = {
     color: string;
     hasLogo: boolean;
     /** In every language: what the school says in its own words. */
-    sentences?: Sentences;
+    sentences?: MailTexts;
   };
   /** Whether somebody has set a password through a link to this address. */
   confirmed: boolean;
@@ -43,7 +43,7 @@ export type MailDetails = {
   link: string;
   linkExpiresAt?: Date;
   /** What a decision's message tells; no other has it. */
-  tells?: Tells;
+  tells?: MailData;
 };
 
 /** A message as plain text in its parts; the HTML and the plain-text twin both show all of it. */
@@ -69,53 +69,53 @@ export type MailContent = {
 };
 
 /** The facts that a message shows in a list, of those that are known. */
-export const factsOf = <Name extends string>(
+export const toFacts = <Name extends string>(
   names: readonly Name[],
   details: Partial<Record<Name, string>>,
   t: (key: `facts.${Name}`) => string,
 ): MailContent["facts"] =>
   names.flatMap((name) => {
     const value = details[name];
-    return value ? [{ label: t(`facts.${name}`), value: harmless(value) }] : [];
+    return value ? [{ label: t(`facts.${name}`), value: sanitiseText(value) }] : [];
   });
 
 const ABOUT = ["reference", "student", "year"] as const;
 
 /** What a message is about: of several students each with the reference of theirs. */
-export function requestFacts(
-  { references = [], year, tells }: MailDetails,
+export function getEnrollmentFacts(
+  { references = [], year, tells }: MailContext,
   { students, inBody }: { students: string[]; inBody: { student: string } },
   t: (key: `facts.${(typeof ABOUT)[number]}`) => string,
 ): MailContent["facts"] {
   // Of the year that somebody is asked about there are no requests yet.
   if (tells?.year)
-    return factsOf<(typeof ABOUT)[number]>(["student", "year"], { student: inBody.student, year }, t);
+    return toFacts<(typeof ABOUT)[number]>(["student", "year"], { student: inBody.student, year }, t);
   if (references.length < 2)
-    return factsOf<(typeof ABOUT)[number]>(
+    return toFacts<(typeof ABOUT)[number]>(
       ABOUT,
       { reference: references[0], student: inBody.student, year },
       t,
     );
   const each = references.map((value, at) => ({ label: students[at] || t("facts.reference"), value }));
-  return [...each, ...factsOf(["year"] as const, { year }, t)];
+  return [...each, ...toFacts(["year"] as const, { year }, t)];
 }
 
 /** What is asked for: of several children each in a row, with what they cost together. */
 export function requestedFacts(requested: RequestedCourse[], locale: Locale): MailContent["facts"] {
-  const [t, price] = [translatorOf(locale, "mail"), translatorOf(locale, "price")];
+  const [t, price] = [getTranslator(locale, "mail"), getTranslator(locale, "price")];
   const several = requested.length > 1;
   const rows = requested.map(({ student, names, minutes, price: cost }) => ({
-    label: several ? harmless(student) : t("facts.course"),
+    label: several ? sanitiseText(student) : t("facts.course"),
     value: [
-      names.map(harmless).join(", ") || t("facts.open"),
+      names.map(sanitiseText).join(", ") || t("facts.open"),
       minutes && t("facts.weekly", { time: formatMinutes(minutes) }),
-      cost && priceWords(cost, price, locale).line,
+      cost && formatPrice(cost, price, locale).line,
     ]
       .filter(Boolean)
       .join(" · "),
   }));
-  const total = several && familyPrice(requested.map((one) => one.price));
-  return total ? [...rows, { label: t("facts.total"), value: priceWords(total, price, locale).line }] : rows;
+  const total = several && sumPrices(requested.map((one) => one.price));
+  return total ? [...rows, { label: t("facts.total"), value: formatPrice(total, price, locale).line }] : rows;
 }
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
@@ -124,7 +124,7 @@ const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Sc
  * A text that somebody typed, on one line and unable to reorder the words around it: no line break
  * reaches a subject (header injection), no direction mark outlives its name.
  */
-export function harmless(text: string): string {
+export function sanitiseText(text: string): string {
   const plain = text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
     .replace(/[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g, "")
@@ -133,8 +133,8 @@ export function harmless(text: string): string {
 }
 
 /** What somebody of the school wrote, each line a paragraph. */
-export const paragraphs = (words = "") =>
+export const toParagraphs = (words = "") =>
   words
     .split(/\n\s*\n|\n/)
-    .map(harmless)
+    .map(sanitiseText)
     .filter((paragraph) => paragraph !== "");

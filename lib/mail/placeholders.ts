@@ -1,5 +1,5 @@
 import { type Locale, locales } from "@/lib/i18n/locales";
-import { translatorOf } from "@/lib/i18n/translator";
+import { getTranslator } from "@/lib/i18n/translator";
 
 /** What of each family may stand in a text that the desk writes to many. */
 export const placeholders = ["name", "student", "place", "reference", "year"] as const;
@@ -9,19 +9,19 @@ export type Placeholder = (typeof placeholders)[number];
 const IN_BRACES = /\{([^{}\n]{0,60})\}/g;
 
 /** How a placeholder is written in a language: `{alumno}`, `{student}`. */
-export const writtenIn = (locale: Locale, name: Placeholder): string =>
-  `{${translatorOf(locale, "mail")(`placeholders.${name}`)}}`;
+export const formatPlaceholder = (locale: Locale, name: Placeholder): string =>
+  `{${getTranslator(locale, "mail")(`placeholders.${name}`)}}`;
 
 /** Those that stand in a text, in whatever language they are written. */
-export const placeholdersIn = (text: string): Placeholder[] =>
+export const findPlaceholders = (text: string): Placeholder[] =>
   [...text.matchAll(IN_BRACES)].flatMap(([written]) => placeholderOf(written) ?? []);
 
 /** What stands in braces and is nothing that could be put in its place. */
-export const unknownIn = (text: string): string[] =>
+export const findUnknownPlaceholders = (text: string): string[] =>
   [...text.matchAll(IN_BRACES)].flatMap(([written]) => (placeholderOf(written) ? [] : written));
 
 /** A text with each placeholder's value in its place. */
-export const filledIn = (text: string, values: Record<Placeholder, string>): string =>
+export const fillPlaceholders = (text: string, values: Record<Placeholder, string>): string =>
   text.replace(IN_BRACES, (written) => {
     const name = placeholderOf(written);
     return name ? values[name] : written;
@@ -29,7 +29,7 @@ export const filledIn = (text: string, values: Record<Placeholder, string>): str
 
 function placeholderOf(written: string): Placeholder | undefined {
   const plain = folded(written);
-  return placeholders.find((name) => locales.some((locale) => folded(writtenIn(locale, name)) === plain));
+  return placeholders.find((name) => locales.some((locale) => folded(formatPlaceholder(locale, name)) === plain));
 }
 
 const folded = (text: string) =>

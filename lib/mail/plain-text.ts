@@ -6,7 +6,7 @@ const WIDTH = 78;
  * The plain-text twin: the same parts as the HTML, in the same order.
  * @param width characters in a line; a page breaks lines by itself
  */
-export function plainText(content: MailContent, width = WIDTH): string {
+export function renderPlainText(content: MailContent, width = WIDTH): string {
   const { school, greeting, body, action, facts, next, signature = [], contact, why, notMe } = content;
   const blocks = [
     school,

@@ -3,23 +3,23 @@ import { listRequestedCourses } from "@/lib/catalogue/requested-courses";
 import type { Locale } from "@/lib/i18n/locales";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
-import { currentSandbox, LIVE, todayIn } from "@/lib/platform/sandbox";
-import { promisedBy } from "@/lib/school/answer-by";
-import { schoolLogo } from "@/lib/school/logo";
-import { type Settings, settings } from "@/lib/school/settings";
-import { emailKey, hasMailbox, maskedEmail } from "./addresses";
+import { getCurrentSandbox, LIVE, getToday } from "@/lib/platform/sandbox";
+import { getPromisedDay } from "@/lib/school/answer-by";
+import { getSchoolLogo } from "@/lib/school/logo";
+import { type Settings, getSettings } from "@/lib/school/settings";
+import { toEmailKey, isDeliverable, maskEmail } from "./addresses";
 import { failMessage, lockAround } from "./fail-message";
 import { mailHeaders } from "./headers";
 import { isKeptApart, KEPT_APART } from "./kept-apart";
-import { goesElsewhere, isSetup, linkUse } from "./kinds";
-import type { MailDetails } from "./parts";
+import { hasOtherRecipient, isSetupMail, getLinkUse } from "./kinds";
+import type { MailContext } from "./parts";
 import { renderMail } from "./render";
-import { sentences } from "./sentences";
-import { accountUrl, newSetupLink, type SetupLink, storeSetupLink } from "./setup-link";
-import { tells } from "./tells";
-import { type Told, toldOf } from "./told-of";
-import type { MailPayload, Outgoing } from "./transports";
-import { isYoung } from "./young";
+import { getMailTexts } from "./sentences";
+import { getAccountUrl, createMailLink, type MailLink, saveMailLink } from "./setup-link";
+import { mailDataSchema } from "./tells";
+import { type MailEnrollment, findMailEnrollments } from "./told-of";
+import type { MailPayload, OutgoingMail } from "./transports";
+import { isBelowConsentAge } from "./young";
 
 /** A day is how long the provider remembers a key; after that a repeated attempt could be a second mail. */
 const SAFE_TO_REPEAT_MS = 23 * 3600 * 1000;
@@ -67,7 +67,7 @@ type Message = Prisma.MailMessageGetPayload<{ select: typeof selected }>;
  * @returns undefined when there is nothing to send: gone, no longer queued, or found undeliverable
  *   now (state `failed` with its reason)
  */
-export async function prepareMessage(messageId: string, now: Date): Promise<Outgoing | undefined> {
+export async function prepareMessage(messageId: string, now: Date): Promise<OutgoingMail | undefined> {
   const message = await prisma().mailMessage.findUnique({ where: { id: messageId }, select: selected });
   // Who and what it is about is read after it: a reset may have come between.
   const isGone = !message?.person || (message.enrollmentId && !message.enrollment);
@@ -80,41 +80,41 @@ export async function prepareMessage(messageId: string, now: Date): Promise<Outg
   }
   const payload = (message.payload as MailPayload | null) ?? (await renderAndStore(message, now));
   const { id, kind, locale, createdAt } = message;
-  const test = currentSandbox().sandboxId !== LIVE;
+  const test = getCurrentSandbox().sandboxId !== LIVE;
   return payload && { id, kind, locale, createdAt, payload, test, toFamily: true };
 }
 
 async function obstacleTo(message: Message, now: Date) {
   const { person, firstAttemptAt, enrollmentId } = message;
   const to = recipientOf(message);
-  if (!to || !hasMailbox(to)) return "no_mailbox";
+  if (!to || !isDeliverable(to)) return "no_mailbox";
   if (firstAttemptAt && now.getTime() - firstAttemptAt.getTime() > SAFE_TO_REPEAT_MS)
     return "outcome_never_known";
   const suppressed = await prisma().mailSuppression.findFirst({
-    where: { emailKey: emailKey(to) },
+    where: { emailKey: toEmailKey(to) },
     select: { emailKey: true },
   });
   if (suppressed) return "address_suppressed";
-  const { references } = tells.optional().parse(message.tells ?? undefined) ?? {};
+  const { references } = mailDataSchema.optional().parse(message.tells ?? undefined) ?? {};
   return (await isKeptApart({ personId: person.id, enrollmentId, references })) ? KEPT_APART : undefined;
 }
 
 /** One that goes to an address of its own never goes to the person's instead, however late it is sent again. */
-const recipientOf = ({ kind, toEmail, person }: Message) => (goesElsewhere(kind) ? toEmail : person.email);
+const recipientOf = ({ kind, toEmail, person }: Message) => (hasOtherRecipient(kind) ? toEmail : person.email);
 
 /** Rendering takes its time, so no transaction waits for it; of two workers at it the first one's is kept. */
 async function renderAndStore(message: Message, now: Date): Promise<MailPayload | undefined> {
-  const school = await settings();
+  const school = await getSettings();
   const { id, kind, person } = message;
   const locale = message.locale as Locale;
-  const use = carriesLink(message) ? linkUse(kind) : undefined;
-  const link = use && newSetupLink(use, locale, now, school);
+  const use = carriesLink(message) ? getLinkUse(kind) : undefined;
+  const link = use && createMailLink(use, locale, now, school);
   const payload: MailPayload = {
     from: env.MAIL_FROM ?? `${school.school_name.replace(/[<>",\p{Cc}]/gu, "")} <${school.contact_email}>`,
     to: recipientOf(message) ?? person.email,
     replyTo: school.contact_email,
     headers: mailHeaders(school.contact_email, kind),
-    ...renderMail(kind, locale, await detailsOf(message, school, link, await toldOf(message))),
+    ...renderMail(kind, locale, await detailsOf(message, school, link, await findMailEnrollments(message))),
   };
   return prisma().$transaction(async (tx) => {
     await lockAround(tx, id); // as whoever gives them another address does (change-address.ts)
@@ -125,7 +125,7 @@ async function renderAndStore(message: Message, now: Date): Promise<MailPayload 
     });
     if (current?.state !== "queued") return;
     if (current.payload) return current.payload as MailPayload;
-    if (link) await storeSetupLink(tx, { id: person.id, to: payload.to }, link, now);
+    if (link) await saveMailLink(tx, { id: person.id, to: payload.to }, link, now);
     await tx.mailMessage.update({ where: { id }, data: { payload }, select: { id: true } });
     return payload;
   });
@@ -133,39 +133,39 @@ async function renderAndStore(message: Message, now: Date): Promise<MailPayload 
 
 /** A setup message to somebody who had an account before it leads to that account: there is no password to set. */
 const carriesLink = ({ kind, person, createdAt }: Message) =>
-  !(isSetup(kind) && person.account && person.account.createdAt < createdAt);
+  !(isSetupMail(kind) && person.account && person.account.createdAt < createdAt);
 
 async function detailsOf(
   message: Message,
   school: Settings,
-  link: SetupLink | undefined,
-  told: Told[],
-): Promise<MailDetails> {
+  link: MailLink | undefined,
+  told: MailEnrollment[],
+): Promise<MailContext> {
   const { person, enrollment } = message;
   const guardian = enrollment?.student.guardians[0]?.guardian;
-  const own = tells.optional().parse(message.tells ?? undefined);
+  const own = mailDataSchema.optional().parse(message.tells ?? undefined);
   return {
-    school: await schoolDetails(school),
-    young: isYoung(person.birthDate, todayIn(school.time_zone)),
+    school: await getMailSchool(school),
+    young: isBelowConsentAge(person.birthDate, getToday(school.time_zone)),
     name: person.name ?? undefined,
-    confirmed: person.account !== null && linkUse(message.kind) !== "address",
+    confirmed: person.account !== null && getLinkUse(message.kind) !== "address",
     students: told.map(({ student }) => fullName(student)),
     guardian: guardian && fullName(guardian),
     references: told.map(({ reference }) => reference),
-    requested: isSetup(message.kind)
+    requested: isSetupMail(message.kind)
       ? await listRequestedCourses(told.map(({ reference }) => reference))
       : undefined,
     year: own?.year ?? enrollment?.schoolYear.year,
-    answerBy: enrollment ? promisedBy(enrollment, school) : undefined,
-    address: goesElsewhere(message.kind) ? maskedEmail(person.email) : undefined,
-    link: link?.url ?? accountUrl(message.locale as Locale),
+    answerBy: enrollment ? getPromisedDay(enrollment, school) : undefined,
+    address: hasOtherRecipient(message.kind) ? maskEmail(person.email) : undefined,
+    link: link?.url ?? getAccountUrl(message.locale as Locale),
     linkExpiresAt: link?.expiresAt,
     tells: own,
   };
 }
 
 /** What every message says of the school. */
-export async function schoolDetails(school: Settings): Promise<MailDetails["school"]> {
+export async function getMailSchool(school: Settings): Promise<MailContext["school"]> {
   return {
     name: school.school_name,
     email: school.contact_email,
@@ -173,8 +173,8 @@ export async function schoolDetails(school: Settings): Promise<MailDetails["scho
     address: school.contact_address,
     timeZone: school.time_zone,
     color: school.school_color,
-    hasLogo: (await schoolLogo()) !== undefined,
-    sentences: await sentences(),
+    hasLogo: (await getSchoolLogo()) !== undefined,
+    sentences: await getMailTexts(),
   };
 }
 

@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { Prisma } from "@/generated/prisma/client";
-import { insertStatement, type QueueName } from "@/lib/platform/queues";
-import { currentSandbox, LIVE } from "@/lib/platform/sandbox";
+import { getJobInsertSql, type QueueName } from "@/lib/platform/queues";
+import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
 import { currentTraceparent } from "@/lib/platform/trace";
-import { jobPriority, type MailKind } from "./kinds";
+import { getJobPriority, type MailKind } from "./kinds";
 
 export const mailQueues = ["mail", "sandbox-mail"] as const satisfies QueueName[];
 
 /** A sandbox's mails never wait behind the school's, which the provider's pace holds back. */
-export const mailQueueOf = (sandboxId = currentSandbox().sandboxId) => mailQueues[sandboxId === LIVE ? 0 : 1];
+export const mailQueueOf = (sandboxId = getCurrentSandbox().sandboxId) => mailQueues[sandboxId === LIVE ? 0 : 1];
 
 /** The insert of the queue of the sandbox at work: the enrollment's statement takes it in. */
-export const mailJobsStatement = () => insertStatement(mailQueueOf());
+export const getMailJobsSql = () => getJobInsertSql(mailQueueOf());
 
 type NewMessage = Pick<
   Prisma.MailMessageUncheckedCreateInput,
@@ -19,40 +19,40 @@ type NewMessage = Pick<
 >;
 
 /** Queues a message with its job, in the caller's transaction; returns its id. */
-export async function queueMessage(tx: Prisma.TransactionClient, message: NewMessage): Promise<string> {
-  const [id] = await queueMessages(tx, [message]);
+export async function enqueueMessage(tx: Prisma.TransactionClient, message: NewMessage): Promise<string> {
+  const [id] = await enqueueMessages(tx, [message]);
   return id as string;
 }
 
 /** The same of many at once; returns their ids in order. */
-export async function queueMessages(tx: Prisma.TransactionClient, messages: NewMessage[]): Promise<string[]> {
+export async function enqueueMessages(tx: Prisma.TransactionClient, messages: NewMessage[]): Promise<string[]> {
   if (messages.length === 0) return [];
   const data = messages.map((message) => ({ id: randomUUID(), ...message }));
   await tx.mailMessage.createMany({ data });
   const jobs = data.map(({ id, kind }) => jobOf({ id, kind }, id));
-  await tx.$executeRawUnsafe(await mailJobsStatement(), JSON.stringify(jobs));
+  await tx.$executeRawUnsafe(await getMailJobsSql(), JSON.stringify(jobs));
   return data.map(({ id }) => id);
 }
 
 /** A job for a message, due now; one more than needed does no harm. */
-export async function queueJob(
+export async function enqueueMessageJob(
   tx: Prisma.TransactionClient,
   { sandboxId, ...message }: { id: string; kind: MailKind; sandboxId?: number },
 ) {
-  const statement = await insertStatement(mailQueueOf(sandboxId));
+  const statement = await getJobInsertSql(mailQueueOf(sandboxId));
   await tx.$executeRawUnsafe(statement, JSON.stringify([jobOf(message, randomUUID())]));
 }
 
 export type MailJobData = { messageId: string; traceparent?: string | undefined };
 
 /** What a message's job knows: the message, and the trace in which it was queued. */
-export const jobData = (messageId: string): MailJobData => ({
+export const createJobData = (messageId: string): MailJobData => ({
   messageId,
   traceparent: currentTraceparent(),
 });
 
 const jobOf = (message: { id: string; kind: MailKind }, id: string) => ({
   id,
-  data: jobData(message.id),
-  priority: jobPriority(message.kind),
+  data: createJobData(message.id),
+  priority: getJobPriority(message.kind),
 });

@@ -1,20 +1,20 @@
 import type { Locale } from "@/lib/i18n/locales";
-import { mailContent } from "./content";
+import { createMailContent } from "./content";
 import type { MailKind } from "./kinds";
-import type { MailDetails } from "./parts";
-import { plainText } from "./plain-text";
-import { messageHtml } from "./templates/message";
+import type { MailContext } from "./parts";
+import { renderPlainText } from "./plain-text";
+import { renderMessageHtml } from "./templates/message";
 
 /** A message ready to be sent: subject without line breaks, HTML and its plain-text twin. */
 type RenderedMail = { subject: string; html: string; text: string };
 
-export function renderMail(kind: MailKind, locale: Locale, details: MailDetails): RenderedMail {
-  const content = mailContent(kind, locale, details);
-  return { subject: content.subject, html: messageHtml(content), text: plainText(content) };
+export function renderMail(kind: MailKind, locale: Locale, details: MailContext): RenderedMail {
+  const content = createMailContent(kind, locale, details);
+  return { subject: content.subject, html: renderMessageHtml(content), text: renderPlainText(content) };
 }
 
 /** What a message says, for a page that shows it before it is sent. */
-export function mailText(kind: MailKind, locale: Locale, details: MailDetails) {
-  const content = mailContent(kind, locale, details);
-  return { subject: content.subject, text: plainText(content, Number.POSITIVE_INFINITY) };
+export function renderMailText(kind: MailKind, locale: Locale, details: MailContext) {
+  const content = createMailContent(kind, locale, details);
+  return { subject: content.subject, text: renderPlainText(content, Number.POSITIVE_INFINITY) };
 }

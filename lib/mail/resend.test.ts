@@ -8,20 +8,20 @@ vi.hoisted(() => {
 });
 
 import { type ResendStandIn, startResendStandIn } from "@/e2e/support/resend-stand-in";
-import { resendMessage } from "@/lib/office/mail/message";
+import { resendMailMessage } from "@/lib/office/mail/message";
 import { env } from "@/lib/platform/env";
 import { registry } from "@/lib/platform/metrics";
-import { pool, prisma } from "@/lib/platform/prisma";
-import { concerns } from "@/lib/platform/readiness";
+import { getPool, prisma } from "@/lib/platform/prisma";
+import { runReadinessChecks } from "@/lib/platform/readiness";
 import { aMinor, anAdult } from "@/test/factories";
 import { attempt, enroll, stored } from "@/test/mail";
 import { aSchool } from "@/test/school";
 import { command } from "@/test/staff";
-import { probeHold } from "./deliver";
-import { mailHold } from "./hold";
-import { exposeMailMetrics } from "./metrics";
-import { rescueStranded } from "./outbox";
-import { queueMessage } from "./queue";
+import { probeProvider } from "./deliver";
+import { getMailSuspension } from "./hold";
+import { registerMailMetrics } from "./metrics";
+import { recoverStrandedMessages } from "./outbox";
+import { enqueueMessage } from "./queue";
 
 let resend: ResendStandIn;
 beforeAll(async () => {
@@ -63,7 +63,7 @@ test("a message to many says how to leave the list", async () => {
   const tells = { subject: "Aviso", words: "Mañana no hay clase.", reader: "student" };
   const kind = "group_message";
   const id = await prisma().$transaction((tx) =>
-    queueMessage(tx, { kind, personId, enrollmentId, locale: "es", tells }),
+    enqueueMessage(tx, { kind, personId, enrollmentId, locale: "es", tells }),
   );
   expect(await attempt(id)).toBe("done");
   expect(takenFor(id).map(({ email }) => email.headers)).toEqual([
@@ -150,7 +150,7 @@ describe("final refusals are visible, and their words, which can name the addres
     const id = await anAdultsMessage();
     resend.next(422);
     await attempt(id);
-    const { id: again } = await resendMessage({ message: id }, command);
+    const { id: again } = await resendMailMessage({ message: id }, command);
     await attempt(again as string);
     expect(takenFor(again as string)).toHaveLength(1);
     const { personId } = await stored(id);
@@ -177,32 +177,32 @@ describe("a fault of the configuration holds the queue, and costs no message", (
       expect(await stored(first)).toMatchObject({ state: "queued", firstAttemptAt: null, payload: null });
       expect(await attempt(second, { lastTry: true })).toBe("held");
       expect(attemptsOf(second)).toHaveLength(0);
-      await probeHold(new Date());
-      expect(await mailHold()).toMatchObject({ code: expect.stringContaining(String(status)) });
+      await probeProvider(new Date());
+      expect(await getMailSuspension()).toMatchObject({ code: expect.stringContaining(String(status)) });
       expect(alerts).toHaveLength(1);
       expect(alerts[0]).toContain("No e-mail leaves");
       expect(alerts[0]).not.toContain("@");
-      await pool().query(
+      await getPool().query(
         "update mail_messages set created_at = created_at - interval '2 hours' where id = $1",
         [first],
       );
-      expect(await rescueStranded(new Date())).toBe(0);
+      expect(await recoverStrandedMessages(new Date())).toBe(0);
 
-      exposeMailMetrics();
-      expect(await concerns()).toMatchObject({ mail: expect.stringContaining(String(status)) });
+      registerMailMetrics();
+      expect(await runReadinessChecks()).toMatchObject({ mail: expect.stringContaining(String(status)) });
       expect(await registry.metrics()).toMatch(
         /^matricula_mail_held_seconds 0\.\d+$|^matricula_mail_held_seconds [1-9]/m,
       );
 
       resend.always(() => "accept");
       env.MAIL_FROM = "Mended <mended@escuela.example>";
-      await pool().query("delete from pgboss.job where name = 'mail'");
-      await probeHold(new Date());
+      await getPool().query("delete from pgboss.job where name = 'mail'");
+      await probeProvider(new Date());
       env.MAIL_FROM = "Escuela <no-reply@escuela.example>";
-      expect(await mailHold()).toBeUndefined();
-      expect(await concerns()).toEqual({});
+      expect(await getMailSuspension()).toBeUndefined();
+      expect(await runReadinessChecks()).toEqual({});
       expect(takenFor(first).map(({ email }) => email.from)).toEqual(["Mended <mended@escuela.example>"]);
-      const jobs = await pool().query(
+      const jobs = await getPool().query(
         "select data ->> 'messageId' as id from pgboss.job where name = 'mail'",
       );
       expect(jobs.rows.map(({ id }) => id)).toContain(second);
@@ -234,7 +234,7 @@ test("4.4-9: a row for the made-up address, however it came about, is not sent",
 
 test("a request leaves in its turn, a quarter of a second after the one before, whoever sends it", async () => {
   const ids = await Promise.all(Array.from({ length: 8 }, anAdultsMessage));
-  const { rows } = await pool().query(
+  const { rows } = await getPool().query(
     "select extract(epoch from greatest(next_at, now())) * 1000 as first from mail_pace",
   );
   const before = resend.requests.length;

@@ -2,14 +2,14 @@ import { Resend } from "resend";
 import { env } from "@/lib/platform/env";
 import { singleton } from "@/lib/platform/singleton";
 import { traceHeaders } from "@/lib/platform/trace";
-import { holdTurns, PAUSED, turnToSend } from "./pace";
-import type { Outgoing, SendResult } from "./transports";
+import { delaySendSlots, PAUSED, waitForSendSlot } from "./pace";
+import type { OutgoingMail, SendResult } from "./transports";
 
 const TIME_OUT_MS = 10_000;
 
 /** Hands a message to Resend, at the pace that all workers share. */
-export async function sendByResend({ id, payload, toFamily }: Outgoing): Promise<SendResult> {
-  const { paused } = await turnToSend();
+export async function sendByResend({ id, payload, toFamily }: OutgoingMail): Promise<SendResult> {
+  const { paused } = await waitForSendSlot();
   if (paused && toFamily) return { outcome: "held", code: PAUSED };
   const message = { ...payload, to: [payload.to], tags: [{ name: "message_id", value: id }] };
   const { data, error, headers } = await resendClient().emails.send(message, {
@@ -20,7 +20,7 @@ export async function sendByResend({ id, payload, toFamily }: Outgoing): Promise
   if (!error) return { outcome: "accepted", providerId: data.id };
 
   const { name, statusCode } = error;
-  if (statusCode === 429) await holdTurns(Number(headers?.["retry-after"] ?? 1) || 1);
+  if (statusCode === 429) await delaySendSlots(Number(headers?.["retry-after"] ?? 1) || 1);
   const code = statusCode ? `${statusCode} ${name}` : "unknown_outcome";
   if (isOurs(statusCode, name)) return { outcome: "held", code };
   return { outcome: isFinal(statusCode, name) ? "refused" : "again", code };

@@ -1,6 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
 import type { Locale } from "@/lib/i18n/locales";
-import { cached } from "@/lib/platform/changes";
+import { createCache } from "@/lib/platform/changes";
 import { prisma } from "@/lib/platform/prisma";
 import { type MailKind, mailKinds } from "./kinds";
 
@@ -22,28 +22,28 @@ const parts = {
   signature: { at: "signature", said: mailKinds },
 } as const satisfies Record<string, Row>;
 
-export type SentencePart = keyof typeof parts;
+export type MailTextPart = keyof typeof parts;
 
-export const sentenceParts = Object.keys(parts) as [SentencePart, ...SentencePart[]];
+export const mailTextParts = Object.keys(parts) as [MailTextPart, ...MailTextPart[]];
 
-export type Sentences = Partial<Record<SentencePart, Words>>;
+export type MailTexts = Partial<Record<MailTextPart, Words>>;
 
-const rowOf = (part: SentencePart): Row => parts[part];
+const rowOf = (part: MailTextPart): Row => parts[part];
 
 /** The messages that say a part. */
-export const saidBy = (part: SentencePart): readonly MailKind[] => rowOf(part).said;
+export const getKindsWithText = (part: MailTextPart): readonly MailKind[] => rowOf(part).said;
 
 /** The sentences that there are. */
-export async function keptSentences(db: Prisma.TransactionClient): Promise<Sentences> {
+export async function readMailTexts(db: Prisma.TransactionClient): Promise<MailTexts> {
   const rows = await db.mailSentence.findMany();
   return Object.fromEntries(rows.map(({ part, ...words }) => [part, words]));
 }
 
 /** The same for every mail, without asking the database each time. */
-export const sentences = cached("mail sentences", "settings", () => keptSentences(prisma()));
+export const getMailTexts = createCache("mail sentences", "settings", () => readMailTexts(prisma()));
 
 /** Keeps a part's words; blank ones take it away. */
-export async function storeSentence(tx: Prisma.TransactionClient, part: SentencePart, words: Words) {
+export async function saveMailText(tx: Prisma.TransactionClient, part: MailTextPart, words: Words) {
   const data = { part, ...words };
   if (words.es === "") await tx.mailSentence.deleteMany({ where: { part } });
   else await tx.mailSentence.upsert({ where: { part }, create: data, update: data, select: { part: true } });
@@ -54,7 +54,7 @@ const LONGEST = 300;
 type Problem = { code: string; values?: Record<string, string | number> };
 
 /** What is wrong with a part's words in one language; all languages have it, or none. */
-export function sentenceProblem(part: SentencePart, words: Words, locale: Locale): Problem | undefined {
+export function findMailTextProblem(part: MailTextPart, words: Words, locale: Locale): Problem | undefined {
   const text = words[locale];
   if (text === "")
     return Object.values(words).some((other) => other !== "") ? { code: "sentence_missing" } : undefined;
@@ -66,8 +66,8 @@ export function sentenceProblem(part: SentencePart, words: Words, locale: Locale
 }
 
 /** What a message says of a school's own words at one of its places, in its language. */
-export const ownWords = (own: Sentences, kind: MailKind, locale: Locale, at: Row["at"]): string[] =>
-  sentenceParts.flatMap((part) => {
+export const getSchoolTexts = (own: MailTexts, kind: MailKind, locale: Locale, at: Row["at"]): string[] =>
+  mailTextParts.flatMap((part) => {
     const { at: stands, said } = rowOf(part);
     return stands === at && said.includes(kind) ? own[part]?.[locale] || [] : [];
   });

@@ -1,8 +1,8 @@
 import type { Prisma } from "@/generated/prisma/client";
 import type { Locale } from "@/lib/i18n/locales";
-import { localizedPath } from "@/lib/i18n/paths";
-import { newToken, tokenHash } from "@/lib/platform/tokens";
-import { publicUrl, type Settings } from "@/lib/school/settings";
+import { toLocalizedPath } from "@/lib/i18n/paths";
+import { createToken, hashToken } from "@/lib/platform/tokens";
+import { getPublicUrl, type Settings } from "@/lib/school/settings";
 import type { LinkUse, MailKind } from "./kinds";
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -14,7 +14,7 @@ const LASTS_MS: Partial<Record<LinkUse, number>> = {
   "sign in": 10 * 60 * 1000,
 };
 
-export type SetupLink = {
+export type MailLink = {
   url: string;
   hash: Uint8Array<ArrayBuffer>;
   expiresAt: Date;
@@ -30,32 +30,32 @@ const PATHS = {
 } satisfies Record<LinkUse, string>;
 
 /** A new link to the page that sets a password, goes on with a draft or confirms an address; it works once it is stored. */
-export function newSetupLink(
+export function createMailLink(
   use: LinkUse,
   locale: Locale,
   now: Date,
   { setup_link_days }: Settings,
-): SetupLink {
-  const token = newToken();
+): MailLink {
+  const token = createToken();
   return {
-    url: `${publicUrl()}${localizedPath(locale, `${PATHS[use]}/${token}`)}`,
-    hash: tokenHash(token),
+    url: `${getPublicUrl()}${toLocalizedPath(locale, `${PATHS[use]}/${token}`)}`,
+    hash: hashToken(token),
     expiresAt: new Date(now.getTime() + (LASTS_MS[use] ?? setup_link_days * DAY_MS)),
     use,
   };
 }
 
 /** A link as a page shows it before its mail is written: its secret is nobody's yet. */
-export function linkShown(use: LinkUse, locale: Locale, now: Date, school: Settings) {
-  const { url, expiresAt } = newSetupLink(use, locale, now, school);
+export function createLinkPreview(use: LinkUse, locale: Locale, now: Date, school: Settings) {
+  const { url, expiresAt } = createMailLink(use, locale, now, school);
   return { link: `${url.slice(0, url.lastIndexOf("/"))}/…`, linkExpiresAt: expiresAt };
 }
 
 /** The page behind a set-up link that says "this was not me" (families 7). */
-export const notMeUrl = (setupUrl: string) => `${setupUrl}/not-me`;
+export const getNotMeUrl = (setupUrl: string) => `${setupUrl}/not-me`;
 
 /** Where a person who has a password sees their enrollments. */
-export const accountUrl = (locale: Locale) => `${publicUrl()}${localizedPath(locale, "/account")}`;
+export const getAccountUrl = (locale: Locale) => `${getPublicUrl()}${toLocalizedPath(locale, "/account")}`;
 
 /**
  * Makes a link work, of which only the hash is kept; the person's links of that sort before it stop working.
@@ -63,10 +63,10 @@ export const accountUrl = (locale: Locale) => `${publicUrl()}${localizedPath(loc
  *
  * @param to the address that the link goes to
  */
-export async function storeSetupLink(
+export async function saveMailLink(
   tx: Prisma.TransactionClient,
   { id: personId, to }: { id: string; to: string },
-  { hash, expiresAt, use }: SetupLink,
+  { hash, expiresAt, use }: MailLink,
   now: Date,
 ): Promise<void> {
   if (use === "address") {
@@ -141,7 +141,7 @@ async function endSessionsAndLinks(
  * Ends every session and every link that went to these people, whatever it does: their address is another one from now
  * on. A mail that waits to be written goes to the new one.
  */
-export async function endLinks(tx: Prisma.TransactionClient, personIds: string[], now: Date): Promise<void> {
+export async function revokeLinks(tx: Prisma.TransactionClient, personIds: string[], now: Date): Promise<void> {
   const people = { personId: { in: personIds } };
   await endSessionsAndLinks(tx, people, now);
   await tx.emailChange.deleteMany({ where: people });

@@ -4,7 +4,7 @@ import { z } from "zod";
  * What a message tells, as it was when it was told. `reader` is the student, or a guardian of theirs;
  * `reason` stands in the message's language, `words` are the school's own.
  */
-export const tells = z.object({
+export const mailDataSchema = z.object({
   reader: z.enum(["student", "guardian"]),
   speciality: z.string().optional(),
   syllabus: z.string().optional(),
@@ -25,4 +25,4 @@ export const tells = z.object({
   waits: z.enum(["some", "all"]).optional(),
 });
 
-export type Tells = z.output<typeof tells>;
+export type MailData = z.output<typeof mailDataSchema>;

@@ -7,7 +7,7 @@ vi.hoisted(() => {
   process.env.RESEND_BASE_URL = "http://127.0.0.1:9"; // nobody listens: an attempt would be "again"
 });
 
-import { send } from "./transports";
+import { sendMail } from "./transports";
 
 const payload = { from: "a@example.org", to: "b@example.org", replyTo: "c@example.org" };
 const outgoing = {
@@ -19,6 +19,6 @@ const outgoing = {
 };
 
 test("a test key's mail counts as accepted and never leaves; anybody else's is tried", async () => {
-  expect(await send({ ...outgoing, test: true })).toEqual({ outcome: "accepted" });
-  expect((await send({ ...outgoing, test: false })).outcome).toBe("again");
+  expect(await sendMail({ ...outgoing, test: true })).toEqual({ outcome: "accepted" });
+  expect((await sendMail({ ...outgoing, test: false })).outcome).toBe("again");
 });

@@ -1,6 +1,6 @@
 import { env } from "@/lib/platform/env";
 import type { MailKind } from "./kinds";
-import { putIntoMailbox } from "./mailbox";
+import { sendToMailbox } from "./mailbox";
 import type { Notice } from "./notice";
 import { sendByResend } from "./resend";
 
@@ -16,7 +16,7 @@ export type MailPayload = {
   headers?: Record<string, string>;
 };
 
-export type Outgoing = {
+export type OutgoingMail = {
   /** The message's id: the provider's idempotency key. */
   id: string;
   kind: MailKind | Notice["kind"];
@@ -41,7 +41,7 @@ export type SendResult =
   | { outcome: "refused"; code: string };
 
 /** Hands a message to the transport that MAIL_TRANSPORT names; never throws. A test key's mail reaches nobody. */
-export async function send(outgoing: Outgoing): Promise<SendResult> {
+export async function sendMail(outgoing: OutgoingMail): Promise<SendResult> {
   if (outgoing.test && env.MAIL_TRANSPORT === "resend") return { outcome: "accepted" };
-  return env.MAIL_TRANSPORT === "resend" ? sendByResend(outgoing) : putIntoMailbox(outgoing);
+  return env.MAIL_TRANSPORT === "resend" ? sendByResend(outgoing) : sendToMailbox(outgoing);
 }

@@ -7,7 +7,7 @@ vi.hoisted(() => {
 });
 
 import { signedEvent } from "@/e2e/support/resend-stand-in";
-import { changeAddress, resendMessage } from "@/lib/office/mail/message";
+import { changeMessageEmail, resendMailMessage } from "@/lib/office/mail/message";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
 import { startApi } from "@/test/api";
@@ -118,10 +118,10 @@ test("a bounce stops sending to that address until the person has another one", 
   const { id, providerId, to } = await aSentMessage();
   await post(signedEvent(SECRET, event("bounced", providerId, { to: [to.toUpperCase()] })));
   expect(await stored(id)).toMatchObject({ state: "bounced", bouncedAt: expect.any(Date) });
-  expect(await resendMessage({ message: id }, command)).toEqual({ outcome: "suppressed" });
+  expect(await resendMailMessage({ message: id }, command)).toEqual({ outcome: "suppressed" });
 
-  expect(await changeAddress({ message: id, email: `new.${to}` }, command)).toBe(true);
-  const { outcome, id: again } = await resendMessage({ message: id }, command);
+  expect(await changeMessageEmail({ message: id, email: `new.${to}` }, command)).toBe(true);
+  const { outcome, id: again } = await resendMailMessage({ message: id }, command);
   expect(outcome).toBe("queued again");
   await attempt(again as string);
   expect((await stored(again as string)).state).toBe("sent");
@@ -134,7 +134,7 @@ test("a complaint stops sending to that address too", async () => {
   expect(await prisma().mailSuppression.findMany({ where: { emailKey: to } })).toMatchObject([
     { reason: "complained" },
   ]);
-  expect(await resendMessage({ message: id }, command)).toEqual({ outcome: "suppressed" });
+  expect(await resendMailMessage({ message: id }, command)).toEqual({ outcome: "suppressed" });
 });
 
 test("what was queued before the bounce is not sent after it", async () => {

@@ -13,7 +13,7 @@ type HeaderOf = (name: string) => string | undefined;
  * @throws AppError `not_found` without RESEND_WEBHOOK_SECRET; `bad_request` when the signature or its
  *   time is wrong
  */
-export async function takeWebhook(header: HeaderOf, body: Uint8Array): Promise<{ data: string }> {
+export async function handleResendWebhook(header: HeaderOf, body: Uint8Array): Promise<{ data: string }> {
   if (!env.RESEND_WEBHOOK_SECRET) throw new AppError("not_found");
   const id = header("svix-id") ?? "";
   await recordDeliveryEvent(id, verified(id, header, body, env.RESEND_WEBHOOK_SECRET));

@@ -3,17 +3,17 @@ import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ResendStandIn, startResendStandIn } from "@/e2e/support/resend-stand-in";
 import { createApiKey, findApiKeys } from "@/lib/api/api-keys";
-import { usualScopes } from "@/lib/api/scopes";
+import { defaultScopes } from "@/lib/api/scopes";
 import { env } from "@/lib/platform/env";
-import { pool, prisma } from "@/lib/platform/prisma";
-import { inside } from "@/lib/platform/sandbox";
+import { getPool, prisma } from "@/lib/platform/prisma";
+import { withSandbox } from "@/lib/platform/sandbox";
 import { stopChildren } from "@/test/children";
 import { aMinor, anAdult } from "@/test/factories";
 import { enroll, stored } from "@/test/mail";
 import { aSchool } from "@/test/school";
 import { faultyLine, urlThrough } from "@/test/soak/faulty-line";
 import { startWorker as startAny, workersAreSilent } from "@/test/worker";
-import { rescueStranded } from "./outbox";
+import { recoverStrandedMessages } from "./outbox";
 
 let resend: ResendStandIn;
 beforeAll(async () => {
@@ -74,11 +74,11 @@ test("two workers share the work: each message leaves once", async () => {
 });
 
 test("integrators 16: a tester's mail waits for no mail of the school's, nor the school's for a tester's", async () => {
-  const key = await createApiKey({ name: "tester", scopes: usualScopes, expiresAt: null, mode: "test" });
+  const key = await createApiKey({ name: "tester", scopes: defaultScopes, expiresAt: null, mode: "test" });
   const sandboxId = (await findApiKeys(key))[0]?.id as number;
-  const enrollTester = () => inside({ sandboxId }, () => enroll(anAdult()));
+  const enrollTester = () => withSandbox({ sandboxId }, () => enroll(anAdult()));
   const stateOfAny = async (id: string) =>
-    (await pool().query("select state from all_mail_messages where id = $1", [id])).rows[0]?.state;
+    (await getPool().query("select state from all_mail_messages where id = $1", [id])).rows[0]?.state;
 
   resend.always(() => "hang");
   const live = await Promise.all(Array.from({ length: 30 }, () => enroll(anAdult())));
@@ -89,13 +89,13 @@ test("integrators 16: a tester's mail waits for no mail of the school's, nor the
   const asked = live.filter(({ adult_student: id }) => resend.requests.some(({ key }) => key === id));
   expect(asked.length, "the first batch hangs still").toBeLessThanOrEqual(10);
   await end(worker, "SIGKILL");
-  await pool().query("delete from pgboss.job");
-  await pool().query("delete from all_mail_messages where state = 'queued'");
+  await getPool().query("delete from pgboss.job");
+  await getPool().query("delete from all_mail_messages where state = 'queued'");
   resend.always(() => "accept");
 
   // What a sandbox's worker waits for here is that nobody else has its messages in hand.
   await Promise.all(Array.from({ length: 12 }, enrollTester));
-  const other = await pool().connect();
+  const other = await getPool().connect();
   await other.query("begin");
   await other.query("select from all_mail_messages where sandbox_id = $1 for update", [sandboxId]);
   const second = await startWorker();
@@ -110,7 +110,7 @@ test("integrators 16: a tester's mail waits for no mail of the school's, nor the
 
 const sandboxQueued = async (sandboxId: number) => {
   const queued = "select from all_mail_messages where sandbox_id = $1 and state = 'queued'";
-  return (await pool().query(queued, [sandboxId])).rowCount;
+  return (await getPool().query(queued, [sandboxId])).rowCount;
 };
 
 test("a worker that is told to stop ends, also when its database says nothing any more", async () => {
@@ -126,16 +126,16 @@ test("a worker that is told to stop ends, also when its database says nothing an
 test("a message whose job is gone gets another one; one that was tried before is shown as failed", async () => {
   const { adult_student: untried } = (await enroll(anAdult())) as { adult_student: string };
   const { adult_student: tried } = (await enroll(anAdult())) as { adult_student: string };
-  await pool().query("delete from pgboss.job where state = 'created'");
+  await getPool().query("delete from pgboss.job where state = 'created'");
   await prisma().mailMessage.update({
     where: { id: tried },
     data: { attempts: 31, firstAttemptAt: new Date() },
   });
 
-  expect(await rescueStranded(new Date())).toBe(0);
-  expect(await rescueStranded(new Date(Date.now() + 2 * 3600 * 1000))).toBe(2);
+  expect(await recoverStrandedMessages(new Date())).toBe(0);
+  expect(await recoverStrandedMessages(new Date(Date.now() + 2 * 3600 * 1000))).toBe(2);
   expect(await stored(tried)).toMatchObject({ state: "failed", lastError: "no_attempt_left" });
-  const { rows } = await pool().query(
+  const { rows } = await getPool().query(
     "select data from pgboss.job where state = 'created' and name = 'mail'",
   );
   expect(rows).toEqual([{ data: { messageId: untried } }]);

@@ -3,13 +3,13 @@ import { errorFields, logger } from "@/lib/platform/logger";
 import type { QueueName } from "@/lib/platform/queues";
 import { inTrace, queuedTrace } from "@/lib/platform/trace";
 import { checkRendering, storedRenderFailure } from "./check-rendering";
-import { deliver, probeHold } from "./deliver";
+import { deliverMessage, probeProvider } from "./deliver";
 import { type MailJobData, mailQueues } from "./queue";
 
 type MailJob = JobWithMetadata<MailJobData>;
 
 /** Delivers queued messages from now on; any number of processes may do so at once. */
-export async function workOnMail(boss: PgBoss): Promise<void> {
+export async function startMailWorker(boss: PgBoss): Promise<void> {
   await boss.schedule(PROBE_QUEUE, "* * * * *");
   await boss.send(PROBE_QUEUE); // what held them may be mended: this process has the newest environment
   await boss.work(PROBE_QUEUE, { pollingIntervalSeconds: 5 }, probe);
@@ -23,7 +23,7 @@ const PROBE_QUEUE = "mail-probe" satisfies QueueName;
 
 /** What stopped the mails may be over. */
 async function probe() {
-  await probeHold(new Date());
+  await probeProvider(new Date());
   if (await storedRenderFailure()) await checkRendering();
 }
 
@@ -39,7 +39,7 @@ const options = {
 
 async function deliverJob({ id, data, retryCount, retryLimit }: MailJob): Promise<JobResult> {
   try {
-    const outcome = await deliver(data.messageId, { now: new Date(), lastTry: retryCount >= retryLimit });
+    const outcome = await deliverMessage(data.messageId, { now: new Date(), lastTry: retryCount >= retryLimit });
     return { id, status: outcome === "again" ? "failed" : "completed" };
   } catch (error) {
     logger.error({ messageId: data.messageId, error: errorFields(error) }, "message not delivered");

@@ -1,10 +1,10 @@
 import type { Filters, ListQuery } from "@/lib/office/filters";
-import { type Actor, demand } from "@/lib/people/staff/rights";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
 
 /** What the list may be filtered by: years, and the specialities and syllabi of one year, or of all. */
-export async function filterChoices(actor: Actor, yearId: number | undefined) {
-  demand(actor, "read");
+export async function readFilterOptions(actor: Actor, yearId: number | undefined) {
+  requirePermission(actor, "read");
   const years = await prisma().schoolYear.findMany({
     orderBy: { startSchoolYear: "desc" },
     select: { id: true, year: true },
@@ -31,7 +31,7 @@ export async function filterChoices(actor: Actor, yearId: number | undefined) {
   return { years, specialities, syllabi, labels };
 }
 
-export type FilterChoices = Awaited<ReturnType<typeof filterChoices>>;
+export type FilterOptions = Awaited<ReturnType<typeof readFilterOptions>>;
 
 /**
  * A list as it belongs to a school year: the one that it names, that of its speciality or syllabus, or the current one.
@@ -41,10 +41,10 @@ export async function listInYear(
   actor: Actor,
   query: ListQuery,
   current: number | undefined,
-): Promise<{ query: ListQuery; choices: FilterChoices }> {
+): Promise<{ query: ListQuery; choices: FilterOptions }> {
   const { filters } = query;
   const named = filters.year ?? (query.search ? "all" : ((await yearOfChoice(filters)) ?? current));
-  const choices = await filterChoices(actor, named === "all" ? current : named);
+  const choices = await readFilterOptions(actor, named === "all" ? current : named);
   const has = (rows: { id: number }[], id: unknown) => rows.some((row) => row.id === id);
   if (named !== "all" && named !== current && !has(choices.years, named))
     return listInYear(actor, { ...query, filters: { ...filters, year: current } }, current);

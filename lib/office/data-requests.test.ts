@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
 import { type Actor, staffRoles } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
-import { askFor } from "@/lib/privacy/requests";
+import { createDataRequest } from "@/lib/privacy/requests";
 import { enrolled, staff } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
 import { aFamily } from "@/test/families";
 import { aSchool } from "@/test/school";
-import { copyFor, eraseFor, listRequests, noteRequest, previewErasure, settleRequest } from "./data-requests";
-import { whatWaits } from "./waiting";
+import { exportForRequest, eraseForRequest, listRequests, recordRequest, previewErasure, settleRequest } from "./data-requests";
+import { listDeskTasks } from "./waiting";
 
 const admin = staff("admin");
 const at = (day: string) => new Date(`${day}T10:00:00Z`);
@@ -19,27 +19,27 @@ test("desk 32: a request has a day a month away, is one however often it is aske
   const body = anAdult();
   await enrolled(body);
   const later = { ...admin, passwordAt: at("2027-02-03") } as Actor;
-  const id = (await noteRequest(
+  const id = (await recordRequest(
     { kind: "access", email: ` ${body.student_email.toUpperCase()} ` },
     later,
     at("2027-01-31"),
   )) as number;
-  expect(await noteRequest({ kind: "access", email: body.student_email }, later, at("2027-02-03"))).toBe(id);
-  const unknown = noteRequest({ kind: "access", email: "nobody@example.org" }, admin);
+  expect(await recordRequest({ kind: "access", email: body.student_email }, later, at("2027-02-03"))).toBe(id);
+  const unknown = recordRequest({ kind: "access", email: "nobody@example.org" }, admin);
   await expect(unknown).rejects.toThrow("email: unknown");
   const { first } = await aFamily();
-  await askFor("erasure", first, at("2026-12-15")); // by themselves, in their account
+  await createDataRequest("erasure", first, at("2026-12-15")); // by themselves, in their account
   expect(await listRequests(admin)).toMatchObject([
     { kind: "erasure", personId: first, dueOn: "2027-01-15" },
     { id, kind: "access", name: "Ada Puig Serra", dueOn: "2027-02-28" },
   ]);
-  expect(await whatWaits(admin)).toContainEqual({ what: "requests", count: 2 });
-  expect(JSON.stringify(await whatWaits(staff("head")))).not.toContain("requests");
+  expect(await listDeskTasks(admin)).toContainEqual({ what: "requests", count: 2 });
+  expect(JSON.stringify(await listDeskTasks(staff("head")))).not.toContain("requests");
 
-  expect(JSON.stringify(await copyFor({ request: id }, admin, new Date()))).toContain(body.student_document);
+  expect(JSON.stringify(await exportForRequest({ request: id }, admin, new Date()))).toContain(body.student_document);
   expect(await settleRequest({ request: id, outcome: "done" }, admin, new Date())).toBe(true);
   expect(await settleRequest({ request: id, outcome: "refused" }, admin, new Date())).toBe(false);
-  expect(await copyFor({ request: id }, admin, new Date())).toBeUndefined();
+  expect(await exportForRequest({ request: id }, admin, new Date())).toBeUndefined();
   const entries = await prisma().auditEntry.findMany({
     where: { objectKind: "person" },
     orderBy: { id: "asc" },
@@ -50,20 +50,20 @@ test("desk 32: a request has a day a month away, is one however often it is aske
 test("desk 32: an erasure shows what it takes, refuses a child's only guardian, and settles its request", async () => {
   const body = aMinor();
   const reference = await enrolled(body);
-  const id = (await noteRequest(
+  const id = (await recordRequest(
     { kind: "erasure", email: body.guardian_email },
     admin,
     new Date(),
   )) as number;
   expect(await previewErasure(admin, id, new Date())).toMatchObject({ onlyGuardianOf: [reference] });
   await expect(
-    eraseFor({ request: id, sure: "yes", children: false }, admin, new Date()),
+    eraseForRequest({ request: id, sure: "yes", children: false }, admin, new Date()),
   ).rejects.toMatchObject({
     issues: [{ field: "children", code: "only_guardian", values: { references: reference } }],
   });
   expect(await settleRequest({ request: id, outcome: "done" }, admin, new Date())).toBe(false); // not done without erasing
-  expect(await eraseFor({ request: id, sure: "yes", children: true }, admin, new Date())).toBe(true);
-  expect(await eraseFor({ request: id, sure: "yes", children: true }, admin, new Date())).toBe(false);
+  expect(await eraseForRequest({ request: id, sure: "yes", children: true }, admin, new Date())).toBe(true);
+  expect(await eraseForRequest({ request: id, sure: "yes", children: true }, admin, new Date())).toBe(false);
   expect(await prisma().dataRequest.findUnique({ where: { id } })).toMatchObject({ outcome: "done" });
   expect(
     await prisma().person.count({
@@ -82,12 +82,12 @@ test("nobody but the administrator, with a password typed just now, reads, copie
   for (const actor of tried) {
     const refused = { code: actor === stale ? "password_needed" : "no_right" };
     await expect(listRequests(actor)).rejects.toMatchObject(refused);
-    await expect(noteRequest({ kind: "access", email: "x@example.org" }, actor, now)).rejects.toMatchObject(
+    await expect(recordRequest({ kind: "access", email: "x@example.org" }, actor, now)).rejects.toMatchObject(
       refused,
     );
-    await expect(copyFor({ request: 1 }, actor, now)).rejects.toMatchObject(refused);
+    await expect(exportForRequest({ request: 1 }, actor, now)).rejects.toMatchObject(refused);
     await expect(previewErasure(actor, 1, now)).rejects.toMatchObject(refused);
-    await expect(eraseFor({ request: 1, sure: "yes", children: true }, actor, now)).rejects.toMatchObject(
+    await expect(eraseForRequest({ request: 1, sure: "yes", children: true }, actor, now)).rejects.toMatchObject(
       refused,
     );
     await expect(settleRequest({ request: 1, outcome: "done" }, actor, now)).rejects.toMatchObject(refused);

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { recorded } from "@/lib/people/audit";
-import { type Actor, demand } from "@/lib/people/staff/rights";
-import { looseVerb, Refused, verb, yes } from "@/lib/people/verb";
+import { toRecordedActor } from "@/lib/people/audit";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
+import { defineLooseAction, ActionError, defineAction, checkboxSchema } from "@/lib/people/verb";
 import { typedId } from "@/lib/platform/columns";
-import { type Day, dayIn, dayOf } from "@/lib/platform/dates";
+import { type Day, toLocalDay, toDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { ErasureRefusal, erasePerson } from "@/lib/privacy/erase";
+import { ErasureError, erasePerson } from "@/lib/privacy/erase";
 import { type ErasurePlan, planErasure } from "@/lib/privacy/erasure-plan";
-import { personByEmail } from "@/lib/privacy/person-by-email";
-import { personalData } from "@/lib/privacy/personal-data";
-import { askFor, type RequestKind } from "@/lib/privacy/requests";
-import { settings } from "@/lib/school/settings";
+import { findPersonByEmail } from "@/lib/privacy/person-by-email";
+import { collectPersonalData } from "@/lib/privacy/personal-data";
+import { createDataRequest, type DataRequestKind } from "@/lib/privacy/requests";
+import { getSettings } from "@/lib/school/settings";
 
 const listed = {
   id: true,
@@ -22,9 +22,9 @@ const listed = {
   person: { select: { name: true, surname: true, email: true } },
 } as const;
 
-export type ListedRequest = {
+export type DataRequestRow = {
   id: number;
-  kind: RequestKind;
+  kind: DataRequestKind;
   personId: string;
   name: string;
   email: string;
@@ -33,8 +33,8 @@ export type ListedRequest = {
 };
 
 /** What people have asked of their data and have no answer to, the first due first (desk 32). */
-export async function listRequests(actor: Actor): Promise<ListedRequest[]> {
-  demand(actor, "answer_data_requests");
+export async function listRequests(actor: Actor): Promise<DataRequestRow[]> {
+  requirePermission(actor, "answer_data_requests");
   const rows = await prisma().dataRequest.findMany({
     where: { settledAt: null },
     orderBy: [{ dueOn: "asc" }, { id: "asc" }],
@@ -42,69 +42,69 @@ export async function listRequests(actor: Actor): Promise<ListedRequest[]> {
   });
   return rows.map(({ kind, person, createdAt, dueOn, ...row }) => ({
     ...row,
-    kind: kind as RequestKind,
+    kind: kind as DataRequestKind,
     name: [person.name, person.surname].filter(Boolean).join(" "),
     email: person.email,
     askedAt: createdAt,
-    dueOn: dayOf(dueOn),
+    dueOn: toDay(dueOn),
   }));
 }
 
 /** One of them; undefined when there is none, or it is settled. */
-export async function openRequest(actor: Actor, id: number): Promise<ListedRequest | undefined> {
+export async function readOpenRequest(actor: Actor, id: number): Promise<DataRequestRow | undefined> {
   return (await listRequests(actor)).find((request) => request.id === id);
 }
 
 /** Notes what somebody asked by letter or telephone. Returns the request's id. */
-export const noteRequest = looseVerb(
+export const recordRequest = defineLooseAction(
   "access_noted",
   "answer_data_requests",
   z.object({ kind: z.enum(["access", "erasure"]), email: z.string() }),
   async ({ now, doing }, { kind, email }) => {
-    const personId = await personByEmail(email);
-    if (!personId) throw new Refused({ field: "email", code: "unknown" });
+    const personId = await findPersonByEmail(email);
+    if (!personId) throw new ActionError({ field: "email", code: "unknown" });
     const noted = (tx: Prisma.TransactionClient) =>
       doing(tx).audit({ kind: "person", id: personId }, {}, `${kind}_noted`);
-    return (await askFor(kind, personId, now, noted)).id;
+    return (await createDataRequest(kind, personId, now, noted)).id;
   },
 );
 
 const request = typedId;
 
 /** The copy for the person; that it was made is recorded. Undefined when the request is settled. */
-export const copyFor = looseVerb(
+export const exportForRequest = defineLooseAction(
   "data_copied",
   "answer_data_requests",
   z.object({ request }),
   async ({ actor, now, within }, { request: id }) => {
-    const request = await openRequest(actor, id);
+    const request = await readOpenRequest(actor, id);
     if (!request) return;
     await within(({ audit }) => audit({ kind: "person", id: request.personId }));
-    return personalData(request.personId, now);
+    return collectPersonalData(request.personId, now);
   },
 );
 
 /** What an erasure would do, for the page that asks whether to. */
 export async function previewErasure(actor: Actor, id: number, now: Date): Promise<ErasurePlan | undefined> {
-  const request = await openRequest(actor, id);
+  const request = await readOpenRequest(actor, id);
   if (!request) return;
-  const today = dayIn((await settings()).time_zone, now);
+  const today = toLocalDay((await getSettings()).time_zone, now);
   return planErasure(prisma(), request.personId, { today, withChildren: false });
 }
 
 /** Erases, once that was said to be meant; returns false when the request is settled already. */
-export const eraseFor = looseVerb(
+export const eraseForRequest = defineLooseAction(
   "erased",
   "answer_data_requests",
-  z.object({ request, sure: z.literal("yes", "required"), children: yes }),
+  z.object({ request, sure: z.literal("yes", "required"), children: checkboxSchema }),
   async ({ actor, now }, { request: id, children }) => {
-    const request = await openRequest(actor, id);
+    const request = await readOpenRequest(actor, id);
     if (!request) return false;
-    await erasePerson(request.personId, { actor: recorded(actor), withChildren: children, now }).catch(
+    await erasePerson(request.personId, { actor: toRecordedActor(actor), withChildren: children, now }).catch(
       (error) => {
-        if (!(error instanceof ErasureRefusal)) throw error;
+        if (!(error instanceof ErasureError)) throw error;
         const values = { references: error.references.join(", ") };
-        throw new Refused({ field: "children", code: error.code, values });
+        throw new ActionError({ field: "children", code: error.code, values });
       },
     );
     return true;
@@ -115,12 +115,12 @@ export const eraseFor = looseVerb(
  * Closes a request that was answered, or refused with words outside of this service. Returns false when it is settled
  * already, or is for an erasure that nobody has made.
  */
-export const settleRequest = verb(
+export const settleRequest = defineAction(
   "request_done",
   "answer_data_requests",
   z.object({ request, outcome: z.enum(["done", "refused"]) }),
   async ({ tx, actor, now, audit }, { request: id, outcome }) => {
-    const request = await openRequest(actor, id);
+    const request = await readOpenRequest(actor, id);
     if (!request) return false;
     const { count } = await tx.dataRequest.updateMany({
       where: { id, settledAt: null, ...(outcome === "done" && { NOT: NOT_ERASED }) },

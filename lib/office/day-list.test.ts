@@ -1,19 +1,19 @@
 import { beforeAll, expect, test } from "vitest";
 import { addLabel } from "@/lib/enrollment/notes";
 import type { Actor } from "@/lib/people/staff/rights";
-import { dayIn, daysAfter } from "@/lib/platform/dates";
-import { pool } from "@/lib/platform/prisma";
+import { toLocalDay, addDays } from "@/lib/platform/dates";
+import { getPool } from "@/lib/platform/prisma";
 import { writeSetting } from "@/lib/school/settings";
 import { aYear, enrolled, putInto } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
 import { aMember } from "@/test/staff";
 import { listInYear } from "./choices";
-import { type Filters, readListQuery } from "./filters";
-import { listEnrollments, wholeList } from "./list";
-import { filtersOfTab, tabOf, tabs } from "./tabs";
-import { dropView, listViews, saveView } from "./views";
+import { type Filters, parseListQuery } from "./filters";
+import { readListPage, readWholeList } from "./list";
+import { toTabFilters, getTab, tabs } from "./tabs";
+import { deleteView, listSavedViews, saveView } from "./views";
 
-const today = dayIn("Europe/Madrid");
+const today = toLocalDay("Europe/Madrid");
 let actor: Actor;
 let ids: Awaited<ReturnType<typeof aYear>>;
 beforeAll(async () => {
@@ -21,11 +21,11 @@ beforeAll(async () => {
   actor = (await aMember("secretary")).actor;
 });
 
-const listed = (filters: Filters) => listEnrollments(actor, { filters, sort: "oldest", place: {} });
+const listed = (filters: Filters) => readListPage(actor, { filters, sort: "oldest", place: {} });
 const sentDaysAgo = (reference: string, days: number) =>
-  pool().query(
+  getPool().query(
     "update all_enrollments set created_at = now() - $2 * interval '1 day', answer_by = $3 where reference = $1",
-    [reference, days, daysAfter(today, 15 - days)],
+    [reference, days, addDays(today, 15 - days)],
   );
 
 test("desk 34: each tab counts what it shows, under the list's other filters", async () => {
@@ -40,8 +40,8 @@ test("desk 34: each tab counts what it shows, under the list's other filters", a
   await putInto(d, "rejected");
   await putInto(e, "withdrawn");
   await putInto(other, "accepted", ids.violin);
-  await pool().query("update all_enrollments set decided_state = 'rejected' where reference = $1", [f]);
-  await pool().query(
+  await getPool().query("update all_enrollments set decided_state = 'rejected' where reference = $1", [f]);
+  await getPool().query(
     "update all_people set erased_at = now() where id = (select student_id from enrollments where reference = $1)",
     [erased],
   );
@@ -51,8 +51,8 @@ test("desk 34: each tab counts what it shows, under the list's other filters", a
     ...{ pending: 1, untold: 1, waiting: 1, accepted: 2, rejected: 2, withdrawn: 1, all: 8 },
   });
   for (const tab of tabs) {
-    const shown = filtersOfTab(tab, { ...filters, state: "waiting", told: "no" });
-    expect([tab, tabOf(shown), (await listed(shown)).total]).toEqual([tab, tab, counts?.[tab]]);
+    const shown = toTabFilters(tab, { ...filters, state: "waiting", told: "no" });
+    expect([tab, getTab(shown), (await listed(shown)).total]).toEqual([tab, tab, counts?.[tab]]);
   }
 });
 
@@ -67,7 +67,7 @@ test("desk 34: under a speciality the accepted and waiting tabs list who has or 
   await putInto(hasViolin, "accepted", ids.violin);
   await putInto(waitsForPiano, "waiting", ids.piano);
   await putInto(waitsForViolin, "waiting", ids.violin);
-  await pool().query("update all_enrollments set assigned_syllabus_id = $2 where reference = $1", [
+  await getPool().query("update all_enrollments set assigned_syllabus_id = $2 where reference = $1", [
     waitsForPiano,
     ids.syllabus,
   ]);
@@ -78,7 +78,7 @@ test("desk 34: under a speciality the accepted and waiting tabs list who has or 
   const both = async (filters: Filters) => {
     const { rows, total, tabs } = await listed({ ...every, ...filters });
     const file: string[] = [];
-    for await (const { reference } of wholeList(actor, { ...every, ...filters }, "oldest"))
+    for await (const { reference } of readWholeList(actor, { ...every, ...filters }, "oldest"))
       file.push(reference);
     expect(file).toEqual(rows.map(({ reference }) => reference));
     expect(total).toBe(rows.length);
@@ -144,7 +144,7 @@ test("desk 34: the day that was promised is the one that was said when it was se
   const much = await enrolled(aMinor());
   const every = { label: await labelled([late, now, soon, answered, much]) };
   const stored = (await listed(every)).rows.map(({ answerBy }) => answerBy);
-  expect(stored).toEqual(Array(5).fill(daysAfter(today, 15)));
+  expect(stored).toEqual(Array(5).fill(addDays(today, 15)));
   for (const [reference, days] of [
     [late, 16],
     [now, 15],
@@ -161,14 +161,14 @@ test("desk 34: the day that was promised is the one that was said when it was se
   expect(await due("today")).toEqual([now]);
   expect(await due("week")).toEqual([now, soon]);
   // Sent before the day was kept: by what the school promises now.
-  await pool().query("update all_enrollments set answer_by = null where reference = $1", [late]);
+  await getPool().query("update all_enrollments set answer_by = null where reference = $1", [late]);
   expect(await due("late")).toEqual([]);
 });
 
 test("desk 34: a row says what is missing of it, as the filter finds it", async () => {
   const none = await enrolled(aMinor());
   const lost = await enrolled(aMinor({ student_speciality_option1: ids.piano }));
-  await pool().query(
+  await getPool().query(
     "update all_mail_messages set state = 'bounced' where enrollment_id = (select id from enrollments where reference = $1)",
     [lost],
   );
@@ -192,22 +192,22 @@ test("desk 34: a list is kept under a name by its filters, never by what was sea
   await saveView({ view: "Cuerda", list: "year=1&state=pending&sort=name&q=sealed" }, actor);
   await saveView({ view: "Cuerda", list: "state=waiting" }, actor);
   await saveView({ view: "Todo", list: "all" }, actor);
-  const [first, second] = await listViews(actor);
+  const [first, second] = await listSavedViews(actor);
   expect([first, second]).toMatchObject([
     { name: "Cuerda", query: "state=waiting" },
     { name: "Todo", query: "all" },
   ]);
-  expect(readListQuery(Object.fromEntries(new URLSearchParams(first?.query))).filters).toEqual({
+  expect(parseListQuery(Object.fromEntries(new URLSearchParams(first?.query))).filters).toEqual({
     state: "waiting",
   });
   const other = (await aMember("head")).actor;
-  expect(await listViews(other)).toEqual([]);
-  await dropView({ id: first?.id }, other);
-  expect(await listViews(actor)).toHaveLength(2);
-  await dropView({ id: first?.id }, actor);
-  expect(await listViews(actor)).toMatchObject([{ name: "Todo" }]);
+  expect(await listSavedViews(other)).toEqual([]);
+  await deleteView({ id: first?.id }, other);
+  expect(await listSavedViews(actor)).toHaveLength(2);
+  await deleteView({ id: first?.id }, actor);
+  expect(await listSavedViews(actor)).toMatchObject([{ name: "Todo" }]);
   await saveView({ view: "Búsqueda", list: "q=sealed&state=pending" }, actor);
-  expect((await listViews(actor))[0]?.query).toBe("state=pending");
+  expect((await listSavedViews(actor))[0]?.query).toBe("state=pending");
 });
 
 let made = 0;
@@ -216,6 +216,6 @@ let made = 0;
 async function labelled(references: string[]): Promise<number> {
   const label = `lote ${++made}`;
   for (const reference of references) await addLabel({ reference, label }, actor);
-  const { rows } = await pool().query("select id from labels where name = $1", [label]);
+  const { rows } = await getPool().query("select id from labels where name = $1", [label]);
   return rows[0].id;
 }

@@ -1,27 +1,27 @@
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, test } from "vitest";
-import { decide } from "@/lib/decisions/decide";
-import { lockStanding } from "@/lib/decisions/standing";
-import { voidUntold } from "@/lib/decisions/undo";
+import { decideAndNotify } from "@/lib/decisions/decide";
+import { lockEnrollmentStatus } from "@/lib/decisions/standing";
+import { voidUnnotified } from "@/lib/decisions/undo";
 import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
 import { addLabel, addNote, listLabels, removeLabel } from "@/lib/enrollment/notes";
 import type { StaffSession } from "@/lib/people/staff/sessions";
-import { dayIn } from "@/lib/platform/dates";
+import { toLocalDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { tokenHash } from "@/lib/platform/tokens";
+import { hashToken } from "@/lib/platform/tokens";
 import { aDni, aMinor, anAdult, yearsAgo } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { aMember, command } from "@/test/staff";
-import { conditionsOf } from "./conditions";
-import { enrollmentAddress, listText, readListText } from "./enrollment-address";
+import { listConditions } from "./conditions";
+import { getEnrollmentUrl, formatList, parseList } from "./enrollment-address";
 import { exportColumns } from "./export/columns";
 import { makeExport } from "./export/make";
-import { ownFile, requestExport } from "./export/request";
-import { type Filters, filterNames, listAddress, readListQuery, type Sort } from "./filters";
-import { listEnrollments, wholeList } from "./list";
-import { referenceOf, resealed, sealSearch, unsealSearch } from "./search";
-import { showEnrollment } from "./show";
-import { whatWaits } from "./waiting";
+import { readOwnExport, requestExport } from "./export/request";
+import { type Filters, filterNames, getListUrl, parseListQuery, type Sort } from "./filters";
+import { readListPage, readWholeList } from "./list";
+import { findReference, reencryptAddress, encryptSearch, decryptSearch } from "./search";
+import { readEnrollmentRecord } from "./show";
+import { listDeskTasks } from "./waiting";
 
 const origin = { source: "form", locale: "es" } as const;
 const students = [
@@ -75,14 +75,14 @@ beforeAll(async () => {
 
 /** As if the family had come before a decision was told. */
 async function overtake(reference: string) {
-  await decide({ reference, to: "rejected", reason: "age" }, command, new Date());
+  await decideAndNotify({ reference, to: "rejected", reason: "age" }, command, new Date());
   await prisma().$transaction(async (tx) =>
-    voidUntold(tx, await lockStanding(tx, { reference }), { kind: "system" }, new Date()),
+    voidUnnotified(tx, await lockEnrollmentStatus(tx, { reference }), { kind: "system" }, new Date()),
   );
 }
 
 const found = async (filters: Filters, words?: string, sort: Sort = "oldest") => {
-  const { rows, total } = await listEnrollments(command, { filters, sort, place: {} }, words);
+  const { rows, total } = await readListPage(command, { filters, sort, place: {} }, words);
   expect(total).toBe(rows.length);
   return rows.map(({ reference }) => references.indexOf(reference));
 };
@@ -113,9 +113,9 @@ describe("the list (desk 7)", () => {
 
   test("is narrowed by every filter, and by what one of them means only with it", () => {
     const values: Filters = { state: "accepted", told: "no", from: "2026-11-11", until: "2026-11-11" };
-    const all = conditionsOf({}, MADRID).length;
+    const all = listConditions({}, MADRID).length;
     const idle = filterNames.filter(
-      (name) => conditionsOf({ [name]: values[name] ?? 1 }, MADRID).length === all,
+      (name) => listConditions({ [name]: values[name] ?? 1 }, MADRID).length === all,
     );
     expect(idle).toEqual(["how"]);
   });
@@ -126,7 +126,7 @@ describe("the list (desk 7)", () => {
   });
 
   test("is its address, and what is no filter is left out", () => {
-    const query = readListQuery({
+    const query = parseListQuery({
       year: "26",
       state: "pending",
       sort: "name",
@@ -140,7 +140,7 @@ describe("the list (desk 7)", () => {
       place: {},
       search: undefined,
     });
-    expect(listAddress(query)).toBe("/desk/enrollments?year=26&state=pending&sort=name");
+    expect(getListUrl(query)).toBe("/desk/enrollments?year=26&state=pending&sort=name");
   });
 });
 
@@ -173,19 +173,19 @@ describe.each(["newest", "oldest", "name"] as const)("pages of the list, %s (des
       await prisma().enrollment.createMany({ data: copies });
     }
     const all: string[] = [];
-    for await (const { reference } of wholeList(command, { year }, sort)) all.push(reference);
+    for await (const { reference } of readWholeList(command, { year }, sort)) all.push(reference);
     expect(new Set(all).size).toBe(120);
 
     const seen: string[] = [];
-    let page = await listEnrollments(command, { filters: { year }, sort, place: {} });
+    let page = await readListPage(command, { filters: { year }, sort, place: {} });
     expect([page.total, page.previous]).toEqual([120, undefined]);
     for (;;) {
       seen.push(...page.rows.map(({ reference }) => reference));
       if (!page.next) break;
-      page = await listEnrollments(command, { filters: { year }, sort, place: page.next });
+      page = await readListPage(command, { filters: { year }, sort, place: page.next });
     }
     expect(seen).toEqual(all);
-    const back = await listEnrollments(command, { filters: { year }, sort, place: page.previous ?? {} });
+    const back = await readListPage(command, { filters: { year }, sort, place: page.previous ?? {} });
     expect(back.rows.map(({ reference }) => reference)).toEqual(all.slice(50, 100));
   });
 });
@@ -253,44 +253,44 @@ describe("the search (desk 8)", () => {
 
   test("opens a reference, with spaces and in lower case", async () => {
     const reference = references[0] as string;
-    expect(await referenceOf(` ${reference.toLowerCase().slice(0, 4)} ${reference.slice(4)}`)).toBe(
+    expect(await findReference(` ${reference.toLowerCase().slice(0, 4)} ${reference.slice(4)}`)).toBe(
       reference,
     );
-    expect(await referenceOf("ADELAIDA")).toBeUndefined();
+    expect(await findReference("ADELAIDA")).toBeUndefined();
   });
 
   test("stands in an address sealed: only the same session opens it", () => {
-    const [mine, other] = [{ hash: tokenHash("one") }, { hash: tokenHash("other") }] as StaffSession[];
-    const sealed = sealSearch("ibáñez", mine as StaffSession);
+    const [mine, other] = [{ hash: hashToken("one") }, { hash: hashToken("other") }] as StaffSession[];
+    const sealed = encryptSearch("ibáñez", mine as StaffSession);
     expect(sealed).toMatch(/^[\w-]+$/);
     expect(Buffer.from(sealed, "base64url").includes("ibáñez")).toBe(false);
-    expect(unsealSearch(sealed, mine as StaffSession)).toBe("ibáñez");
-    expect(unsealSearch(sealed, other as StaffSession)).toBeUndefined();
-    expect(unsealSearch("rubbish", mine as StaffSession)).toBeUndefined();
+    expect(decryptSearch(sealed, mine as StaffSession)).toBe("ibáñez");
+    expect(decryptSearch(sealed, other as StaffSession)).toBeUndefined();
+    expect(decryptSearch("rubbish", mine as StaffSession)).toBeUndefined();
   });
 
   test("goes along to the next session of the same member, also within an enrollment's list (desk 5)", () => {
-    const [mine, next] = [{ hash: tokenHash("one") }, { hash: tokenHash("next") }];
+    const [mine, next] = [{ hash: hashToken("one") }, { hash: hashToken("next") }];
     const query = {
       filters: { state: "pending" },
       sort: "name",
-      search: sealSearch("ibáñez", mine),
+      search: encryptSearch("ibáñez", mine),
     } as const;
     const found = (address: string) => new URLSearchParams(address.split("?")[1]);
-    const list = resealed(listAddress(query, { after: "4AB" }), mine, next);
-    expect(unsealSearch(found(list).get("q") as string, next)).toBe("ibáñez");
+    const list = reencryptAddress(getListUrl(query, { after: "4AB" }), mine, next);
+    expect(decryptSearch(found(list).get("q") as string, next)).toBe("ibáñez");
     expect([...found(list).keys()]).toEqual(["state", "sort", "q", "after"]);
-    const page = resealed(
-      enrollmentAddress("4AB", listText(query), { below: "/decide/accepted" }),
+    const page = reencryptAddress(
+      getEnrollmentUrl("4AB", formatList(query), { below: "/decide/accepted" }),
       mine,
       next,
     );
-    const within = readListText(found(page).get("list"));
+    const within = parseList(found(page).get("list"));
     expect(page.split("?")[0]).toBe("/desk/enrollments/4AB/decide/accepted");
     expect(within).toMatchObject({ filters: { state: "pending" }, sort: "name" });
-    expect(unsealSearch(within?.search as string, next)).toBe("ibáñez");
+    expect(decryptSearch(within?.search as string, next)).toBe("ibáñez");
     for (const plain of ["/desk", "/desk/enrollments?year=3", "/desk/enrollments/4AB?list=all"])
-      expect(resealed(plain, mine, next)).toBe(plain);
+      expect(reencryptAddress(plain, mine, next)).toBe(plain);
   });
 });
 
@@ -300,7 +300,7 @@ describe("one enrollment (desk 10, 16, 18)", () => {
     const reference = references[0] as string;
     const times = ["10:05", "10:55", "11:01"].map((time) => new Date(`2026-11-21T${time}:00Z`));
     for (const time of times)
-      expect(await showEnrollment(actor, reference, time)).toMatchObject({ reference });
+      expect(await readEnrollmentRecord(actor, reference, time)).toMatchObject({ reference });
     const entries = await prisma().accessEntry.findMany({
       where: { memberId: id },
       orderBy: { hour: "asc" },
@@ -309,7 +309,7 @@ describe("one enrollment (desk 10, 16, 18)", () => {
       "2026-11-21T10:00:00.000Z",
       "2026-11-21T11:00:00.000Z",
     ]);
-    expect(await showEnrollment(actor, "NOBODYS1", new Date())).toBeUndefined();
+    expect(await readEnrollmentRecord(actor, "NOBODYS1", new Date())).toBeUndefined();
   });
 
   test("notes keep what was written and who wrote it", async () => {
@@ -318,7 +318,7 @@ describe("one enrollment (desk 10, 16, 18)", () => {
     await expect(addNote({ reference, note: "  " }, actor)).rejects.toThrow("note: required");
     await expect(addNote({ reference, note: "x".repeat(4_001) }, actor)).rejects.toThrow("note: too_long");
     await addNote({ reference, note: " <b>Martes</b>\r\nno puede " }, actor);
-    const shown = await showEnrollment(actor, reference, new Date());
+    const shown = await readEnrollmentRecord(actor, reference, new Date());
     expect(shown?.notes).toMatchObject([{ text: "<b>Martes</b>\nno puede", member: { name: "Marta" } }]);
   });
 
@@ -348,7 +348,7 @@ test("an export has the list's rows in its order, every answer as it was given, 
   const source = { filters, sort: "oldest" } as const;
   const exportId = await requestExport({ source, columns: exportColumns, format: "csv;" }, actor, new Date());
   await makeExport(exportId);
-  for await (const piece of (await ownFile(actor, exportId, new Date()))?.pieces ?? [])
+  for await (const piece of (await readOwnExport(actor, exportId, new Date()))?.pieces ?? [])
     file += new TextDecoder("utf-8", { ignoreBOM: true }).decode(piece);
   expect(file).toMatch(/^\ufeffreference;/);
   const rows: Record<string, string>[] = parse(file, { bom: true, delimiter: ";", columns: true });
@@ -384,7 +384,7 @@ test("an export has the list's rows in its order, every answer as it was given, 
 });
 
 test("what waits is counted, and zeros are left out (desk 6)", async () => {
-  const waiting = await whatWaits(command);
+  const waiting = await listDeskTasks(command);
   const total = await prisma().enrollment.count({ where: { decidedState: "pending" } });
   const pending = waiting.flatMap(({ what, count }) => (what === "pending" ? count : []));
   expect(pending.reduce((sum, count) => sum + count, 0)).toBe(total);
@@ -399,6 +399,6 @@ test("the day that the list speaks of is the school's", async () => {
     where: { reference: references[0] as string },
     data: { createdAt: new Date("2026-11-09T23:30:00Z") }, // the 10th in Madrid
   });
-  expect(dayIn("Europe/Madrid", new Date("2026-11-09T23:30:00Z"))).toBe("2026-11-10");
+  expect(toLocalDay("Europe/Madrid", new Date("2026-11-09T23:30:00Z"))).toBe("2026-11-10");
   expect(await found({ from: "2026-11-10", until: "2026-11-10" })).toEqual([0]);
 });

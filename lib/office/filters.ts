@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { stateNames, stateRow } from "@/lib/enrollment/states";
+import { stateNames, getState } from "@/lib/enrollment/states";
 import { typedId } from "@/lib/platform/columns";
 import { isDay } from "@/lib/platform/dates";
 
 /** `turn`: as they come on a waiting list. */
 export const sorts = ["newest", "oldest", "name", "turn"] as const;
-export const hows = ["first", "any", "assigned", "waits"] as const;
+export const choiceMatches = ["first", "any", "assigned", "waits"] as const;
 /** Decided, and the family does not know yet, or will with the list; or decided, and overtaken by the family. */
-export const tolds = ["no", "with_list", "void"] as const;
-export const missings = [
+export const notificationFilters = ["no", "with_list", "void"] as const;
+export const incompleteReasons = [
   "choice",
   "mail",
   "correction",
@@ -19,9 +19,9 @@ export const missings = [
   "same",
 ] as const;
 /** A question to a family: it has time to answer, it has none left, or it has answered and the desk is to read it. */
-export const questions = ["open", "late", "answered"] as const;
-export const dues = ["late", "today", "week"] as const;
-export const sources = ["form", "api", "desk"] as const;
+export const questionFilters = ["open", "late", "answered"] as const;
+export const dueFilters = ["late", "today", "week"] as const;
+export const sourceFilters = ["form", "api", "desk"] as const;
 
 const id = typedId;
 const day = z.string().refine(isDay);
@@ -34,23 +34,23 @@ const filterSchemas = {
   speciality: id,
   syllabus: id,
   /** What `speciality` and `syllabus` mean; without it `meaningOf` the list. */
-  how: z.enum(hows),
+  how: z.enum(choiceMatches),
   age: z.enum(["adult", "minor"]),
-  source: z.enum(sources),
+  source: z.enum(sourceFilters),
   mail: z.enum(["trouble"]),
-  told: z.enum(tolds),
+  told: z.enum(notificationFilters),
   /** Whether an accepted family has said that it keeps the place. */
   keeps: z.enum(["yes", "no"]),
   /** Whether the family has still to say that it keeps its place, or should have by now. */
   answer: z.enum(["open", "late"]),
   /** What was asked of the family, and whether it has answered (desk 37). */
-  question: z.enum(questions),
+  question: z.enum(questionFilters),
   disagreement: z.enum(["open"]),
   correction: z.enum(["open"]),
   /** What keeps the desk from deciding, or somebody from hearing of it. */
-  missing: z.enum(missings),
+  missing: z.enum(incompleteReasons),
   /** How near the day is that was promised to a family which has not been told yet. */
-  due: z.enum(dues),
+  due: z.enum(dueFilters),
   /** Whether another one of its year is perhaps of the same student. */
   same: z.enum(["perhaps"]),
   label: id,
@@ -68,17 +68,17 @@ export type Filters = { [Name in FilterName]?: z.output<(typeof filterSchemas)[N
  * What `speciality` and `syllabus` mean in a list: first choice, any choice, the assigned place, or the waiting list of
  * exactly this place. Unless said, the place (or its waiting list) where the list's state has one, else the first choice.
  */
-export const meaningOf = ({ how, state }: Filters): (typeof hows)[number] =>
-  how ?? (state && stateRow(state).holds ? "assigned" : "first");
+export const meaningOf = ({ how, state }: Filters): (typeof choiceMatches)[number] =>
+  how ?? (state && getState(state).holds ? "assigned" : "first");
 
 export const filterNames = Object.keys(filterSchemas) as FilterName[];
 
 export type Sort = (typeof sorts)[number];
 
 /** Where in the list: after or before an enrollment, by its reference, so that nothing personal is in the address. */
-export type Place = { after?: string; before?: string };
+export type ListCursor = { after?: string; before?: string };
 
-export type ListQuery = { filters: Filters; sort: Sort; place: Place; search?: string };
+export type ListQuery = { filters: Filters; sort: Sort; place: ListCursor; search?: string };
 
 const reference = z.string().regex(/^\w{1,12}$/);
 
@@ -88,7 +88,7 @@ export const isReference = (text: string): boolean => reference.safeParse(text).
 type Parameters = Record<string, string | string[] | undefined>;
 
 /** The list that an address asks for. */
-export function readListQuery(parameters: Parameters): ListQuery {
+export function parseListQuery(parameters: Parameters): ListQuery {
   const read = <T>(name: string, schema: z.ZodType<T>): T | undefined => {
     const result = schema.safeParse(parameters[name]);
     return result.success ? result.data : undefined;
@@ -108,11 +108,11 @@ export function readListQuery(parameters: Parameters): ListQuery {
 }
 
 /** Where a list is asked for as a file. */
-export const exportAddress = (query: Omit<ListQuery, "place">): string =>
-  listAddress(query).replace("/desk/enrollments", "/desk/exports/new");
+export const getExportUrl = (query: Omit<ListQuery, "place">): string =>
+  getListUrl(query).replace("/desk/enrollments", "/desk/exports/new");
 
 /** The address of a list, from its first page unless `place` says otherwise. */
-export function listAddress({ filters, sort, search }: Omit<ListQuery, "place">, place: Place = {}): string {
+export function getListUrl({ filters, sort, search }: Omit<ListQuery, "place">, place: ListCursor = {}): string {
   const parameters = new URLSearchParams();
   for (const name of filterNames)
     if (filters[name] !== undefined) parameters.set(name, String(filters[name]));

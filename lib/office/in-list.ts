@@ -1,12 +1,12 @@
-import { type Actor, demand } from "@/lib/people/staff/rights";
-import type { ListQuery, Place } from "./filters";
-import { listing, PAGE } from "./list";
-import { aroundIn, idsOf } from "./order";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
+import type { ListQuery, ListCursor } from "./filters";
+import { createListing, PAGE_SIZE } from "./list";
+import { readNeighbours, readPageIds } from "./order";
 
 /** A neighbour, and the page of the list on which it is. */
-type Neighbour = { reference: string; place: Place };
+type Neighbour = { reference: string; place: ListCursor };
 
-export type InList = {
+export type ListPosition = {
   total: number;
   /** Counted from 1; undefined once it no longer matches, as when it was just decided. */
   at: number | undefined;
@@ -19,18 +19,18 @@ export type InList = {
  * shows, by its own place in the order.
  * @param words what is searched for, if anything
  */
-export async function placeInList(
+export async function getListPosition(
   actor: Actor,
   reference: string,
   { filters, sort, place }: Omit<ListQuery, "search">,
   words?: string,
-): Promise<InList> {
-  demand(actor, "read");
-  const around = await aroundIn(await listing(filters, sort, words), reference);
+): Promise<ListPosition> {
+  requirePermission(actor, "read");
+  const around = await readNeighbours(await createListing(filters, sort, words), reference);
   const { total = 0, before = 0, among = false, next, previous } = around ?? {};
   const at = among ? before + 1 : undefined;
-  const on = (page: number, beside: string | null | undefined, turned: Place) =>
-    !beside ? undefined : { reference: beside, place: at && at % PAGE === page ? turned : place };
+  const on = (page: number, beside: string | null | undefined, turned: ListCursor) =>
+    !beside ? undefined : { reference: beside, place: at && at % PAGE_SIZE === page ? turned : place };
   return {
     total,
     at,
@@ -46,7 +46,7 @@ export async function hasNextInList(
   { filters, sort }: Pick<ListQuery, "filters" | "sort">,
   words?: string,
 ): Promise<boolean> {
-  demand(actor, "read");
-  const next = await idsOf(await listing(filters, sort, words), { place: { after: reference }, limit: 1 });
+  requirePermission(actor, "read");
+  const next = await readPageIds(await createListing(filters, sort, words), { place: { after: reference }, limit: 1 });
   return next.length > 0;
 }

@@ -1,26 +1,26 @@
 import { beforeAll, expect, test } from "vitest";
 import { fillDesk } from "@/bench/fill-desk";
 import { Prisma } from "@/generated/prisma/client";
-import { ranksOf } from "@/lib/decisions/waiting-list";
+import { readRanks } from "@/lib/decisions/waiting-list";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
 import { aSchool } from "@/test/school";
 import { aMember } from "@/test/staff";
 import { statementsOf } from "@/test/statements";
-import { chooseBulk } from "./bulk/input";
+import { setBulkInput } from "./bulk/input";
 import { previewBulk } from "./bulk/preview";
-import { selectBulk } from "./bulk/select";
-import { bulkReport, findBulk } from "./bulk/show";
-import { LOST_MAILS } from "./conditions";
-import { listText } from "./enrollment-address";
-import { type Place, readListQuery } from "./filters";
-import { placeInList } from "./in-list";
-import { conditions, type ListPage, listEnrollments, listing, wholeListIds } from "./list";
-import { yearStands } from "./my-day";
-import { aroundStatement, countedStatement, countOf, pageStatement } from "./order";
-import { waitingQuery, yearNumbers, yearWaiting } from "./places";
-import { demoStands, MADE_UP } from "./setup/demo";
-import { whatWaits } from "./waiting";
+import { selectEnrollments } from "./bulk/select";
+import { readBulkReport, findBulk } from "./bulk/show";
+import { UNDELIVERED_MAILS } from "./conditions";
+import { formatList } from "./enrollment-address";
+import { type ListCursor, parseListQuery } from "./filters";
+import { getListPosition } from "./in-list";
+import { createListCondition, type ListPage, readListPage, createListing, readWholeListIds } from "./list";
+import { readYearOverview } from "./my-day";
+import { createNeighboursSql, createCountedPageSql, countMatching, createPageSql } from "./order";
+import { createWaitingListQuery, readPlaceOverview, readWaitingOverview } from "./places";
+import { readDemoStatus, COUNT_SAMPLE_ENROLLMENTS } from "./setup/demo";
+import { listDeskTasks } from "./waiting";
 
 // What must not cost more with every enrollment (desk 9): said by PostgreSQL's own plans, never by a clock.
 
@@ -60,8 +60,8 @@ test.each([true, false])(
     });
     const sort = down ? "newest" : "oldest";
     const key = { ...row, name: "", surname: "", turn: null, renewal: 2, gaveUpAt: null };
-    const list = await listing({}, sort, undefined);
-    const nodes = await nodesOf(pageStatement(list, { down, row: key, limit: 51 }));
+    const list = await createListing({}, sort, undefined);
+    const nodes = await nodesOf(createPageSql(list, { down, row: key, limit: 51 }));
     expect(nodes.map((node) => node["Node Type"])).not.toContain("Sort");
     expect(read(nodes)).toBe(51);
   },
@@ -94,11 +94,11 @@ test.each([
       name: student.name ?? "",
       surname: student.surname ?? "",
     };
-    const list = await listing(filters, sort, words);
+    const list = await createListing(filters, sort, words);
     const page = { down: false, row, limit: 51 };
     for (const statement of [
-      words ? countedStatement(list, page) : pageStatement(list, page), // counted apart, without people
-      aroundStatement(list, row),
+      words ? createCountedPageSql(list, page) : createPageSql(list, page), // counted apart, without people
+      createNeighboursSql(list, row),
     ]) {
       const whole = (await nodesOf(statement)).filter(
         (node) => node["Node Type"] === "Seq Scan" && node["Relation Name"] === "all_people",
@@ -119,10 +119,10 @@ test("desk 9: a first page by name passes over the guardians whose name nobody k
   const { name, surname } = await prisma().person.findUniqueOrThrow({ where: { id: studentId } });
   const erase = (data: object) => prisma().person.update({ where: { id: studentId }, data });
   await erase({ name: null, surname: null, erasedAt: new Date() });
-  const list = await listing({}, "name", undefined);
-  const nodes = await nodesOf(pageStatement(list, { down: false, row: undefined, limit: 51 }));
+  const list = await createListing({}, "name", undefined);
+  const nodes = await nodesOf(createPageSql(list, { down: false, row: undefined, limit: 51 }));
   const { actor } = await aMember("secretary");
-  const { rows } = await listEnrollments(actor, { filters: {}, sort: "name", place: {} });
+  const { rows } = await readListPage(actor, { filters: {}, sort: "name", place: {} });
   await erase({ name, surname, erasedAt: null });
   expect(rows[0]?.reference).toBe(reference);
   const looked = nodes.filter((node) => node["Relation Name"] === "all_enrollments");
@@ -142,13 +142,13 @@ test("desk 9: a page by name is found by an index of names, so that not everybod
     },
   });
   const key = { ...row, renewal: 2, name: student.name ?? "", surname: student.surname ?? "" };
-  const list = await listing({}, "name", undefined);
-  const nodes = await nodesOf(pageStatement(list, { down: true, row: key, limit: 51 }));
+  const list = await createListing({}, "name", undefined);
+  const nodes = await nodesOf(createPageSql(list, { down: true, row: key, limit: 51 }));
   expect(nodes.map((node) => node["Index Name"])).toContain("all_people_name_idx");
 });
 
 test("desk 9: whether something was sent after a mail that did not arrive is asked of those few, not of all mail", async () => {
-  const nodes = await nodesOf(Prisma.sql`select count(*) from ${LOST_MAILS} lost`);
+  const nodes = await nodesOf(Prisma.sql`select count(*) from ${UNDELIVERED_MAILS} lost`);
   const few = await prisma().mailMessage.count({ where: { state: "bounced" } });
   expect(few).toBeGreaterThan(0);
   const mail = nodes.filter((node) => node["Relation Name"] === "all_mail_messages");
@@ -167,7 +167,7 @@ test("desk 9: who waits is found by an index, and ranked on their own list, not 
   );
   let ranks = new Map<string, number>();
   const [statement] = await statementsOf(async () => {
-    ranks = await ranksOf([one.id]);
+    ranks = await readRanks([one.id]);
   });
   expect(ranks.has(one.id)).toBe(true);
   const nodes = await nodesOf(Prisma.raw(String(statement).replaceAll(/\$[12]/g, `'{${one.id}}'`)));
@@ -182,34 +182,34 @@ test("desk 9: who waits is found by an index, and ranked on their own list, not 
 test("desk 6, 9, 33: the first page reads how enrollments stand once for all that it counts of them", async () => {
   const { actor } = await aMember("secretary");
   const { schoolYearId } = await prisma().enrollment.findFirstOrThrow({ orderBy: { createdAt: "desc" } });
-  expect(await statementsOf(() => whatWaits(actor))).toHaveLength(2);
-  const day = await statementsOf(() => yearStands(actor, schoolYearId, new Date()));
+  expect(await statementsOf(() => listDeskTasks(actor))).toHaveLength(2);
+  const day = await statementsOf(() => readYearOverview(actor, schoolYearId, new Date()));
   expect(day.filter((text) => text.includes("_choices"))).toEqual([]); // what families wish is not asked for
 });
 
 test("desk 9: who asks for a correction is not looked for among all guardians, for each enrollment anew", async () => {
-  const matching = await conditions({ correction: "open" }, undefined);
+  const matching = await createListCondition({ correction: "open" }, undefined);
   const nodes = await nodesOf(Prisma.sql`select count(*) from enrollments e where ${matching}`);
   expect(read(nodes)).toBeLessThanOrEqual(SIZE);
-  expect(await countOf(matching)).toBeGreaterThan(0);
+  expect(await countMatching(matching)).toBeGreaterThan(0);
 });
 
 test("desk 9, 43: whether families are made up is read from each person once, on an administrator's pages too", async () => {
-  const [people, nodes] = await Promise.all([prisma().person.count(), nodesOf(MADE_UP)]);
+  const [people, nodes] = await Promise.all([prisma().person.count(), nodesOf(COUNT_SAMPLE_ENROLLMENTS)]);
   expect(read(nodes)).toBeLessThanOrEqual(people);
-  expect((await demoStands())?.madeUp).toBe(await prisma().enrollment.count());
+  expect((await readDemoStatus())?.madeUp).toBe(await prisma().enrollment.count());
 });
 
 test.each([
   ["the few who were erased", { state: "pending" }],
   ["those who are perhaps the same", { same: "perhaps" }],
 ] as const)("desk 9: %s are found by an index, and not among all people", async (_, filters) => {
-  const matching = await conditions(filters, undefined);
+  const matching = await createListCondition(filters, undefined);
   const nodes = await nodesOf(Prisma.sql`select count(*) from enrollments e where ${matching}`);
   const scans = nodes.filter((node) => node["Relation Name"] === "all_people");
   expect(scans.length).toBeGreaterThan(0);
   expect(scans.map((node) => node["Node Type"])).not.toContain("Seq Scan");
-  expect(await countOf(matching)).toBeGreaterThan(0);
+  expect(await countMatching(matching)).toBeGreaterThan(0);
 });
 
 test.each(["first", "any"] as const)(
@@ -220,10 +220,10 @@ test.each(["first", "any"] as const)(
       _count: true,
       orderBy: { specialityId: "asc" },
     });
-    const matching = await conditions({ speciality: wish?.specialityId, how }, undefined);
+    const matching = await createListCondition({ speciality: wish?.specialityId, how }, undefined);
     const nodes = await nodesOf(Prisma.sql`select count(*) from enrollments e where ${matching}`);
     expect(read(nodes)).toBeLessThanOrEqual(wish?._count as number);
-    expect(await countOf(matching)).toBeGreaterThan(0);
+    expect(await countMatching(matching)).toBeGreaterThan(0);
   },
 );
 
@@ -235,10 +235,10 @@ test("desk 20, 22: the places of a year and its waiting lists are counted at onc
     select: { schoolYearId: true },
   });
   const counting = (texts: string[]) => texts.filter((text) => /count\(\*\)/.test(text)).length;
-  expect(counting(await statementsOf(() => yearNumbers(actor, schoolYearId)))).toBe(3);
+  expect(counting(await statementsOf(() => readPlaceOverview(actor, schoolYearId)))).toBe(3);
   let lists = 0;
   const statements = await statementsOf(async () => {
-    lists = (await yearWaiting(actor, schoolYearId)).lists.length;
+    lists = (await readWaitingOverview(actor, schoolYearId)).lists.length;
   });
   expect([lists > 1, counting(statements)]).toEqual([true, 2]);
 });
@@ -248,9 +248,9 @@ test.each(["newest", "name"] as const)(
   async (sort) => {
     const { actor } = await aMember("secretary");
     const ids: string[] = [];
-    for await (const piece of wholeListIds(actor, {}, sort)) ids.push(...piece);
+    for await (const piece of readWholeListIds(actor, {}, sort)) ids.push(...piece);
     expect(new Set(ids).size).toBe(SIZE);
-    const { rows, total } = await listEnrollments(actor, { filters: {}, sort, place: {} });
+    const { rows, total } = await readListPage(actor, { filters: {}, sort, place: {} });
     expect([rows.map(({ id }) => id), total]).toEqual([ids.slice(0, 50), SIZE]);
   },
 );
@@ -260,13 +260,13 @@ test.each(["newest", "oldest", "name"] as const)(
   async (sort) => {
     const { actor } = await aMember("secretary");
     const query = { filters: { state: "pending" }, sort } as const;
-    const first = await listEnrollments(actor, { ...query, place: {} });
-    const second = await listEnrollments(actor, { ...query, place: first.next ?? {} });
+    const first = await readListPage(actor, { ...query, place: {} });
+    const second = await readListPage(actor, { ...query, place: first.next ?? {} });
     const listed = [...first.rows, ...second.rows].map(({ reference }) => reference);
     const pageOf = (at: number) => (at <= 50 ? {} : first.next);
-    let place: Place = {};
+    let place: ListCursor = {};
     for (const [index, reference] of listed.slice(0, 60).entries()) {
-      const found = await placeInList(actor, reference, { ...query, place });
+      const found = await getListPosition(actor, reference, { ...query, place });
       const [at, before] = [index + 1, listed[index - 1]];
       expect(found).toEqual({
         total: first.total,
@@ -278,7 +278,7 @@ test.each(["newest", "oldest", "name"] as const)(
     }
     const [decided, after] = [listed[9] as string, listed[10]];
     await prisma().enrollment.update({ where: { reference: decided }, data: { decidedState: "withdrawn" } });
-    const gone = await placeInList(actor, decided, { ...query, place: {} });
+    const gone = await getListPosition(actor, decided, { ...query, place: {} });
     expect(gone).toMatchObject({ total: first.total - 1, next: { reference: after } });
     expect([gone.at, gone.previous?.reference]).toEqual([undefined, listed[8]]);
   },
@@ -286,8 +286,8 @@ test.each(["newest", "oldest", "name"] as const)(
 
 test("desk 24: what a step on many is tried by is read for many at once, never for each anew", async () => {
   const { actor } = await aMember("secretary");
-  const id = (await selectBulk({ filters: {} }, actor)) as string;
-  await chooseBulk({ bulk: id, kind: "rejected", reason: "other", tell: "with_list" }, actor);
+  const id = (await selectEnrollments({ filters: {} }, actor)) as string;
+  await setBulkInput({ bulk: id, kind: "rejected", reason: "other", tell: "with_list" }, actor);
   const rejecting = (await findBulk(actor, id)) as NonNullable<Awaited<ReturnType<typeof findBulk>>>;
   let changes = 0;
   const statements = await statementsOf(async () => {
@@ -297,7 +297,7 @@ test("desk 24: what a step on many is tried by is read for many at once, never f
     await prisma().enrollment.count({ where: { decidedState: { in: ["pending", "waiting"] } } }),
   );
   expect(statements.length).toBeLessThan(changes / 4);
-  await chooseBulk({ bulk: id, kind: "resend" }, actor);
+  await setBulkInput({ bulk: id, kind: "resend" }, actor);
   const bulk = (await findBulk(actor, id)) as NonNullable<Awaited<ReturnType<typeof findBulk>>>;
   const named = new Set<string>();
   let preview = await previewBulk(actor, bulk);
@@ -313,7 +313,7 @@ test("desk 24: what a step on many is tried by is read for many at once, never f
 
 test("desk 24: a long report names each that was left out, page by page, and counts them all", async () => {
   const { actor } = await aMember("secretary");
-  const id = (await selectBulk({ filters: {} }, actor)) as string;
+  const id = (await selectEnrollments({ filters: {} }, actor)) as string;
   await prisma().bulkRow.updateMany({ where: { bulkId: id }, data: { outcome: "no_place" } });
   await prisma().bulkRow.updateMany({
     where: { bulkId: id, position: { lte: 5 } },
@@ -324,7 +324,7 @@ test("desk 24: a long report names each that was left out, page by page, and cou
   const chosen = await findBulk(actor, bulk.id);
   const named: string[] = [];
   for (let after: number | undefined = 0; after !== undefined; ) {
-    const report: Awaited<ReturnType<typeof bulkReport>> = await bulkReport(actor, chosen as never, after);
+    const report: Awaited<ReturnType<typeof readBulkReport>> = await readBulkReport(actor, chosen as never, after);
     expect(report).toMatchObject({ total: SIZE, settled: SIZE, done: 5, skippedInAll: SIZE - 5 });
     expect(report.skipped.length).toBeLessThanOrEqual(200);
     named.push(...report.skipped.map(({ reference }) => reference));
@@ -366,7 +366,7 @@ test("desk 22: of a waiting list its beginning stands beside the others, and all
   await prisma().enrollment.update({ where: { id: other.id }, data: { assignedSyllabusId: syllabus } });
   const inOrder = [first, second, ...all].map(({ reference }) => reference);
 
-  const { lists } = await yearWaiting(actor, schoolYearId);
+  const { lists } = await readWaitingOverview(actor, schoolYearId);
   const place = { specialityId, syllabusId: null };
   const list = lists.find((one) => one.specialityId === specialityId && one.syllabusId === null);
   expect(list?.count).toBe(inOrder.length);
@@ -377,18 +377,18 @@ test("desk 22: of a waiting list its beginning stands beside the others, and all
     { reference: other.reference, rank: 1 },
   ]);
 
-  const query = readListQuery(
-    Object.fromEntries(new URLSearchParams(listText(waitingQuery(schoolYearId, place)))),
+  const query = parseListQuery(
+    Object.fromEntries(new URLSearchParams(formatList(createWaitingListQuery(schoolYearId, place)))),
   );
   const numbered: [number | undefined, string][] = [];
-  for (let page: Place | undefined = {}; page; ) {
-    const { rows, next, total }: ListPage = await listEnrollments(actor, { ...query, place: page });
+  for (let page: ListCursor | undefined = {}; page; ) {
+    const { rows, next, total }: ListPage = await readListPage(actor, { ...query, place: page });
     expect([rows.length <= 50, total]).toEqual([true, inOrder.length]);
     numbered.push(...rows.map(({ rank, reference }): [number | undefined, string] => [rank, reference]));
     page = next;
   }
   expect(numbered).toEqual(inOrder.map((reference, at) => [at + 1, reference]));
 
-  const at60 = await placeInList(actor, inOrder[59] as string, query);
+  const at60 = await getListPosition(actor, inOrder[59] as string, query);
   expect(at60).toMatchObject({ at: 60, total: inOrder.length, next: { reference: inOrder[60] } });
 });

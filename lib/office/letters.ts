@@ -1,18 +1,18 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { isToGroup, type MailKind } from "@/lib/mail/kinds";
-import { tells as told } from "@/lib/mail/tells";
+import { isGroupMail, type MailKind } from "@/lib/mail/kinds";
+import { mailDataSchema as told } from "@/lib/mail/tells";
 import { prisma } from "@/lib/platform/prisma";
 
 /** What was written to many families and came to this one: by whom, and when. */
-export type ShownLetter = { subject: string; who: string | undefined; createdAt: Date };
+export type ReceivedGroupMail = { subject: string; who: string | undefined; createdAt: Date };
 
 type Message = { kind: MailKind; tells: Prisma.JsonValue; createdAt: Date };
 
 /** What the desk wrote to many, among an enrollment's messages: of two guardians' mails once (desk 38). */
-export async function lettersAmong(messages: Message[]): Promise<ShownLetter[]> {
-  const letters = new Map<string, Omit<ShownLetter, "who">>();
+export async function listGroupMails(messages: Message[]): Promise<ReceivedGroupMail[]> {
+  const letters = new Map<string, Omit<ReceivedGroupMail, "who">>();
   for (const { kind, tells, createdAt } of messages) {
-    const { bulk, subject = "" } = (isToGroup(kind) && told.optional().parse(tells ?? undefined)) || {};
+    const { bulk, subject = "" } = (isGroupMail(kind) && told.optional().parse(tells ?? undefined)) || {};
     if (bulk) letters.set(bulk, { subject, createdAt });
   }
   if (letters.size === 0) return [];

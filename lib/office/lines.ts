@@ -1,17 +1,17 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { yearPlaces } from "@/lib/decisions/place";
-import { ranksOf } from "@/lib/decisions/waiting-list";
+import { getYearStudies } from "@/lib/decisions/place";
+import { readRanks } from "@/lib/decisions/waiting-list";
 import { fieldRows } from "@/lib/enrollment/fields";
-import { stateRow } from "@/lib/enrollment/states";
+import { getState } from "@/lib/enrollment/states";
 import {
   enrollmentAnswers,
-  namedAnswer,
+  toAnswerName,
   personAnswers,
-  storedAnswers,
+  readStoredAnswers,
 } from "@/lib/enrollment/stored-answers";
-import { ageOn, type Day, dayIn, dayOf } from "@/lib/platform/dates";
+import { getAge, type Day, toLocalDay, toDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { promisedBy } from "@/lib/school/answer-by";
+import { getPromisedDay } from "@/lib/school/answer-by";
 import type { Settings } from "@/lib/school/settings";
 
 const read = {
@@ -53,7 +53,7 @@ type Row = Prisma.EnrollmentGetPayload<{ select: typeof read }>;
 type Named = { speciality: string | undefined; syllabus: string | undefined };
 
 /** An enrollment as the list and the export tell it in a line. */
-export type Line = Omit<Row, "decisions" | "answerBy" | "roundEntries"> & {
+export type EnrollmentRow = Omit<Row, "decisions" | "answerBy" | "roundEntries"> & {
   /** By field; what is the id of a speciality or a syllabus by its name. */
   answers: Record<string, unknown>;
   age: number | undefined;
@@ -70,24 +70,24 @@ export type Line = Omit<Row, "decisions" | "answerBy" | "roundEntries"> & {
 };
 
 /** Enrollments as lines, in the order of their ids here. */
-export async function linesOf(ids: string[], school: Settings, now: Date): Promise<Line[]> {
+export async function readEnrollmentRows(ids: string[], school: Settings, now: Date): Promise<EnrollmentRow[]> {
   const rows = await prisma().enrollment.findMany({ where: { id: { in: ids } }, select: read });
   const waiting = rows
-    .filter(({ decidedState }) => stateRow(decidedState).holds === "list")
+    .filter(({ decidedState }) => getState(decidedState).holds === "list")
     .map(({ id }) => id);
-  const ranks = waiting.length > 0 ? await ranksOf(waiting) : new Map<string, number>();
+  const ranks = waiting.length > 0 ? await readRanks(waiting) : new Map<string, number>();
   const years = await namesOfYears(rows);
-  const today = dayIn(school.time_zone, now);
+  const today = toLocalDay(school.time_zone, now);
   const lines = rows.map((row) => lineOf(row, years.get(row.schoolYearId) as YearNames, school, today));
   const byId = new Map(lines.map((line) => [line.id, { ...line, rank: ranks.get(line.id) }]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-type YearNames = Awaited<ReturnType<typeof yearPlaces>>;
+type YearNames = Awaited<ReturnType<typeof getYearStudies>>;
 
 async function namesOfYears(rows: Row[]): Promise<Map<number, YearNames>> {
   const ids = [...new Set(rows.map(({ schoolYearId }) => schoolYearId))];
-  return new Map(await Promise.all(ids.map(async (id) => [id, await yearPlaces(id)] as const)));
+  return new Map(await Promise.all(ids.map(async (id) => [id, await getYearStudies(id)] as const)));
 }
 
 function lineOf(
@@ -95,23 +95,23 @@ function lineOf(
   year: YearNames,
   school: Settings,
   today: Day,
-): Line {
+): EnrollmentRow {
   const guardian = (position: number) =>
     row.student.guardians.find((one) => one.position === position)?.guardian;
   const people = { student: row.student, guardian: guardian(1), second_guardian: guardian(2) };
-  const stored = storedAnswers(row, people);
+  const stored = readStoredAnswers(row, people);
   const [decision] = decisions;
   const { birthDate } = row.student;
-  const { holds } = stateRow(row.decidedState);
+  const { holds } = getState(row.decidedState);
   const place: Named = {
     speciality: year.specialities.find(({ id }) => id === row.assignedSpecialityId)?.name,
     syllabus: year.syllabi.find(({ id }) => id === row.assignedSyllabusId)?.name,
   };
   return {
     ...row,
-    answers: Object.fromEntries(fieldRows.map(([field]) => [field, namedAnswer(field, stored[field], year)])),
-    age: birthDate ? ageOn(dayOf(birthDate), today) : undefined,
-    answerBy: promisedBy(row, school),
+    answers: Object.fromEntries(fieldRows.map(([field]) => [field, toAnswerName(field, stored[field], year)])),
+    age: birthDate ? getAge(toDay(birthDate), today) : undefined,
+    answerBy: getPromisedDay(row, school),
     given: holds === "place" ? place : undefined,
     waits: holds === "list" ? place : undefined,
     rank: undefined,

@@ -1,19 +1,19 @@
 import { beforeAll, expect, test } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
 import { correctAndResend } from "@/lib/enrollment/resend";
-import { toldEnrollments } from "@/lib/enrollment/told";
+import { readNotifiedEnrollments } from "@/lib/enrollment/told";
 import { prisma } from "@/lib/platform/prisma";
 import { anEmail } from "@/test/factories";
 import { twoChildren } from "@/test/families";
 import { aSchool } from "@/test/school";
 import { aMember } from "@/test/staff";
-import { chooseBulk } from "./bulk/input";
+import { setBulkInput } from "./bulk/input";
 import { previewBulk } from "./bulk/preview";
-import { selectBulk } from "./bulk/select";
+import { selectEnrollments } from "./bulk/select";
 import { findBulk } from "./bulk/show";
-import { listEnrollments } from "./list";
-import { showEnrollment } from "./show";
-import { whatWaits } from "./waiting";
+import { readListPage } from "./list";
+import { readEnrollmentRecord } from "./show";
+import { listDeskTasks } from "./waiting";
 
 const now = new Date();
 
@@ -24,11 +24,11 @@ beforeAll(async () => {
 test("desk 17: a guardian's one mail for several children stands with each of them, and nothing with a child that it is not about", async () => {
   const { actor } = await aMember("secretary");
   const { older, references } = await twoChildren();
-  const [first, second] = await Promise.all(references.map((one) => showEnrollment(actor, one, now)));
+  const [first, second] = await Promise.all(references.map((one) => readEnrollmentRecord(actor, one, now)));
   const mails = (shown: typeof first) => shown?.mailMessages.map(({ kind }) => kind).sort();
   expect(mails(first)).toEqual(["guardian", "minor_student"]);
   expect(mails(second)).toEqual(["guardian", "minor_student", "second_guardian"]);
-  const emails = await toldEnrollments(Prisma.sql`e.reference = any(${[...references]})`, 5);
+  const emails = await readNotifiedEnrollments(Prisma.sql`e.reference = any(${[...references]})`, 5);
   expect(
     new Map(emails.map(({ told }) => [told.reference, told.emails.map(({ recipient }) => recipient)])),
   ).toEqual(
@@ -64,16 +64,16 @@ test("desk 6, 24: one that came back is trouble of each child's, counted and lis
     where: { kind: "guardian", enrollment: { reference: references[0] } },
     data: { state: "failed", lastError: "bounced" },
   });
-  const { rows, total } = await listEnrollments(actor, {
+  const { rows, total } = await readListPage(actor, {
     filters: { mail: "trouble" },
     sort: "oldest",
     place: {},
   });
   expect(rows.map(({ reference }) => reference).sort()).toEqual([...references].sort());
   expect(rows.every(({ missing }) => missing.includes("mail"))).toBe(true);
-  expect((await whatWaits(actor)).find(({ what }) => what === "mail")?.count).toBe(total);
-  const id = (await selectBulk({ references: [...references] }, actor)) as string;
-  await chooseBulk({ bulk: id, kind: "resend" }, actor);
+  expect((await listDeskTasks(actor)).find(({ what }) => what === "mail")?.count).toBe(total);
+  const id = (await selectEnrollments({ references: [...references] }, actor)) as string;
+  await setBulkInput({ bulk: id, kind: "resend" }, actor);
   const bulk = await findBulk(actor, id);
   const preview = await previewBulk(actor, bulk as NonNullable<typeof bulk>);
   // Two that were sent at one moment stand in either order.

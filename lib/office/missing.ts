@@ -1,30 +1,30 @@
-import { OVER } from "@/lib/enrollment/state-sql";
+import { STATES_ENDED } from "@/lib/enrollment/state-sql";
 import { prisma } from "@/lib/platform/prisma";
-import { today } from "@/lib/school/today";
+import { getSchoolToday } from "@/lib/school/today";
 import {
-  CORRECTION,
-  DISAGREEMENT,
-  LOST_MAILS,
-  lateAnswer,
-  NO_CHOICE,
-  REPLY,
-  UNANSWERED_QUESTION,
+  HAS_CORRECTION_REQUEST,
+  HAS_DISAGREEMENT,
+  UNDELIVERED_MAILS,
+  isConfirmationOverdue,
+  HAS_NO_CHOICE,
+  HAS_REPLY,
+  HAS_OPEN_QUESTION,
 } from "./conditions";
-import { missings } from "./filters";
+import { incompleteReasons } from "./filters";
 
-export type Missing = (typeof missings)[number];
+export type IncompleteReason = (typeof incompleteReasons)[number];
 
 /** What is missing of some enrollments, by their ids: as the filter `missing` would find them. */
-export async function missingOf(ids: string[]): Promise<Map<string, Missing[]>> {
-  const rows = await prisma().$queryRaw<({ id: string } & Record<Missing, boolean>)[]>`
-    select e.id::text, ${NO_CHOICE} as choice,
-      e.id in (select lost.enrollment_id from ${LOST_MAILS} lost where lost.enrollment_id = any(${ids}::uuid[])) as mail,
-      ${CORRECTION} as correction, ${DISAGREEMENT} as disagreement, ${lateAnswer(await today())} as answer,
-      ${UNANSWERED_QUESTION} as question, ${REPLY} as reply,
-      e.decided_state not in ${OVER} and exists (
+export async function findIncomplete(ids: string[]): Promise<Map<string, IncompleteReason[]>> {
+  const rows = await prisma().$queryRaw<({ id: string } & Record<IncompleteReason, boolean>)[]>`
+    select e.id::text, ${HAS_NO_CHOICE} as choice,
+      e.id in (select lost.enrollment_id from ${UNDELIVERED_MAILS} lost where lost.enrollment_id = any(${ids}::uuid[])) as mail,
+      ${HAS_CORRECTION_REQUEST} as correction, ${HAS_DISAGREEMENT} as disagreement, ${isConfirmationOverdue(await getSchoolToday())} as answer,
+      ${HAS_OPEN_QUESTION} as question, ${HAS_REPLY} as reply,
+      e.decided_state not in ${STATES_ENDED} and exists (
         select from people p join people q on q.same_key = p.same_key and q.id <> p.id
         join enrollments o on o.student_id = q.id and o.school_year_id = e.school_year_id
-        where p.id = e.student_id and o.decided_state not in ${OVER}) as same
+        where p.id = e.student_id and o.decided_state not in ${STATES_ENDED}) as same
     from enrollments e where e.id = any(${ids}::uuid[])`;
-  return new Map(rows.map((row) => [row.id, missings.filter((name) => row[name])]));
+  return new Map(rows.map((row) => [row.id, incompleteReasons.filter((name) => row[name])]));
 }

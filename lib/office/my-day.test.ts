@@ -1,16 +1,16 @@
 import { beforeAll, expect, test } from "vitest";
-import { decide } from "@/lib/decisions/decide";
+import { decideAndNotify } from "@/lib/decisions/decide";
 import { setLimit } from "@/lib/decisions/places/set-limit";
 import type { Actor } from "@/lib/people/staff/rights";
-import { dayIn, daysAfter } from "@/lib/platform/dates";
-import { pool } from "@/lib/platform/prisma";
+import { toLocalDay, addDays } from "@/lib/platform/dates";
+import { getPool } from "@/lib/platform/prisma";
 import { aYear, enrolled, putInto } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
 import { aMember } from "@/test/staff";
-import { yearStands } from "./my-day";
-import { whatWaits } from "./waiting";
+import { readYearOverview } from "./my-day";
+import { listDeskTasks } from "./waiting";
 
-const today = dayIn("Europe/Madrid");
+const today = toLocalDay("Europe/Madrid");
 let actor: Actor;
 let ids: Awaited<ReturnType<typeof aYear>>;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
   actor = (await aMember("head")).actor;
 });
 
-const update = (sql: string, ...values: unknown[]) => pool().query(`update all_enrollments ${sql}`, values);
+const update = (sql: string, ...values: unknown[]) => getPool().query(`update all_enrollments ${sql}`, values);
 let made = 0;
 const wish = (speciality: number) =>
   enrolled(anAdult({ student_name: `Persona ${++made}`, student_speciality_option1: speciality }));
@@ -32,11 +32,11 @@ test("desk 33: the day says how the year stands: places that are full or free wh
     await wish(ids.violin),
     await wish(ids.viola),
   ];
-  await decide({ reference: given, to: "accepted", specialityId: ids.piano }, actor, new Date());
+  await decideAndNotify({ reference: given, to: "accepted", specialityId: ids.piano }, actor, new Date());
   await putInto(waits, "waiting", ids.piano);
   await putInto(free, "waiting", ids.violin);
   await update("set created_at = now() - interval '3 days' where reference = $1", old);
-  const { fullest, freeAndWaited, asked, news, deeds } = await yearStands(actor, ids.year, new Date());
+  const { fullest, freeAndWaited, asked, news, deeds } = await readYearOverview(actor, ids.year, new Date());
   expect(
     fullest.map(({ specialityId, decided, waiting, limit }) => [specialityId, decided, waiting, limit]),
   ).toEqual([
@@ -46,16 +46,16 @@ test("desk 33: the day says how the year stands: places that are full or free wh
   expect(freeAndWaited.map(({ specialityId }) => specialityId)).toEqual([ids.violin]);
   expect(asked).toHaveLength(14);
   expect(asked.at(-1)).toEqual({ day: today, count: 3 });
-  expect(asked.at(-4)).toEqual({ day: daysAfter(today, -3), count: 1 });
+  expect(asked.at(-4)).toEqual({ day: addDays(today, -3), count: 1 });
   expect(news).toEqual({ sent: 3, accounts: 0, kept: 0, withdrawn: 0 });
   expect(deeds).toEqual([{ who: "Marta", state: "accepted", count: 1 }]);
 });
 
 test("desk 33: what waits begins with who is late, then who is due this week, by the day that each was promised", async () => {
   const [late, due] = [await wish(ids.viola), await wish(ids.viola)];
-  await update("set answer_by = $2 where reference = $1", late, daysAfter(today, -1));
-  await update("set answer_by = $2 where reference = $1", due, daysAfter(today, 7));
-  const waiting = await whatWaits(actor);
+  await update("set answer_by = $2 where reference = $1", late, addDays(today, -1));
+  await update("set answer_by = $2 where reference = $1", due, addDays(today, 7));
+  const waiting = await listDeskTasks(actor);
   expect(waiting[0]).toEqual({ what: "late", count: 1, filters: { due: "late" } });
   expect(waiting.find(({ what }) => what === "due")).toEqual({
     what: "due",
@@ -63,5 +63,5 @@ test("desk 33: what waits begins with who is late, then who is due this week, by
     filters: { due: "week" },
   });
   await putInto(late, "rejected");
-  expect((await whatWaits(actor)).find(({ what }) => what === "late")).toBeUndefined();
+  expect((await listDeskTasks(actor)).find(({ what }) => what === "late")).toBeUndefined();
 });

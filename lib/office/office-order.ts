@@ -7,5 +7,5 @@ const ORDER = [
 ];
 
 /** The place of a person's field there, to sort by. */
-export const officeOrder = ({ words }: Pick<Field, "words">): number =>
+export const getFieldOrder = ({ words }: Pick<Field, "words">): number =>
   ORDER.includes(words) ? ORDER.indexOf(words) : ORDER.length;

@@ -1,11 +1,11 @@
 import { Prisma } from "@/generated/prisma/client";
-import type { Turn } from "@/lib/decisions/turns";
-import { RENEWAL } from "@/lib/enrollment/state-sql";
+import type { WaitingPosition } from "@/lib/decisions/turns";
+import { RENEWAL_ORDER } from "@/lib/enrollment/state-sql";
 import { prisma } from "@/lib/platform/prisma";
 import { MAX_INTEGER } from "@/lib/platform/stored-values";
-import type { Place, Sort } from "./filters";
+import type { ListCursor, Sort } from "./filters";
 
-type Key = { surname: string; name: string } & Turn;
+type Key = { surname: string; name: string } & WaitingPosition;
 
 type Order = {
   columns: Prisma.Sql[];
@@ -47,7 +47,7 @@ const orders: Record<Sort, Order> = {
     columns: [
       Prisma.sql`coalesce(e.gave_up_at, '-infinity')`,
       Prisma.sql`coalesce(e.turn, ${MAX_INTEGER}::int)`,
-      RENEWAL,
+      RENEWAL_ORDER,
       ...sent.columns,
     ],
     key: (row) =>
@@ -66,44 +66,44 @@ export type Listing = {
   searched: boolean;
 };
 
-export type Asked = { place: Place; limit: number };
+export type PageRequest = { place: ListCursor; limit: number };
 type PageAsked = { down: boolean; row: Key | undefined; limit: number };
 
 /** A page of those that match, found by the row that it follows, never by counting rows off. */
-export const pageStatement = (listing: Listing, page: PageAsked): Prisma.Sql =>
+export const createPageSql = (listing: Listing, page: PageAsked): Prisma.Sql =>
   Prisma.sql`${listed(listing)} select id::text ${pageOf(listing.sort, page)}`;
 
 /** The same as one array, with how many match in all: where finding them costs more than counting beside it. */
-export const countedStatement = (listing: Listing, page: PageAsked | undefined): Prisma.Sql => Prisma.sql`
+export const createCountedPageSql = (listing: Listing, page: PageAsked | undefined): Prisma.Sql => Prisma.sql`
   ${listed(listing)}
   select (select count(*)::int from listed) as total,
     ${page ? Prisma.sql`array(select id::text ${pageOf(listing.sort, page)})` : Prisma.sql`'{}'::text[]`} as ids`;
 
-export type Counted = { total: number; ids: string[] };
+export type CountedPage = { total: number; ids: string[] };
 
 /** How many a search finds, and those on a page in its order: none beyond an enrollment that is not there. */
-export async function searchedPage(listing: Listing, asked: Asked): Promise<Counted> {
-  const statement = countedStatement(listing, await pageAsked(listing.sort, asked));
-  const [row] = await prisma().$queryRaw<Counted[]>(statement);
+export async function readSearchedPage(listing: Listing, asked: PageRequest): Promise<CountedPage> {
+  const statement = createCountedPageSql(listing, await pageAsked(listing.sort, asked));
+  const [row] = await prisma().$queryRaw<CountedPage[]>(statement);
   return row ?? { total: 0, ids: [] };
 }
 
 /** How many match a condition on `enrollments e`. */
-export async function countOf(matching: Prisma.Sql): Promise<number> {
+export async function countMatching(matching: Prisma.Sql): Promise<number> {
   const [row] = await prisma().$queryRaw<{ count: number }[]>`
     select count(*)::int as count from enrollments e where ${matching}`;
   return row?.count ?? 0;
 }
 
 /** Those that match on a page, in its order; none beyond an enrollment that is not there. */
-export async function idsOf(listing: Listing, asked: Asked): Promise<string[]> {
+export async function readPageIds(listing: Listing, asked: PageRequest): Promise<string[]> {
   const page = await pageAsked(listing.sort, asked);
   if (!page) return [];
-  const rows = await prisma().$queryRaw<{ id: string }[]>(pageStatement(listing, page));
+  const rows = await prisma().$queryRaw<{ id: string }[]>(createPageSql(listing, page));
   return rows.map(({ id }) => id);
 }
 
-export type Around = {
+export type Neighbours = {
   total: number;
   /** How many come before it, and whether it is one of them. */
   before: number;
@@ -113,14 +113,14 @@ export type Around = {
 };
 
 /** Where an enrollment would be in a list, and the references beside it; undefined when it is not there at all. */
-export async function aroundIn(listing: Listing, reference: string): Promise<Around | undefined> {
+export async function readNeighbours(listing: Listing, reference: string): Promise<Neighbours | undefined> {
   const row = await keyOf(reference);
   if (!row) return;
-  const [found] = await prisma().$queryRaw<Around[]>(aroundStatement(listing, row));
+  const [found] = await prisma().$queryRaw<Neighbours[]>(createNeighboursSql(listing, row));
   return found;
 }
 
-export function aroundStatement(listing: Listing, row: Key): Prisma.Sql {
+export function createNeighboursSql(listing: Listing, row: Key): Prisma.Sql {
   const { sort } = listing;
   const { falls } = orders[sort];
   const beside = (down: boolean) => Prisma.sql`select reference ${pageOf(sort, { down, row, limit: 1 })}`;
@@ -168,7 +168,7 @@ function near(sort: Sort, row: Key, down: boolean): Prisma.Sql {
 }
 
 /** Undefined when the page should begin at an enrollment that is not there. */
-async function pageAsked(sort: Sort, { place, limit }: Asked): Promise<PageAsked | undefined> {
+async function pageAsked(sort: Sort, { place, limit }: PageRequest): Promise<PageAsked | undefined> {
   const from = place.before ?? place.after;
   const row = from ? await keyOf(from) : undefined;
   if (from && !row) return;
@@ -177,7 +177,7 @@ async function pageAsked(sort: Sort, { place, limit }: Asked): Promise<PageAsked
 
 async function keyOf(reference: string): Promise<Key | undefined> {
   const [row] = await prisma().$queryRaw<Key[]>`
-    select e.id::text, e.created_at as "createdAt", e.turn, ${RENEWAL} as renewal, e.gave_up_at as "gaveUpAt",
+    select e.id::text, e.created_at as "createdAt", e.turn, ${RENEWAL_ORDER} as renewal, e.gave_up_at as "gaveUpAt",
       coalesce(s.surname, '') as surname, coalesce(s.name, '') as name
     from enrollments e join people s on s.id = e.student_id where e.reference = ${reference}`;
   return row;

@@ -1,8 +1,8 @@
-import { Refused } from "@/lib/people/verb";
+import { ActionError } from "@/lib/people/verb";
 import type { LastChange } from "./settings";
 
 /** Somebody has changed meanwhile what a page showed: who, and what it is since, as the page shows it. */
-export class Overtaken extends Refused {
+export class ConflictError extends ActionError {
   constructor(
     readonly field: string,
     readonly now: string,

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { GET } from "@/app/school/[file]/route";
 import { staffRoles } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
-import { specialityPictures } from "@/lib/school/pictures/pictures";
+import { createPictureLookup } from "@/lib/school/pictures/pictures";
 import { startApi } from "@/test/api";
 import { staff } from "@/test/decisions";
 import { aJpeg, aPng } from "@/test/pictures";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   violins = await prisma().speciality.findMany({ where, select: { id: true, name: true, code: true } });
 });
 
-const seen = async (of = violins[0]) => of && (await specialityPictures("ca"))(of);
+const seen = async (of = violins[0]) => of && (await createPictureLookup("ca"))(of);
 const served = (src = "") =>
   GET(new Request("http://school.example"), {
     params: Promise.resolve({ file: src.split("/").at(-1) ?? "" }),
@@ -77,7 +77,7 @@ test("families 41: only an administrator gives one; what is refused changes noth
 
   const after = await prisma().auditEntry.aggregate({ _max: { id: true } });
   await Promise.all([setPicture(input, admin), setPicture({ ...input, picture: aJpeg() }, admin)]);
-  const file = (await specialityPictures("es"))(first)?.src.replace("/school/", "");
+  const file = (await createPictureLookup("es"))(first)?.src.replace("/school/", "");
   await setPicture({ ...input, picture: undefined, alt_en: "An old violin" }, admin);
   await removePicture(input, admin);
   const entries = await prisma().auditEntry.findMany({

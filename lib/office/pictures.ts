@@ -1,17 +1,17 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { type Doing, looseVerb, Refused } from "@/lib/people/verb";
-import { changed } from "@/lib/platform/changes";
+import { type ActionContext, defineLooseAction, ActionError } from "@/lib/people/verb";
+import { invalidate } from "@/lib/platform/changes";
 import { typedId } from "@/lib/platform/columns";
 import type { Picture } from "@/lib/school/pictures/picture";
-import { dropPicture, type PictureChange, savePicture } from "@/lib/school/pictures/pictures";
+import { deletePicture, type PictureChange, savePicture } from "@/lib/school/pictures/pictures";
 import { readUploadedFile } from "./uploaded-file";
 
 const speciality = typedId;
 const words = z.string().trim().min(1, "required").max(200, "too_long");
 
 /** Gives a speciality its picture, or the one it has other words: in every school year, by its code or its name. */
-export const setPicture = looseVerb(
+export const setPicture = defineLooseAction(
   "picture_set",
   "change_settings",
   z.object({
@@ -26,31 +26,31 @@ export const setPicture = looseVerb(
     await within(async (doing) => {
       const of = await specialityOf(doing.tx, speciality);
       const change = await savePicture(doing.tx, of, { es, ca, en }, read);
-      if (!change) throw new Refused({ field: "picture", code: "required" });
+      if (!change) throw new ActionError({ field: "picture", code: "required" });
       await noted(doing, of.name, change);
     });
-    changed("settings");
+    invalidate("settings");
   },
 );
 
 /** Takes a speciality's picture away: a drawing stands for it again. */
-export const removePicture = looseVerb(
+export const removePicture = defineLooseAction(
   "picture_removed",
   "change_settings",
   z.object({ speciality }),
   async ({ within }, { speciality }) => {
     await within(async (doing) => {
       const of = await specialityOf(doing.tx, speciality);
-      const change = await dropPicture(doing.tx, of);
+      const change = await deletePicture(doing.tx, of);
       if (change) await noted(doing, of.name, change);
     });
-    changed("settings");
+    invalidate("settings");
   },
 );
 
 async function specialityOf(tx: Prisma.TransactionClient, id: number) {
   const found = await tx.speciality.findUnique({ where: { id }, select: { name: true, code: true } });
-  if (!found) throw new Refused();
+  if (!found) throw new ActionError();
   return found;
 }
 
@@ -59,7 +59,7 @@ async function readOrRefuse(file: Buffer<ArrayBufferLike>): Promise<Picture> {
   return { ...picture, bytes: Buffer.from(picture.bytes) };
 }
 
-const noted = ({ audit }: Doing, speciality: string, { before, after }: PictureChange) =>
+const noted = ({ audit }: ActionContext, speciality: string, { before, after }: PictureChange) =>
   audit(
     { kind: "school", id: speciality },
     { file: [before?.file, after?.file], described: [before?.described, after?.described] },

@@ -1,36 +1,36 @@
-import { callsIn, type ProposedCall } from "@/lib/decisions/call-next";
-import { leftOf } from "@/lib/decisions/decide-choices";
-import { freePlacesFor, obstaclesOf } from "@/lib/decisions/free-places";
-import type { Exception } from "@/lib/decisions/judge";
-import { yearPlaces } from "@/lib/decisions/place";
+import { listProposedCalls, type ProposedCall } from "@/lib/decisions/call-next";
+import { toPlaceCounts } from "@/lib/decisions/decide-choices";
+import { createFreePlaceLookup, listBlockers } from "@/lib/decisions/free-places";
+import type { Blocker } from "@/lib/decisions/judge";
+import { getYearStudies } from "@/lib/decisions/place";
 import type { Place } from "@/lib/decisions/places/limits";
 import {
-  freeWhileWaited,
-  limitedPairs,
-  type PlaceNumbers,
-  placeNumbers,
-  wantedFirst,
+  listFreeWithWaiting,
+  listLimitedPairs,
+  type PlaceCounts,
+  readPlaceCounts,
+  countFirstChoices,
 } from "@/lib/decisions/places/numbers";
-import { readYear } from "@/lib/decisions/read-year";
-import { type Waiting, waitingLists } from "@/lib/decisions/waiting-list";
+import { readYearPlaces } from "@/lib/decisions/read-year";
+import { type WaitingEntry, readWaitingLists } from "@/lib/decisions/waiting-list";
 import type { YearPlaces } from "@/lib/decisions/year-places";
-import { type Actor, demand } from "@/lib/people/staff/rights";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
 
-export type NamedPlace = PlaceNumbers & { name: string };
+export type NamedPlaceCounts = PlaceCounts & { name: string };
 
 /** A place that families wish, and how many of them wish it first. */
-export type WishedPlace = NamedPlace & { wantedFirst: number };
+export type RequestedPlaceCounts = NamedPlaceCounts & { wantedFirst: number };
 
 /** Every place of a year with its name and numbers: specialities, syllabi, and pairs with a limit. */
-export async function yearNumbers(actor: Actor, schoolYearId: number) {
-  demand(actor, "read");
+export async function readPlaceOverview(actor: Actor, schoolYearId: number) {
+  requirePermission(actor, "read");
   const places = await placesOfYear(schoolYearId);
   const [named, wanted] = await Promise.all([
     namedNumbers(schoolYearId, places),
-    wantedFirst(schoolYearId, places),
+    countFirstChoices(schoolYearId, places),
   ]);
-  const wished: WishedPlace[] = named.map((row, at) => ({ ...row, wantedFirst: wanted[at] ?? 0 }));
+  const wished: RequestedPlaceCounts[] = named.map((row, at) => ({ ...row, wantedFirst: wanted[at] ?? 0 }));
   return {
     specialities: wished.filter(({ syllabusId }) => syllabusId === null),
     syllabi: wished.filter(({ specialityId }) => specialityId === null),
@@ -39,16 +39,16 @@ export async function yearNumbers(actor: Actor, schoolYearId: number) {
 }
 
 /** Those with a limit. */
-export async function limitedNumbers(actor: Actor, schoolYearId: number): Promise<NamedPlace[]> {
-  demand(actor, "read");
+export async function readLimitedPlaces(actor: Actor, schoolYearId: number): Promise<NamedPlaceCounts[]> {
+  requirePermission(actor, "read");
   const named = await namedNumbers(schoolYearId, await placesOfYear(schoolYearId));
   return named.filter(({ limit }) => limit !== null);
 }
 
 async function placesOfYear(schoolYearId: number): Promise<Place[]> {
   const [{ specialities, syllabi }, pairs] = await Promise.all([
-    yearPlaces(schoolYearId),
-    limitedPairs(schoolYearId),
+    getYearStudies(schoolYearId),
+    listLimitedPairs(schoolYearId),
   ]);
   return [
     ...specialities.map(({ id }) => ({ specialityId: id, syllabusId: null })),
@@ -58,42 +58,42 @@ async function placesOfYear(schoolYearId: number): Promise<Place[]> {
 }
 
 /** Once for all: the year's enrollments are counted each time. */
-async function namedNumbers(schoolYearId: number, places: Place[]): Promise<NamedPlace[]> {
-  const [nameOf, numbers] = await Promise.all([namesOf(schoolYearId), placeNumbers(schoolYearId, places)]);
+async function namedNumbers(schoolYearId: number, places: Place[]): Promise<NamedPlaceCounts[]> {
+  const [nameOf, numbers] = await Promise.all([namesOf(schoolYearId), readPlaceCounts(schoolYearId, places)]);
   return numbers.map((row) => ({ ...row, name: nameOf(row) }));
 }
 
-export type YearNumbers = Awaited<ReturnType<typeof yearNumbers>>;
+export type PlaceOverview = Awaited<ReturnType<typeof readPlaceOverview>>;
 
 export type WaitingList = Place & {
   name: string;
   free: number | undefined;
   count: number;
   /** The first of them. */
-  waiting: Waiting[];
+  waiting: WaitingEntry[];
   /** Who may be accepted in turn: nobody where nothing is free, or another list under the same limit comes first. */
-  next: Waiting | undefined;
+  next: WaitingEntry | undefined;
   /** What stands in the way of the first one. */
-  why: Exception | undefined;
+  why: Blocker | undefined;
 };
 
 /** How a year's waiting lists begin, each with what is free: the one with free places first. */
 async function listsIn(year: YearPlaces, schoolYearId: number): Promise<WaitingList[]> {
   const nameOf = await namesOf(schoolYearId);
-  const lists = new Map<string, Waiting[]>();
-  for (const row of await waitingLists(schoolYearId)) {
+  const lists = new Map<string, WaitingEntry[]>();
+  for (const row of await readWaitingLists(schoolYearId)) {
     const key = `${row.specialityId}/${row.syllabusId}`;
     lists.set(key, [...(lists.get(key) ?? []), row]);
   }
   const all = [...lists.values()].map((waiting) => {
-    const first = waiting[0] as Waiting;
+    const first = waiting[0] as WaitingEntry;
     const place = placeOf(first);
-    const left = freePlacesFor(year, first)(place);
-    const [why] = obstaclesOf(left);
+    const left = createFreePlaceLookup(year, first)(place);
+    const [why] = listBlockers(left);
     return {
       ...place,
       name: nameOf(place),
-      free: leftOf(left).free,
+      free: toPlaceCounts(left).free,
       count: first.count,
       waiting,
       next: why ? undefined : first,
@@ -106,12 +106,12 @@ async function listsIn(year: YearPlaces, schoolYearId: number): Promise<WaitingL
 export type NamedCall = ProposedCall & { name: string };
 
 /** A year's waiting lists, who is called next for what, and how many places wait for a family's answer (admission 13). */
-export async function yearWaiting(actor: Actor, schoolYearId: number) {
-  demand(actor, "read");
-  const year = await readYear(prisma(), schoolYearId);
+export async function readWaitingOverview(actor: Actor, schoolYearId: number) {
+  requirePermission(actor, "read");
+  const year = await readYearPlaces(prisma(), schoolYearId);
   const lists = await listsIn(year, schoolYearId); // before what is free is given to those who are called
   const [calls, nameOf, answers] = await Promise.all([
-    callsIn(year),
+    listProposedCalls(year),
     namesOf(schoolYearId),
     prisma().placeAnswer.count({ where: { answer: null, enrollment: { schoolYearId } } }),
   ]);
@@ -119,10 +119,10 @@ export async function yearWaiting(actor: Actor, schoolYearId: number) {
 }
 
 /** What is left free in some years while people wait for it. */
-export async function waitedFor(actor: Actor, schoolYearIds: number[]) {
-  demand(actor, "read");
+export async function listNamedFreeWithWaiting(actor: Actor, schoolYearIds: number[]) {
+  requirePermission(actor, "read");
   const years = schoolYearIds.map(async (id) => {
-    const [nameOf, waited] = await Promise.all([namesOf(id), freeWhileWaited(id)]);
+    const [nameOf, waited] = await Promise.all([namesOf(id), listFreeWithWaiting(id)]);
     const named = waited.map(({ free, waiting, ...place }) => ({ name: nameOf(place), free, waiting }));
     return named.sort((one, other) => other.free - one.free || one.name.localeCompare(other.name));
   });
@@ -130,7 +130,7 @@ export async function waitedFor(actor: Actor, schoolYearIds: number[]) {
 }
 
 /** A place's waiting list as one in pages, in the order of their turns. */
-export const waitingQuery = (year: number, { specialityId, syllabusId }: Place) => ({
+export const createWaitingListQuery = (year: number, { specialityId, syllabusId }: Place) => ({
   filters: {
     year,
     speciality: specialityId ?? undefined,
@@ -140,10 +140,10 @@ export const waitingQuery = (year: number, { specialityId, syllabusId }: Place) 
   sort: "turn" as const,
 });
 
-const placeOf = ({ specialityId, syllabusId }: Waiting): Place => ({ specialityId, syllabusId });
+const placeOf = ({ specialityId, syllabusId }: WaitingEntry): Place => ({ specialityId, syllabusId });
 
 async function namesOf(schoolYearId: number) {
-  const { specialities, syllabi } = await yearPlaces(schoolYearId);
+  const { specialities, syllabi } = await getYearStudies(schoolYearId);
   const name = (rows: { id: number; name: string }[], wanted: number | null) =>
     rows.find(({ id }) => id === wanted)?.name;
   return ({ specialityId, syllabusId }: Place) =>

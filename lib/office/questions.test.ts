@@ -1,21 +1,21 @@
 import { beforeAll, expect, test } from "vitest";
-import { decide } from "@/lib/decisions/decide";
+import { decideAndNotify } from "@/lib/decisions/decide";
 import { askFamily } from "@/lib/decisions/questions/ask";
 import { closeQuestion } from "@/lib/decisions/questions/close";
-import { remindDue } from "@/lib/decisions/questions/remind";
-import { studentBorn } from "@/lib/family/answer-link";
-import { answerQuestion, questionsToAnswer } from "@/lib/family/questions";
+import { remindDueQuestions } from "@/lib/decisions/questions/remind";
+import { findStudentByBirthDate } from "@/lib/family/answer-link";
+import { answerQuestion, listOpenQuestions } from "@/lib/family/questions";
 import { prepareMessage } from "@/lib/mail/prepare";
 import type { Actor } from "@/lib/people/staff/rights";
-import { type Day, dateOf, dayIn, daysAfter } from "@/lib/platform/dates";
+import { type Day, toDate, toLocalDay, addDays } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { enrolled } from "@/test/decisions";
 import { aMinor } from "@/test/factories";
 import { aFamily, confirmed } from "@/test/families";
 import { aSchool } from "@/test/school";
 import { aMember } from "@/test/staff";
-import { listEnrollments } from "./list";
-import { whatWaits } from "./waiting";
+import { readListPage } from "./list";
+import { listDeskTasks } from "./waiting";
 
 let secretary: Actor;
 beforeAll(async () => {
@@ -23,8 +23,8 @@ beforeAll(async () => {
   secretary = (await aMember("secretary")).actor;
 });
 
-const today = dayIn("Europe/Madrid");
-const inDays = (days: number) => daysAfter(today, days);
+const today = toLocalDay("Europe/Madrid");
+const inDays = (days: number) => addDays(today, days);
 const now = new Date(`${today}T10:00:00Z`);
 const ask = (reference: string, further: object = {}) =>
   askFamily({ reference, reason: "ask_days", answerBy: inDays(7), ...further }, secretary, now);
@@ -34,15 +34,15 @@ const refused = (code: string, field?: string) =>
 const endsIn = (days: number) =>
   prisma().question.updateMany({
     where: { closedAt: null },
-    data: { answerBy: dateOf(inDays(days)), createdAt: dateOf(inDays(-1) as Day) },
+    data: { answerBy: toDate(inDays(days)), createdAt: toDate(inDays(-1) as Day) },
   });
 const sent = (kind: "question" | "question_reminder") =>
   prisma().mailMessage.findMany({ where: { kind }, select: { id: true, personId: true, tells: true } });
 /** What home counts of questions, with the references that the list behind each count shows, and what they lack there. */
 async function onTheDesk() {
-  const waiting = (await whatWaits(secretary)).filter(({ filters }) => filters?.question);
+  const waiting = (await listDeskTasks(secretary)).filter(({ filters }) => filters?.question);
   const lists = waiting.map(async ({ what, count, filters = {} }) => {
-    const { rows } = await listEnrollments(secretary, { filters, sort: "newest", place: {} });
+    const { rows } = await readListPage(secretary, { filters, sort: "newest", place: {} });
     expect(rows).toHaveLength(count);
     return [what, ...rows.map(({ reference, missing }) => `${reference} ${missing.join()}`)];
   });
@@ -63,18 +63,18 @@ test("desk 37: who sent it is asked, reminded once, answers behind the mail's li
   expect(payload?.text).toContain("Qué falta: Qué días y a qué horas podéis venir");
   expect(payload?.text).toContain("¿Os va bien el jueves?");
   expect(payload?.text).toMatch(/\/answer\/[\w-]{20,}/);
-  expect(await studentBorn(first, body.student_birth_date, now)).toMatchObject({ reference });
+  expect(await findStudentByBirthDate(first, body.student_birth_date, now)).toMatchObject({ reference });
   expect(await onTheDesk()).toEqual([["asked", `${reference} choice,question`]]);
   await expect(ask(reference)).rejects.toEqual(refused("question_open"));
 
-  expect([await remindDue(now), await sent("question_reminder")]).toEqual([0, []]);
+  expect([await remindDueQuestions(now), await sent("question_reminder")]).toEqual([0, []]);
   await endsIn(3);
-  expect(await remindDue(now)).toBe(0);
+  expect(await remindDueQuestions(now)).toBe(0);
   await endsIn(2);
-  expect(await remindDue(new Date(`${today}T05:00:00Z`))).toBe(0); // nobody is written to at night
-  expect(await Promise.all([remindDue(now), remindDue(now)])).toEqual(expect.arrayContaining([0, 1]));
+  expect(await remindDueQuestions(new Date(`${today}T05:00:00Z`))).toBe(0); // nobody is written to at night
+  expect(await Promise.all([remindDueQuestions(now), remindDueQuestions(now)])).toEqual(expect.arrayContaining([0, 1]));
   await endsIn(1);
-  expect(await remindDue(now)).toBe(0);
+  expect(await remindDueQuestions(now)).toBe(0);
   const [reminder, ...more] = await sent("question_reminder");
   expect([reminder?.personId, more]).toEqual([first, []]);
   expect(reminder?.tells).toEqual(mail && { ...(mail.tells as object), keepBy: inDays(2) });
@@ -83,7 +83,7 @@ test("desk 37: who sent it is asked, reminded once, answers behind the mail's li
 
   const question = await openId();
   for (const other of [second, child]) {
-    expect(await questionsToAnswer(other, now)).toEqual([]);
+    expect(await listOpenQuestions(other, now)).toEqual([]);
     const theirs = answerQuestion(other, { reference, question, reply: "Yo." }, now);
     await expect(theirs).rejects.toMatchObject({ code: "not_their_own" });
   }
@@ -98,7 +98,7 @@ test("desk 37: who sent it is asked, reminded once, answers behind the mail's li
   await expect(answerQuestion(first, { reference, question, reply: "No." }, now)).rejects.toEqual(
     refused("question_gone"),
   );
-  expect(await questionsToAnswer(first, now)).toEqual([]);
+  expect(await listOpenQuestions(first, now)).toEqual([]);
   expect(await onTheDesk()).toEqual([["replied", `${reference} choice,reply`]]);
 
   await ask(reference, { reason: "", words: "¿Y el martes?" }); // the answered one was read
@@ -107,7 +107,7 @@ test("desk 37: who sent it is asked, reminded once, answers behind the mail's li
   await expect(closeQuestion({ reference, question }, secretary, now)).rejects.toEqual(
     refused("question_gone"),
   );
-  expect([await onTheDesk(), await questionsToAnswer(first, now)]).toEqual([[], []]);
+  expect([await onTheDesk(), await listOpenQuestions(first, now)]).toEqual([[], []]);
   const actions = await prisma().auditEntry.findMany({
     where: { objectId: reference },
     orderBy: { id: "asc" },
@@ -136,11 +136,11 @@ test("desk 37: nothing is asked of nothing, for a day that is over or too far, a
   await ask(reference);
   await endsIn(2);
   const withdrawn = { reference, to: "withdrawn", reason: "family", tell: "now" } as const;
-  await decide(withdrawn, secretary, now);
-  expect([await onTheDesk(), await remindDue(now)]).toEqual([[], 0]);
+  await decideAndNotify(withdrawn, secretary, now);
+  expect([await onTheDesk(), await remindDueQuestions(now)]).toEqual([[], 0]);
   await closeQuestion({ reference, question: await openId() }, secretary, now);
   const over = await enrolled(aMinor());
-  await decide({ ...withdrawn, reference: over }, secretary, now);
+  await decideAndNotify({ ...withdrawn, reference: over }, secretary, now);
   await expect(ask(over)).rejects.toEqual(refused("question_over"));
   const nobody = await aFamily();
   await prisma().person.update({

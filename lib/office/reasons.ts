@@ -1,22 +1,22 @@
 import { z } from "zod";
 import {
   lockReasons,
-  offeredIn,
-  offeredWords,
+  fromUses,
+  toUses,
   type ReasonProblem,
-  reasonProblems,
-  storeReasons,
-  type WantedReason,
+  validateReasons,
+  saveReasons,
+  type ReasonInput,
 } from "@/lib/decisions/reason-versions";
-import { allReasons, type OfferedReason } from "@/lib/decisions/reasons";
-import { type Actor, demand } from "@/lib/people/staff/rights";
-import { type Doing, Refused, shownVersion, verb } from "@/lib/people/verb";
+import { listAllReasons, type OfferedReason } from "@/lib/decisions/reasons";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
+import { type ActionContext, ActionError, versionSchema, defineAction } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/prisma";
-import { Overtaken } from "./overtaken";
-import { type LastChange, lastChange } from "./settings";
+import { ConflictError } from "./overtaken";
+import { type LastChange, findLastChangeOf } from "./settings";
 
 /** Reasons that cannot be the ones that are offered. */
-export class WrongReasons extends Refused {
+export class ReasonsError extends ActionError {
   constructor(readonly problems: ReasonProblem[]) {
     super(...problems);
   }
@@ -30,13 +30,13 @@ const line = z
 const offeredFor = z.array(z.string());
 const reason = z
   .object({ code: z.string(), offeredFor, es: line, ca: line, en: line })
-  .transform(({ offeredFor, ...words }) => ({ ...words, ...offeredIn(offeredFor) }));
+  .transform(({ offeredFor, ...words }) => ({ ...words, ...fromUses(offeredFor) }));
 
 /**
  * Makes these reasons, in this order, the ones that are offered; with `dryRun` says what that would change (desk 21).
  * @throws WrongReasons
  */
-export const importReasons = verb(
+export const importReasons = defineAction(
   "reason_imported",
   "change_settings",
   z.object({ reasons: z.array(reason), dryRun: z.boolean().default(false) }),
@@ -50,13 +50,13 @@ export const importReasons = verb(
  * Writes one reason anew, or a new one, whose code its Spanish words make (desk 44).
  * @throws Overtaken where its version is not the one that `was` says, WrongReasons
  */
-export const changeReason = verb(
+export const changeReason = defineAction(
   "reason_changed",
   "change_settings",
   z.object({
     /** Its code; of a new one none. */
     reason: z.string().optional(),
-    was: shownVersion.optional(),
+    was: versionSchema.optional(),
     offeredFor,
     es: line,
     ca: line,
@@ -64,12 +64,12 @@ export const changeReason = verb(
   }),
   async (doing, { reason, was, offeredFor, ...words }) => {
     await lockReasons(doing.tx);
-    const known = await allReasons(doing.tx);
+    const known = await listAllReasons(doing.tx);
     const before = known.find(({ code }) => code === reason);
-    if (reason && !before) throw new Refused();
+    if (reason && !before) throw new ActionError();
     if (before && was !== undefined && was !== before.version)
-      throw new Overtaken("es", String(before.version), await lastChangeOf(before, doing.tx));
-    const now = { ...words, ...offeredIn(offeredFor), code: before?.code ?? codeFor(words.es, known) };
+      throw new ConflictError("es", String(before.version), await lastChangeOf(before, doing.tx));
+    const now = { ...words, ...fromUses(offeredFor), code: before?.code ?? codeFor(words.es, known) };
     const all = before ? known.map((one) => (one === before ? now : one)) : [...known, now];
     await rewrite(doing, all, false);
     return now.code;
@@ -77,43 +77,43 @@ export const changeReason = verb(
 );
 
 /** Offers a reason no longer: what was told with it stays as it was told. */
-export const retireReason = verb(
+export const retireReason = defineAction(
   "reason_retired",
   "change_settings",
   z.object({ reason: z.string().default("") }),
   async (doing, { reason }) => {
     await lockReasons(doing.tx);
-    const known = await allReasons(doing.tx);
-    if (known.every(({ code }) => code !== reason)) throw new Refused();
+    const known = await listAllReasons(doing.tx);
+    if (known.every(({ code }) => code !== reason)) throw new ActionError();
     await rewrite(
       doing,
-      known.map((one) => (one.code === reason ? { ...one, ...offeredIn([]) } : one)),
+      known.map((one) => (one.code === reason ? { ...one, ...fromUses([]) } : one)),
       false,
     );
   },
 );
 
 /** Every reason, retired ones too, in the school's order. */
-export async function showReasons(actor: Actor): Promise<OfferedReason[]> {
-  demand(actor, "change_settings");
-  return allReasons();
+export async function listReasons(actor: Actor): Promise<OfferedReason[]> {
+  requirePermission(actor, "change_settings");
+  return listAllReasons();
 }
 
 /** One of them with who wrote it last. */
-export async function showReason(actor: Actor, code: string) {
-  const reason = (await showReasons(actor)).find((one) => one.code === code);
+export async function readReason(actor: Actor, code: string) {
+  const reason = (await listReasons(actor)).find((one) => one.code === code);
   return reason && { reason, last: await lastChangeOf(reason) };
 }
 
 const lastChangeOf = (
   { code, version }: OfferedReason,
-  tx: Doing["tx"] = prisma(),
-): Promise<LastChange | undefined> => lastChange(tx, "reason", `${code} ${version}`);
+  tx: ActionContext["tx"] = prisma(),
+): Promise<LastChange | undefined> => findLastChangeOf(tx, "reason", `${code} ${version}`);
 
-async function rewrite({ tx, audit }: Doing, reasons: WantedReason[], dryRun: boolean) {
-  const problems = reasonProblems(reasons);
-  if (problems.length > 0) throw new WrongReasons(problems);
-  const outcome = await storeReasons(tx, reasons, { dryRun });
+async function rewrite({ tx, audit }: ActionContext, reasons: ReasonInput[], dryRun: boolean) {
+  const problems = validateReasons(reasons);
+  if (problems.length > 0) throw new ReasonsError(problems);
+  const outcome = await saveReasons(tx, reasons, { dryRun });
   if (dryRun) return outcome;
   for (const { code, version, before, now } of outcome.changes)
     await audit(
@@ -122,7 +122,7 @@ async function rewrite({ tx, audit }: Doing, reasons: WantedReason[], dryRun: bo
         es: [before?.es, now.es],
         ca: [before?.ca, now.ca],
         en: [before?.en, now.en],
-        offered_for: [before && offeredWords(before).join(" "), offeredWords(now).join(" ")],
+        offered_for: [before && toUses(before).join(" "), toUses(now).join(" ")],
       },
     );
   return outcome;

@@ -1,34 +1,34 @@
-import { readAtOneMoment } from "@/lib/catalogue/files/export";
+import { readCatalogue } from "@/lib/catalogue/files/export";
 import { type Catalogue, type TableName, tableNames, tables } from "@/lib/catalogue/files/tables";
-import { type Actor, demand } from "@/lib/people/staff/rights";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
-import { rowLabel } from "./catalogue/labels";
-import { filterChoices } from "./choices";
-import type { RecordEntry } from "./record";
-import { syllabusName } from "./syllabus-name";
+import { getRowLabel } from "./catalogue/labels";
+import { readFilterOptions } from "./choices";
+import type { AuditLogEntry } from "./record";
+import { getSyllabusName } from "./syllabus-name";
 
 /**
  * What people call that which the record names by a number: specialities and syllabi (`speciality/3`), members by their
  * ids, school years (`school_year/7`), and where an entry is about the catalogue its rows (`subjects/12`) with what their
  * columns point at (`degree_id/2`).
  */
-export async function namesInRecord(
+export async function readAuditNames(
   actor: Actor,
   members: { id: string; name: string }[],
-  entries: Pick<RecordEntry, "objectKind">[],
+  entries: Pick<AuditLogEntry, "objectKind">[],
 ): Promise<Map<string, string>> {
-  demand(actor, "read_audit");
+  requirePermission(actor, "read_audit");
   const isAbout = entries.some(({ objectKind }) => objectKind === "catalogue");
   const [{ specialities, syllabi }, years, catalogue] = await Promise.all([
-    filterChoices(actor, undefined),
+    readFilterOptions(actor, undefined),
     prisma().schoolYear.findMany({ select: { id: true, year: true } }),
-    isAbout ? readAtOneMoment() : undefined,
+    isAbout ? readCatalogue() : undefined,
   ]);
   return new Map([
     ...members.map(({ id, name }) => [id, name] as const),
     ...years.map(({ id, year }) => [`school_year/${id}`, year] as const),
     ...specialities.map(({ id, name }) => [`speciality/${id}`, name] as const),
-    ...syllabi.map((syllabus) => [`syllabus/${syllabus.id}`, syllabusName(syllabus)] as const),
+    ...syllabi.map((syllabus) => [`syllabus/${syllabus.id}`, getSyllabusName(syllabus)] as const),
     ...(catalogue ? tableNames.flatMap((table) => namesIn(catalogue, table)) : []),
   ]);
 }
@@ -39,7 +39,7 @@ function namesIn(catalogue: Catalogue, table: TableName): [string, string][] {
     Object.entries(references).flatMap(([column, to]) => (to === table ? [column] : [])),
   );
   return [...catalogue[table]].flatMap(([key, row]) => {
-    const label = rowLabel(catalogue, table, row);
+    const label = getRowLabel(catalogue, table, row);
     return [table, ...new Set(columns)].map((name): [string, string] => [`${name}/${key}`, label]);
   });
 }

@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from "vitest";
 import { addNote } from "@/lib/enrollment/notes";
-import { writeEntry } from "@/lib/people/audit";
-import { rights, staffRoles } from "@/lib/people/staff/rights";
-import { dateOf } from "@/lib/platform/dates";
+import { writeAuditEntry } from "@/lib/people/audit";
+import { permissions, staffRoles } from "@/lib/people/staff/rights";
+import { toDate } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { enrolled, staff } from "@/test/decisions";
 import { aSchool } from "@/test/school";
 import { aMember } from "@/test/staff";
-import { readAccesses, readEntries, recordChoices } from "./record";
-import { namesInRecord } from "./record-names";
-import { showEnrollment } from "./show";
+import { listPageViews, listAuditEntries, getAuditFilterOptions } from "./record";
+import { readAuditNames } from "./record-names";
+import { readEnrollmentRecord } from "./show";
 
 const admin = staff("admin");
 const zone = "Europe/Madrid";
@@ -23,7 +23,7 @@ test("desk 31: the administrator alone reads who did what, by who, action and da
   await addNote({ reference, note: "Llamar por la tarde." }, actor);
   for (let at = 0; at < 101; at++)
     await prisma().$transaction((tx) =>
-      writeEntry(tx, {
+      writeAuditEntry(tx, {
         actor: { kind: "command" },
         action: "places_set",
         object: { kind: "place", id: at },
@@ -34,35 +34,35 @@ test("desk 31: the administrator alone reads who did what, by who, action and da
   const seen: string[] = [];
   let before: bigint | undefined;
   for (let pages = 0; pages < 3; pages++) {
-    const { entries, next } = await readEntries(admin, { action: "places_set" }, zone, before);
+    const { entries, next } = await listAuditEntries(admin, { action: "places_set" }, zone, before);
     seen.push(...entries.map(({ objectId }) => objectId));
     expect([entries.length, next !== undefined]).toEqual(pages < 2 ? [50, true] : [1, false]);
     before = next === undefined ? undefined : BigInt(next);
   }
   expect(seen).toEqual(Array.from({ length: 101 }, (_, at) => String(100 - at)));
 
-  const { entries } = await readEntries(admin, { who: id }, zone);
+  const { entries } = await listAuditEntries(admin, { who: id }, zone);
   expect(entries).toMatchObject([{ action: "noted", objectId: reference, actorId: id }]);
   const first = await prisma().auditEntry.findFirstOrThrow({ where: { action: "noted" } });
   const day = (at: Date) => new Intl.DateTimeFormat("sv-SE", { timeZone: zone }).format(at);
-  const onDay = (from: string, until: string) => readEntries(admin, { who: id, from, until }, zone);
+  const onDay = (from: string, until: string) => listAuditEntries(admin, { who: id, from, until }, zone);
   expect((await onDay(day(first.at), day(first.at))).entries).toHaveLength(1);
-  const dayBefore = day(new Date(dateOf(day(first.at)).getTime() - 24 * 3_600_000));
+  const dayBefore = day(new Date(toDate(day(first.at)).getTime() - 24 * 3_600_000));
   expect((await onDay(dayBefore, dayBefore)).entries).toEqual([]);
-  expect((await recordChoices(admin)).actions).toEqual(expect.arrayContaining(["noted", "places_set"]));
+  expect((await getAuditFilterOptions(admin)).actions).toEqual(expect.arrayContaining(["noted", "places_set"]));
 
-  expect(rights).toContain("read_audit");
+  expect(permissions).toContain("read_audit");
   for (const role of staffRoles.filter((one) => one !== "admin")) {
-    await expect(readEntries(staff(role), {}, zone)).rejects.toMatchObject({ code: "no_right" });
-    await expect(readAccesses(staff(role), {}, zone)).rejects.toMatchObject({ code: "no_right" });
-    await expect(recordChoices(staff(role))).rejects.toMatchObject({ code: "no_right" });
+    await expect(listAuditEntries(staff(role), {}, zone)).rejects.toMatchObject({ code: "no_right" });
+    await expect(listPageViews(staff(role), {}, zone)).rejects.toMatchObject({ code: "no_right" });
+    await expect(getAuditFilterOptions(staff(role))).rejects.toMatchObject({ code: "no_right" });
   }
 });
 
 test("desk 31: what the record names by number is named in words: places, and whoever works at the desk", async () => {
   const { id, actor } = await aMember("secretary");
-  const { members } = await recordChoices(admin);
-  const names = await namesInRecord(admin, members, []);
+  const { members } = await getAuditFilterOptions(admin);
+  const names = await readAuditNames(admin, members, []);
   const speciality = await prisma().speciality.findFirstOrThrow({ orderBy: { id: "desc" } });
   const syllabus = await prisma().syllabus.findFirstOrThrow({ include: { course: true } });
   expect(names.get(id)).toBe(actor.name);
@@ -71,7 +71,7 @@ test("desk 31: what the record names by number is named in words: places, and wh
   // Rows of the catalogue, and what their columns point at, are read where an entry is about them.
   const { id: degree, name } = await prisma().degree.findFirstOrThrow();
   expect(names.get(`degrees/${degree}`)).toBeUndefined();
-  const inCatalogue = await namesInRecord(admin, members, [{ objectKind: "catalogue" }]);
+  const inCatalogue = await readAuditNames(admin, members, [{ objectKind: "catalogue" }]);
   expect([inCatalogue.get(`degrees/${degree}`), inCatalogue.get(`degree_id/${degree}`)]).toEqual([
     name,
     name,
@@ -83,16 +83,16 @@ test("desk 18: who has opened whose page, by the hour, fifty a page", async () =
   const { id, actor } = await aMember("reader");
   const reference = await enrolled();
   const hour = (at: number) => new Date(Date.UTC(2026, 0, 1, at, 12));
-  for (let at = 0; at < 51; at++) await showEnrollment(actor, reference, hour(at));
-  const first = await readAccesses(admin, { who: id }, zone);
+  for (let at = 0; at < 51; at++) await readEnrollmentRecord(actor, reference, hour(at));
+  const first = await listPageViews(admin, { who: id }, zone);
   expect(first.accesses).toHaveLength(50);
   expect(first.accesses[0]).toMatchObject({
     memberId: id,
     enrollment: { reference },
     hour: new Date("2026-01-03T02:00:00Z"),
   });
-  const second = await readAccesses(admin, { who: id }, zone, first.next);
+  const second = await listPageViews(admin, { who: id }, zone, first.next);
   expect(second).toMatchObject({ accesses: [{ hour: new Date("2026-01-01T00:00:00Z") }] });
   expect(second.next).toBeUndefined();
-  expect((await readAccesses(admin, { who: id, from: "2026-01-03" }, zone)).accesses).toHaveLength(4);
+  expect((await listPageViews(admin, { who: id, from: "2026-01-03" }, zone)).accesses).toHaveLength(4);
 });

@@ -1,6 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { type Actor, demand } from "@/lib/people/staff/rights";
-import { type Day, daysAfter, startOfDay } from "@/lib/platform/dates";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
+import { type Day, addDays, startOfDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { isUuid } from "@/lib/platform/uuid";
 
@@ -9,7 +9,7 @@ const PAGE = 50;
 /** Who acted, besides members of staff: a command on the machine, a family, the service itself. */
 export const otherActors = ["command", "family", "system"] as const;
 
-export type RecordFilters = {
+export type AuditFilters = {
   /** A member's id or one of `otherActors`. */
   who?: string;
   action?: string;
@@ -28,16 +28,16 @@ const shown = {
   values: { orderBy: { name: "asc" }, select: { name: true, old: true, new: true } },
 } satisfies Prisma.AuditEntrySelect;
 
-export type RecordEntry = Prisma.AuditEntryGetPayload<{ select: typeof shown }>;
+export type AuditLogEntry = Prisma.AuditEntryGetPayload<{ select: typeof shown }>;
 
 /** Fifty entries of the record, the newest first, before the entry `before`; `next` leads to the older ones (desk 31). */
-export async function readEntries(
+export async function listAuditEntries(
   actor: Actor,
-  filters: RecordFilters,
+  filters: AuditFilters,
   timeZone: string,
   before?: bigint,
-): Promise<{ entries: RecordEntry[]; next?: string }> {
-  demand(actor, "read_audit");
+): Promise<{ entries: AuditLogEntry[]; next?: string }> {
+  requirePermission(actor, "read_audit");
   const rows = await prisma().auditEntry.findMany({
     where: {
       ...(filters.who && whoIs(filters.who)),
@@ -54,13 +54,13 @@ export async function readEntries(
 }
 
 /** Who has opened which enrollment's page, by the hour, the newest first (desk 18); `next` is the place of the next page. */
-export async function readAccesses(
+export async function listPageViews(
   actor: Actor,
-  { who, from, until }: RecordFilters,
+  { who, from, until }: AuditFilters,
   timeZone: string,
-  place?: AccessPlace,
+  place?: PageViewCursor,
 ) {
-  demand(actor, "read_audit");
+  requirePermission(actor, "read_audit");
   const rows = await prisma().accessEntry.findMany({
     where: { ...(who && { memberId: isUuid(who) ? who : NOBODY }), hour: days({ from, until }, timeZone) },
     orderBy: [{ hour: "desc" }, { enrollmentId: "asc" }, { memberId: "asc" }],
@@ -76,11 +76,11 @@ export async function readAccesses(
   };
 }
 
-export type AccessPlace = { enrollmentId: string; memberId: string; hour: Date };
+export type PageViewCursor = { enrollmentId: string; memberId: string; hour: Date };
 
 /** Everybody who has ever worked at the desk, by name, and every action that the record knows: what can be filtered by. */
-export async function recordChoices(actor: Actor) {
-  demand(actor, "read_audit");
+export async function getAuditFilterOptions(actor: Actor) {
+  requirePermission(actor, "read_audit");
   const [members, actions] = await Promise.all([
     prisma().staffMember.findMany({
       orderBy: { email: "asc" },
@@ -102,9 +102,9 @@ function whoIs(who: string): Prisma.AuditEntryWhereInput {
 }
 
 /** Whole days of the school's calendar. */
-function days({ from, until }: RecordFilters, timeZone: string) {
+function days({ from, until }: AuditFilters, timeZone: string) {
   return {
     ...(from && { gte: startOfDay(from, timeZone) }),
-    ...(until && { lt: startOfDay(daysAfter(until, 1), timeZone) }),
+    ...(until && { lt: startOfDay(addDays(until, 1), timeZone) }),
   };
 }

@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
-import { decide } from "@/lib/decisions/decide";
-import { sayTwoPeople } from "@/lib/decisions/two-people";
+import { decideAndNotify } from "@/lib/decisions/decide";
+import { markNotDuplicate } from "@/lib/decisions/two-people";
 import type { Actor } from "@/lib/people/staff/rights";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { aYear, enrolled } from "@/test/decisions";
 import { aMinor, anAdult, yearsAgo } from "@/test/factories";
 import { aMember } from "@/test/staff";
-import { listEnrollments } from "./list";
-import { samePersons } from "./same-person";
-import { whatWaits } from "./waiting";
+import { readListPage } from "./list";
+import { listDuplicateCandidates } from "./same-person";
+import { listDeskTasks } from "./waiting";
 
 let actor: Actor;
 let otherYear: number;
@@ -30,14 +30,14 @@ async function twice(child = carla) {
 
 const listed = async () => {
   const query = { filters: { same: "perhaps" }, sort: "oldest", place: {} } as const;
-  return (await listEnrollments(actor, query)).rows.map(({ reference }) => reference);
+  return (await readListPage(actor, query)).rows.map(({ reference }) => reference);
 };
 const othersOf = async (reference: string) => {
   const { id } = await prisma().enrollment.findUniqueOrThrow({ where: { reference }, select: { id: true } });
-  return (await samePersons(actor, id)).map((other) => other.reference);
+  return (await listDuplicateCandidates(actor, id)).map((other) => other.reference);
 };
 const repeat = (reference: string, repeats: string) =>
-  decide({ reference, to: "withdrawn", repeats, tell: "now" }, actor, new Date());
+  decideAndNotify({ reference, to: "withdrawn", repeats, tell: "now" }, actor, new Date());
 
 test("desk 39: a child that both parents have sent is told of on both pages, in the list and on the first page, until one is withdrawn as repeated", async () => {
   const [mother, father] = await twice();
@@ -47,7 +47,7 @@ test("desk 39: a child that both parents have sent is told of on both pages, in 
   expect(await listed()).toEqual([mother, father]);
   expect(await othersOf(mother)).toEqual([father]);
   expect(await othersOf(father)).toEqual([mother]);
-  const waits = async () => (await whatWaits(actor)).find(({ what }) => what === "same")?.count;
+  const waits = async () => (await listDeskTasks(actor)).find(({ what }) => what === "same")?.count;
   expect(await waits()).toBe(2);
 
   const id = await repeat(father, mother);
@@ -74,7 +74,7 @@ test("desk 39: only what is perhaps the same and stands is repeated, and of two 
   const both = await Promise.allSettled([repeat(mother, father), repeat(father, mother)]);
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   const [stands, ...none] = (
-    await pool().query(
+    await getPool().query(
       "select reference from enrollments where reference = any($1) and decided_state = 'pending'",
       [[mother, father]],
     )
@@ -88,10 +88,10 @@ test("desk 39: that they are two is said once, of the two for every year, kept i
   const [one, other] = await twice(child);
   const third = await enrolled(aMinor(child));
   const say = (reference: string, of: string, two: boolean) =>
-    sayTwoPeople({ reference, other: of, two }, actor);
+    markNotDuplicate({ reference, other: of, two }, actor);
   const marked = async (reference: string) => {
     const { id } = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
-    return Object.fromEntries((await samePersons(actor, id)).map((row) => [row.reference, row.areTwo]));
+    return Object.fromEntries((await listDuplicateCandidates(actor, id)).map((row) => [row.reference, row.areTwo]));
   };
   const before = (await listed()).filter((reference) => ![one, other, third].includes(reference));
   const mine = async () => (await listed()).filter((reference) => !before.includes(reference));
@@ -105,7 +105,7 @@ test("desk 39: that they are two is said once, of the two for every year, kept i
   await expect(say(one, await enrolled(anAdult()), true)).rejects.toMatchObject({
     code: "changed_meanwhile",
   });
-  await pool().query(
+  await getPool().query(
     `insert into all_enrollments (id, reference, school_year_id, student_id, terms_url, terms_accepted_at, locale, source)
      select gen_random_uuid(), 'NEXT' || right(reference, 4), $1, student_id, terms_url, terms_accepted_at, locale, source
      from all_enrollments where reference = any($2)`,
@@ -133,10 +133,10 @@ test("desk 39: nothing of an erased student is alike, and what was corrected is 
   const alike = () => othersOf(mother).then((others) => others.includes(father));
   const person =
     "update all_people set name = $2 where id = (select student_id from enrollments where reference = $1)";
-  await pool().query(person, [father, "Nora"]);
+  await getPool().query(person, [father, "Nora"]);
   expect(await alike()).toBe(false);
-  await pool().query(person, [father, "nùria m"]);
+  await getPool().query(person, [father, "nùria m"]);
   expect(await alike()).toBe(true);
-  await pool().query(person, [father, null]);
+  await getPool().query(person, [father, null]);
   expect(await alike()).toBe(false);
 });

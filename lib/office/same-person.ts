@@ -1,6 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { sameStudents } from "@/lib/decisions/repeated";
-import { type Actor, demand } from "@/lib/people/staff/rights";
+import { findPossibleDuplicates } from "@/lib/decisions/repeated";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
 
 const read = {
@@ -25,15 +25,15 @@ const read = {
   },
 } satisfies Prisma.EnrollmentSelect;
 
-export type SamePerson = Prisma.EnrollmentGetPayload<{ select: typeof read }> & {
+export type DuplicateCandidate = Prisma.EnrollmentGetPayload<{ select: typeof read }> & {
   /** The desk has said that they are two. */
   areTwo: boolean;
 };
 
 /** The other enrollments of the year whose student is perhaps the same, for the desk alone (desk 39). */
-export async function samePersons(actor: Actor, enrollmentId: string): Promise<SamePerson[]> {
-  demand(actor, "read");
-  const same = await sameStudents(prisma(), enrollmentId);
+export async function listDuplicateCandidates(actor: Actor, enrollmentId: string): Promise<DuplicateCandidate[]> {
+  requirePermission(actor, "read");
+  const same = await findPossibleDuplicates(prisma(), enrollmentId);
   if (same.length === 0) return [];
   const two = new Set(same.flatMap(({ reference, areTwo }) => (areTwo ? [reference] : [])));
   const rows = await prisma().enrollment.findMany({

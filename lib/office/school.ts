@@ -1,19 +1,19 @@
 import { z } from "zod";
-import { Overtaken } from "@/lib/office/overtaken";
-import { lastChange } from "@/lib/office/settings";
-import { type Issue, looseVerb, Refused } from "@/lib/people/verb";
-import { changed } from "@/lib/platform/changes";
-import { deleteLogo, logoNow, storeLogo } from "@/lib/school/logo";
+import { ConflictError } from "@/lib/office/overtaken";
+import { findLastChangeOf } from "@/lib/office/settings";
+import { type ActionIssue, defineLooseAction, ActionError } from "@/lib/people/verb";
+import { invalidate } from "@/lib/platform/changes";
+import { deleteLogo, readLogoFileName, saveLogo } from "@/lib/school/logo";
 import type { Logo } from "@/lib/school/read-logo";
-import { type SettingControl, settingControl, settingFrom, settingText } from "@/lib/school/setting-text";
-import { type SettingName, settingNames, settingSchemas, storeSetting } from "@/lib/school/settings";
+import { type SettingControl, getSettingControl, parseSettingText, formatSettingText } from "@/lib/school/setting-text";
+import { type SettingName, settingNames, settingSchemas, saveSetting } from "@/lib/school/settings";
 import { readUploadedFile } from "./uploaded-file";
 
 /**
  * Changes one of the school's settings (desk 30).
  * @throws Overtaken where it is not what `was` says, Refused
  */
-export const changeSetting = looseVerb(
+export const changeSetting = defineLooseAction(
   "setting_changed",
   "change_settings",
   z.object({
@@ -24,15 +24,15 @@ export const changeSetting = looseVerb(
     was: z.string().optional(),
   }),
   async ({ within }, { name, text, was }) => {
-    const value = settingFrom(name, text);
-    if (!settingSchemas[name].safeParse(value).success) throw new Refused(wrong(name));
+    const value = parseSettingText(name, text);
+    if (!settingSchemas[name].safeParse(value).success) throw new ActionError(wrong(name));
     await within(async ({ tx, audit }) => {
-      const [old, now] = (await storeSetting(tx, name, value)).map((value) => settingText(name, value));
+      const [old, now] = (await saveSetting(tx, name, value)).map((value) => formatSettingText(name, value));
       if (was !== undefined && was !== old && now !== old)
-        throw new Overtaken(name, old as string, await lastChange(tx, "setting", name));
+        throw new ConflictError(name, old as string, await findLastChangeOf(tx, "setting", name));
       if (old !== now) await audit({ kind: "setting", id: name }, { value: [old, now] });
     });
-    changed("settings");
+    invalidate("settings");
   },
 );
 
@@ -49,8 +49,8 @@ const codes: Record<SettingControl["kind"], string> = {
   url: "url_invalid",
 };
 
-function wrong(name: SettingName): Issue {
-  const control = settingControl(name);
+function wrong(name: SettingName): ActionIssue {
+  const control = getSettingControl(name);
   const values = {
     ...("least" in control && { least: control.least }),
     ...("most" in control && { most: control.most }),
@@ -62,19 +62,19 @@ function wrong(name: SettingName): Issue {
  * Makes a file the school's logo; with `none` the school shows its name alone from then on.
  * @returns its type and size @throws Refused, whose `why` says in English what is wrong with the file
  */
-export const changeLogo = looseVerb(
+export const changeLogo = defineLooseAction(
   "logo_set",
   "change_settings",
   z.object({ logo: z.union([z.instanceof(Uint8Array), z.literal("none")], { error: "required" }) }),
   async ({ within }, { logo }) => {
     const file = logo === "none" ? undefined : await readUploadedFile<Logo>("logo", logo);
     await within(async ({ tx, audit }) => {
-      const before = await logoNow(tx);
-      await (file ? storeLogo(tx, file) : deleteLogo(tx));
-      const values = { file: [before, await logoNow(tx)] as [string | null, string | null] };
+      const before = await readLogoFileName(tx);
+      await (file ? saveLogo(tx, file) : deleteLogo(tx));
+      const values = { file: [before, await readLogoFileName(tx)] as [string | null, string | null] };
       await audit({ kind: "school", id: "logo" }, values, file ? "logo_set" : "logo_removed");
     });
-    changed("settings");
+    invalidate("settings");
     return file && { type: file.type, width: file.width, height: file.height };
   },
 );

@@ -1,37 +1,37 @@
 import { Prisma } from "@/generated/prisma/client";
 import type { StaffSession } from "@/lib/people/staff/sessions";
-import { seal, unseal } from "@/lib/platform/cipher";
+import { encrypt, decrypt } from "@/lib/platform/cipher";
 import { prisma } from "@/lib/platform/prisma";
-import { all } from "./conditions";
+import { joinConditions } from "./conditions";
 
 const LONGEST = 200;
 
 type Seal = Pick<StaffSession, "hash">;
 
 /** Words that are searched for, as they stand in an address: opened only within the same session (desk 8). */
-export function sealSearch(words: string, { hash }: Seal): string {
-  return seal(words.trim().slice(0, LONGEST), hash).toString("base64url");
+export function encryptSearch(words: string, { hash }: Seal): string {
+  return encrypt(words.trim().slice(0, LONGEST), hash).toString("base64url");
 }
 
-export function unsealSearch(sealed: string, { hash }: Seal): string | undefined {
-  return unseal(Buffer.from(sealed, "base64url"), hash);
+export function decryptSearch(sealed: string, { hash }: Seal): string | undefined {
+  return decrypt(Buffer.from(sealed, "base64url"), hash);
 }
 
 /** An address of the desk, whose searches were sealed in one session, as another one opens it: also that of the list in it. */
-export function resealed(address: string, from: Seal, to: Seal): string {
+export function reencryptAddress(address: string, from: Seal, to: Seal): string {
   const [path, query = ""] = address.split("?");
   const parameters = new URLSearchParams(query);
   const [sealed, list] = [parameters.get("q"), parameters.get("list")];
-  const words = sealed ? unsealSearch(sealed, from) : undefined;
-  const within = list && resealed(`?${list}`, from, to).slice(1);
+  const words = sealed ? decryptSearch(sealed, from) : undefined;
+  const within = list && reencryptAddress(`?${list}`, from, to).slice(1);
   if (!words && within === list) return address;
-  if (words) parameters.set("q", sealSearch(words, to));
+  if (words) parameters.set("q", encryptSearch(words, to));
   if (within) parameters.set("list", within);
   return `${path}?${parameters}`;
 }
 
 /** The enrollment whose reference somebody typed, with or without spaces, in either case. */
-export async function referenceOf(words: string): Promise<string | undefined> {
+export async function findReference(words: string): Promise<string | undefined> {
   const reference = words.replace(/[\s-]/g, "").toUpperCase();
   if (!/^[3-9A-Y]{8}$/.test(reference)) return;
   const found = await prisma().enrollment.findUnique({
@@ -46,7 +46,7 @@ export async function referenceOf(words: string): Promise<string | undefined> {
  * of a name, a town, an address before or after its @; what has a digit in it is any part of a document or a phone. Or
  * all of it together is a part of the reference, of a label or of a note.
  */
-export function searchCondition(words: string): Prisma.Sql {
+export function createSearchCondition(words: string): Prisma.Sql {
   const typed = words.trim();
   return Prisma.sql`(e.student_id in (
       with found as materialized (select p.id from people p where ${personCondition(typed)})
@@ -74,7 +74,7 @@ function personCondition(typed: string): Prisma.Sql {
     .split(/(\S*@\S*)/)
     .map((text) => (text.includes("@") ? text : text.replace(/(?<=\d)[\s.()/-]+(?=\d)|[+()]/g, "")));
   const parts = together.join("").split(/\s+/).filter(Boolean);
-  return all(parts.map(partCondition));
+  return joinConditions(parts.map(partCondition));
 }
 
 /** Digits, and what has some among letters, as they are stored: without what people put between them. */

@@ -1,8 +1,8 @@
-import { certificateOf, RENEWED_DAYS } from "@/lib/platform/certificate";
+import { fetchCertificate, RENEWAL_DAYS } from "@/lib/platform/certificate";
 import { env } from "@/lib/platform/env";
-import { pageSeconds } from "@/lib/platform/metrics";
-import { pool } from "@/lib/platform/prisma";
-import type { PartState } from "./service-state";
+import { getPageQuantiles } from "@/lib/platform/metrics";
+import { getPool } from "@/lib/platform/prisma";
+import type { ServicePart } from "./service-state";
 
 /** As MatriculaSlow says it (deploy/alerts.yml). */
 const SLOW_SECONDS = 1;
@@ -11,8 +11,8 @@ const ENOUGH_PAGES = 100;
 const DAY_MS = 24 * 3600 * 1000;
 
 /** What other programs are told, testers aside: nothing where nobody asked for it. */
-export async function webhooks(): Promise<PartState[]> {
-  const { rows } = await pool().query<{ count: number; off: number; since: Date | null; waiting: number }>(
+export async function readWebhookStatus(): Promise<ServicePart[]> {
+  const { rows } = await getPool().query<{ count: number; off: number; since: Date | null; waiting: number }>(
     `select count(*)::int as count,
        count(*) filter (where p.off_reason = 'failing')::int as off,
        min(p.failing_since) filter (where p.off_at is null) as since,
@@ -29,8 +29,8 @@ export async function webhooks(): Promise<PartState[]> {
 }
 
 /** How long pages took since this machine was started. */
-export async function pages(): Promise<PartState[]> {
-  const taken = await pageSeconds([0.5, 0.95]);
+export async function readPageStatus(): Promise<ServicePart[]> {
+  const taken = await getPageQuantiles([0.5, 0.95]);
   if (!taken) return [];
   const [half = 0, most = 0] = taken.seconds;
   const level = most > SLOW_SECONDS && taken.pages >= ENOUGH_PAGES ? "slow" : "ok";
@@ -38,12 +38,12 @@ export async function pages(): Promise<PartState[]> {
 }
 
 /** The certificate that families' browsers are shown. */
-export async function certificate(now: Date): Promise<PartState[]> {
+export async function readCertificateStatus(now: Date): Promise<ServicePart[]> {
   if (!env.APP_URL?.startsWith("https:")) return [];
-  const found = await certificateOf(new URL(env.APP_URL));
+  const found = await fetchCertificate(new URL(env.APP_URL));
   if (!found) return [{ part: "certificate", level: "slow", code: "unseen" }];
   const { until, refused } = found;
   if (refused) return [{ part: "certificate", level: "stopped", code: "refused", values: { code: refused } }];
-  const level = until.getTime() - now.getTime() < RENEWED_DAYS * DAY_MS ? "slow" : "ok";
+  const level = until.getTime() - now.getTime() < RENEWAL_DAYS * DAY_MS ? "slow" : "ok";
   return [{ part: "certificate", level, code: "until", values: { at: until } }];
 }

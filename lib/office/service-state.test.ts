@@ -5,15 +5,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createServer, getCACertificates, setDefaultCACertificates } from "node:tls";
 import { beforeAll, expect, test } from "vitest";
-import { holdMail, releaseMail } from "@/lib/mail/hold";
+import { suspendMail, resumeMail } from "@/lib/mail/hold";
 import { staffRoles } from "@/lib/people/staff/rights";
 import { env } from "@/lib/platform/env";
 import { requestDuration } from "@/lib/platform/metrics";
-import { pool } from "@/lib/platform/prisma";
+import { getPool } from "@/lib/platform/prisma";
 import { aKey } from "@/test/api";
 import { enrolled, staff } from "@/test/decisions";
 import { aSchool } from "@/test/school";
-import { noteBackup, type PartState, serviceState } from "./service-state";
+import { auditBackup, type ServicePart, readServiceStatus } from "./service-state";
 
 const admin = staff("admin");
 beforeAll(async () => {
@@ -21,18 +21,18 @@ beforeAll(async () => {
 });
 
 const HOUR_MS = 3_600_000;
-const part = async (name: PartState["part"], now = new Date()) =>
-  (await serviceState(admin, now)).find(({ part }) => part === name);
-const sql = (text: string, values?: unknown[]) => pool().query(text, values);
+const part = async (name: ServicePart["part"], now = new Date()) =>
+  (await readServiceStatus(admin, now)).find(({ part }) => part === name);
+const sql = (text: string, values?: unknown[]) => getPool().query(text, values);
 
 test("an administrator sees of each part of the service whether it works, and nobody else does", async () => {
-  const parts = await serviceState(admin, new Date());
+  const parts = await readServiceStatus(admin, new Date());
   expect(new Set(parts.map(({ part }) => part))).toEqual(
     new Set(["database", "mail", "worker", "disk", "backup", "version"]),
   );
   expect(await part("database")).toMatchObject({ level: "ok", values: { megabytes: expect.any(Number) } });
   for (const role of staffRoles.filter((role) => role !== "admin"))
-    await expect(serviceState(staff(role), new Date())).rejects.toThrow("no_right");
+    await expect(readServiceStatus(staff(role), new Date())).rejects.toThrow("no_right");
 });
 
 test("e-mails that are held stand still, those that wait too long want attention, and those that failed are counted", async () => {
@@ -46,13 +46,13 @@ test("e-mails that are held stand still, those that wait too long want attention
   expect(await part("mail", late)).toMatchObject({ level: "slow", values: { waiting: 1 } });
   await sql("update mail_messages set state = 'failed'");
   expect(await part("mail", late)).toMatchObject({ level: "ok", values: { waiting: 0, failed: 1 } });
-  await holdMail("validation_error", new Date());
-  expect((await serviceState(admin, late))[0]).toMatchObject({
+  await suspendMail("validation_error", new Date());
+  expect((await readServiceStatus(admin, late))[0]).toMatchObject({
     part: "mail",
     level: "stopped",
     code: "held",
   });
-  await releaseMail();
+  await resumeMail();
   expect(await part("mail")).toMatchObject({ level: "ok" });
 });
 
@@ -74,7 +74,7 @@ test("a worker that gives no sign, and a backup that nobody made or made long ag
   }
 
   expect(await part("backup")).toMatchObject({ level: "slow", code: "none" });
-  await noteBackup(1234);
+  await auditBackup(1234);
   expect(await part("backup")).toMatchObject({ level: "ok", code: "at", values: { at: expect.any(Date) } });
   expect(await part("backup", new Date(Date.now() + 37 * HOUR_MS))).toMatchObject({
     level: "slow",

@@ -1,22 +1,22 @@
 import { statfs } from "node:fs/promises";
-import { mailStop } from "@/lib/mail/hold";
-import { recorded, writeEntry } from "@/lib/people/audit";
-import { type Actor, demand } from "@/lib/people/staff/rights";
-import type { Told } from "@/lib/platform/doctor";
+import { getMailInterruption } from "@/lib/mail/hold";
+import { toRecordedActor, writeAuditEntry } from "@/lib/people/audit";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
+import type { DoctorResult } from "@/lib/platform/doctor";
 import { env } from "@/lib/platform/env";
-import { lastHeartbeat } from "@/lib/platform/heartbeat";
-import { pool, prisma } from "@/lib/platform/prisma";
-import { concerns } from "@/lib/platform/readiness";
+import { readLastHeartbeat } from "@/lib/platform/heartbeat";
+import { getPool, prisma } from "@/lib/platform/prisma";
+import { runReadinessChecks } from "@/lib/platform/readiness";
 import { VERSION } from "@/lib/platform/version";
-import { writeTrouble } from "@/lib/platform/write-check";
-import { doctor } from "./service-doctor";
-import { certificate, pages, webhooks } from "./service-outside";
+import { findWriteFailure } from "@/lib/platform/write-check";
+import { readDoctorStatus } from "./service-doctor";
+import { readCertificateStatus, readPageStatus, readWebhookStatus } from "./service-outside";
 
 /** How a part of the service is: it works, it wants somebody soon, it stands still. */
-export type Level = "ok" | "slow" | "stopped";
+export type ServiceLevel = "ok" | "slow" | "stopped";
 
 /** What stands on the page of one part: its words are those of part and code, with the values. */
-export type PartState = {
+export type ServicePart = {
   part:
     | "database"
     | "mail"
@@ -29,11 +29,11 @@ export type PartState = {
     | "version"
     | "doctor"
     | "other";
-  level: Level;
+  level: ServiceLevel;
   code: string;
   values?: Record<string, string | number | Date>;
   /** What the doctor says in its own words, the worst first. */
-  checks?: { at: Date; told: Told[] };
+  checks?: { at: Date; told: DoctorResult[] };
 };
 
 const MEGABYTE = 1024 ** 2;
@@ -53,29 +53,29 @@ const BACKUP_MS = 36 * HOUR_MS;
  *
  * @throws StaffRefusal
  */
-export async function serviceState(actor: Actor, now: Date): Promise<PartState[]> {
-  demand(actor, "change_settings");
+export async function readServiceStatus(actor: Actor, now: Date): Promise<ServicePart[]> {
+  requirePermission(actor, "change_settings");
   const parts = await Promise.all([
     database(),
     mail(now),
-    ...(await webhooks()),
-    ...(await pages()),
+    ...(await readWebhookStatus()),
+    ...(await readPageStatus()),
     worker(),
     disk(),
-    ...(await certificate(now)),
+    ...(await readCertificateStatus(now)),
     backup(now),
     version(),
-    ...(await doctor(now)),
+    ...(await readDoctorStatus(now)),
     ...(await others()),
   ]);
-  const order: Level[] = ["stopped", "slow", "ok"];
+  const order: ServiceLevel[] = ["stopped", "slow", "ok"];
   return parts.sort((one, other) => order.indexOf(one.level) - order.indexOf(other.level));
 }
 
-async function database(): Promise<PartState> {
-  const trouble = await writeTrouble();
+async function database(): Promise<ServicePart> {
+  const trouble = await findWriteFailure();
   if (trouble) return { part: "database", level: "stopped", code: "stopped", values: { code: trouble } };
-  const { rows } = await pool().query<{ bytes: number }>(
+  const { rows } = await getPool().query<{ bytes: number }>(
     "select pg_database_size(current_database())::float8 as bytes",
   );
   return {
@@ -86,10 +86,10 @@ async function database(): Promise<PartState> {
   };
 }
 
-async function mail(now: Date): Promise<PartState> {
+async function mail(now: Date): Promise<ServicePart> {
   const [stop, { rows }] = await Promise.all([
-    mailStop(),
-    pool().query<{ waiting: number; oldest: Date | null; failed: number }>(
+    getMailInterruption(),
+    getPool().query<{ waiting: number; oldest: Date | null; failed: number }>(
       `select count(*) filter (where state = 'queued')::int as waiting,
               min(created_at) filter (where state = 'queued') as oldest,
               count(*) filter (where state in ('failed', 'bounced') and created_at > $1)::int as failed
@@ -103,14 +103,14 @@ async function mail(now: Date): Promise<PartState> {
   return { part: "mail", level: late ? "slow" : "ok", code: "counts", values: { waiting, failed } };
 }
 
-async function worker(): Promise<PartState> {
-  const last = await lastHeartbeat();
+async function worker(): Promise<ServicePart> {
+  const last = await readLastHeartbeat();
   if (!last) return { part: "worker", level: "slow", code: "none" };
   const level = last.agoMs > WORKER.stopped ? "stopped" : last.agoMs > WORKER.slow ? "slow" : "ok";
   return { part: "worker", level, code: level === "ok" ? "ok" : "silent", values: { at: last.at } };
 }
 
-async function disk(): Promise<PartState> {
+async function disk(): Promise<ServicePart> {
   const { bavail, blocks, bsize } = await statfs(env.DATA_DIR).catch(() => statfs(".")); // nothing was kept there yet
   const free = bavail * bsize;
   const level = free < DISK.stopped ? "stopped" : free < DISK.slow ? "slow" : "ok";
@@ -123,7 +123,7 @@ async function disk(): Promise<PartState> {
 }
 
 /** The last one that this service's command made; another program's is not seen. */
-async function backup(now: Date): Promise<PartState> {
+async function backup(now: Date): Promise<ServicePart> {
   const last = await prisma().auditEntry.findFirst({
     where: { objectKind: "school", objectId: "backup", action: "backup_made" },
     orderBy: { id: "desc" },
@@ -134,7 +134,7 @@ async function backup(now: Date): Promise<PartState> {
   return { part: "backup", level: old ? "slow" : "ok", code: "at", values: { at: last.at } };
 }
 
-const version = (): PartState => ({
+const version = (): ServicePart => ({
   part: "version",
   level: "ok",
   code: "ok",
@@ -142,8 +142,8 @@ const version = (): PartState => ({
 });
 
 /** What else `/readyz` calls degraded, in its own words. */
-async function others(): Promise<PartState[]> {
-  const { mail: _, worker: __, ...rest } = await concerns();
+async function others(): Promise<ServicePart[]> {
+  const { mail: _, worker: __, ...rest } = await runReadinessChecks();
   return Object.entries(rest).map(([name, words]) => ({
     part: "other",
     level: "slow",
@@ -153,10 +153,10 @@ async function others(): Promise<PartState[]> {
 }
 
 /** Leaves in the record that everything was written into a file, and how large it is. */
-export const noteBackup = (bytes: number): Promise<void> =>
+export const auditBackup = (bytes: number): Promise<void> =>
   prisma().$transaction((tx) =>
-    writeEntry(tx, {
-      actor: recorded({ kind: "command" }),
+    writeAuditEntry(tx, {
+      actor: toRecordedActor({ kind: "command" }),
       action: "backup_made",
       object: { kind: "school", id: "backup" },
       values: { bytes: [null, bytes] },

@@ -1,7 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { type Actor, demand } from "@/lib/people/staff/rights";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
-import { settingText } from "@/lib/school/setting-text";
+import { formatSettingText } from "@/lib/school/setting-text";
 import { type SettingName, settingNames, settingSchemas } from "@/lib/school/settings";
 
 type Tx = Prisma.TransactionClient;
@@ -9,7 +9,7 @@ type Tx = Prisma.TransactionClient;
 /** When something was changed last, by whom (a member's name, where it was one), and what it was before. */
 export type LastChange = { at: Date; by: string; name: string | undefined; old: string | undefined };
 
-export type ShownSetting = { name: SettingName; text: string; last: LastChange | undefined };
+export type SettingDetails = { name: SettingName; text: string; last: LastChange | undefined };
 
 const shown = {
   objectId: true,
@@ -22,8 +22,8 @@ const shown = {
 type Entry = Prisma.AuditEntryGetPayload<{ select: typeof shown }>;
 
 /** Every setting as it is stored, with who changed it last (desk 30). */
-export async function showSettings(actor: Actor): Promise<Map<SettingName, ShownSetting>> {
-  demand(actor, "change_settings");
+export async function readSettingDetails(actor: Actor): Promise<Map<SettingName, SettingDetails>> {
+  requirePermission(actor, "change_settings");
   const [rows, entries] = await Promise.all([
     prisma().setting.findMany({ select: { key: true, value: true } }),
     prisma().auditEntry.findMany({
@@ -39,20 +39,20 @@ export async function showSettings(actor: Actor): Promise<Map<SettingName, Shown
   );
   return new Map(
     settingNames.map((name) => {
-      const text = settingText(name, settingSchemas[name].parse(stored.get(name) ?? undefined));
+      const text = formatSettingText(name, settingSchemas[name].parse(stored.get(name) ?? undefined));
       return [name, { name, text, last: changes.get(name) }];
     }),
   );
 }
 
 /** Who last changed the school's logo. */
-export async function showLogoChange(actor: Actor): Promise<LastChange | undefined> {
-  demand(actor, "change_settings");
-  return lastChange(prisma(), "school", "logo");
+export async function readLogoChange(actor: Actor): Promise<LastChange | undefined> {
+  requirePermission(actor, "change_settings");
+  return findLastChangeOf(prisma(), "school", "logo");
 }
 
 /** Who last changed one thing of the school. */
-export async function lastChange(tx: Tx, objectKind: string, objectId: string) {
+export async function findLastChangeOf(tx: Tx, objectKind: string, objectId: string) {
   const entry = await tx.auditEntry.findFirst({
     where: { objectKind, objectId },
     orderBy: { id: "desc" },

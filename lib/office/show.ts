@@ -1,9 +1,9 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { enrollmentAnswers, personAnswers } from "@/lib/enrollment/stored-answers";
-import { messagesOf } from "@/lib/mail/together";
-import { type Actor, demand } from "@/lib/people/staff/rights";
+import { whereMessagesOf } from "@/lib/mail/together";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
-import { lettersAmong, type ShownLetter } from "./letters";
+import { listGroupMails, type ReceivedGroupMail } from "./letters";
 
 const person = {
   ...personAnswers,
@@ -107,32 +107,32 @@ const mail = {
   tells: true,
 } satisfies Prisma.MailMessageSelect;
 
-export type ShownMessage = Prisma.MailMessageGetPayload<{ select: typeof mail }>;
-export type ShownEnrollment = Prisma.EnrollmentGetPayload<{ select: typeof shown }> & {
-  mailMessages: ShownMessage[];
-  letters: ShownLetter[];
+export type RecordMessage = Prisma.MailMessageGetPayload<{ select: typeof mail }>;
+export type EnrollmentRecord = Prisma.EnrollmentGetPayload<{ select: typeof shown }> & {
+  mailMessages: RecordMessage[];
+  letters: ReceivedGroupMail[];
 };
-export type ShownPerson = Prisma.PersonGetPayload<{ select: typeof person }>;
+export type RecordPerson = Prisma.PersonGetPayload<{ select: typeof person }>;
 
 /**
  * Everything that the desk knows of an enrollment. Looking is written down, by the hour (desk 18).
  * @returns undefined when there is none with this reference
  */
-export async function showEnrollment(
+export async function readEnrollmentRecord(
   actor: Actor,
   reference: string,
   now: Date,
-): Promise<ShownEnrollment | undefined> {
-  demand(actor, "read");
+): Promise<EnrollmentRecord | undefined> {
+  requirePermission(actor, "read");
   const enrollment = await prisma().enrollment.findUnique({ where: { reference }, select: shown });
   if (!enrollment) return;
   const mailMessages = await prisma().mailMessage.findMany({
-    where: messagesOf(enrollment),
+    where: whereMessagesOf(enrollment),
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     select: mail,
   });
   if (actor.kind === "staff") await recordAccess(actor.id, enrollment.id, now);
-  return { ...enrollment, mailMessages, letters: await lettersAmong(mailMessages) };
+  return { ...enrollment, mailMessages, letters: await listGroupMails(mailMessages) };
 }
 
 async function recordAccess(memberId: string, enrollmentId: string, now: Date) {

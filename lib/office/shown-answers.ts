@@ -1,15 +1,15 @@
-import { fieldsOfPart } from "@/lib/enrollment/correct/parts";
+import { listPartFields } from "@/lib/enrollment/correct/parts";
 import { type FieldName, fieldRows, type Role } from "@/lib/enrollment/fields";
-import { storedAnswers } from "@/lib/enrollment/stored-answers";
-import { officeOrder } from "./office-order";
-import type { ShownEnrollment, ShownPerson } from "./show";
+import { readStoredAnswers } from "@/lib/enrollment/stored-answers";
+import { getFieldOrder } from "./office-order";
+import type { EnrollmentRecord, RecordPerson } from "./show";
 
-export type ShownAnswer = { field: FieldName; answer: unknown };
+export type AnswerRow = { field: FieldName; answer: unknown };
 
 /** What was answered about the studies, in the form's order; undefined where nothing was. */
-export function studiesAnswered(enrollment: ShownEnrollment): ShownAnswer[] {
-  const answers = storedAnswers(enrollment, {});
-  const fields = fieldsOfPart("studies", enrollment.student.guardians.length > 0 ? "minor" : "adult");
+export function listStudyAnswers(enrollment: EnrollmentRecord): AnswerRow[] {
+  const answers = readStoredAnswers(enrollment, {});
+  const fields = listPartFields("studies", enrollment.student.guardians.length > 0 ? "minor" : "adult");
   return fields.map((field) => ({ field, answer: answers[field] }));
 }
 
@@ -17,10 +17,10 @@ export function studiesAnswered(enrollment: ShownEnrollment): ShownAnswer[] {
  * What a person has answered about themselves. A second guardian is shown as the first one is: once they have an
  * account they have completed what was asked of neither in the form.
  */
-export function personAnswered(person: ShownPerson, role: Exclude<Role, "second_guardian">): ShownAnswer[] {
-  const answers = storedAnswers(undefined, { [role]: person });
+export function listPersonAnswers(person: RecordPerson, role: Exclude<Role, "second_guardian">): AnswerRow[] {
+  const answers = readStoredAnswers(undefined, { [role]: person });
   const rows = fieldRows
     .filter(([, row]) => row.person === role)
-    .sort(([, one], [, other]) => officeOrder(one) - officeOrder(other));
+    .sort(([, one], [, other]) => getFieldOrder(one) - getFieldOrder(other));
   return rows.map(([field]) => ({ field, answer: answers[field] }));
 }

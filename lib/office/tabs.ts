@@ -1,8 +1,8 @@
 import { Prisma } from "@/generated/prisma/client";
-import { type State, stateNames, stateRow } from "@/lib/enrollment/states";
+import { type State, stateNames, getState } from "@/lib/enrollment/states";
 import { prisma } from "@/lib/platform/prisma";
-import { settings } from "@/lib/school/settings";
-import { all, conditionsOf, ERASED } from "./conditions";
+import { getSettings } from "@/lib/school/settings";
+import { joinConditions, listConditions, IS_ERASED } from "./conditions";
 import type { Filters } from "./filters";
 
 export type Tab = State | "untold" | "all";
@@ -14,31 +14,31 @@ const [first, ...others] = stateNames;
 export const tabs: readonly Tab[] = [first, "untold", ...others, "all"];
 
 /** What a tab filters by. */
-export const filtersOfTab = (tab: Tab, { state: _, told: __, ...filters }: Filters): Filters => ({
+export const toTabFilters = (tab: Tab, { state: _, told: __, ...filters }: Filters): Filters => ({
   ...filters,
   ...(tab !== "all" && tab !== "untold" && { state: tab }),
   ...(tab === "untold" && { told: "no" }),
 });
 
 /** The tab on which a list stands: none where it asks for something between them. */
-export function tabOf({ state, told }: Filters): Tab | undefined {
+export function getTab({ state, told }: Filters): Tab | undefined {
   if (told) return told === "no" && !state ? "untold" : undefined;
   return state ?? "all";
 }
 
 /** How many each tab shows under the list's other filters: those of places and waiting lists by their own meaning. */
 export async function countTabs(filters: Filters): Promise<TabCounts> {
-  const counts = await countStates(filtersOfTab("all", filters));
+  const counts = await countStates(toTabFilters("all", filters));
   if (filters.how || !(filters.speciality || filters.syllabus)) return counts;
-  const assigned = await countStates(filtersOfTab("all", { ...filters, how: "assigned" }));
-  const byPlace = tabs.filter((tab) => tab !== "all" && tab !== "untold" && stateRow(tab).holds);
+  const assigned = await countStates(toTabFilters("all", { ...filters, how: "assigned" }));
+  const byPlace = tabs.filter((tab) => tab !== "all" && tab !== "untold" && getState(tab).holds);
   return { ...counts, ...Object.fromEntries(byPlace.map((tab) => [tab, assigned[tab]])) };
 }
 
 async function countStates(filters: Filters): Promise<TabCounts> {
-  const matching = all(conditionsOf(filters, await settings()));
+  const matching = joinConditions(listConditions(filters, await getSettings()));
   const counts = stateNames.map((state) => {
-    const there = state === "pending" ? Prisma.sql`and not ${ERASED}` : Prisma.empty;
+    const there = state === "pending" ? Prisma.sql`and not ${IS_ERASED}` : Prisma.empty;
     return Prisma.sql`count(*) filter (where e.decided_state = ${state}::enrollment_state ${there})::int as ${Prisma.raw(`"${state}"`)}`;
   });
   const [row] = await prisma().$queryRaw<TabCounts[]>`

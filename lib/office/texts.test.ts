@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
-import { decide } from "@/lib/decisions/decide";
-import { allReasons, currentReasons } from "@/lib/decisions/reasons";
-import { previewText } from "@/lib/mail/preview";
+import { decideAndNotify } from "@/lib/decisions/decide";
+import { listAllReasons, listOfferedReasons } from "@/lib/decisions/reasons";
+import { previewMailText } from "@/lib/mail/preview";
 import type { Actor } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
-import { keptText } from "@/lib/school/legal";
+import { findLegalVersion } from "@/lib/school/legal";
 import { aYear, enrolled, staff, toldTo } from "@/test/decisions";
-import { Overtaken } from "./overtaken";
+import { ConflictError } from "./overtaken";
 import { changeReason, retireReason } from "./reasons";
-import { changeLegal, changeSentence, showLegal } from "./texts";
+import { changeLegalTexts, changeMailText, readLegalDetails } from "./texts";
 
 const admin = staff("admin");
 const command: Actor = { kind: "command" };
@@ -27,17 +27,17 @@ const value = (name: string, old: string | null, now: string | null) =>
 const terms = (word: string) => ({ es: `# Uno\n\n${word}`, ca: `# U\n\n${word}`, en: `# One\n\n${word}` });
 
 test("desk 44: a text is the next version, by page and command alike, and the slower of two is told", async () => {
-  const { version, texts } = await showLegal(admin, "terms");
-  const change = await changeLegal({ kind: "terms", ...terms("{school}\r\n"), was: String(version) }, admin);
+  const { version, texts } = await readLegalDetails(admin, "terms");
+  const change = await changeLegalTexts({ kind: "terms", ...terms("{school}\r\n"), was: String(version) }, admin);
   expect(change).toMatchObject({ version: version + 1, changed: ["es", "ca", "en"] });
-  expect((await keptText("terms", version, "es"))?.text).toBe(texts.es);
-  expect((await keptText("terms", version + 1, "es"))?.text).toBe("# Uno\n\n{school}\n");
-  await expect(changeLegal({ kind: "terms", ...terms("late"), was: String(version) }, admin)).rejects.toThrow(
-    Overtaken,
+  expect((await findLegalVersion("terms", version, "es"))?.text).toBe(texts.es);
+  expect((await findLegalVersion("terms", version + 1, "es"))?.text).toBe("# Uno\n\n{school}\n");
+  await expect(changeLegalTexts({ kind: "terms", ...terms("late"), was: String(version) }, admin)).rejects.toThrow(
+    ConflictError,
   );
-  await changeLegal({ kind: "terms", ...terms("{school}") }, command); // nothing differs
-  await changeLegal({ kind: "terms", ...terms("dry"), dryRun: true }, command);
-  await changeLegal({ kind: "terms", ...terms("again"), was: String(version + 1) }, command);
+  await changeLegalTexts({ kind: "terms", ...terms("{school}") }, command); // nothing differs
+  await changeLegalTexts({ kind: "terms", ...terms("dry"), dryRun: true }, command);
+  await changeLegalTexts({ kind: "terms", ...terms("again"), was: String(version + 1) }, command);
   expect(await written("legal_text_imported")).toEqual([
     expect.objectContaining({ actorKind: "staff", objectId: `terms ${version + 1}` }),
     { actorKind: "command", objectId: `terms ${version + 2}`, values: expect.any(Array) },
@@ -45,30 +45,30 @@ test("desk 44: a text is the next version, by page and command alike, and the sl
   expect((await written("legal_text_imported"))[1]?.values).toContainEqual(
     value("version", String(version + 1), String(version + 2)),
   );
-  expect((await showLegal(admin, "terms")).versions.map((one) => one.version)).toEqual([3, 2, 1]);
+  expect((await readLegalDetails(admin, "terms")).versions.map((one) => one.version)).toEqual([3, 2, 1]);
 });
 
 test("desk 44: a sentence stands in every mail that says it, in its reader's language, and goes again", async () => {
   const greeting = { es: "Apreciada familia, {name}:", ca: "Benvolguda família:", en: "Dear {name}," };
-  await changeSentence({ part: "greeting", ...greeting, was: "" }, admin);
-  await changeSentence(
+  await changeMailText({ part: "greeting", ...greeting, was: "" }, admin);
+  await changeMailText(
     { part: "accepted", es: "Trae tu viola.", ca: "Porta la viola.", en: "Bring it." },
     admin,
   );
-  await changeSentence({ part: "signature", es: "Marta\nDirección", ca: "Marta", en: "Marta" }, admin);
-  const accepted = (await previewText("accepted", "es")).text;
+  await changeMailText({ part: "signature", es: "Marta\nDirección", ca: "Marta", en: "Marta" }, admin);
+  const accepted = (await previewMailText("accepted", "es")).text;
   expect(accepted).toMatch(
     /Apreciada familia, Berta:[\s\S]*\n3\. Trae tu viola\.\n[\s\S]*Marta\nDirección\n/,
   );
-  expect((await previewText("rejected", "ca")).text).toMatch(/Benvolguda família:[\s\S]*\nMarta\n/);
-  expect((await previewText("rejected", "ca")).text).not.toContain("viola");
-  const nameless = (await previewText("second_guardian", "es")).text;
+  expect((await previewMailText("rejected", "ca")).text).toMatch(/Benvolguda família:[\s\S]*\nMarta\n/);
+  expect((await previewMailText("rejected", "ca")).text).not.toContain("viola");
+  const nameless = (await previewMailText("second_guardian", "es")).text;
   expect(nameless).toContain("Hola:"); // who has no name here cannot be greeted by it
-  const child = (await previewText("minor_student", "ca")).text;
+  const child = (await previewMailText("minor_student", "ca")).text;
   expect(child).not.toContain("Benvolguda");
 
-  await expect(changeSentence({ part: "greeting", ...greeting, en: "Hi", was: "" }, admin)).rejects.toThrow(
-    Overtaken,
+  await expect(changeMailText({ part: "greeting", ...greeting, en: "Hi", was: "" }, admin)).rejects.toThrow(
+    ConflictError,
   );
   for (const [en, code] of [
     ["", "sentence_missing"],
@@ -76,11 +76,11 @@ test("desk 44: a sentence stands in every mail that says it, in its reader's lan
     ["{date}", "sentence_place"],
     ["x".repeat(301), "sentence_too_long"],
   ] as const)
-    await expect(changeSentence({ part: "greeting", ...greeting, en }, admin)).rejects.toMatchObject({
+    await expect(changeMailText({ part: "greeting", ...greeting, en }, admin)).rejects.toMatchObject({
       issues: [{ field: "en", code }],
     });
-  await changeSentence({ part: "greeting" }, admin);
-  expect((await previewText("accepted", "es")).text).toContain("Hola, Berta:");
+  await changeMailText({ part: "greeting" }, admin);
+  expect((await previewMailText("accepted", "es")).text).toContain("Hola, Berta:");
   const entries = (await written("mail_sentence_changed")).filter(({ objectId }) => objectId === "greeting");
   expect(entries.map(({ values }) => values)).toEqual([
     expect.arrayContaining([value("es", null, greeting.es)]),
@@ -91,22 +91,22 @@ test("desk 44: a sentence stands in every mail that says it, in its reader's lan
 test("desk 44: a reason is written anew, another one made, one retired; what was told stays", async () => {
   const told = await enrolled();
   const rejected = { to: "rejected", reason: "age", tell: "now" } as const;
-  await decide({ reference: told, ...rejected }, staff("head"), new Date());
+  await decideAndNotify({ reference: told, ...rejected }, staff("head"), new Date());
   const words = { es: "¡No hay más grupos!", ca: "No hi ha més grups.", en: "There are no more groups." };
   const made = await changeReason({ ...words, offeredFor: ["rejected"] }, admin);
   expect(made).toBe("no_hay_mas_grupos");
-  const offered = (await allReasons()).at(-1);
+  const offered = (await listAllReasons()).at(-1);
   expect(offered).toMatchObject({ code: made, version: 1, ...words });
   await changeReason(
     { reason: made, ...words, en: "No groups left.", offeredFor: ["rejected"], was: 1 },
     admin,
   );
   await expect(changeReason({ reason: made, ...words, offeredFor: [], was: 1 }, admin)).rejects.toThrow(
-    Overtaken,
+    ConflictError,
   );
   await retireReason({ reason: "age" }, admin);
   await expect(
-    decide({ reference: await enrolled(), ...rejected }, staff("head"), new Date()),
+    decideAndNotify({ reference: await enrolled(), ...rejected }, staff("head"), new Date()),
   ).rejects.toMatchObject({ code: "reason_unknown" });
   expect((await toldTo(told))[0]?.tells).toMatchObject({ reason: expect.stringContaining("edad") });
   expect((await written("reason_changed")).map(({ objectId }) => objectId)).toEqual([
@@ -120,7 +120,7 @@ test("desk 44: a reason is written anew, another one made, one retired; what was
     { name: "offered_for", old: expect.stringContaining("rejected"), new: "" },
   ]);
   const retireAll = async () => {
-    for (const { code } of await currentReasons()) await retireReason({ reason: code }, admin);
+    for (const { code } of await listOfferedReasons()) await retireReason({ reason: code }, admin);
   };
   await expect(retireAll()).rejects.toMatchObject({
     issues: expect.arrayContaining([expect.objectContaining({ code: "reason_needed" })]),

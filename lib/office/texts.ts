@@ -1,23 +1,23 @@
 import { z } from "zod";
 import { type Locale, locales } from "@/lib/i18n/locales";
-import { keptSentences, sentenceParts, sentenceProblem, storeSentence } from "@/lib/mail/sentences";
-import { type Actor, demand } from "@/lib/people/staff/rights";
-import { looseVerb, Refused, shownVersion } from "@/lib/people/verb";
-import { changed } from "@/lib/platform/changes";
+import { readMailTexts, mailTextParts, findMailTextProblem, saveMailText } from "@/lib/mail/sentences";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
+import { defineLooseAction, ActionError, versionSchema } from "@/lib/people/verb";
+import { invalidate } from "@/lib/platform/changes";
 import { prisma } from "@/lib/platform/prisma";
-import { type LegalKind, legalKinds, legalVersions, readLegal } from "@/lib/school/legal";
-import { asKept, legalChange, legalProblem, storeLegal, type Texts } from "@/lib/school/legal-version";
-import { Overtaken } from "./overtaken";
-import { lastChange } from "./settings";
+import { type LegalKind, legalKinds, listLegalVersions, readLegalTexts } from "@/lib/school/legal";
+import { normaliseLegalText, createLegalChange, findLegalProblem, saveLegalVersion, type LegalTextByLocale } from "@/lib/school/legal-version";
+import { ConflictError } from "./overtaken";
+import { findLastChangeOf } from "./settings";
 
-const text = z.string().default("").transform(asKept);
+const text = z.string().default("").transform(normaliseLegalText);
 
 /**
  * Makes texts of a kind, in every language, the ones that count; with `dryRun` says what that would change. What
  * families accepted before stays as it was (desk 44, families 19).
  * @throws Overtaken where the version is not the one that `was` says, Refused
  */
-export const changeLegal = looseVerb(
+export const changeLegalTexts = defineLooseAction(
   "legal_text_imported",
   "change_settings",
   z.object({
@@ -26,41 +26,41 @@ export const changeLegal = looseVerb(
     ca: text,
     en: text,
     /** The version that the page showed. */
-    was: shownVersion.optional(),
+    was: versionSchema.optional(),
     dryRun: z.boolean().default(false),
   }),
   async ({ within }, { kind, was, dryRun, ...texts }) => {
     const problems = locales.flatMap((field) => {
-      const { code, ...values } = legalProblem(texts[field]) ?? {};
+      const { code, ...values } = findLegalProblem(texts[field]) ?? {};
       return code ? [{ field, code, values }] : [];
     });
-    if (problems.length > 0) throw new Refused(...problems);
+    if (problems.length > 0) throw new ActionError(...problems);
     const change = await within(async ({ tx, audit }) => {
-      const change = await legalChange(tx, kind, texts);
+      const change = await createLegalChange(tx, kind, texts);
       const { before, version, changed } = change;
       if (changed.length === 0 || dryRun) return change;
       if (was !== undefined && was !== before)
-        throw new Overtaken("es", String(before), await lastChange(tx, "legal_text", `${kind} ${before}`));
-      await storeLegal(tx, change, texts);
+        throw new ConflictError("es", String(before), await findLastChangeOf(tx, "legal_text", `${kind} ${before}`));
+      await saveLegalVersion(tx, change, texts);
       await audit(
         { kind: "legal_text", id: `${kind} ${version}` },
         { version: [before, version], languages: [null, changed.join(", ")] },
       );
       return change;
     });
-    changed("settings");
+    invalidate("settings");
     return change;
   },
 );
 
 /** A kind's texts as they count, with the versions that there were and who made the last one. */
-export async function showLegal(actor: Actor, kind: LegalKind) {
-  demand(actor, "change_settings");
-  const [now, versions] = await Promise.all([readLegal(), legalVersions(kind, locales[0])]);
+export async function readLegalDetails(actor: Actor, kind: LegalKind) {
+  requirePermission(actor, "change_settings");
+  const [now, versions] = await Promise.all([readLegalTexts(), listLegalVersions(kind, locales[0])]);
   const rows = now.filter((one) => one.kind === kind);
-  const texts = Object.fromEntries(rows.map(({ locale, text }) => [locale, text])) as Texts;
+  const texts = Object.fromEntries(rows.map(({ locale, text }) => [locale, text])) as LegalTextByLocale;
   const version = rows[0]?.version ?? 0;
-  return { texts, version, versions, last: await lastChange(prisma(), "legal_text", `${kind} ${version}`) };
+  return { texts, version, versions, last: await findLastChangeOf(prisma(), "legal_text", `${kind} ${version}`) };
 }
 
 const words = z
@@ -72,11 +72,11 @@ const words = z
  * Gives mails to families a sentence of the school's own, in every language; in none takes it away (desk 44).
  * @throws Overtaken where it is not what `was` says, Refused
  */
-export const changeSentence = looseVerb(
+export const changeMailText = defineLooseAction(
   "mail_sentence_changed",
   "change_settings",
   z.object({
-    part: z.enum(sentenceParts, "gone"),
+    part: z.enum(mailTextParts, "gone"),
     es: words,
     ca: words,
     en: words,
@@ -85,37 +85,37 @@ export const changeSentence = looseVerb(
   }),
   async ({ within }, { part, was, ...texts }) => {
     const problems = locales.flatMap((field) => {
-      const problem = sentenceProblem(part, texts, field);
+      const problem = findMailTextProblem(part, texts, field);
       return problem ? [{ field, ...problem }] : [];
     });
-    if (problems.length > 0) throw new Refused(...problems);
+    if (problems.length > 0) throw new ActionError(...problems);
     await within(async ({ tx, audit }) => {
       await tx.$executeRaw`lock table mail_sentences in share row exclusive mode`;
-      const before = (await keptSentences(tx))[part];
-      const [old, now] = [sentenceText(before), sentenceText(texts)];
+      const before = (await readMailTexts(tx))[part];
+      const [old, now] = [getMailTextVersion(before), getMailTextVersion(texts)];
       if (old === now) return;
       if (was !== undefined && was !== old)
-        throw new Overtaken("es", old, await lastChange(tx, "mail_sentence", part));
-      await storeSentence(tx, part, texts);
+        throw new ConflictError("es", old, await findLastChangeOf(tx, "mail_sentence", part));
+      await saveMailText(tx, part, texts);
       const { es, ca, en } = texts;
       await audit(
         { kind: "mail_sentence", id: part },
         { es: [before?.es, es || null], ca: [before?.ca, ca || null], en: [before?.en, en || null] },
       );
     });
-    changed("settings");
+    invalidate("settings");
   },
 );
 
 /** What tells one sentence from another; "" where there is none. */
-export const sentenceText = (texts: Record<Locale, string> | undefined): string =>
+export const getMailTextVersion = (texts: Record<Locale, string> | undefined): string =>
   locales
     .map((locale) => texts?.[locale] ?? "")
     .join("\n\n")
     .trim();
 
 /** The school's own sentences in mails, as they are stored. */
-export async function showSentences(actor: Actor) {
-  demand(actor, "change_settings");
-  return keptSentences(prisma());
+export async function readMailTextDetails(actor: Actor) {
+  requirePermission(actor, "change_settings");
+  return readMailTexts(prisma());
 }

@@ -1,4 +1,4 @@
-import { Refused } from "@/lib/people/verb";
+import { ActionError } from "@/lib/people/verb";
 import { readFileInProcess } from "@/lib/platform/file-process";
 import { FileRefusal } from "@/lib/platform/file-refusal";
 
@@ -9,6 +9,6 @@ export async function readUploadedFile<T>(format: "picture" | "logo", bytes: Uin
   } catch (error) {
     if (!(error instanceof FileRefusal)) throw error;
     const values = { ...error.values, why: error.message };
-    throw new Refused({ field: format, code: error.code, values });
+    throw new ActionError({ field: format, code: error.code, values });
   }
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { type Actor, demand, StaffRefusal } from "@/lib/people/staff/rights";
-import { verb } from "@/lib/people/verb";
+import { type Actor, requirePermission, PermissionError } from "@/lib/people/staff/rights";
+import { defineAction } from "@/lib/people/verb";
 import { typedId } from "@/lib/platform/columns";
 import { prisma } from "@/lib/platform/prisma";
-import { listText, readListText } from "./enrollment-address";
+import { formatList, parseList } from "./enrollment-address";
 
 /** So many views are kept of one member. */
 const MOST = 30;
@@ -11,8 +11,8 @@ const MOST = 30;
 export type SavedView = { id: number; name: string; query: string };
 
 /** The lists that somebody has kept under a name, by their names. */
-export async function listViews(actor: Actor): Promise<SavedView[]> {
-  demand(actor, "read");
+export async function listSavedViews(actor: Actor): Promise<SavedView[]> {
+  requirePermission(actor, "read");
   if (actor.kind !== "staff") return [];
   return prisma().savedView.findMany({
     where: { memberId: actor.id },
@@ -22,15 +22,15 @@ export async function listViews(actor: Actor): Promise<SavedView[]> {
 }
 
 /** Keeps a list's filters and order under a name, in the place of what had it; what was searched for is never kept. */
-export const saveView = verb(
+export const saveView = defineAction(
   "view_saved",
   "read",
   z.object({ view: z.string().trim().min(1, "required").max(40, "too_long"), list: z.string() }),
   async ({ tx, actor }, { view: name, list }) => {
-    if (actor.kind !== "staff") throw new StaffRefusal("no_right");
+    if (actor.kind !== "staff") throw new PermissionError("no_right");
     const { id: memberId } = actor;
-    const asked = readListText(list);
-    const query = asked ? listText({ ...asked, search: undefined }) : "all";
+    const asked = parseList(list);
+    const query = asked ? formatList({ ...asked, search: undefined }) : "all";
     await tx.savedView.upsert({
       where: { memberId_name: { memberId, name } },
       create: { memberId, name, query },
@@ -48,12 +48,12 @@ export const saveView = verb(
 );
 
 /** Forgets one of one's own views. */
-export const dropView = verb(
+export const deleteView = defineAction(
   "view_dropped",
   "read",
   z.object({ id: typedId }),
   async ({ tx, actor }, { id }) => {
-    if (actor.kind !== "staff") throw new StaffRefusal("no_right");
+    if (actor.kind !== "staff") throw new PermissionError("no_right");
     await tx.savedView.deleteMany({ where: { id, memberId: actor.id } });
   },
 );

@@ -1,23 +1,23 @@
 import { Prisma } from "@/generated/prisma/client";
-import { PERHAPS_SAME } from "@/lib/decisions/repeated";
-import { type Actor, demand, may } from "@/lib/people/staff/rights";
+import { POSSIBLE_DUPLICATES } from "@/lib/decisions/repeated";
+import { type Actor, requirePermission, hasPermission } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
-import { settings } from "@/lib/school/settings";
-import { today } from "@/lib/school/today";
+import { getSettings } from "@/lib/school/settings";
+import { getSchoolToday } from "@/lib/school/today";
 import {
-  CORRECTION,
-  DISAGREEMENT,
-  dueSql,
-  ERASED,
-  LOST_MAILS,
-  lateAnswer,
-  OVERTAKEN,
-  questionSql,
+  HAS_CORRECTION_REQUEST,
+  HAS_DISAGREEMENT,
+  createDueConditions,
+  IS_ERASED,
+  UNDELIVERED_MAILS,
+  isConfirmationOverdue,
+  IS_VOIDED,
+  createQuestionConditions,
 } from "./conditions";
 import type { Filters } from "./filters";
 
 /** Something that waits for the desk: how many, and the filters of the list that shows them. */
-export type Waiting = {
+export type DeskTask = {
   what:
     | "late"
     | "due"
@@ -41,14 +41,14 @@ export type Waiting = {
 };
 
 type Standing = "untold" | "late" | "due";
-type Counts = Record<Exclude<Waiting["what"], "pending" | Standing>, number>;
+type Counts = Record<Exclude<DeskTask["what"], "pending" | Standing>, number>;
 
 /** What waits for somebody at the desk; what does not is left out (desk 6). */
-export async function whatWaits(actor: Actor): Promise<Waiting[]> {
-  demand(actor, "read");
+export async function listDeskTasks(actor: Actor): Promise<DeskTask[]> {
+  requirePermission(actor, "read");
   const [counts, standing] = await Promise.all([countsBeside(), standingByYear()]);
   const sum = (of: Standing) => standing.reduce((total, year) => total + year[of], 0);
-  const all: Waiting[] = [
+  const all: DeskTask[] = [
     { what: "late", count: sum("late"), filters: { due: "late" } },
     ...pendingOf(standing),
     { what: "due", count: sum("due"), filters: { due: "week" } },
@@ -62,7 +62,7 @@ export async function whatWaits(actor: Actor): Promise<Waiting[]> {
     { what: "disagreement", count: counts?.disagreement ?? 0, filters: { disagreement: "open" } },
     { what: "correction", count: counts?.correction ?? 0, filters: { correction: "open" } },
     { what: "same", count: counts?.same ?? 0, filters: { same: "perhaps" } },
-    ...(may(actor, "answer_data_requests")
+    ...(hasPermission(actor, "answer_data_requests")
       ? [{ what: "requests", count: counts?.requests ?? 0 } as const]
       : []),
   ];
@@ -71,18 +71,18 @@ export async function whatWaits(actor: Actor): Promise<Waiting[]> {
 
 /** What stands beside enrollments, each found from the few that have it. */
 async function countsBeside(): Promise<Counts | undefined> {
-  const question = questionSql(await today());
+  const question = createQuestionConditions(await getSchoolToday());
   const [counts] = await prisma().$queryRaw<Counts[]>`
     select
-      (select count(*)::int from enrollments e where ${OVERTAKEN}) as overtaken,
-      (select count(distinct lost.enrollment_id)::int from ${LOST_MAILS} lost) as mail,
-      (select count(*)::int from enrollments e where ${lateAnswer(await today())}) as answer,
+      (select count(*)::int from enrollments e where ${IS_VOIDED}) as overtaken,
+      (select count(distinct lost.enrollment_id)::int from ${UNDELIVERED_MAILS} lost) as mail,
+      (select count(*)::int from enrollments e where ${isConfirmationOverdue(await getSchoolToday())}) as answer,
       (select count(*)::int from enrollments e where ${question.answered}) as replied,
       (select count(*)::int from enrollments e where ${question.late}) as silent,
       (select count(*)::int from enrollments e where ${question.open}) as asked,
-      (select count(*)::int from enrollments e where ${DISAGREEMENT}) as disagreement,
-      (select count(*)::int from enrollments e where ${CORRECTION}) as correction,
-      (select count(*)::int from enrollments e where e.id in ${PERHAPS_SAME}) as same,
+      (select count(*)::int from enrollments e where ${HAS_DISAGREEMENT}) as disagreement,
+      (select count(*)::int from enrollments e where ${HAS_CORRECTION_REQUEST}) as correction,
+      (select count(*)::int from enrollments e where e.id in ${POSSIBLE_DUPLICATES}) as same,
       (select count(*)::int from data_requests where settled_at is null) as requests`;
   return counts;
 }
@@ -91,15 +91,15 @@ type YearStanding = { id: number; year: string; isOver: boolean; pending: number
 
 /** How all enrollments stand that wait for the desk, read once for whatever is counted of them. */
 async function standingByYear(): Promise<YearStanding[]> {
-  const { late, week } = dueSql(await settings());
+  const { late, week } = createDueConditions(await getSettings());
   const count = (condition: Prisma.Sql) => Prisma.sql`(count(*) filter (where ${condition}))::int`;
   return prisma().$queryRaw<YearStanding[]>`
-    select y.id, y.year, y.end_school_year < ${await today()}::date as "isOver", standing.*
+    select y.id, y.year, y.end_school_year < ${await getSchoolToday()}::date as "isOver", standing.*
     from school_years y join (
-      select e.school_year_id, ${count(Prisma.sql`e.decided_state = 'pending' and not ${ERASED}`)} as pending,
+      select e.school_year_id, ${count(Prisma.sql`e.decided_state = 'pending' and not ${IS_ERASED}`)} as pending,
         ${count(Prisma.sql`e.decided_state <> e.state`)} as untold,
-        ${count(Prisma.sql`e.state = 'pending' and ${late} and not ${ERASED}`)} as late,
-        ${count(Prisma.sql`e.state = 'pending' and ${week} and not ${ERASED}`)} as due
+        ${count(Prisma.sql`e.state = 'pending' and ${late} and not ${IS_ERASED}`)} as late,
+        ${count(Prisma.sql`e.state = 'pending' and ${week} and not ${IS_ERASED}`)} as due
       from enrollments e
       where e.state = 'pending' or e.decided_state = 'pending' or e.decided_state <> e.state
       group by 1
@@ -112,7 +112,7 @@ const pendingOf = (years: YearStanding[]) =>
   years
     .filter(({ isOver }) => !isOver)
     .map(
-      ({ id, year, pending }): Waiting => ({
+      ({ id, year, pending }): DeskTask => ({
         what: "pending",
         count: pending,
         year,

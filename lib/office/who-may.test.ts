@@ -2,49 +2,49 @@ import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { checkList } from "@/lib/decisions/check-list";
-import { type DecisionInput, decide } from "@/lib/decisions/decide";
+import { previewList } from "@/lib/decisions/check-list";
+import { type DecisionInput, decideAndNotify } from "@/lib/decisions/decide";
 import { settleDisagreement } from "@/lib/decisions/disagreements";
 import { setLimit } from "@/lib/decisions/places/set-limit";
-import { settleCorrection } from "@/lib/enrollment/correct/corrections";
-import { toCorrect } from "@/lib/enrollment/correct/to-correct";
-import { marksOf } from "@/lib/enrollment/mark-guardian";
+import { answerCorrectionRequest } from "@/lib/enrollment/correct/corrections";
+import { readPartForDesk } from "@/lib/enrollment/correct/to-correct";
+import { readGuardianMarks } from "@/lib/enrollment/mark-guardian";
 import { listLabels } from "@/lib/enrollment/notes";
 import messages from "@/lib/i18n/messages/es.json";
 import { listMembers } from "@/lib/people/staff/members";
 import {
   type Actor,
-  mayRole,
-  type Right,
-  rights,
-  type StaffRefusal,
+  hasRolePermission,
+  type Permission,
+  permissions,
+  type PermissionError,
   staffRoles,
 } from "@/lib/people/staff/rights";
-import { Refused, verbs } from "@/lib/people/verb";
+import { ActionError, actions as verbs } from "@/lib/people/verb";
 import { aYear, enrolled, putInto } from "@/test/decisions";
 import { aMember, command } from "@/test/staff";
-import { selectBulk } from "./bulk/select";
+import { selectEnrollments } from "./bulk/select";
 import { findBulk } from "./bulk/show";
-import { countRows, showRow, showTable } from "./catalogue/show";
-import { yearFile } from "./catalogue/year-file";
-import { filterChoices } from "./choices";
+import { countRows, readRow, readTable } from "./catalogue/show";
+import { exportYear } from "./catalogue/year-file";
+import { readFilterOptions } from "./choices";
 import { listRequests } from "./data-requests";
 import { exportColumns } from "./export/columns";
 import type { ExportSource } from "./export/file";
-import { ownExports, ownFile, requestExport } from "./export/request";
-import { listKeys, showKey } from "./keys/show";
-import { endpointsOf, showEndpoint } from "./keys/show-endpoint";
-import { listEnrollments, wholeList } from "./list";
-import { stoppedAddresses } from "./mail/addresses";
-import { listMail, mailOfDay } from "./mail/day";
-import { shownStop } from "./mail/pause";
-import { yearStands } from "./my-day";
-import { readAccesses, readEntries } from "./record";
-import { samePersons } from "./same-person";
-import { showLogoChange, showSettings } from "./settings";
-import { showEnrollment } from "./show";
-import { listViews } from "./views";
-import { whatWaits } from "./waiting";
+import { listOwnExports, readOwnExport, requestExport } from "./export/request";
+import { listKeys, readKey } from "./keys/show";
+import { listKeyEndpoints, readEndpointDetails } from "./keys/show-endpoint";
+import { readListPage, readWholeList } from "./list";
+import { listSuppressedAddresses } from "./mail/addresses";
+import { listMail, countMailByKind } from "./mail/day";
+import { readMailInterruption } from "./mail/pause";
+import { readYearOverview } from "./my-day";
+import { listPageViews, listAuditEntries } from "./record";
+import { listDuplicateCandidates } from "./same-person";
+import { readLogoChange, readSettingDetails } from "./settings";
+import { readEnrollmentRecord } from "./show";
+import { listSavedViews } from "./views";
+import { listDeskTasks } from "./waiting";
 
 let sent: string;
 let year: number;
@@ -63,25 +63,25 @@ type Run = (actor: Actor) => Promise<unknown>;
 
 // Desk 3: what is read at the desk, and what a verb asks a further right for, by the right that it takes. Whoever adds
 // one adds its row; what is written is asked of each verb below.
-const actions: Partial<Record<Right, Record<string, Run>>> = {
+const actions: Partial<Record<Permission, Record<string, Run>>> = {
   read: {
-    "what waits": whatWaits,
-    "the list": (actor) => listEnrollments(actor, { filters: {}, sort: "newest", place: {} }),
-    "the whole list": (actor) => wholeList(actor, { year: 1 }, "newest").next(),
-    "its filters": (actor) => filterChoices(actor, undefined),
-    "one enrollment": (actor) => showEnrollment(actor, "NOBODYS1", new Date()),
+    "what waits": listDeskTasks,
+    "the list": (actor) => readListPage(actor, { filters: {}, sort: "newest", place: {} }),
+    "the whole list": (actor) => readWholeList(actor, { year: 1 }, "newest").next(),
+    "its filters": (actor) => readFilterOptions(actor, undefined),
+    "one enrollment": (actor) => readEnrollmentRecord(actor, "NOBODYS1", new Date()),
     "the labels": listLabels,
-    "one's own views": listViews,
-    "who is perhaps the same": (actor) => samePersons(actor, nobody),
-    "how a year stands": (actor) => yearStands(actor, 1, new Date()),
-    "the mail of a day": (actor) => mailOfDay(actor, "2026-11-23", "Europe/Madrid"),
+    "one's own views": listSavedViews,
+    "who is perhaps the same": (actor) => listDuplicateCandidates(actor, nobody),
+    "how a year stands": (actor) => readYearOverview(actor, 1, new Date()),
+    "the mail of a day": (actor) => countMailByKind(actor, "2026-11-23", "Europe/Madrid"),
     "its messages": (actor) => listMail(actor, {}, "Europe/Madrid"),
-    "whether mail leaves": shownStop,
-    "stopped addresses": async (actor) => stoppedAddresses(actor),
-    "who is kept apart": (actor) => marksOf(actor, "NOBODYS1"),
+    "whether mail leaves": readMailInterruption,
+    "stopped addresses": async (actor) => listSuppressedAddresses(actor),
+    "who is kept apart": (actor) => readGuardianMarks(actor, "NOBODYS1"),
   },
   correct: {
-    "answers to be corrected": (actor) => toCorrect(actor, "NOBODYS1", "studies"),
+    "answers to be corrected": (actor) => readPartForDesk(actor, "NOBODYS1", "studies"),
   },
   decide: {
     "a rejection": (actor) => decideOn(actor, "pending", { to: "rejected", reason: "no_place" }),
@@ -93,9 +93,9 @@ const actions: Partial<Record<Right, Record<string, Run>>> = {
     "a file of a list": (actor) => fileOf(actor, { filters: { state: "pending" }, sort: "newest" }),
     "a file of what was searched for": (actor) => fileOf(actor, { filters: {}, sort: "newest", words: sent }),
     "a file of one that was chosen": async (actor) =>
-      fileOf(actor, { bulkId: (await selectBulk({ references: [sent] }, keeper)) as string }),
-    "own files": (actor) => ownExports(actor, new Date()),
-    "a file": (actor) => ownFile(actor, nobody, new Date()),
+      fileOf(actor, { bulkId: (await selectEnrollments({ references: [sent] }, keeper)) as string }),
+    "own files": (actor) => listOwnExports(actor, new Date()),
+    "a file": (actor) => readOwnExport(actor, nobody, new Date()),
   },
   put_back: {
     "what was told taken back": (actor) => decideOn(actor, "rejected", { to: "pending", reason: "other" }),
@@ -107,28 +107,28 @@ const actions: Partial<Record<Right, Record<string, Run>>> = {
     },
   },
   tell_list: {
-    "the list to be told": (actor) => checkList(year, actor),
+    "the list to be told": (actor) => previewList(year, actor),
   },
   manage_staff: {
     "the staff": listMembers,
   },
   manage_keys: {
     "the keys": (actor) => listKeys(actor, new Date()),
-    "one key": (actor) => showKey(actor, 1, new Date()),
-    "a key's endpoints": (actor) => endpointsOf(actor, 1, new Date()),
-    "an endpoint": (actor) => showEndpoint(actor, nobody, { failed: false }, new Date()),
+    "one key": (actor) => readKey(actor, 1, new Date()),
+    "a key's endpoints": (actor) => listKeyEndpoints(actor, 1, new Date()),
+    "an endpoint": (actor) => readEndpointDetails(actor, nobody, { failed: false }, new Date()),
   },
   change_settings: {
-    "the settings": showSettings,
-    "who changed the logo": showLogoChange,
+    "the settings": readSettingDetails,
+    "who changed the logo": readLogoChange,
     "a year's catalogue": (actor) => countRows(actor, year),
-    "a table of it": (actor) => showTable(actor, "subjects", year),
-    "a row of it": (actor) => showRow(actor, "subjects", year, "1"),
-    "a year's catalogue as a file": (actor) => yearFile(actor, year),
+    "a table of it": (actor) => readTable(actor, "subjects", year),
+    "a row of it": (actor) => readRow(actor, "subjects", year, "1"),
+    "a year's catalogue as a file": (actor) => exportYear(actor, year),
   },
   read_audit: {
-    "the record": (actor) => readEntries(actor, {}, "Europe/Madrid"),
-    "who opened what": (actor) => readAccesses(actor, {}, "Europe/Madrid"),
+    "the record": (actor) => listAuditEntries(actor, {}, "Europe/Madrid"),
+    "who opened what": (actor) => listPageViews(actor, {}, "Europe/Madrid"),
   },
   answer_data_requests: {
     "what people ask of their data": listRequests,
@@ -140,20 +140,20 @@ const actions: Partial<Record<Right, Record<string, Run>>> = {
       fileOf(actor, { filters: { from: "2000-01-01" }, sort: "newest" }),
     "a search that finds everybody": (actor) => fileOf(actor, { filters: {}, sort: "newest", words: "e" }),
     "a file of everybody, chosen together": async (actor) =>
-      fileOf(actor, { bulkId: (await selectBulk({ filters: {} }, keeper)) as string }),
+      fileOf(actor, { bulkId: (await selectEnrollments({ filters: {} }, keeper)) as string }),
   },
 };
 
 async function decideOn(actor: Actor, from: EnrollmentState, wanted: Omit<DecisionInput, "reference">) {
   const reference = await enrolled();
   await putInto(reference, from);
-  return decide({ reference, ...wanted }, actor, new Date());
+  return decideAndNotify({ reference, ...wanted }, actor, new Date());
 }
 
 const fileOf = (actor: Actor, source: ExportSource, now = new Date()) =>
   requestExport({ source, columns: exportColumns, format: "xlsx" }, actor, now);
 
-const rows = rights.flatMap((right) =>
+const rows = permissions.flatMap((right) =>
   Object.entries(actions[right] ?? {}).map(([name, run]) => [right, name, run] as const),
 );
 
@@ -169,7 +169,7 @@ test("every right is demanded by something that is done (desk 3)", () => {
     ...rows.map(([right]) => right),
     ...[...verbs.values()].map(({ right }) => right),
   ]);
-  expect(rights.filter((right) => !demanded.has(right))).toEqual([]);
+  expect(permissions.filter((right) => !demanded.has(right))).toEqual([]);
 });
 
 /** These take nothing but being said. */
@@ -182,30 +182,30 @@ describe.each(staffRoles)("as %s (desk 3)", (role) => {
   });
 
   test.each(rows)("%s: %s", async (right, _, run) => {
-    if (mayRole(role, right)) return void (await run(actor));
+    if (hasRolePermission(role, right)) return void (await run(actor));
     // Whoever decides, but not against limits, is told what is in the way.
     await expect(run(actor)).rejects.toMatchObject({
-      code: right === "decide_against_limits" && mayRole(role, "decide") ? "no_place" : "no_right",
+      code: right === "decide_against_limits" && hasRolePermission(role, "decide") ? "no_place" : "no_right",
     });
   });
 
   test("a verb is refused for want of its right, or else for what was not said: in this order", async () => {
     expect(verbs.size).toBeGreaterThan(10);
     const asked = [...verbs].filter(
-      ([name, { right }]) => !needNothing.includes(name) || !mayRole(role, right),
+      ([name, { right }]) => !needNothing.includes(name) || !hasRolePermission(role, right),
     );
     const refusals = asked.map(async ([name, { right, run }]) => {
       const refusal = await run({}, actor).catch((error) => error);
       return [
         name,
-        mayRole(role, right) ? refusal instanceof Refused : (refusal as StaffRefusal).code === "no_right",
+        hasRolePermission(role, right) ? refusal instanceof ActionError : (refusal as PermissionError).code === "no_right",
       ];
     });
     expect((await Promise.all(refusals)).filter(([, isRight]) => !isRight)).toEqual([]);
   });
 });
 
-type Asking = { file: string; name: string; right: Right; at: number };
+type Asking = { file: string; name: string; right: Permission; at: number };
 
 /** Every function that asks for a right itself, with the place of its actor: found, not listed. */
 function asking(): Asking[] {
@@ -218,7 +218,7 @@ function asking(): Asking[] {
         const [, right] = /\bdemand\(actor, "(\w+)"/.exec(text) ?? [];
         const [before, isFunction] = text.split(/\bactor: Actor\b/);
         if (!name || !right || isFunction === undefined) return [];
-        return [{ file, name, right: right as Right, at: commasIn(before ?? "") }];
+        return [{ file, name, right: right as Permission, at: commasIn(before ?? "") }];
       }),
   );
 }
@@ -231,7 +231,7 @@ function commasIn(before: string): number {
 
 test("desk 3: whatever asks for a right refuses whoever has it not, before it looks at what it was given", async () => {
   const { actor } = await aMember("reader");
-  const found = asking().filter(({ right }) => !mayRole("reader", right));
+  const found = asking().filter(({ right }) => !hasRolePermission("reader", right));
   expect(found.length).toBeGreaterThan(20);
   const outcomes = found.map(async ({ file, name, at }) => {
     const module = await import(/* @vite-ignore */ resolve(file));
@@ -272,7 +272,7 @@ test("desk 5: a file of everybody asks for the password anew, one of a list does
 
 test("a hand-made post with what is no id finds nobody, and breaks nothing", async () => {
   const [reference, id] = [sent, "x' or true"];
-  await expect(settleCorrection({ reference, correction: id }, command)).rejects.toThrow("answer_gone");
+  await expect(answerCorrectionRequest({ reference, correction: id }, command)).rejects.toThrow("answer_gone");
   await settleDisagreement({ reference, disagreement: id, settlement: "Hablado." }, command);
   expect(await findBulk(command, id)).toBeUndefined();
 });

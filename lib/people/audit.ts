@@ -1,7 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
 import type { Actor } from "@/lib/people/staff/rights";
-import { type Queries, queriesIn } from "@/lib/platform/queries";
-import { currentSandbox, LIVE } from "@/lib/platform/sandbox";
+import { type QueryRunner, toQueryRunner } from "@/lib/platform/queries";
+import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
 
 /** Who did it; of a command that is whoever has a shell on the school's machine, of a key its integrator. */
 export type RecordedActor =
@@ -11,14 +11,14 @@ export type RecordedActor =
   | { kind: "command" }
   | { kind: "system" };
 
-export function recorded(actor: Actor): RecordedActor {
+export function toRecordedActor(actor: Actor): RecordedActor {
   if (actor.kind === "staff") return { kind: "staff", id: actor.id };
   return { kind: actor.kind === "sandbox" ? "api_key" : "command" };
 }
 
 type Value = string | number | null | undefined;
 
-export type Entry = {
+export type AuditEntry = {
   actor: RecordedActor;
   /** What was done, as a word of `desk.record.actions`. */
   action: string;
@@ -51,15 +51,15 @@ export type Entry = {
  * school's: what happens in a sandbox is not in it. The database leaves out values about whoever was erased, and lets
  * nobody change any (prisma/sql/functions: leave_out_value_about_erased, refuse_change).
  */
-export async function writeEntry(tx: Prisma.TransactionClient, entry: Entry): Promise<void> {
-  if (currentSandbox().sandboxId === LIVE) await insertEntry(queriesIn(tx), entry);
+export async function writeAuditEntry(tx: Prisma.TransactionClient, entry: AuditEntry): Promise<void> {
+  if (getCurrentSandbox().sandboxId === LIVE) await insertAuditEntry(toQueryRunner(tx), entry);
 }
 
 /** Leaves the entry of a changed setting (`writeSetting`), for whoever changes it. */
-export const settingChanged =
+export const createSettingRecorder =
   (actor: RecordedActor) =>
   (tx: Prisma.TransactionClient, name: string, value: [old: string, now: string]): Promise<void> =>
-    writeEntry(tx, {
+    writeAuditEntry(tx, {
       actor,
       action: "setting_changed",
       object: { kind: "setting", id: name },
@@ -67,7 +67,7 @@ export const settingChanged =
     });
 
 /** The same on a connection of one's own, for what is written by statements of our own in the live school. */
-export async function insertEntry(client: Queries, entry: Entry): Promise<void> {
+export async function insertAuditEntry(client: QueryRunner, entry: AuditEntry): Promise<void> {
   const { actorKind, actorId, action, objectKind, objectId, values } = rowsOf(entry);
   await client.query(
     `with entry as (
@@ -80,7 +80,7 @@ export async function insertEntry(client: Queries, entry: Entry): Promise<void> 
   );
 }
 
-function rowsOf({ actor, action, object, values = {} }: Entry) {
+function rowsOf({ actor, action, object, values = {} }: AuditEntry) {
   const changed = Object.entries(values).filter(([, [old, now]]) => text(old) !== text(now));
   return {
     actorKind: actor.kind,

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
-import { emailKey } from "@/lib/mail/addresses";
-import { offerEmail } from "@/lib/mail/offer-email";
+import { toEmailKey } from "@/lib/mail/addresses";
+import { sendEmailConfirmation } from "@/lib/mail/offer-email";
 import { prisma } from "@/lib/platform/prisma";
 import { anAdult } from "@/test/factories";
 import { enroll } from "@/test/mail";
 import { aSchool } from "@/test/school";
 import { changeAccountPassword } from "./accounts/change-password";
-import { createSession, personOfSession } from "./accounts/sessions";
+import { createSession, findSessionPerson } from "./accounts/sessions";
 import { signIn } from "./accounts/sign-in";
 import { hashPassword } from "./password-hash";
 
@@ -20,7 +20,7 @@ const address = "192.0.2.9";
 /** Somebody with a password who is signed in, here and elsewhere. */
 async function signedInTwice() {
   const { student_email: email } = await enrolledAdult();
-  const { id } = await prisma().person.findFirstOrThrow({ where: { emailKey: emailKey(email) } });
+  const { id } = await prisma().person.findFirstOrThrow({ where: { emailKey: toEmailKey(email) } });
   await prisma().account.create({ data: { personId: id, passwordHash: await hashPassword(current) } });
   const [here, elsewhere] = [await createSession(prisma(), id, now), await createSession(prisma(), id, now)];
   const change = (input = {}) => changeAccountPassword(id, { current, password, address, ...input }, now);
@@ -37,10 +37,10 @@ async function enrolledAdult() {
 
 test("who knows the present password sets another: what it had opened ends, and this browser goes on", async () => {
   const { id, email, here, elsewhere, change } = await signedInTwice();
-  await prisma().$transaction((tx) => offerEmail(tx, id, "wished@example.org", now));
+  await prisma().$transaction((tx) => sendEmailConfirmation(tx, id, "wished@example.org", now));
   const result = await change();
-  expect(await personOfSession(result.token, now)).toBe(id);
-  for (const { token } of [here, elsewhere]) expect(await personOfSession(token, now)).toBeUndefined();
+  expect(await findSessionPerson(result.token, now)).toBe(id);
+  for (const { token } of [here, elsewhere]) expect(await findSessionPerson(token, now)).toBeUndefined();
   expect(await prisma().emailChange.count({ where: { personId: id } })).toBe(0);
   const from = { email, address };
   expect(await signIn({ ...from, password: current }, now)).toEqual({ refused: "wrong" });
@@ -53,7 +53,7 @@ test("the new one is held to the rules of every password, and of two at once one
   await expect(change({ password: `${email} ${email}` })).rejects.toMatchObject(
     refused("too_common", "password"),
   );
-  expect(await personOfSession(here.token, now)).toBeDefined();
+  expect(await findSessionPerson(here.token, now)).toBeDefined();
   const both = await Promise.allSettled([change(), change({ password: "otra frase bastante larga" })]);
   expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   expect(both.find(({ status }) => status === "rejected")).toMatchObject({
@@ -66,6 +66,6 @@ test("it is no way to guess the present one, nor does it lock anybody out of sig
   for (let at = 0; at < 10; at++)
     await expect(change({ current: "x" })).rejects.toMatchObject(refused("wrong", "current"));
   await expect(change()).rejects.toMatchObject(refused("limited"));
-  expect(await personOfSession(here.token, now)).toBeDefined();
+  expect(await findSessionPerson(here.token, now)).toBeDefined();
   expect(await signIn({ email, password: current, address }, now)).toHaveProperty("session");
 });

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { confirmNewEmail } from "@/lib/family/new-email";
-import { giveAddress } from "@/lib/mail/change-address";
+import { confirmEmailChange } from "@/lib/family/new-email";
+import { changeEmail } from "@/lib/mail/change-address";
 import type { MailKind } from "@/lib/mail/kinds";
-import { offerEmail } from "@/lib/mail/offer-email";
+import { sendEmailConfirmation } from "@/lib/mail/offer-email";
 import { prepareMessage } from "@/lib/mail/prepare";
-import { queueMessage } from "@/lib/mail/queue";
+import { enqueueMessage } from "@/lib/mail/queue";
 import { prisma } from "@/lib/platform/prisma";
 import { erasePerson } from "@/lib/privacy/erase";
 import { anEmail } from "@/test/factories";
@@ -13,16 +13,16 @@ import { aSchool } from "@/test/school";
 import { aMember, command, tokenOf } from "@/test/staff";
 import { STAFF_PASSWORD } from "@/test/staff-codes";
 import { changeAccountPassword } from "./accounts/change-password";
-import { createSession, endOtherSessions, isKnownDevice, personOfSession } from "./accounts/sessions";
+import { createSession, endOtherSessions, isKnownDevice, findSessionPerson } from "./accounts/sessions";
 import { setPassword } from "./accounts/set-password";
-import { findSetup } from "./accounts/setup-token";
-import { findSignIn } from "./accounts/sign-in-by-mail";
+import { findSetupPerson } from "./accounts/setup-token";
+import { findSignInLink } from "./accounts/sign-in-by-mail";
 import { changeStaffPassword } from "./staff/change-password";
-import { memberOfDevice, openSession } from "./staff/devices";
-import { acceptStaffLink, findStaffLink, newStaffLink } from "./staff/link";
+import { findDeviceMember, openStaffSession } from "./staff/devices";
+import { acceptInvitation, findInvitation, createInvitationLink } from "./staff/link";
 import { inviteMember, removeMember, resetFactor } from "./staff/members";
-import { giveRecoveryCodes, spendRecoveryCode } from "./staff/recovery-codes";
-import { staffSession } from "./staff/sessions";
+import { createRecoveryCodes, consumeRecoveryCode } from "./staff/recovery-codes";
+import { readStaffSession } from "./staff/sessions";
 import { signInStaff } from "./staff/sign-in";
 
 // Every event after which whoever could sign in before must not be able to, by every way to sign in. A way is given
@@ -37,19 +37,19 @@ const works = async (found: Promise<unknown>) => (await found) !== undefined;
 
 /** A mail with a link, as it was written; later: as it waits to be. */
 async function queued(personId: string, kind: MailKind) {
-  return prisma().$transaction((tx) => queueMessage(tx, { kind, personId, locale: "es" }));
+  return prisma().$transaction((tx) => enqueueMessage(tx, { kind, personId, locale: "es" }));
 }
 async function tokenIn(id: string): Promise<string> {
   const { payload } = (await prepareMessage(id, now)) ?? {};
   return /\/([\w-]{43})\b/.exec(payload?.text ?? "")?.[1] ?? "";
 }
-const links = { sign_in_link: findSignIn, continue_draft: findSetup, password_reset: findSetup } as const;
+const links = { sign_in_link: findSignInLink, continue_draft: findSetupPerson, password_reset: findSetupPerson } as const;
 
 describe("a family's account", () => {
   const ways: Record<string, (personId: string) => Promise<Works>> = {
     "a session": async (personId) => {
       const { token } = await createSession(prisma(), personId, now);
-      return () => works(personOfSession(token, now));
+      return () => works(findSessionPerson(token, now));
     },
     "a known browser": async (personId) => {
       const { device } = await createSession(prisma(), personId, now);
@@ -78,18 +78,18 @@ describe("a family's account", () => {
     "another password": (personId) =>
       changeAccountPassword(personId, { current: PASSWORD, password: OTHER, address: anEmail("a") }, now),
     "an address that the desk corrects": (personId) =>
-      prisma().$transaction((tx) => giveAddress(tx, personId, anEmail("corrected"), now)),
+      prisma().$transaction((tx) => changeEmail(tx, personId, anEmail("corrected"), now)),
     "an address that they confirm": async (personId) => {
-      await prisma().$transaction((tx) => offerEmail(tx, personId, anEmail("wished"), now));
+      await prisma().$transaction((tx) => sendEmailConfirmation(tx, personId, anEmail("wished"), now));
       const { id } = await prisma().mailMessage.findFirstOrThrow({
         where: { personId, kind: "confirm_email", state: "queued" },
       });
-      expect(await confirmNewEmail(await tokenIn(id), now)).toBe("changed");
+      expect(await confirmEmailChange(await tokenIn(id), now)).toBe("changed");
     },
     "a lost device": async (personId) => {
       const { token } = await createSession(prisma(), personId, now);
       await endOtherSessions(personId, token, now);
-      expect(await personOfSession(token, now), "the browser that ends the others stays").toBe(personId);
+      expect(await findSessionPerson(token, now), "the browser that ends the others stays").toBe(personId);
     },
     "an erasure": (personId) => erasePerson(personId, { actor: { kind: "system" }, withChildren: true, now }),
   };
@@ -117,30 +117,30 @@ describe("a member of the desk", () => {
   const ways: Record<string, (id: string) => Promise<Works>> = {
     "a session": async (id) => {
       const token = await session(id);
-      expect(await staffSession(token, now)).toBeDefined();
-      return () => works(staffSession(token, now));
+      expect(await readStaffSession(token, now)).toBeDefined();
+      return () => works(readStaffSession(token, now));
     },
     "the link of a mail": async (id) => {
-      const { token } = await prisma().$transaction((tx) => newStaffLink(tx, { id, locale: "es" }, now));
-      return () => works(findStaffLink(token, now));
+      const { token } = await prisma().$transaction((tx) => createInvitationLink(tx, { id, locale: "es" }, now));
+      return () => works(findInvitation(token, now));
     },
     "a known browser": async (id) => {
-      const device = await openSession(await session(id), id, undefined, now);
-      expect(await memberOfDevice(device)).toBe(id);
-      return () => works(memberOfDevice(device));
+      const device = await openStaffSession(await session(id), id, undefined, now);
+      expect(await findDeviceMember(device)).toBe(id);
+      return () => works(findDeviceMember(device));
     },
     "a recovery code": async (id) => {
-      const [code = ""] = await prisma().$transaction((tx) => giveRecoveryCodes(tx, id));
-      return () => prisma().$transaction((tx) => spendRecoveryCode(tx, id, code));
+      const [code = ""] = await prisma().$transaction((tx) => createRecoveryCodes(tx, id));
+      return () => prisma().$transaction((tx) => consumeRecoveryCode(tx, id, code));
     },
   };
   const events: Record<string, (id: string, email: string) => Promise<unknown>> = {
     "a password by a link": async (_, email) => {
       const link = await inviteMember({ email, role: "secretary", locale: "es" }, command, now);
-      await acceptStaffLink(tokenOf(link), { name: "Marta", password: OTHER }, now);
+      await acceptInvitation(tokenOf(link), { name: "Marta", password: OTHER }, now);
     },
     "another password": async (id) => {
-      const own = await staffSession(await session(id), now);
+      const own = await readStaffSession(await session(id), now);
       if (!own) throw new Error("There is no session.");
       await changeStaffPassword(own, { current: STAFF_PASSWORD, password: OTHER }, now);
     },

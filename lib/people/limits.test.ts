@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { aSchool } from "@/test/school";
-import { signInTries, tried } from "./limits";
+import { getSignInAttemptKeys, withAttemptLimit } from "./limits";
 
 beforeAll(aSchool);
 
@@ -9,23 +9,23 @@ test.each([
   ["what could not be checked", () => Promise.reject(new Error("too many at once"))],
 ])("%s is no guess: it may be tried on and on", async (what, check) => {
   const counted = { "staff session": what };
-  for (let at = 0; at < 12; at++) await tried(counted, check).catch(() => undefined);
-  expect(await tried(counted, async () => undefined)).toBe("wrong");
+  for (let at = 0; at < 12; at++) await withAttemptLimit(counted, check).catch(() => undefined);
+  expect(await withAttemptLimit(counted, async () => undefined)).toBe("wrong");
 });
 
 test("what is wrong counts, also for what is right after it", async () => {
   const counted = { "guardian birth date": "somebody" };
-  for (let at = 0; at < 5; at++) expect(await tried(counted, async () => undefined)).toBe("wrong");
-  expect(await tried(counted, async () => "right")).toBe("limited");
+  for (let at = 0; at < 5; at++) expect(await withAttemptLimit(counted, async () => undefined)).toBe("wrong");
+  expect(await withAttemptLimit(counted, async () => "right")).toBe("limited");
 });
 
 test.each(["sign_in", "staff"] as const)(
   "%s: a browser that is known counts for itself, by account",
   (whose) => {
-    const [one, other] = ["one", "other"].map((account) => signInTries(whose, { account, address: "2001:db8::1", device: "d" })); // biome-ignore format: a row
+    const [one, other] = ["one", "other"].map((account) => getSignInAttemptKeys(whose, { account, address: "2001:db8::1", device: "d" })); // biome-ignore format: a row
     expect(Object.keys(one ?? {})).toEqual([`${whose} device`]);
     expect(one).not.toEqual(other);
-    expect(signInTries(whose, { account: "one", address: "2001:db8::1", device: undefined })).toEqual({
+    expect(getSignInAttemptKeys(whose, { account: "one", address: "2001:db8::1", device: undefined })).toEqual({
       [`${whose} account and address`]: "one 2001:db8:0:0::/64",
       [`${whose} address`]: "2001:db8::1",
       [`${whose} account`]: "one",

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
-import { addressGroup } from "@/lib/platform/client-address";
-import { type LimitName, limiterOf, mayConsume } from "@/lib/platform/limiter";
-import { countedHere } from "@/lib/platform/sandbox";
+import { toAddressGroup } from "@/lib/platform/client-address";
+import { type LimitName, getLimiter, tryConsume } from "@/lib/platform/limiter";
+import { toSandboxKey } from "@/lib/platform/sandbox";
 
 type Limited = Extract<LimitName, `${"sign_in" | "link" | "password" | "guardian" | "staff"} ${string}`>;
 
 /** For each limit whom it counts by: an address, an e-mail's key in its sandbox, a person, a token; the closest one first. */
-export type Counted = Partial<Record<Limited, string>>;
+export type AttemptKeys = Partial<Record<Limited, string>>;
 
 type Attempt = {
   account: string;
@@ -21,10 +21,10 @@ type Attempt = {
  * How wrong passwords are counted, of families and staff: by account and address, so that nobody is locked out from
  * elsewhere, and more loosely by each of the two. A known browser has a counter of its own.
  */
-export function signInTries(whose: "sign_in" | "staff", { account, address, device }: Attempt): Counted {
+export function getSignInAttemptKeys(whose: "sign_in" | "staff", { account, address, device }: Attempt): AttemptKeys {
   if (device !== undefined) return { [`${whose} device`]: `${account} ${device}` };
   return {
-    [`${whose} account and address`]: `${account} ${addressGroup(address)}`,
+    [`${whose} account and address`]: `${account} ${toAddressGroup(address)}`,
     [`${whose} address`]: address,
     [`${whose} account`]: account,
   };
@@ -36,11 +36,11 @@ export function signInTries(whose: "sign_in" | "staff", { account, address, devi
  *
  * @param check finds something, or nothing for a wrong guess
  */
-export async function tried<T>(
-  counted: Counted,
+export async function withAttemptLimit<T>(
+  counted: AttemptKeys,
   check: () => Promise<T | undefined>,
 ): Promise<T | "limited" | "wrong"> {
-  if (!(await mayTry(counted))) return "limited";
+  if (!(await tryConsumeAttempts(counted))) return "limited";
   let isGuess = false;
   try {
     const found = await check();
@@ -57,10 +57,10 @@ export async function tried<T>(
  * What one limit refuses guesses nothing, so it counts for none of the others: else whoever goes on
  * trying from one address would use up the account's, and lock it out everywhere.
  */
-export async function mayTry(counted: Counted): Promise<boolean> {
-  const passed: Counted = {};
+export async function tryConsumeAttempts(counted: AttemptKeys): Promise<boolean> {
+  const passed: AttemptKeys = {};
   for (const name of Object.keys(counted) as Limited[]) {
-    if (!(await mayConsume(name, keyOf(name, counted[name] ?? "")))) {
+    if (!(await tryConsume(name, keyOf(name, counted[name] ?? "")))) {
       await takeBack(passed);
       return false;
     }
@@ -69,9 +69,9 @@ export async function mayTry(counted: Counted): Promise<boolean> {
   return true;
 }
 
-async function takeBack(counted: Counted): Promise<void> {
+async function takeBack(counted: AttemptKeys): Promise<void> {
   const names = Object.keys(counted) as Limited[];
-  await Promise.all(names.map((name) => limiterOf(name)?.reward(keyOf(name, counted[name] ?? ""))));
+  await Promise.all(names.map((name) => getLimiter(name)?.reward(keyOf(name, counted[name] ?? ""))));
 }
 
 function keyOf(name: Limited, counted: string): string {
@@ -80,4 +80,4 @@ function keyOf(name: Limited, counted: string): string {
 }
 
 /** Of the sandbox at work; people and tokens are of one sandbox wherever they are met. */
-const ofAddress = (counted: string) => countedHere(isIP(counted) ? addressGroup(counted) : counted);
+const ofAddress = (counted: string) => toSandboxKey(isIP(counted) ? toAddressGroup(counted) : counted);

@@ -1,10 +1,10 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/platform/prisma";
-import { settings } from "@/lib/school/settings";
-import { type Counted, tried } from "./limits";
+import { getSettings } from "@/lib/school/settings";
+import { type AttemptKeys, withAttemptLimit } from "./limits";
 import { hashPassword, verifyPassword } from "./password-hash";
-import { passwordIssue } from "./password-rules";
-import { type Issue, Refused } from "./verb";
+import { findPasswordIssue } from "./password-rules";
+import { type ActionIssue, ActionError } from "./verb";
 
 /**
  * Lets a new password pass.
@@ -13,15 +13,15 @@ import { type Issue, Refused } from "./verb";
  * @param others what else is wrong with what was typed beside it
  * @throws Refused
  */
-export async function checkNewPassword(password: string, known: (string | null)[], others: Issue[] = []) {
-  const { school_name } = await settings();
-  const code = passwordIssue(password, [...known, school_name]);
+export async function validateNewPassword(password: string, known: (string | null)[], others: ActionIssue[] = []) {
+  const { school_name } = await getSettings();
+  const code = findPasswordIssue(password, [...known, school_name]);
   const issues = code ? [...others, { field: "password", code }] : others;
-  if (issues.length > 0) throw new Refused(...issues);
+  if (issues.length > 0) throw new ActionError(...issues);
 }
 
 /** A name as it is kept: one line of whole characters. */
-export const tidyName = (text: string) =>
+export const normaliseName = (text: string) =>
   text
     .toWellFormed()
     .normalize("NFC")
@@ -29,8 +29,8 @@ export const tidyName = (text: string) =>
     .trim();
 
 /** What is wrong with a name that may have so many characters. */
-export function nameIssues(field: "name" | "surname", text: string, most: number): Issue[] {
-  const length = [...tidyName(text)].length;
+export function findNameIssues(field: "name" | "surname", text: string, most: number): ActionIssue[] {
+  const length = [...normaliseName(text)].length;
   if (length === 0) return [{ field, code: "required" }];
   return length > most ? [{ field, code: "too_long" }] : [];
 }
@@ -40,7 +40,7 @@ type Own<Done> = {
   /** Their names and addresses. */
   known: (string | null)[];
   stored: string | null | undefined;
-  counted: Counted;
+  counted: AttemptKeys;
   /** Puts the new one in the place of `before` and ends what that had opened; undefined where it is no longer there. */
   write: (
     tx: Prisma.TransactionClient,
@@ -59,12 +59,12 @@ export async function changePassword<Done>(
   { current, password }: { current: string; password: string },
   { known, stored: before, counted, write }: Own<Done>,
 ): Promise<Done> {
-  await checkNewPassword(password, known);
-  const right = await tried(counted, async () => (await verifyPassword(current, before)) || undefined);
-  if (right === "limited") throw new Refused({ code: "limited" });
+  await validateNewPassword(password, known);
+  const right = await withAttemptLimit(counted, async () => (await verifyPassword(current, before)) || undefined);
+  if (right === "limited") throw new ActionError({ code: "limited" });
   const passwordHash = right === true ? await hashPassword(password) : undefined;
   const done =
     passwordHash && before && (await prisma().$transaction((tx) => write(tx, { passwordHash, before })));
-  if (!done) throw new Refused({ field: "current", code: "wrong" });
+  if (!done) throw new ActionError({ field: "current", code: "wrong" });
   return done;
 }

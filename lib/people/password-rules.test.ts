@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { passwordIssue } from "./password-rules";
+import { findPasswordIssue } from "./password-rules";
 
 const issue = (password: string) =>
-  passwordIssue(password, ["berta.roca@example.org", "Berta", "Roca Vidal", "Escuela de Música Matrícula"]);
+  findPasswordIssue(password, ["berta.roca@example.org", "Berta", "Roca Vidal", "Escuela de Música Matrícula"]);
 
 /** So many letters and digits that nobody would guess. */
 function characters(count: number): string {
@@ -71,5 +71,5 @@ test.each<[why: string, password: string, known: (string | null)[], expected: st
   ["what is written three times counts once", "xq7zkw4mxq7zkw4mxq7zkw4m", [], undefined],
   ["also where that is too little", "xq7zkw4xq7zkw4xq7zkw4", [], "too_common"],
 ])("what is a password's own: %s", (_, password, known, expected) => {
-  expect(passwordIssue(password, known)).toBe(expected);
+  expect(findPasswordIssue(password, known)).toBe(expected);
 });

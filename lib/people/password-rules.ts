@@ -17,7 +17,7 @@ const OWN_CHARACTERS = 8;
  *
  * @param known names and addresses of the person and the school
  */
-export function passwordIssue(password: string, known: (string | null)[]): PasswordIssue | undefined {
+export function findPasswordIssue(password: string, known: (string | null)[]): PasswordIssue | undefined {
   const characters = [...password.normalize("NFKC")];
   if (characters.length === 0) return "required";
   if (characters.length < PASSWORD_MIN) return "too_short";

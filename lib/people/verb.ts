@@ -2,19 +2,19 @@ import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/platform/prisma";
 import { isStorable } from "@/lib/platform/stored-values";
-import { type Entry, recorded, writeEntry } from "./audit";
-import { type Actor, demand, type Right } from "./staff/rights";
+import { type AuditEntry, toRecordedActor, writeAuditEntry } from "./audit";
+import { type Actor, requirePermission, type Permission } from "./staff/rights";
 
 type Tx = Prisma.TransactionClient;
 
 /** What stands in the way: a code, of the field that it is about where there is one, and what its words name. */
-export type Issue = { field?: string | undefined; code: string; values?: Record<string, string | number> };
+export type ActionIssue = { field?: string | undefined; code: string; values?: Record<string, string | number> };
 
 /** A refusal of what was asked for, as it was asked for. Carries codes, never words. */
-export class Refused extends Error {
-  readonly issues: Issue[];
+export class ActionError extends Error {
+  readonly issues: ActionIssue[];
 
-  constructor(...issues: Issue[]) {
+  constructor(...issues: ActionIssue[]) {
     super(issues.map(({ field, code }) => [field, code].filter(Boolean).join(": ")).join(", "));
     this.name = "Refused";
     this.issues = issues;
@@ -24,25 +24,25 @@ export class Refused extends Error {
 /** What is done with an input, in whose name and when; in the caller's transaction, where there is one. */
 type Run<S extends z.ZodType, R> = (input: z.input<S>, actor: Actor, now?: Date, tx?: Tx) => Promise<R>;
 
-export type Verb<S extends z.ZodType = z.ZodType, R = unknown> = Run<S, R> & { schema: S };
+export type Action<S extends z.ZodType = z.ZodType, R = unknown> = Run<S, R> & { schema: S };
 
 /** All that is done at the desk, by name, with the right that it takes (desk 3). */
-export const verbs = new Map<string, { right: Right; run: Run<z.ZodType, unknown> }>();
+export const actions = new Map<string, { right: Permission; run: Run<z.ZodType, unknown> }>();
 
-export type Doing = {
+export type ActionContext = {
   tx: Tx;
   actor: Actor;
   now: Date;
   /** Leaves the entry of what is done, under the verb's name if under no other. */
-  audit: (object: Entry["object"], values?: Entry["values"], action?: string) => Promise<void>;
+  audit: (object: AuditEntry["object"], values?: AuditEntry["values"], action?: string) => Promise<void>;
 };
 
 /** Who does it and when; `within` opens the transaction, or joins the caller's; `doing` is for one further down. */
 type By = {
   actor: Actor;
   now: Date;
-  within: <R>(work: (doing: Doing) => Promise<R>) => Promise<R>;
-  doing: (tx: Tx) => Doing;
+  within: <R>(work: (doing: ActionContext) => Promise<R>) => Promise<R>;
+  doing: (tx: Tx) => ActionContext;
 };
 
 /**
@@ -52,61 +52,61 @@ type By = {
  * @param name the word of the record for it (`desk.record.actions`)
  * @throws StaffRefusal, Refused
  */
-export const verb = <S extends z.ZodType, R>(
+export const defineAction = <S extends z.ZodType, R>(
   name: string,
-  right: Right,
+  right: Permission,
   schema: S,
-  work: (doing: Doing, input: z.output<S>) => Promise<R>,
+  work: (doing: ActionContext, input: z.output<S>) => Promise<R>,
   longest?: Longest,
-): Verb<S, R> =>
-  looseVerb(name, right, schema, ({ within }, input) => within((doing) => work(doing, input)), longest);
+): Action<S, R> =>
+  defineLooseAction(name, right, schema, ({ within }, input) => within((doing) => work(doing, input)), longest);
 
 /** How long its transaction may take, where it is more than others may. */
 type Longest = { timeout: number };
 
 /** The same for what is long before its transaction, follows a commit, or has its transaction further down. */
-export function looseVerb<S extends z.ZodType, R>(
+export function defineLooseAction<S extends z.ZodType, R>(
   name: string,
-  right: Right,
+  right: Permission,
   schema: S,
   work: (by: By, input: z.output<S>) => Promise<R>,
   longest?: Longest,
-): Verb<S, R> {
+): Action<S, R> {
   const run: Run<S, R> = async (input, actor, now = new Date(), outer) => {
-    demand(actor, right, now);
-    const doing = (tx: Tx): Doing => ({
+    requirePermission(actor, right, now);
+    const doing = (tx: Tx): ActionContext => ({
       tx,
       actor,
       now,
       audit: (object, values = {}, action = name) =>
-        writeEntry(tx, { actor: recorded(actor), action, object, values }),
+        writeAuditEntry(tx, { actor: toRecordedActor(actor), action, object, values }),
     });
     const within: By["within"] = (work) =>
       outer ? work(doing(outer)) : prisma().$transaction((tx) => work(doing(tx)), longest);
-    return work({ actor, now, within, doing }, checked(schema, input));
+    return work({ actor, now, within, doing }, parseActionInput(schema, input));
   };
-  verbs.set(name, { right, run });
+  actions.set(name, { right, run });
   return Object.assign(run, { schema });
 }
 
 /** A box of a form, or what a program says. */
-export const yes = z.union([z.boolean(), z.literal("yes").transform(() => true)]).catch(false);
+export const checkboxSchema = z.union([z.boolean(), z.literal("yes").transform(() => true)]).catch(false);
 
 /** The version that a page showed; what a form says that is no number is none that there is. */
-export const shownVersion = z.union([
+export const versionSchema = z.union([
   z.number(),
   z.string().transform((text) => (/^\d{1,9}$/.test(text) ? Number(text) : -1)),
 ]);
 
 /** What was sent, as a schema takes it: of each field the first thing that is wrong. @throws Refused */
-export function checked<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
-  if (!isStorable(input)) throw new Refused({ code: "invalid" });
+export function parseActionInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  if (!isStorable(input)) throw new ActionError({ code: "invalid" });
   const result = schema.safeParse(input, { error: () => "invalid" });
   if (result.success) return result.data;
-  const first = new Map<string, Issue>();
+  const first = new Map<string, ActionIssue>();
   for (const { path, message } of result.error.issues) {
     const field = path.join(".");
     if (!first.has(field)) first.set(field, { field, code: message });
   }
-  throw new Refused(...first.values());
+  throw new ActionError(...first.values());
 }

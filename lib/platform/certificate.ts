@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { connect } from "node:tls";
 
 /** Whoever renews one has had weeks for it by then. */
-export const RENEWED_DAYS = 14;
+export const RENEWAL_DAYS = 14;
 
 const PATIENCE_MS = 3_000;
 
@@ -10,7 +10,7 @@ const PATIENCE_MS = 3_000;
  * The certificate that is shown at an https address: until when it holds, and with which code a browser would
  * refuse it; undefined when nobody answers there.
  */
-export function certificateOf({
+export function fetchCertificate({
   hostname,
   port,
 }: URL): Promise<{ until: Date; refused: string | undefined } | undefined> {

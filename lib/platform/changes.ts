@@ -1,9 +1,9 @@
 import type pg from "pg";
-import { directUrl, openSession } from "./connections";
-import { patient } from "./env";
+import { getDirectUrl, openSession } from "./connections";
+import { scaleTimeout } from "./env";
 import { errorFields, logger } from "./logger";
-import { inTransaction, pool, prisma } from "./prisma";
-import { existing, singleton } from "./singleton";
+import { isInTransaction, getPool, prisma } from "./prisma";
+import { findSingleton, singleton } from "./singleton";
 
 type Topic = "catalogue" | "settings" | "api_keys" | "rounds";
 
@@ -13,8 +13,8 @@ const CHECK_EVERY_MS = 1_000;
 const PATIENCE_MS = 3_000;
 const session = () => ({
   application_name: "matricula changes",
-  connectionTimeoutMillis: patient(2_000),
-  query_timeout: patient(2_000),
+  connectionTimeoutMillis: scaleTimeout(2_000),
+  query_timeout: scaleTimeout(2_000),
   keepAlive: true,
 });
 
@@ -23,7 +23,7 @@ const session = () => ({
  * held until a trigger tells that its topic changed (prisma/sql/functions/record_change.sql). While the listener is down each use asks the
  * database for the topic's version, so nothing stale is ever served; with the database away it throws.
  */
-export function cached<T>(name: string, topic: Topic, load: () => Promise<T>): () => T | Promise<T> {
+export function createCache<T>(name: string, topic: Topic, load: () => Promise<T>): () => T | Promise<T> {
   type Held = { version: number; value: T };
   const state = singleton(`cached ${name}`, () => ({
     held: undefined as Held | undefined,
@@ -37,7 +37,7 @@ export function cached<T>(name: string, topic: Topic, load: () => Promise<T>): (
 
   const current = (version: number): T | Promise<T> => {
     if (state.held?.version === version) return state.held.value;
-    if (inTransaction()) return inItself(version);
+    if (isInTransaction()) return inItself(version);
     let loading = state.loading.get(version);
     if (!loading) {
       loading = load()
@@ -70,7 +70,7 @@ async function hasWritten(topic: Topic): Promise<boolean> {
 }
 
 /** To be called by whoever writes in this process, so that it reads its own writes at once. */
-export function changed(topic: Topic) {
+export function invalidate(topic: Topic) {
   changes().bump(topic);
 }
 
@@ -93,7 +93,7 @@ export function hearFromPrimary(): (news: unknown) => void {
 
 /** Ends the listener; for processes that are about to exit. */
 export async function stopListening() {
-  await existing<ChangeListener>("changes")?.stop();
+  await findSingleton<ChangeListener>("changes")?.stop();
 }
 
 const changes = () => singleton("changes", () => new ChangeListener());
@@ -131,7 +131,7 @@ class ChangeListener {
     this.#take(news.stored);
     this.#timer = setTimeout(() => {
       this.healthy = false;
-    }, patient(PATIENCE_MS)).unref();
+    }, scaleTimeout(PATIENCE_MS)).unref();
   }
 
   /** Grows with each change that this process has heard of. */
@@ -145,11 +145,11 @@ class ChangeListener {
 
   /** Asks the database now, through the pool; simultaneous callers share one answer, but for those in a transaction. */
   check(): Promise<void> {
-    if (inTransaction())
+    if (isInTransaction())
       return prisma()
         .$queryRawUnsafe<Stored[]>(STORED)
         .then((rows) => this.#take(rows));
-    this.#checking ??= this.#read(pool())
+    this.#checking ??= this.#read(getPool())
       .then(() => {})
       .finally(() => {
         this.#checking = undefined;
@@ -167,7 +167,7 @@ class ChangeListener {
   async #connect() {
     let client: pg.Client;
     try {
-      client = await openSession(directUrl(), session());
+      client = await openSession(getDirectUrl(), session());
     } catch {
       return this.#again();
     }

@@ -17,7 +17,7 @@ type Key = { id: Buffer; secret: Buffer };
  *
  * @param context what the text belongs to; it opens only together with the same
  */
-export function seal(text: string, context: Uint8Array, keys: Key[] = draftKeys()): Buffer {
+export function encrypt(text: string, context: Uint8Array, keys: Key[] = draftKeys()): Buffer {
   const key = keys[0] as Key;
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key.secret, iv).setAAD(context);
@@ -26,7 +26,7 @@ export function seal(text: string, context: Uint8Array, keys: Key[] = draftKeys(
 }
 
 /** The text that was sealed; undefined when it was tampered with, moved, or its key is gone. */
-export function unseal(
+export function decrypt(
   sealed: Uint8Array,
   context: Uint8Array,
   keys: Key[] = draftKeys(),
@@ -49,7 +49,7 @@ export function unseal(
 }
 
 /** Whether it was sealed under the key that seals now. */
-export const isSealedNow = (sealed: Uint8Array, keys: Key[] = draftKeys()): boolean =>
+export const usesCurrentKey = (sealed: Uint8Array, keys: Key[] = draftKeys()): boolean =>
   Boolean(keys[0]?.id.equals(Buffer.from(sealed).subarray(0, ID_BYTES)));
 
 /**
@@ -58,7 +58,7 @@ export const isSealedNow = (sealed: Uint8Array, keys: Key[] = draftKeys()): bool
  *
  * @throws Error that says which key has the wrong length, never what it is
  */
-export function keysFrom(list: string): Key[] {
+export function parseKeys(list: string): Key[] {
   const keys = list.split(",").map((text, at) => {
     const secret = Buffer.from(text.trim(), "base64");
     if (secret.length !== KEY_BYTES) {
@@ -72,10 +72,10 @@ export function keysFrom(list: string): Key[] {
 }
 
 /** The ids of the keys that are known here, in hex: what begins each draft that they open. */
-export const draftKeyIds = (): string[] => draftKeys().map(({ id }) => id.toString("hex"));
+export const listKeyIds = (): string[] => draftKeys().map(({ id }) => id.toString("hex"));
 
 /** `DRAFT_KEYS`, else a key of its own that the service keeps in `DATA_DIR`. */
-const draftKeys = () => singleton("draft keys", () => keysFrom(env.DRAFT_KEYS ?? ownKey()));
+const draftKeys = () => singleton("draft keys", () => parseKeys(env.DRAFT_KEYS ?? ownKey()));
 
 function ownKey(): string {
   const file = path.join(env.DATA_DIR, "draft-keys");

@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
-import { addressGroup, blockListOf, clientAddress, isTrustedProxy } from "./client-address";
+import { toAddressGroup, createBlockList, getClientAddress, isTrustedProxy } from "./client-address";
 import { env } from "./env";
 import { logger } from "./logger";
 
-const proxies = blockListOf(["10.0.0.0/8", "::1", "2001:db8:1::/48"]);
+const proxies = createBlockList(["10.0.0.0/8", "::1", "2001:db8:1::/48"]);
 
 test.each([
   ["nobody is trusted: the peer", "203.0.113.9", "198.51.100.1", "203.0.113.9"],
@@ -29,7 +29,7 @@ test.each([
   ["an IPv6 address that ends like one of IPv4", "2001:db8::ffff:1.2.3.4", null, "2001:db8::ffff:1.2.3.4"],
   ["words before an address and its port", "10.0.0.1", "x198.51.100.1:47", "10.0.0.1"],
 ])("client address: %s", (_, peer, forwardedFor, expected) => {
-  expect(clientAddress(peer, forwardedFor, proxies)).toBe(expected);
+  expect(getClientAddress(peer, forwardedFor, proxies)).toBe(expected);
 });
 
 test.each([
@@ -44,7 +44,7 @@ test.each([
   ["0:0:0:1:2:3:4:5", "0:0:0:1::/64"],
   ["", ""],
 ])("limits count %s as %s", (address, expected) => {
-  expect(addressGroup(address)).toBe(expected);
+  expect(toAddressGroup(address)).toBe(expected);
 });
 
 /** As if it had not been made yet. */
@@ -60,24 +60,24 @@ test("TRUSTED_PROXIES says whose word counts", () => {
   forget("trusted proxies");
   const peers = ["10.9.1.1", "::ffff:10.9.1.1", "2001:db8:9::1", "10.8.1.1", "2001:db8:9::2", undefined];
   expect(peers.map((peer) => isTrustedProxy(peer))).toEqual([true, true, true, false, false, false]);
-  expect(clientAddress("10.9.1.1", "198.51.100.1")).toBe("198.51.100.1");
+  expect(getClientAddress("10.9.1.1", "198.51.100.1")).toBe("198.51.100.1");
   env.TRUSTED_PROXIES = before;
   forget("trusted proxies");
 });
 
 test("a proxy that nobody named is told of once, by an address of one's own network alone", () => {
   const warned = vi.spyOn(logger, "warn").mockImplementation(() => {});
-  const none = blockListOf([]);
+  const none = createBlockList([]);
   forgetTheWarning();
-  clientAddress("10.0.0.7", undefined, none);
+  getClientAddress("10.0.0.7", undefined, none);
   expect(warned).not.toHaveBeenCalled();
-  for (const peer of ["10.0.0.7", "10.0.0.8", "203.0.113.9"]) clientAddress(peer, "198.51.100.1", none);
+  for (const peer of ["10.0.0.7", "10.0.0.8", "203.0.113.9"]) getClientAddress(peer, "198.51.100.1", none);
   expect(warned.mock.calls).toEqual([
     [{ add: "TRUSTED_PROXIES=10.0.0.7" }, expect.stringContaining("X-Forwarded-For")],
   ]);
 
   forgetTheWarning();
-  clientAddress("203.0.113.9", "198.51.100.1", none);
+  getClientAddress("203.0.113.9", "198.51.100.1", none);
   expect(warned.mock.calls[1]?.[0]).toEqual({ add: "TRUSTED_PROXIES=<its address>" });
 });
 
@@ -107,7 +107,7 @@ test.each([
     .mockClear()
     .mockImplementation(() => {});
   forgetTheWarning();
-  clientAddress(peer, "198.51.100.1", blockListOf([]));
+  getClientAddress(peer, "198.51.100.1", createBlockList([]));
   const add = named ? `TRUSTED_PROXIES=${peer}` : "TRUSTED_PROXIES=<its address>";
   expect(warned.mock.calls).toEqual([[{ add }, expect.stringContaining("X-Forwarded-For")]]);
 });

@@ -10,7 +10,7 @@ import { singleton } from "./singleton";
  * @param peer the connection's other end
  * @param forwardedFor the request's `X-Forwarded-For`, several headers joined by commas
  */
-export function clientAddress(
+export function getClientAddress(
   peer: string | undefined,
   forwardedFor: string | null | undefined,
   trusted: BlockList = trustedProxies(),
@@ -46,7 +46,7 @@ function warnOnce(peer: string) {
 
 /** Addresses of a machine or network of one's own. */
 function isInside(address: string): boolean {
-  const own = blockListOf([
+  const own = createBlockList([
     "127.0.0.0/8",
     "10.0.0.0/8",
     "172.16.0.0/12",
@@ -58,7 +58,7 @@ function isInside(address: string): boolean {
 }
 
 /** What limits count by: an IPv6 address's /64, since one customer owns as many addresses as that. */
-export function addressGroup(address: string): string {
+export function toAddressGroup(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = "", tail] = address.split("::");
   const before = head.split(":").filter(Boolean);
@@ -69,7 +69,7 @@ export function addressGroup(address: string): string {
 }
 
 /** The addresses and networks of a list such as `10.0.0.0/8`, `::1`. */
-export function blockListOf(entries: readonly string[]): BlockList {
+export function createBlockList(entries: readonly string[]): BlockList {
   const list = new BlockList();
   for (const entry of entries) {
     const [address = "", bits] = entry.split("/");
@@ -80,7 +80,7 @@ export function blockListOf(entries: readonly string[]): BlockList {
   return list;
 }
 
-const trustedProxies = () => singleton("trusted proxies", () => blockListOf(env.TRUSTED_PROXIES));
+const trustedProxies = () => singleton("trusted proxies", () => createBlockList(env.TRUSTED_PROXIES));
 
 function isTrusted(address: string, trusted: BlockList): boolean {
   const family = isIP(address);

@@ -2,7 +2,7 @@ import { connect, createServer } from "node:net";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { ownPort } from "@/test/ports";
-import { poolConfig } from "./connections";
+import { getPoolConfig } from "./connections";
 import { env } from "./env";
 
 const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]); // ReadyForQuery, in no transaction
@@ -29,7 +29,7 @@ async function endsWithTheAnswer() {
 test("what PostgreSQL has answered is answered, also where it shuts down in the same packet", async () => {
   const port = String(await endsWithTheAnswer());
   const pool = new pg.Pool({
-    ...poolConfig(),
+    ...getPoolConfig(),
     connectionString: Object.assign(new URL(env.DATABASE_URL as string), { port }).href,
   });
   pool.on("error", () => {}); // the session's end, which is nobody's statement

@@ -1,31 +1,31 @@
 import pg, { type ClientConfig, type PoolConfig } from "pg";
 import { configOf } from "./database-address";
-import { env, patient } from "./env";
+import { env, scaleTimeout } from "./env";
 
 // How the service speaks with its database, docs/operations.md, "The database": with DATABASE_DIRECT_URL set,
 // DATABASE_URL may be a pooler in transaction mode, which knows no statement's name and no setting of a session.
 
 /** Bounds for whoever waits for an answer; PostgreSQL's own, so that what it gives up is known not to be done. */
-export const bounds = () => ({ statement_timeout: patient(5_000), lock_timeout: patient(3_000) });
+export const getTimeouts = () => ({ statement_timeout: scaleTimeout(5_000), lock_timeout: scaleTimeout(3_000) });
 
 /** The role of a pooler's address has the bounds then, which are none for migrations, jobs and backups. */
 const UNBOUND = "-c statement_timeout=0 -c lock_timeout=0";
 
 /** The address of sessions that stay one's own: for migrations, jobs, LISTEN and backups. */
-export const directUrl = () => (env.DATABASE_DIRECT_URL ?? env.DATABASE_URL) as string;
+export const getDirectUrl = () => (env.DATABASE_DIRECT_URL ?? env.DATABASE_URL) as string;
 
 /** Every address that the service uses, once. */
-export const addresses = () => [...new Set([directUrl(), env.DATABASE_URL as string])];
+export const listDatabaseUrls = () => [...new Set([getDirectUrl(), env.DATABASE_URL as string])];
 
 /** What is written to and read from over the pool, behind a pooler or not. */
-export function poolConfig(): PoolConfig {
+export function getPoolConfig(): PoolConfig {
   const named = env.DATABASE_DIRECT_URL === undefined;
   const address = env.DATABASE_URL as string;
-  return { ...configOf(address), ...(named && bounds()), Client: clientOn(named) };
+  return { ...configOf(address), ...(named && getTimeouts()), Client: clientOn(named) };
 }
 
 /** What a session of one's own is begun with. */
-export function sessionConfig(address = directUrl()): PoolConfig {
+export function getSessionConfig(address = getDirectUrl()): PoolConfig {
   const at = configOf(address);
   const past = env.DATABASE_DIRECT_URL !== undefined && address !== env.DATABASE_URL;
   const options = past && { options: [at.options, UNBOUND].filter(Boolean).join(" ") };
@@ -33,8 +33,8 @@ export function sessionConfig(address = directUrl()): PoolConfig {
 }
 
 /** A session of one's own. @throws what the database said */
-export async function openSession(address = directUrl(), config: ClientConfig = {}): Promise<pg.Client> {
-  const session = new (clientOn(true))({ ...sessionConfig(address), ...config });
+export async function openSession(address = getDirectUrl(), config: ClientConfig = {}): Promise<pg.Client> {
+  const session = new (clientOn(true))({ ...getSessionConfig(address), ...config });
   await session.connect();
   return session;
 }

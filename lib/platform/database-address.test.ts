@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressProblem, configOf, forPrograms } from "./database-address";
+import { findUrlProblem, configOf, toProgramUrl } from "./database-address";
 
 const ADDRESS =
   "postgresql://school:a%40b@db.example:5433/school?target_session_attrs=read-write&sslmode=require";
@@ -28,15 +28,15 @@ test.each([
   ["postgresql://a@b/d?sslmode=sure", /sslmode that is none of disable, no-verify/],
   ["postgresql://a@b:x/d", /must be an address that begins with postgresql/],
 ])("%s: %s", (address, problem) => {
-  if (problem) expect(addressProblem(address)).toMatch(problem);
-  else expect(addressProblem(address)).toBeUndefined();
+  if (problem) expect(findUrlProblem(address)).toMatch(problem);
+  else expect(findUrlProblem(address)).toBeUndefined();
 });
 
 test("PostgreSQL's programs get the address as they read it, and the password beside it", () => {
-  expect(forPrograms(ADDRESS)).toEqual({ address: ADDRESS.replace(":a%40b", ""), password: "a@b" });
-  expect(forPrograms("postgres://a@b/c?sslmode=no-verify")).toEqual({
+  expect(toProgramUrl(ADDRESS)).toEqual({ address: ADDRESS.replace(":a%40b", ""), password: "a@b" });
+  expect(toProgramUrl("postgres://a@b/c?sslmode=no-verify")).toEqual({
     address: "postgres://a@b/c?sslmode=require",
     password: "",
   });
-  expect(forPrograms("postgresql://b/c").address).toBe("postgresql://b/c");
+  expect(toProgramUrl("postgresql://b/c").address).toBe("postgresql://b/c");
 });

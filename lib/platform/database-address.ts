@@ -7,7 +7,7 @@ const BELIEVED = ["prefer", "require", "verify-ca", "verify-full"];
 const TLS_MODES = ["disable", "no-verify", ...BELIEVED];
 
 /** What is wrong with an address, in words; undefined when nothing is. */
-export function addressProblem(address: string): string | undefined {
+export function findUrlProblem(address: string): string | undefined {
   if (PARTS.exec(address)?.[2]?.includes(","))
     return "names several hosts: give it one, which your provider or a proxy leads to the primary";
   if (!PARTS.test(address) || !URL.canParse(address))
@@ -29,7 +29,7 @@ export function configOf(address: string): ClientConfig {
 }
 
 /** The same for PostgreSQL's own programs, without the password, which stands beside it: arguments are for all to see. */
-export function forPrograms(address: string): { address: string; password: string } {
+export function toProgramUrl(address: string): { address: string; password: string } {
   const [, credentials = "", hosts = "", rest = ""] = PARTS.exec(address) ?? [];
   const [, user = "", password = ""] = /\/\/([^:@]*):?([^@]*)@/.exec(credentials) ?? [];
   const scheme = credentials.slice(0, credentials.indexOf("//") + 2);

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import {
-  ageOn,
-  dateOf,
-  dayIn,
-  dayOf,
-  daysAfter,
-  hoursAndMinutes,
-  hoursMinutesSeconds,
-  instantAt,
+  getAge,
+  toDate,
+  toLocalDay,
+  toDay,
+  addDays,
+  formatHoursMinutes,
+  formatHoursMinutesSeconds,
+  toInstant,
   isDay,
-  isoIn,
-  minutesAfter,
+  toLocalIso,
+  addMinutes,
   startOfDay,
-  yearsBefore,
+  subtractYears,
 } from "./dates";
 
 describe("ageOn", () => {
@@ -22,7 +22,7 @@ describe("ageOn", () => {
     ["2008-02-29", "2026-02-28", 17],
     ["2008-02-29", "2026-03-01", 18],
   ])("born %s, on %s: %i", (birth, today, age) => {
-    expect(ageOn(birth, today)).toBe(age);
+    expect(getAge(birth, today)).toBe(age);
   });
 });
 
@@ -43,15 +43,15 @@ test.each([
 
 test("a day is the school's, not the server's", () => {
   const instant = new Date("2026-11-20T23:30:00Z");
-  expect(dayIn("Europe/Madrid", instant)).toBe("2026-11-21");
-  expect(dayIn("Atlantic/Canary", instant)).toBe("2026-11-20");
+  expect(toLocalDay("Europe/Madrid", instant)).toBe("2026-11-21");
+  expect(toLocalDay("Atlantic/Canary", instant)).toBe("2026-11-20");
 });
 
 test("durations longer than a day keep counting hours", () => {
-  expect(hoursAndMinutes(5_400)).toBe("01:30");
-  expect(hoursAndMinutes(90_059)).toBe("25:00");
-  expect(hoursMinutesSeconds(90_059)).toBe("25:00:59");
-  expect(hoursMinutesSeconds(360_000)).toBe("100:00:00");
+  expect(formatHoursMinutes(5_400)).toBe("01:30");
+  expect(formatHoursMinutes(90_059)).toBe("25:00");
+  expect(formatHoursMinutesSeconds(90_059)).toBe("25:00:59");
+  expect(formatHoursMinutesSeconds(360_000)).toBe("100:00:00");
 });
 
 test.each([
@@ -70,14 +70,14 @@ test.each([
   ["America/St_Johns", "2026-01-01T00:00:00Z", "2025-12-31T20:30:00-03:30"],
   ["UTC", "2026-11-23T08:30:00Z", "2026-11-23T08:30:00+00:00"],
 ])("clocks in %s show at %s: %s", (zone, instant, shown) => {
-  expect(isoIn(zone, new Date(instant))).toBe(shown);
+  expect(toLocalIso(zone, new Date(instant))).toBe(shown);
 });
 
 test("days and instants, there and back", () => {
-  expect(dayOf(dateOf("2026-11-21"))).toBe("2026-11-21");
-  expect(dateOf("2026-11-21").toISOString()).toBe("2026-11-21T00:00:00.000Z");
-  expect([daysAfter("2026-12-31", 1), daysAfter("2024-02-28", 1)]).toEqual(["2027-01-01", "2024-02-29"]);
-  expect(minutesAfter(dateOf("2026-11-21"), 90).toISOString()).toBe("2026-11-21T01:30:00.000Z");
+  expect(toDay(toDate("2026-11-21"))).toBe("2026-11-21");
+  expect(toDate("2026-11-21").toISOString()).toBe("2026-11-21T00:00:00.000Z");
+  expect([addDays("2026-12-31", 1), addDays("2024-02-28", 1)]).toEqual(["2027-01-01", "2024-02-29"]);
+  expect(addMinutes(toDate("2026-11-21"), 90).toISOString()).toBe("2026-11-21T01:30:00.000Z");
 });
 
 test.each([
@@ -90,7 +90,7 @@ test.each([
   ["2026-03-08", "10:00", "America/Havana", "2026-03-08T14:00:00.000Z"],
   ["2026-11-21", "09:30", "Asia/Kolkata", "2026-11-21T04:00:00.000Z"],
 ])("on %s clocks show %s in %s at %s", (day, time, zone, instant) => {
-  expect(instantAt(day, time, zone).toISOString()).toBe(instant);
+  expect(toInstant(day, time, zone).toISOString()).toBe(instant);
 });
 
 test.each([
@@ -100,5 +100,5 @@ test.each([
   ["2100-02-28", 100, "2000-02-28"],
   ["0905-03-01", 5, "0900-03-01"],
 ])("%s, %i years before, was %s", (day, years, before) => {
-  expect(yearsBefore(day, years)).toBe(before);
+  expect(subtractYears(day, years)).toBe(before);
 });

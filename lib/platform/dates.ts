@@ -2,67 +2,67 @@
 export type Day = string;
 
 /** The calendar day that `instant` falls on in an IANA time zone such as `Europe/Madrid`. */
-export function dayIn(timeZone: string, instant: Date = new Date()): Day {
+export function toLocalDay(timeZone: string, instant: Date = new Date()): Day {
   return format("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }, "day").format(
     instant,
   );
 }
 
 /** What clocks in an IANA time zone show at an instant, with their distance from UTC: `2026-11-23T09:30:00+01:00`. */
-export function isoIn(timeZone: string, instant: Date): string {
-  const shown = `${dayIn(timeZone, instant)}T${timeIn(timeZone, instant, "medium")}`;
+export function toLocalIso(timeZone: string, instant: Date): string {
+  const shown = `${toLocalDay(timeZone, instant)}T${toLocalTime(timeZone, instant, "medium")}`;
   const minutes = Math.round((Date.parse(`${shown}Z`) - instant.getTime()) / 60_000);
-  return `${shown}${minutes < 0 ? "-" : "+"}${hoursAndMinutes(Math.abs(minutes) * 60)}`;
+  return `${shown}${minutes < 0 ? "-" : "+"}${formatHoursMinutes(Math.abs(minutes) * 60)}`;
 }
 
 /** The time that clocks in an IANA time zone show at an instant: `HH:MM`, or `HH:MM:SS` when `medium`. */
-export function timeIn(timeZone: string, instant: Date, timeStyle: "short" | "medium" = "short"): string {
+export function toLocalTime(timeZone: string, instant: Date, timeStyle: "short" | "medium" = "short"): string {
   return format("en-GB", { timeZone, timeStyle, hourCycle: "h23" }, timeStyle).format(instant);
 }
 
 /** The day of a database `date`, which Prisma hands over as midnight UTC. */
-export function dayOf(date: Date): Day {
+export function toDay(date: Date): Day {
   return date.toISOString().slice(0, 10);
 }
 
 /** Midnight UTC of a day: the form in which Prisma takes a database `date`. */
-export function dateOf(day: Day): Date {
+export function toDate(day: Day): Date {
   return new Date(`${day}T00:00:00Z`);
 }
 
 /** The day that comes some days after a day. */
-export function daysAfter(day: Day, days: number): Day {
-  return dayOf(new Date(dateOf(day).getTime() + days * 24 * HOUR_MS));
+export function addDays(day: Day, days: number): Day {
+  return toDay(new Date(toDate(day).getTime() + days * 24 * HOUR_MS));
 }
 
 /** The first instant of a day in an IANA time zone: on a whole minute, as everywhere since 1972. */
 export function startOfDay(day: Day, timeZone: string): Date {
-  const after = (minutes: number) => new Date(dateOf(day).getTime() + minutes * 60_000);
+  const after = (minutes: number) => new Date(toDate(day).getTime() + minutes * 60_000);
   let [before, within] = [-15 * 60, 13 * 60];
   while (within - before > 1) {
     const middle = Math.floor((before + within) / 2);
-    if (dayIn(timeZone, after(middle)) >= day) within = middle;
+    if (toLocalDay(timeZone, after(middle)) >= day) within = middle;
     else before = middle;
   }
   return after(within);
 }
 
 /** The instant at which clocks in an IANA time zone show a day and an `HH:MM`. */
-export function instantAt(day: Day, time: string, timeZone: string): Date {
+export function toInstant(day: Day, time: string, timeZone: string): Date {
   const [hours = 0, minutes = 0] = time.split(":").map(Number);
   const start = startOfDay(day, timeZone);
   const guess = new Date(start.getTime() + (hours * 60 + minutes) * 60_000);
   // The day may have had its clocks changed before that hour.
-  const off = ((hours - Number(timeIn(timeZone, guess).slice(0, 2)) + 36) % 24) - 12;
+  const off = ((hours - Number(toLocalTime(timeZone, guess).slice(0, 2)) + 36) % 24) - 12;
   return new Date(guess.getTime() + off * HOUR_MS);
 }
 
 const HOUR_MS = 3_600_000;
 
-export const minutesAfter = (time: Date, minutes: number) => new Date(time.getTime() + minutes * 60_000);
+export const addMinutes = (time: Date, minutes: number) => new Date(time.getTime() + minutes * 60_000);
 
 /** The same day some years before; of a 29 February that is the 28th where there is none. */
-export function yearsBefore(day: Day, years: number): Day {
+export function subtractYears(day: Day, years: number): Day {
   const before = `${String(Number(day.slice(0, 4)) - years).padStart(4, "0")}${day.slice(4)}`;
   return isDay(before) ? before : `${before.slice(0, 8)}28`;
 }
@@ -70,24 +70,24 @@ export function yearsBefore(day: Day, years: number): Day {
 /** Whether the text is `YYYY-MM-DD` and there is such a day (2023-02-30 is none). */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const date = dateOf(text);
-  return !Number.isNaN(date.getTime()) && dayOf(date) === text && text >= "0001-01-01";
+  const date = toDate(text);
+  return !Number.isNaN(date.getTime()) && toDay(date) === text && text >= "0001-01-01";
 }
 
 /** Full years from a birth date to `today`; who is born on 29 February turns a year older on 1 March. */
-export function ageOn(birthDate: Day, today: Day): number {
+export function getAge(birthDate: Day, today: Day): number {
   const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4));
   return today.slice(5) >= birthDate.slice(5) ? years : years - 1;
 }
 
 /** A duration in seconds as `HH:MM:SS`; more than 99 hours have more digits. */
-export function hoursMinutesSeconds(duration: number): string {
+export function formatHoursMinutesSeconds(duration: number): string {
   const parts = [Math.floor(duration / 3600), Math.floor(duration / 60) % 60, duration % 60];
   return parts.map((part) => String(part).padStart(2, "0")).join(":");
 }
 
 /** A duration in seconds as `HH:MM`; seconds beyond the minute do not show. */
-export const hoursAndMinutes = (duration: number): string => hoursMinutesSeconds(duration).slice(0, -3);
+export const formatHoursMinutes = (duration: number): string => formatHoursMinutesSeconds(duration).slice(0, -3);
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

@@ -5,7 +5,7 @@ import { registry } from "./metrics";
 import { singleton } from "./singleton";
 
 /** Adds to `/metrics` how full the disk is on which `DATA_DIR` stands: with the embedded database, the database's. */
-export function exposeDisk() {
+export function registerDiskMetrics() {
   const gauge = (name: string, help: string, blocks: "bavail" | "blocks") =>
     new Gauge({
       name,

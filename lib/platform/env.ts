@@ -1,14 +1,14 @@
 import { isIP } from "node:net";
 import path from "node:path";
 import { z } from "zod";
-import { addressProblem } from "./database-address";
-import { existing, singleton } from "./singleton";
+import { findUrlProblem } from "./database-address";
+import { findSingleton, singleton } from "./singleton";
 
 const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 const limit = z.coerce.number().int().min(0);
 const optional = z.string().optional();
 const database = optional.superRefine((address, { addIssue }) => {
-  const problem = address === undefined ? undefined : addressProblem(address);
+  const problem = address === undefined ? undefined : findUrlProblem(address);
   if (problem) addIssue(problem);
 });
 
@@ -129,7 +129,7 @@ export const env: Env = singleton("env", () => {
     // Modules are loaded before any command runs: nobody further up could say it without a stack.
     if (!(error instanceof EnvironmentError)) throw error;
     const sentences = error.message.split("\n");
-    const told = existing<(sentences: string[]) => void>("on a wrong environment"); // the doctor's findings
+    const told = findSingleton<(sentences: string[]) => void>("on a wrong environment"); // the doctor's findings
     if (told) told(sentences);
     else process.stderr.write(`${error.message}\n`);
     process.exit(1);
@@ -137,10 +137,10 @@ export const env: Env = singleton("env", () => {
 });
 
 /** A bound for the database, in whole milliseconds, on a machine as slow as DATABASE_PATIENCE says. */
-export const patient = (ms: number): number => Math.round(ms * env.DATABASE_PATIENCE);
+export const scaleTimeout = (ms: number): number => Math.round(ms * env.DATABASE_PATIENCE);
 
 /** What `.env` has set here: a process that starts from this one reads it anew. */
-export function setByFile(): Set<string> {
+export function getVariablesFromFile(): Set<string> {
   return singleton("set by file", () => new Set<string>());
 }
 
@@ -155,7 +155,7 @@ function readEnvFile() {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     if (process.env.ENV_FILE) throw new EnvironmentError(`ENV_FILE names ${file}, which is not there.`);
   }
-  for (const name of Object.keys(process.env)) if (!given.has(name)) setByFile().add(name);
+  for (const name of Object.keys(process.env)) if (!given.has(name)) getVariablesFromFile().add(name);
 }
 
 /**

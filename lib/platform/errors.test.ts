@@ -2,7 +2,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PrismaClient } from "@/generated/prisma/client";
-import { isDatabaseAway } from "./errors";
+import { isDatabaseUnavailable } from "./errors";
 
 // PostgreSQL's own errors, provoked: which of them mean "try again in a moment", and which a mistake.
 let client: pg.Client;
@@ -48,7 +48,7 @@ const ended: [how: string, code: string, work: (session: pg.Client) => Promise<u
 test.each(ended)("a session that is ended %s (%s) is away", async (_, code, work) => {
   const error = await errorOf(async () => work(await connected()));
   expect(error).toMatchObject({ code });
-  expect(isDatabaseAway(error)).toBe(true);
+  expect(isDatabaseUnavailable(error)).toBe(true);
 });
 
 test("a lent session that its pool has given up is away for whoever still asks it", async () => {
@@ -56,7 +56,7 @@ test("a lent session that its pool has given up is away for whoever still asks i
   await session.end();
   const error = await errorOf(() => session.query("select 1"));
   expect(error).toMatchObject({ message: "Client was closed and is not queryable" });
-  expect(isDatabaseAway(error)).toBe(true);
+  expect(isDatabaseUnavailable(error)).toBe(true);
 });
 
 test("what PostgreSQL stops is away also where Prisma has asked, in its own words and in SQL", async () => {
@@ -70,9 +70,9 @@ test("what PostgreSQL stops is away also where Prisma has asked, in its own word
     await errorOf(() => prisma.$transaction((tx) => tx.person.count())),
   ];
   await client.query("rollback");
-  expect(stopped.map(isDatabaseAway)).toEqual([true, true, true]);
+  expect(stopped.map(isDatabaseUnavailable)).toEqual([true, true, true]);
   const wrong = await errorOf(() => prisma.$queryRaw`select no_such_column from people`);
-  expect(isDatabaseAway(wrong)).toBe(false);
+  expect(isDatabaseUnavailable(wrong)).toBe(false);
   await prisma.$disconnect();
   await hurried.end();
 });
@@ -83,7 +83,7 @@ test("a transaction for which no connection is free in time (P2028) finds the da
   const lent = await full.connect();
   const error = await errorOf(() => prisma.$transaction(async (tx) => tx.person.count(), { maxWait: 50 }));
   expect(error).toMatchObject({ code: "P2028" });
-  expect(isDatabaseAway(error)).toBe(true);
+  expect(isDatabaseUnavailable(error)).toBe(true);
   lent.release();
   await prisma.$disconnect();
   await full.end();
@@ -101,7 +101,7 @@ test("a database that takes no connections (55000) is away; an object in the wro
   const wrongState = await errorOf(() => client.query("select currval('never_asked')"));
 
   expect([closed, wrongState]).toMatchObject([{ code: "55000" }, { code: "55000" }]);
-  expect([closed, wrongState].map(isDatabaseAway)).toEqual([true, false]);
+  expect([closed, wrongState].map(isDatabaseUnavailable)).toEqual([true, false]);
 });
 
 const mistakes: [what: string, code: string, work: () => Promise<unknown>][] = [
@@ -126,6 +126,6 @@ const mistakes: [what: string, code: string, work: () => Promise<unknown>][] = [
 
 test.each(mistakes)("%s (%s) is a mistake, which waiting does not mend", async (_, code, work) => {
   const error = await errorOf(work);
-  expect(isDatabaseAway(error)).toBe(false);
+  expect(isDatabaseUnavailable(error)).toBe(false);
   expect((error as { code: string }).code.slice(0, 2)).toBe(code.slice(0, 2));
 });

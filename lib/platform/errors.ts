@@ -1,5 +1,5 @@
 /** Every error code of the API and its status; the one table from which types and answers come. */
-export const statusOf = {
+export const httpStatus = {
   invalid_json: 400,
   ambiguous_parameter: 400,
   invalid_idempotency_key: 400,
@@ -25,7 +25,7 @@ export const statusOf = {
   outcome_unknown: 503,
 } as const;
 
-export type ErrorCode = keyof typeof statusOf;
+export type ErrorCode = keyof typeof httpStatus;
 
 /** Every code that a field can be refused with. */
 export const fieldCodes = [
@@ -76,7 +76,7 @@ export class AppError extends Error {
   }
 
   get status(): number {
-    return statusOf[this.code];
+    return httpStatus[this.code];
   }
 }
 
@@ -114,16 +114,16 @@ const troubles = {
   out_of_resources: ["53"],
 } as const;
 
-export type DatabaseTrouble = keyof typeof troubles;
+export type DatabaseFailure = keyof typeof troubles;
 
-const troubleOfCode = new Map<string, DatabaseTrouble>(
+const troubleOfCode = new Map<string, DatabaseFailure>(
   Object.entries(troubles).flatMap(([trouble, codes]) =>
-    codes.map((code) => [code, trouble as DatabaseTrouble] as const),
+    codes.map((code) => [code, trouble as DatabaseFailure] as const),
   ),
 );
 
 /** What `pg` and its pool say without a code. */
-const troubleOfMessage: [RegExp, DatabaseTrouble][] = [
+const troubleOfMessage: [RegExp, DatabaseFailure][] = [
   [/timeout exceeded when trying to connect|Connection terminated due to connection timeout/, "pool_timeout"],
   [/Query read timeout/, "query_timeout"],
   [/Connection terminated/, "connection_lost"],
@@ -140,19 +140,19 @@ type Thrown = {
 };
 
 /** Whether PostgreSQL is away or overtaxed, so that the same request may succeed in a moment. */
-export const isDatabaseAway = (error: unknown): boolean => databaseTrouble(error) !== undefined;
+export const isDatabaseUnavailable = (error: unknown): boolean => classifyDatabaseError(error) !== undefined;
 
 /**
  * Whether what was asked may have been done although no answer came: the line was lost after sending, or we
  * waited no longer. Whatever PostgreSQL itself refuses, and what was never sent, is not done.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
-  const trouble = databaseTrouble(error);
+  const trouble = classifyDatabaseError(error);
   return trouble === "connection_lost" || trouble === "query_timeout";
 }
 
 /** The way in which the database is away or overtaxed; undefined for any other error. */
-export function databaseTrouble(error: unknown): DatabaseTrouble | undefined {
+export function classifyDatabaseError(error: unknown): DatabaseFailure | undefined {
   if (!(error instanceof Error)) return;
   const { code, severity, syscall, cause, meta } = error as Thrown;
   if (syscall === "connect") return "not_reachable";
@@ -163,10 +163,10 @@ export function databaseTrouble(error: unknown): DatabaseTrouble | undefined {
   const [, told] = troubleOfMessage.find(([words]) => words.test(error.message)) ?? [];
   if (told) return told;
   const within = error instanceof AggregateError ? error.errors : [cause];
-  return within.map(databaseTrouble).find((one) => one !== undefined);
+  return within.map(classifyDatabaseError).find((one) => one !== undefined);
 }
 
-function meant(code: string | undefined, severity: string | undefined): DatabaseTrouble | undefined {
+function meant(code: string | undefined, severity: string | undefined): DatabaseFailure | undefined {
   // A database that takes no connections for now; of a statement, 55000 is a bug.
   if (code === "55000" && severity === "FATAL") return "not_reachable";
   return code === undefined ? undefined : (troubleOfCode.get(code) ?? troubleOfCode.get(code.slice(0, 2)));
@@ -176,15 +176,15 @@ function meant(code: string | undefined, severity: string | undefined): Database
 const ABOUT_ERASED = "MA002";
 
 /** Whether something was refused because whoever it is about was erased, before or in the same second. */
-export function isAboutErased(error: unknown): boolean {
+export function isErasedPersonError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, cause, meta } = error as Thrown;
   if (code === ABOUT_ERASED || meta?.driverAdapterError?.cause?.originalCode === ABOUT_ERASED) return true;
-  return cause !== undefined && isAboutErased(cause);
+  return cause !== undefined && isErasedPersonError(cause);
 }
 
 /** What is wrong with what a form said, in words, in which field where it is about one; `at` tells it from the next. */
-export type FormRefusal = {
+export type FormError = {
   title: string;
   problems: { field?: string; words: string; remedy?: { href: string; words: string } }[];
   at: number;

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readFileInProcess, runReader } from "./file-process";
-import { pool } from "./prisma";
+import { getPool } from "./prisma";
 
 const file = { format: "catalogue", name: "a.json", bytes: Buffer.from("{}") };
 
@@ -31,7 +31,7 @@ test("desk 28: a reading process that does not end is killed, and the limit is n
 });
 
 test("desk 28: one file is read at a time, whichever process of the machine reads it", async () => {
-  const other = await pool().connect();
+  const other = await getPool().connect();
   await other.query("begin; select pg_advisory_xact_lock(4)");
   let isRead = false;
   const reading = readFileInProcess("catalogue", file.name, file.bytes).then(() => {
@@ -39,7 +39,7 @@ test("desk 28: one file is read at a time, whichever process of the machine read
   });
   await expect
     .poll(async () => {
-      const { rows } = await pool().query(
+      const { rows } = await getPool().query(
         "select count(*)::int as tries from pg_stat_activity where datname = current_database() and query ilike '%pg_try_advisory_xact_lock%' and pid <> pg_backend_pid()",
       );
       return rows[0].tries;

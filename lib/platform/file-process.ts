@@ -6,7 +6,7 @@ import { deserialize, serialize } from "node:v8";
 import { AppError } from "./errors";
 import { type FileAnswer, FileRefusal } from "./file-refusal";
 import { logger } from "./logger";
-import { onConnection } from "./prisma";
+import { withConnection } from "./prisma";
 
 /** The program that reads one file and ends; `npm run build` compiles it (server/compile.ts). */
 const PROGRAM = ["--import", "./tools/sources.mjs", "./server/read-file.ts"];
@@ -35,7 +35,7 @@ type Limits = { seconds?: number; program?: string[] };
 export async function readFileInProcess<T>(format: string, name: string, bytes: Uint8Array): Promise<T> {
   const giveUpAt = Date.now() + LOCK_WAIT_MS;
   while (Date.now() < giveUpAt) {
-    const answer = await onConnection(async (client) => {
+    const answer = await withConnection(async (client) => {
       const { rows } = await client.query("select pg_try_advisory_xact_lock($1) as locked", [READING]);
       return rows[0].locked ? runReader({ format, name, bytes }) : undefined;
     });

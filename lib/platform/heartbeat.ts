@@ -2,9 +2,9 @@ import type { PgBoss } from "pg-boss";
 import { Gauge } from "prom-client";
 import { errorFields, logger } from "./logger";
 import { registry } from "./metrics";
-import { pool } from "./prisma";
+import { getPool } from "./prisma";
 import type { QueueName } from "./queues";
-import { watchFor } from "./readiness";
+import { registerReadinessCheck } from "./readiness";
 import { singleton } from "./singleton";
 
 const QUEUE = "beat" satisfies QueueName;
@@ -26,24 +26,24 @@ export async function startHeartbeat(boss: PgBoss): Promise<() => void> {
 }
 
 const say = () =>
-  pool().query(
+  getPool().query(
     "insert into worker_beats (at) values (now()) on conflict (id) do update set at = excluded.at",
   );
 
 const noHeartbeat = (error: unknown) => logger.warn({ error: errorFields(error) }, "no heartbeat");
 
 /** When a worker last was alive, by the database's clock, and how long ago; undefined before the first one. */
-export async function lastHeartbeat(): Promise<{ at: Date; agoMs: number } | undefined> {
-  const { rows } = await pool().query<{ at: Date; agoMs: number }>(
+export async function readLastHeartbeat(): Promise<{ at: Date; agoMs: number } | undefined> {
+  const { rows } = await getPool().query<{ at: Date; agoMs: number }>(
     `select at, extract(epoch from now() - at)::float8 * 1000 as "agoMs" from worker_beats`,
   );
   return rows[0];
 }
 
 /** Adds the workers' heartbeat to `/metrics`, and their silence to `/readyz`: whoever waits for e-mail needs the operator. */
-export function exposeHeartbeat() {
-  watchFor("worker", async () => {
-    const last = await lastHeartbeat();
+export function registerHeartbeatMetrics() {
+  registerReadinessCheck("worker", async () => {
+    const last = await readLastHeartbeat();
     return last && last.agoMs > SILENT_MS ? `silent since ${last.at.toISOString()}` : undefined;
   });
   singleton(
@@ -55,7 +55,7 @@ export function exposeHeartbeat() {
         registers: [registry],
         aggregator: "max", // each process of a machine asks the same database
         async collect() {
-          const last = await lastHeartbeat().catch(() => null); // away: what was known last
+          const last = await readLastHeartbeat().catch(() => null); // away: what was known last
           if (last !== null) this.set((last?.at.getTime() ?? 0) / 1000);
         },
       }),

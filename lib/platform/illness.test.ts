@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LastMinute } from "./illness";
+import { ErrorWindow } from "./illness";
 
 type Answers = [status: number, route: string, caller: string][];
 
@@ -20,13 +20,13 @@ const judged: [what: string, answers: Answers, ill: boolean][] = [
 ];
 
 test.each(judged)("a process with %s", (_, answers, ill) => {
-  const minute = new LastMinute();
+  const minute = new ErrorWindow();
   for (const [at, answer] of answers.entries()) minute.answered(...answer, 7_000 * at);
   expect(minute.isIll(42_000)).toBe(ill);
 });
 
 test("what is over for a minute is forgotten, also where it was most of all", () => {
-  const minute = new LastMinute();
+  const minute = new ErrorWindow();
   for (let at = 0; at < 300_000; at += 100) minute.answered(500, `/${at}`, `${at}`, at);
   expect(minute.isIll(300_000)).toBe(true);
   for (let at = 300_000; at < 340_000; at += 500) minute.answered(200, "/", "one", at);

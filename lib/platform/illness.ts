@@ -10,7 +10,7 @@ type Slice = { number: number; failed: number; other: number; routes: Set<string
  * The last minute of a process's answers. It is ill when it answered 500 on at least three routes to three
  * callers, and more often than anything else: not a bug of one page, and nothing that one caller can bring about.
  */
-export class LastMinute {
+export class ErrorWindow {
   readonly #slices: Slice[] = [];
 
   /** @param now milliseconds of a clock that only goes on */
@@ -45,12 +45,12 @@ export class LastMinute {
 
 const sliceOf = (now: number) => Math.floor(now / SLICE_MS);
 
-const lastMinute = () => singleton("last minute", () => new LastMinute());
+const lastMinute = () => singleton("last minute", () => new ErrorWindow());
 
 /** Counts an answer of this process. @param caller a key, or an address: kept for a minute, told to nobody */
-export function answered(status: number, route: string, caller: string) {
+export function recordResponse(status: number, route: string, caller: string) {
   lastMinute().answered(status, route, caller, performance.now());
 }
 
 /** Whether this process should be replaced by another. */
-export const isIll = () => lastMinute().isIll(performance.now());
+export const isUnhealthy = () => lastMinute().isIll(performance.now());

@@ -7,7 +7,7 @@ import {
   RateLimiterRes,
 } from "rate-limiter-flexible";
 import { env } from "./env";
-import { pool } from "./prisma";
+import { getPool } from "./prisma";
 import { singleton } from "./singleton";
 
 const MINUTE = 60;
@@ -58,7 +58,7 @@ const ofSends = (points: number) => ({ points: env.RATE_LIMIT_FORM_SENDS_PER_HOU
 const guesses = (points: number) => ({ points, seconds: QUARTER_HOUR, inDatabase: true }) as const;
 
 /** What counts for a limit; undefined where there is none. */
-export function limiterOf(name: LimitName): RateLimiterAbstract | undefined {
+export function getLimiter(name: LimitName): RateLimiterAbstract | undefined {
   const limit: Limit = limits[name]();
   if (limit.points === 0) return;
   return singleton(`limit ${name}`, () =>
@@ -68,7 +68,7 @@ export function limiterOf(name: LimitName): RateLimiterAbstract | undefined {
 
 function inDatabase(name: LimitName, { points, seconds }: Limit): RateLimiterAbstract {
   return new RateLimiterPostgres({
-    storeClient: pool(),
+    storeClient: getPool(),
     tableName: "account_limits",
     tableCreated: true,
     clearExpiredByTimeout: false,
@@ -116,9 +116,9 @@ class CountedByPrimary extends RateLimiterCluster {
 }
 
 /** Counts one; false when there were too many. */
-export async function mayConsume(name: LimitName, counted: string): Promise<boolean> {
+export async function tryConsume(name: LimitName, counted: string): Promise<boolean> {
   try {
-    await limiterOf(name)?.consume(counted);
+    await getLimiter(name)?.consume(counted);
     return true;
   } catch (refused) {
     if (refused instanceof RateLimiterRes) return false;

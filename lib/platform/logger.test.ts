@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { errorFields } from "./logger";
-import { RepeatedFailures } from "./repeated-failures";
+import { LogThrottle } from "./repeated-failures";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test("a repeated failure is one line at once, one a minute with its count, and none once it is over", () => {
   const lines: string[] = [];
-  const failures = new RepeatedFailures();
+  const failures = new LogThrottle();
   const fail = (failure: string) =>
     failures.happened(failure, (count) => lines.push(`${failure} ${count ?? "at once"}`));
 

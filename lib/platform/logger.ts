@@ -1,17 +1,17 @@
 import { hostname } from "node:os";
 import pino from "pino";
 import { env } from "./env";
-import { databaseTrouble } from "./errors";
-import { plainMessage } from "./plain-message";
-import { RepeatedFailures } from "./repeated-failures";
-import { currentSandbox } from "./sandbox";
+import { classifyDatabaseError } from "./errors";
+import { toSafeMessage } from "./plain-message";
+import { LogThrottle } from "./repeated-failures";
+import { getCurrentSandbox } from "./sandbox";
 import { singleton } from "./singleton";
 import { VERSION } from "./version";
 
 const PIECE = 32_768;
 const FLUSH_EVERY_MS = 500;
 
-const failures = singleton("repeated failures", () => new RepeatedFailures());
+const failures = singleton("repeated failures", () => new LogThrottle());
 
 /** Lines leave in large pieces: under load, handing each one over costs more than writing it. */
 const destination = singleton("log destination", () => {
@@ -73,7 +73,7 @@ export const logger = singleton("logger", () =>
  *
  * @param members JSON, without braces, of values that need no escaping
  */
-export function logLine(members: string, message: string) {
+export function logJsonLine(members: string, message: string) {
   if (!logger.isLevelEnabled("info")) return;
   const trace = traceId();
   const all = trace ? `${members},"traceId":"${trace}"` : members;
@@ -81,7 +81,7 @@ export function logLine(members: string, message: string) {
 }
 
 /** Of the trace that what is logged belongs to, by which its other systems' lines are found. */
-const traceId = () => currentSandbox().trace?.traceparent.slice(3, 35);
+const traceId = () => getCurrentSandbox().trace?.traceparent.slice(3, 35);
 
 type Thrown = {
   code?: string;
@@ -100,8 +100,8 @@ export function errorFields(error: unknown) {
   return {
     kind: error.name,
     code: meta?.driverAdapterError?.cause?.originalCode ?? code,
-    reason: databaseTrouble(error),
-    message: plainMessage(error.message),
+    reason: classifyDatabaseError(error),
+    message: toSafeMessage(error.message),
     constraint,
     stack: stack?.slice(0, 8).join("\n"),
   };

@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { env } from "@/lib/platform/env";
-import { newToken, tokenHash } from "@/lib/platform/tokens";
+import { createToken, hashToken } from "@/lib/platform/tokens";
 
 const file = () => path.join(env.DATA_DIR, "mailbox-token");
 
@@ -10,7 +10,7 @@ const file = () => path.join(env.DATA_DIR, "mailbox-token");
 export function ensureMailboxToken(): string {
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
   try {
-    writeFileSync(file(), newToken(), { mode: 0o600, flag: "wx" });
+    writeFileSync(file(), createToken(), { mode: 0o600, flag: "wx" });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
@@ -21,7 +21,7 @@ export function ensureMailboxToken(): string {
 export function isMailboxToken(text: string | null | undefined): boolean {
   if (!text) return false;
   try {
-    return timingSafeEqual(tokenHash(text), tokenHash(readFileSync(file(), "utf8").trim()));
+    return timingSafeEqual(hashToken(text), hashToken(readFileSync(file(), "utf8").trim()));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
     throw error;

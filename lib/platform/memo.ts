@@ -2,7 +2,7 @@
  * Remembers what a text was made into, for texts of strangers that are few and come again and again; past
  * `bound` of them it begins anew, so that nobody can fill the memory.
  */
-export function memo<T>(bound: number, make: (text: string) => T): (text: string) => T {
+export function memoize<T>(bound: number, make: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
     const found = known.get(text);

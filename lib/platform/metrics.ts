@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from "prom-client";
-import { pool } from "./prisma";
+import { getPool } from "./prisma";
 import { singleton } from "./singleton";
 
 /** Everything that `/metrics` shows; one registry a process. */
@@ -15,23 +15,23 @@ export const registry = singleton("metrics", () => {
 const speaker = singleton("metrics speaker", () => ({ text: () => registry.metrics() }));
 
 /** The text of `/metrics`: this process's own figures, unless another one speaks for the whole machine. */
-export const metricsText = () => speaker.text();
+export const renderMetrics = () => speaker.text();
 
 /** Of a process: all that it shows, or what it has counted alone, for which nothing is asked of the database. */
-export type FiguresAsked = "figures" | "counted";
+export type MetricsScope = "figures" | "counted";
 
 /** Whether a figure only grows, and does not shrink because who counted has gone. */
-export const isCounted = ({ type }: { type: unknown }) => type === "counter" || type === "histogram";
+export const isCumulative = ({ type }: { type: unknown }) => type === "counter" || type === "histogram";
 
 /** A process's figures, as another one can add them up. */
-export async function figuresOf(process: Registry, asked: FiguresAsked) {
+export async function collectMetrics(process: Registry, asked: MetricsScope) {
   if (asked === "figures") return process.getMetricsAsJSON();
-  const counted = process.getMetricsAsArray().filter(isCounted) as unknown as Metric[];
+  const counted = process.getMetricsAsArray().filter(isCumulative) as unknown as Metric[];
   return Promise.all(counted.map((metric) => metric.get()));
 }
 
 /** From now on somebody else is asked for it. */
-export function letSpeak(text: () => Promise<string>) {
+export function setMetricsSource(text: () => Promise<string>) {
   speaker.text = text;
 }
 
@@ -52,11 +52,11 @@ export const requestDuration = singleton(
  * Within how many seconds such shares of this machine's pages were answered since its start, as Prometheus reckons
  * it within a bucket; undefined before the first one.
  */
-export async function pageSeconds(
+export async function getPageQuantiles(
   shares: number[],
 ): Promise<{ pages: number; seconds: number[] } | undefined> {
   const counts = new Map<number, number>();
-  for (const [, labels = "", count] of (await metricsText()).matchAll(BUCKET)) {
+  for (const [, labels = "", count] of (await renderMetrics()).matchAll(BUCKET)) {
     const [, bound = ""] = /le="([^"]+)"/.exec(labels) ?? [];
     if (/route="\/api\//.test(labels)) continue;
     const seconds = bound === "+Inf" ? Number.POSITIVE_INFINITY : Number(bound);
@@ -77,7 +77,7 @@ function within(buckets: [seconds: number, count: number][], rank: number): numb
 }
 
 /** Enrollments made, by source (api, form, desk). */
-export const enrollmentsMade = singleton(
+export const enrollmentsCreated = singleton(
   "enrollmentsMade",
   () =>
     new Counter({
@@ -112,7 +112,7 @@ export const pagesWaiting = singleton(
 );
 
 /** Requests for pages that were told to come back, by who asked (new, under_way). */
-export const pagesTurnedAway = singleton(
+export const pagesShed = singleton(
   "pagesTurnedAway",
   () =>
     new Counter({
@@ -132,7 +132,7 @@ singleton(
       labelNames: ["state"],
       registers: [registry],
       collect() {
-        const { totalCount, idleCount, waitingCount } = pool();
+        const { totalCount, idleCount, waitingCount } = getPool();
         this.set({ state: "total" }, totalCount);
         this.set({ state: "idle" }, idleCount);
         this.set({ state: "waiting" }, waitingCount);
@@ -143,4 +143,4 @@ singleton(
 const METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"]);
 
 /** A request's method as a label: whoever invents methods does not invent series. */
-export const methodLabel = (method: string) => (METHODS.has(method) ? method : "other");
+export const toMethodLabel = (method: string) => (METHODS.has(method) ? method : "other");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cookieIn, isUnderWay, lifetimes, setOwnCookie } from "./own-cookies";
+import { readCookie, hasActiveSession, cookieLifetimes, formatSetCookie } from "./own-cookies";
 
 test.each([
   [undefined, false, false],
@@ -10,12 +10,12 @@ test.each([
   ["__Host-session=abc", true, true],
   ["session=abc", true, false],
 ])("%s (by TLS: %s) is of somebody in the middle of something: %s", (header, secure, expected) => {
-  expect(isUnderWay(header, secure)).toBe(expected);
+  expect(hasActiveSession(header, secure)).toBe(expected);
 });
 
 test("a browser keeps a draft for thirty days, the desk for twelve hours, its device for four hundred days, what was typed for an hour", () => {
   const seconds = { matricula_draft: 2_592_000, desk: 43_200, "desk-device": 34_560_000, "desk-held": 3_600 };
-  expect(lifetimes).toEqual(seconds);
+  expect(cookieLifetimes).toEqual(seconds);
 });
 
 test.each([
@@ -23,11 +23,11 @@ test.each([
   ["desk-held=a; desk=b; session=c=d", "b"],
   ["desk-held=a", undefined],
 ])("of %s the desk's cookie is %s", (header, expected) => {
-  expect(cookieIn(header, "desk")).toBe(expected);
+  expect(readCookie(header, "desk")).toBe(expected);
 });
 
 test("a cookie that only this server reads", () => {
   const common = "abc; Max-Age=60; Path=/; HttpOnly; SameSite=Lax";
-  expect(setOwnCookie("desk", "abc", 60, false)).toBe(`desk=${common}`);
-  expect(setOwnCookie("desk", "abc", 60, true)).toBe(`__Host-desk=${common}; Secure`);
+  expect(formatSetCookie("desk", "abc", 60, false)).toBe(`desk=${common}`);
+  expect(formatSetCookie("desk", "abc", 60, true)).toBe(`__Host-desk=${common}; Secure`);
 });

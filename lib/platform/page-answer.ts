@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { FormRefusal } from "@/lib/platform/errors";
+import type { FormError } from "@/lib/platform/errors";
 import { singleton } from "@/lib/platform/singleton";
 
 type Status = 404 | 503;
 
 /** What is known of a page's answer while Next renders it. */
-export type PageAnswer = {
+export type PageResponse = {
   /** The status that a page which renders wants to have. */
   status?: Status;
   /** The status that it got. */
@@ -19,13 +19,13 @@ export type PageAnswer = {
   /** The request comes from a page's script, whose form shows itself what it was answered. */
   byScript?: boolean;
   /** What a form that was posted without scripts was refused with. */
-  refusal?: FormRefusal;
+  refusal?: FormError;
 };
 
-const answers = () => singleton("page answers", () => new AsyncLocalStorage<PageAnswer>());
+const answers = () => singleton("page answers", () => new AsyncLocalStorage<PageResponse>());
 
 /** Runs what renders a page, so that the functions below reach its answer. */
-export function whileAnswering<T>(answer: PageAnswer, render: () => T): T {
+export function withPageResponse<T>(answer: PageResponse, render: () => T): T {
   return answers().run(answer, render);
 }
 
@@ -33,7 +33,7 @@ export function whileAnswering<T>(answer: PageAnswer, render: () => T): T {
  * Gives the page that is being rendered a status. Next's own ways (to throw, `notFound`) leave the page's
  * words to the browser's script, so that a browser without it shows nothing.
  */
-export function answerWith(status: Status) {
+export function setPageStatus(status: Status) {
   const answer = answers().getStore();
   if (answer) answer.status = status;
 }
@@ -42,15 +42,15 @@ export function answerWith(status: Status) {
  * Tells the page that answers a form posted without scripts what the form was refused with: its own form may be
  * there no more to say it.
  */
-export function refuseForm(refusal: FormRefusal) {
+export function setFormError(refusal: FormError) {
   const answer = answers().getStore();
   if (answer && !answer.byScript) answer.refusal = refusal;
 }
 
-export const formRefusal = (): FormRefusal | undefined => answers().getStore()?.refusal;
+export const getFormError = (): FormError | undefined => answers().getStore()?.refusal;
 
 /** Says that Next has understood the request and handed it to us; until then a failure is a bad request. */
-export function requestReached() {
+export function markRequestReached() {
   const answer = answers().getStore();
   if (answer) answer.reached = true;
 }
@@ -59,7 +59,7 @@ export function requestReached() {
  * Makes a bad request of a post that calls an action without the form that it takes, before anything is done.
  * @throws TypeError where there is none
  */
-export function requireForm(form: unknown): asserts form is FormData {
+export function assertFormData(form: unknown): asserts form is FormData {
   if (form instanceof FormData) return;
   const answer = answers().getStore();
   if (answer) answer.failedInside = false;
@@ -67,7 +67,7 @@ export function requireForm(form: unknown): asserts form is FormData {
 }
 
 /** Keeps what went wrong, if anything did, for the request's one line of log; false outside of any request. */
-export function toldByPage(error: Error | undefined): boolean {
+export function recordPageError(error: Error | undefined): boolean {
   const answer = answers().getStore();
   if (!answer || !error) return answer !== undefined;
   answer.failedInside ??= answer.reached === true;

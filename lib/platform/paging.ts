@@ -10,13 +10,13 @@ export const pageLimit = z
   .meta({ examples: [50] });
 
 /** A row's number in a query string: digits come as a number, and large ones as text. */
-export const rowNumber = z
+export const rowId = z
   .union([z.int("invalid_value").min(0, "invalid_value"), z.string().max(18, "invalid_value")], {
     error: "invalid_value",
   })
   .refine((number) => /^\d{1,18}$/.test(String(number)), "invalid_value");
 
 /** A moment in a query string, with its time zone. */
-export const moment = z.iso
+export const dateTime = z.iso
   .datetime({ offset: true, error: "invalid_value" })
   .refine((time) => time >= "1900", "invalid_value");

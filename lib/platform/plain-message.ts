@@ -1,5 +1,5 @@
 /** The part of a message that names code and never a value; undefined when it is none of those that we know. */
-export function plainMessage(message: string): string | undefined {
+export function toSafeMessage(message: string): string | undefined {
   for (const known of PLAIN) {
     const found = known.exec(message);
     if (found) return found[0];

@@ -15,7 +15,7 @@ const SOON_MS = 20;
  * Looks for what is to be done, now and again and again, one look after the other.
  * @returns how to stop: a look that has begun is finished first
  */
-export function startPoller({ everyMs, failed, look }: Looking): () => Promise<void> {
+export function startWorker({ everyMs, failed, look }: Looking): () => Promise<void> {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let soon = false;

@@ -2,14 +2,14 @@ import pg from "pg";
 import { expect, test, vi } from "vitest";
 import { aSchool } from "@/test/school";
 import { env } from "./env";
-import { pool, prisma } from "./prisma";
+import { getPool, prisma } from "./prisma";
 
 vi.hoisted(() => {
   process.env.DATABASE_PATIENCE = "2.5";
 });
 
 test("a connection lost between two queries of a transaction is told by the next one, and the process goes on", async () => {
-  const client = await pool().connect();
+  const client = await getPool().connect();
   const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
   const ended = new Promise((resolve) => client.once("end", resolve));
   await prisma().$queryRaw`select pg_terminate_backend(${rows[0]?.pid}::int)`;
@@ -20,7 +20,7 @@ test("a connection lost between two queries of a transaction is told by the next
 });
 
 test("a transaction waits for its turn while every connection is lent for longer than Prisma would wait", async () => {
-  const busy = Array.from({ length: env.DATABASE_POOL_SIZE }, () => pool().query("select pg_sleep(2.5)"));
+  const busy = Array.from({ length: env.DATABASE_POOL_SIZE }, () => getPool().query("select pg_sleep(2.5)"));
   expect(await prisma().$transaction((tx) => tx.person.count())).toBe(0);
   await Promise.all(busy);
 });
@@ -57,7 +57,7 @@ test("what one connection is asked side by side it is asked in turn, Prisma's ow
   );
   expect([...lines.values()]).toContainEqual(expect.objectContaining({ asked: 7, most: 1 }));
 
-  const client = await pool().connect();
+  const client = await getPool().connect();
   const told = ["select 1 as n", "select nonsense", "select 3 as n"].map((sql) => client.query(sql));
   expect(await Promise.allSettled(told)).toMatchObject([
     { value: { rows: [{ n: 1 }] } },

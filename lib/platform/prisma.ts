@@ -2,31 +2,31 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { type Prisma, PrismaClient } from "@/generated/prisma/client";
-import { poolConfig } from "./connections";
-import { env, patient } from "./env";
+import { getPoolConfig } from "./connections";
+import { env, scaleTimeout } from "./env";
 import { isOutcomeUnknown } from "./errors";
 import { errorFields, logger } from "./logger";
-import { memo } from "./memo";
-import { currentSandbox, LIVE } from "./sandbox";
+import { memoize } from "./memo";
+import { getCurrentSandbox, LIVE } from "./sandbox";
 import { singleton } from "./singleton";
-import { statementNames } from "./statement-names";
+import { createStatementNamer } from "./statement-names";
 import { currentTraceparent } from "./trace";
 
 /**
  * The process's only connection pool; Prisma draws from it too. What is asked of it directly is asked of the school's
  * rows: a statement that a sandbox needs too names the tables of all (`all_people`), or enters it (`onConnection`).
  */
-export function pool(): pg.Pool {
+export function getPool(): pg.Pool {
   if (heldHere()) throw new SecondConnection();
   return singleton("pool", () => {
     const pool = new pg.Pool({
-      ...poolConfig(),
+      ...getPoolConfig(),
       max: env.DATABASE_POOL_SIZE,
       application_name: "matricula",
       // Bounds for a database that went away or stopped answering: then 503, never a hanging request.
       // The first is also how long a request may wait for its turn: a busy pool is no reason for 503.
       connectionTimeoutMillis: env.poolWaitMs,
-      query_timeout: patient(6_000), // longer than PostgreSQL's own: whatever it gives up itself is known not to be done
+      query_timeout: scaleTimeout(6_000), // longer than PostgreSQL's own: whatever it gives up itself is known not to be done
       keepAlive: true,
     });
     pool.on("error", (error) => {
@@ -48,10 +48,10 @@ function heldHere(): Held | undefined {
 }
 
 /** Whether this is called from within a transaction. */
-export const inTransaction = () => heldHere() !== undefined;
+export const isInTransaction = () => heldHere() !== undefined;
 
 async function hold<T>(tx: Tx | undefined, work: () => Promise<T>): Promise<T> {
-  const held: Held = { ...(tx && { tx }), sandboxId: currentSandbox().sandboxId, isOver: false };
+  const held: Held = { ...(tx && { tx }), sandboxId: getCurrentSandbox().sandboxId, isOver: false };
   try {
     return await holding().run(held, work);
   } finally {
@@ -74,10 +74,10 @@ class SecondConnection extends Error {
 export function prisma(): PrismaClient {
   const held = heldHere();
   if (held) {
-    if (!held.tx || held.sandboxId !== currentSandbox().sandboxId) throw new SecondConnection();
+    if (!held.tx || held.sandboxId !== getCurrentSandbox().sandboxId) throw new SecondConnection();
     return held.tx as PrismaClient;
   }
-  const { sandboxId, trace } = currentSandbox();
+  const { sandboxId, trace } = getCurrentSandbox();
   if (sandboxId !== LIVE) return inSandboxes()(String(sandboxId));
   return trace ? inTraces() : live();
 }
@@ -85,9 +85,9 @@ export function prisma(): PrismaClient {
 const live = () =>
   singleton("prisma", () => {
     const client = new PrismaClient({
-      adapter: new PrismaPg(pool(), { statementNameGenerator: statementNames() }),
+      adapter: new PrismaPg(getPool(), { statementNameGenerator: createStatementNamer() }),
       // A transaction waits for its turn as long as the pool lets it, and a busy database is no reason for 500.
-      transactionOptions: { maxWait: env.poolWaitMs + 1_000, timeout: patient(10_000) },
+      transactionOptions: { maxWait: env.poolWaitMs + 1_000, timeout: scaleTimeout(10_000) },
     });
     const begin = client.$transaction.bind(client) as (work: unknown, options?: object) => Promise<unknown>;
     const $transaction = (work: unknown, options?: object) =>
@@ -95,7 +95,7 @@ const live = () =>
     return Object.assign(client, { $transaction }) as PrismaClient;
   });
 
-const inSandboxes = () => singleton("prisma in sandboxes", () => memo(100, inSandbox));
+const inSandboxes = () => singleton("prisma in sandboxes", () => memoize(100, inSandbox));
 
 /** For the length of a transaction, so that a pooler gives it to nobody else. */
 const ENTER = "select set_config('matricula.sandbox', $1, true)";
@@ -156,11 +156,11 @@ type Ending<T> = { begin?: string; keeps?: (result: T) => boolean };
  * done in it asks on that connection alone.
  * @param ending how it begins, where not plainly, and which of its results it keeps
  */
-export async function onConnection<T>(
+export async function withConnection<T>(
   work: (client: pg.PoolClient) => Promise<T>,
   { begin = "begin", keeps = () => true }: Ending<T> = {},
 ): Promise<T> {
-  const client = await pool().connect();
+  const client = await getPool().connect();
   let isBroken = false;
   try {
     return await hold(undefined, async () => {
@@ -184,7 +184,7 @@ export async function onConnection<T>(
 }
 
 async function beginHere(client: pg.ClientBase, begin: string): Promise<void> {
-  const { sandboxId } = currentSandbox();
+  const { sandboxId } = getCurrentSandbox();
   await client.query(begin);
   if (sandboxId !== LIVE) await client.query(ENTER, [String(sandboxId)]);
   const traceparent = currentTraceparent();

@@ -3,7 +3,7 @@ import type { Prisma } from "@/generated/prisma/client";
 type Statement = { text: string; values?: unknown[] };
 
 /** Statements of our own on one connection: one of the pool, or the one that a transaction of Prisma's has. */
-export type Queries = {
+export type QueryRunner = {
   // biome-ignore lint/suspicious/noExplicitAny: as pg has it
   query: <Row = any>(
     statement: string | Statement,
@@ -12,7 +12,7 @@ export type Queries = {
 };
 
 /** The connection of a transaction, which refuses as pg does: with a code and a constraint. */
-export const queriesIn = (tx: Prisma.TransactionClient): Queries => ({
+export const toQueryRunner = (tx: Prisma.TransactionClient): QueryRunner => ({
   query: async <Row>(statement: string | Statement, values: unknown[] = []) => {
     const { text, values: own } = typeof statement === "string" ? { text: statement, values } : statement;
     const rows = await tx.$queryRawUnsafe<Row[]>(text, ...(own ?? values)).catch(refuseAsPg);

@@ -60,7 +60,7 @@ export type QueueName = keyof typeof queues;
  * `[{ id, data }]`. A statement that writes what the jobs are about can take it in, so that both commit
  * in one round trip.
  */
-export function insertStatement(queue: QueueName): Promise<string> {
+export function getJobInsertSql(queue: QueueName): Promise<string> {
   return singleton(`jobs of ${queue}`, async () => {
     const session = await openSession(); // whoever asks may hold a connection of the pool already
     const executeSql = (text: string, values?: unknown[]) => session.query(text, values);
@@ -79,7 +79,7 @@ export function insertStatement(queue: QueueName): Promise<string> {
 }
 
 /** Queues a job in the caller's transaction: it is there when, and only when, that commits. */
-export async function queueIn(tx: Prisma.TransactionClient, queue: QueueName, data: object): Promise<void> {
+export async function enqueueJob(tx: Prisma.TransactionClient, queue: QueueName, data: object): Promise<void> {
   const jobs = JSON.stringify([{ id: randomUUID(), data }]);
-  await tx.$executeRawUnsafe(await insertStatement(queue), jobs);
+  await tx.$executeRawUnsafe(await getJobInsertSql(queue), jobs);
 }

@@ -1,11 +1,11 @@
 import type { Day } from "./dates";
-import { pool } from "./prisma";
-import { BROWSER_SECONDS, type Sandbox } from "./sandbox";
-import { isToken, newToken, tokenHash } from "./tokens";
+import { getPool } from "./prisma";
+import { SANDBOX_BROWSER_SECONDS, type Sandbox } from "./sandbox";
+import { isToken, createToken, hashToken } from "./tokens";
 
 /** A test key's sandbox as it has been set. */
 export async function readSandbox(sandboxId: number): Promise<Sandbox> {
-  const { rows } = await pool().query<{ today: Day | null }>(
+  const { rows } = await getPool().query<{ today: Day | null }>(
     "select today::text from sandboxes where id = $1",
     [sandboxId],
   );
@@ -13,14 +13,14 @@ export async function readSandbox(sandboxId: number): Promise<Sandbox> {
 }
 
 /** The sandbox that a browser has been put into; undefined when its time is over or its key is. */
-export async function sandboxOfBrowser(token: string): Promise<Sandbox | undefined> {
+export async function findSandboxByBrowser(token: string): Promise<Sandbox | undefined> {
   if (!isToken(token)) return;
-  const { rows } = await pool().query<{ sandbox_id: number; today: Day | null }>(
+  const { rows } = await getPool().query<{ sandbox_id: number; today: Day | null }>(
     `select b.sandbox_id, s.today::text from sandbox_browsers b
      join api_keys k on k.id = b.sandbox_id left join sandboxes s on s.id = b.sandbox_id
      where b.hash = $1 and b.opened and b.expires_at > now()
        and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`,
-    [tokenHash(token)],
+    [hashToken(token)],
   );
   const [row] = rows;
   return row && { sandboxId: row.sandbox_id, today: row.today ?? undefined };
@@ -30,10 +30,10 @@ export async function sandboxOfBrowser(token: string): Promise<Sandbox | undefin
  * Puts a browser into the sandbox of whom a mail's link is for; returns the token for its cookie. Undefined where the
  * link is the school's, or nobody's.
  */
-export async function enterByLink(link: string): Promise<string | undefined> {
+export async function createBrowserTokenFromLink(link: string): Promise<string | undefined> {
   if (!isToken(link)) return;
-  const token = newToken();
-  const { rowCount } = await pool().query(
+  const token = createToken();
+  const { rowCount } = await getPool().query(
     `insert into sandbox_browsers (hash, sandbox_id, opened, expires_at)
      select $2, p.sandbox_id, true, now() + $3 * interval '1 second'
      from all_people p join api_keys k on k.id = p.sandbox_id
@@ -41,7 +41,7 @@ export async function enterByLink(link: string): Promise<string | undefined> {
        union all select person_id from email_changes where hash = $1
        union all select person_id from answer_links where hash = $1
        union all select person_id from sign_in_links where hash = $1)`,
-    [tokenHash(link), tokenHash(token), BROWSER_SECONDS],
+    [hashToken(link), hashToken(token), SANDBOX_BROWSER_SECONDS],
   );
   return rowCount ? token : undefined;
 }

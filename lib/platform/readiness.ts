@@ -6,12 +6,12 @@ type Concern = () => Promise<string | undefined>;
 const state = () => singleton("readiness", () => ({ stopping: false, concerns: new Map<string, Concern>() }));
 
 /** Adds something that `/readyz` calls `degraded`: families are served, the operator is needed. */
-export function watchFor(name: string, concern: Concern) {
+export function registerReadinessCheck(name: string, concern: Concern) {
   state().concerns.set(name, concern);
 }
 
 /** Every concern that there is now, by name; one that cannot be asked is none. */
-export async function concerns(): Promise<Record<string, string>> {
+export async function runReadinessChecks(): Promise<Record<string, string>> {
   const asked = [...state().concerns].map(async ([name, concern]) => [
     name,
     await concern().catch(() => undefined),
@@ -20,8 +20,8 @@ export async function concerns(): Promise<Record<string, string>> {
 }
 
 /** From now on `/readyz` says 503, so that whoever balances sends nothing new. */
-export function stopTaking() {
+export function startDraining() {
   state().stopping = true;
 }
 
-export const isStopping = () => state().stopping;
+export const isDraining = () => state().stopping;

@@ -1,7 +1,7 @@
 const WINDOW_MS = 60_000;
 
 /** A failure is told at once when it is new, and once a minute with how often while it comes again. */
-export class RepeatedFailures {
+export class LogThrottle {
   readonly #open = new Map<string, { count: number; tell: (count: number) => void; timer: NodeJS.Timeout }>();
 
   /** @param tell writes the line; the count is how often it came again in the last minute */

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
-import type { Ready } from "./when-ready";
+import type { MaybePromise } from "./when-ready";
 
 /** The content codings that an answer can have. */
-export type Coding = "br" | "gzip";
+export type ContentCoding = "br" | "gzip";
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
@@ -12,7 +12,7 @@ const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 export class Representation {
   readonly body: Buffer;
   readonly etag: string;
-  readonly #encoded = new Map<Coding, Ready<Buffer>>();
+  readonly #encoded = new Map<ContentCoding, MaybePromise<Buffer>>();
 
   /** For everybody, without a key. */
   readonly open: boolean;
@@ -25,7 +25,7 @@ export class Representation {
   }
 
   /** The body in a content coding, compressed once. */
-  encoded(coding: Coding): Ready<Buffer> {
+  encoded(coding: ContentCoding): MaybePromise<Buffer> {
     const known = this.#encoded.get(coding);
     if (known) return known;
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { type Day, dayIn } from "./dates";
+import { type Day, toLocalDay } from "./dates";
 import { singleton } from "./singleton";
 
 /**
@@ -19,29 +19,29 @@ export type Sandbox = { sandboxId: number; today?: Day; trace?: Trace };
 const sandboxes = () => singleton("sandboxes", () => new AsyncLocalStorage<Sandbox>());
 
 /** What is done in a sandbox, and by all that it calls; the trace stays. */
-export const inside = <T>(sandbox: Sandbox, work: () => T): T => {
-  const { trace } = currentSandbox();
+export const withSandbox = <T>(sandbox: Sandbox, work: () => T): T => {
+  const { trace } = getCurrentSandbox();
   return sandboxes().run(trace && !sandbox.trace ? { ...sandbox, trace } : sandbox, work);
 };
 
 /** Where this request works; outside of any sandbox, and where the context was lost, live. */
-export const currentSandbox = (): Sandbox => sandboxes().getStore() ?? { sandboxId: LIVE };
+export const getCurrentSandbox = (): Sandbox => sandboxes().getStore() ?? { sandboxId: LIVE };
 
 /** The name of the lock under which an address or a document is given to somebody here. */
-export const lockOf = (kind: "email" | "document", key: string) => countedHere(`${kind} ${key}`);
+export const getLockName = (kind: "email" | "document", key: string) => toSandboxKey(`${kind} ${key}`);
 
 /** What a limit counts: what testers do takes nothing from a family behind the same address. */
-export function countedHere(whom: string): string {
-  const { sandboxId } = currentSandbox();
+export function toSandboxKey(whom: string): string {
+  const { sandboxId } = getCurrentSandbox();
   return sandboxId === LIVE ? whom : `sandbox ${sandboxId} ${whom}`;
 }
 
 /** The calendar day in the school's time zone, or the one that is set in the sandbox at work. */
-export const todayIn = (timeZone: string, now: Date = new Date()): Day =>
-  currentSandbox().today ?? dayIn(timeZone, now);
+export const getToday = (timeZone: string, now: Date = new Date()): Day =>
+  getCurrentSandbox().today ?? toLocalDay(timeZone, now);
 
 /** How long a browser works in a sandbox. */
-export const BROWSER_SECONDS = 24 * 3600;
+export const SANDBOX_BROWSER_SECONDS = 24 * 3600;
 
 /** The cookie of a browser that works in a sandbox. */
-export const browserCookie = (secure: boolean) => `${secure ? "__Host-" : ""}matricula_sandbox`;
+export const getSandboxCookieName = (secure: boolean) => `${secure ? "__Host-" : ""}matricula_sandbox`;

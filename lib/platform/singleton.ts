@@ -19,6 +19,6 @@ export function singleton<T>(name: string, create: () => T): T {
 }
 
 /** The instance if there is one yet: for closing what was opened, without opening it for that. */
-export function existing<T>(name: string): T | undefined {
+export function findSingleton<T>(name: string): T | undefined {
   return instances.get(name) as T | undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { pool, prisma } from "./prisma";
+import { getPool, prisma } from "./prisma";
 
 vi.hoisted(() => {
   process.env.DATABASE_POOL_SIZE = "2";
@@ -19,7 +19,7 @@ test("six hundred texts in turn on two connections: each is answered, and what c
 
 /** The statements that each of the two connections keeps. */
 async function plannedOnEach() {
-  const both = await Promise.all([pool().connect(), pool().connect()]);
+  const both = await Promise.all([getPool().connect(), getPool().connect()]);
   const asked = both.map((client) =>
     client.query<{ statement: string }>("select statement from pg_prepared_statements"),
   );

@@ -8,7 +8,7 @@ const NAMED_FROM_USE = 3;
  * Lists and filters make ever new texts: one that has come seldom, or for which no name is left, stays without
  * (`""`). A name is never given to another text: a connection that has planned one under it refuses the other.
  */
-export function statementNames(): (query: { sql: string }) => string {
+export function createStatementNamer(): (query: { sql: string }) => string {
   const names = new Map<string, string>();
   const uses = new Map<string, number>();
   return ({ sql }) => {

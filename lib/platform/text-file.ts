@@ -7,7 +7,7 @@ import path from "node:path";
  * @returns undefined when there is no such file
  * @throws Error when it is not UTF-8
  */
-export async function readText(file: string): Promise<string | undefined> {
+export async function readTextFile(file: string): Promise<string | undefined> {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(await readFile(file));
     return `${text.replaceAll("\r\n", "\n").normalize("NFC").trim()}\n`;

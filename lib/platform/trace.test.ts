@@ -7,10 +7,10 @@ vi.hoisted(() => {
 
 import { startResendStandIn } from "@/e2e/support/resend-stand-in";
 import { numberEvents } from "@/lib/events/number-events";
-import { queueDeliveries } from "@/lib/events/webhooks/queue";
-import { workOnMail } from "@/lib/mail/worker";
+import { enqueueDeliveries } from "@/lib/events/webhooks/queue";
+import { startMailWorker } from "@/lib/mail/worker";
 import { env } from "@/lib/platform/env";
-import { onConnection, pool, prisma } from "@/lib/platform/prisma";
+import { withConnection, getPool, prisma } from "@/lib/platform/prisma";
 import { inTrace, readTraceparent } from "@/lib/platform/trace";
 import { startJobs } from "@/server/jobs";
 import { anAdult } from "@/test/factories";
@@ -53,7 +53,7 @@ async function enrollAndWithdraw(headers: Record<string, string>) {
   const hook = await receiver(status(204));
   const endpoint = await make(hook.url, ["enrollment.created", "enrollment.withdrawn"]);
   const boss = await startJobs();
-  await workOnMail(boss);
+  await startMailWorker(boss);
   const before = resend.requests.length;
   const post = (path: string, body: unknown) =>
     integrator.api.send("POST", path, {
@@ -69,7 +69,7 @@ async function enrollAndWithdraw(headers: Record<string, string>) {
   expect((await post(`academic/enrollments/${reference}/withdrawal`, {})).status).toBe(200);
   await expect.poll(() => prisma().mailMessage.count({ where: { state: "queued" } })).toBe(0);
   await boss.stop({ graceful: true });
-  await numberEvents(queueDeliveries);
+  await numberEvents(enqueueDeliveries);
   await attempt(endpoint);
   return {
     mails: resend.requests.slice(before).map(({ traceparent }) => traceparent),
@@ -93,13 +93,13 @@ test("what one transaction notes of its trace is not the next one's on that conn
     prisma().$transaction((tx) => tx.$queryRaw`select current_setting('matricula.traceparent', true) as it`);
   env.DATABASE_POOL_SIZE = 1;
   expect(await inTrace({ traceparent: given }, noted)).toEqual([{ it: given }]);
-  const { rows } = await pool().query(
+  const { rows } = await getPool().query(
     "select nullif(current_setting('matricula.traceparent', true), '') as it",
   );
   expect(rows).toEqual([{ it: null }]);
 
   const itsOwn = () =>
-    onConnection(
+    withConnection(
       async (client) =>
         (await client.query("select nullif(current_setting('matricula.traceparent', true), '') as it")).rows,
     );

@@ -1,4 +1,4 @@
-import { currentSandbox, inside, type Trace } from "./sandbox";
+import { getCurrentSandbox, withSandbox, type Trace } from "./sandbox";
 
 const TRACEPARENT =
   /^(?:00|(?!ff)[0-9a-f]{2}(?=.{53}(?:-|$)))-((?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2})/;
@@ -12,7 +12,7 @@ export function readTraceparent(header: unknown): string | undefined {
 
 /** What is done in a trace, and by all that it calls; without one as it is. */
 export const inTrace = <T>(trace: Trace | undefined, work: () => T): T =>
-  trace ? inside({ ...currentSandbox(), trace }, work) : work();
+  trace ? withSandbox({ ...getCurrentSandbox(), trace }, work) : work();
 
 /** The trace that the caller of a request named. */
 export const receivedTrace = (header: unknown): Trace | undefined => queuedTrace(readTraceparent(header));
@@ -22,7 +22,7 @@ export const queuedTrace = (traceparent: string | null | undefined): Trace | und
   traceparent ? { traceparent } : undefined;
 
 /** The `traceparent` that what is queued now keeps for later. */
-export const currentTraceparent = (): string | undefined => currentSandbox().trace?.traceparent;
+export const currentTraceparent = (): string | undefined => getCurrentSandbox().trace?.traceparent;
 
 /** The header that tells another service which trace a request belongs to. */
 export function traceHeaders(): { traceparent?: string } {

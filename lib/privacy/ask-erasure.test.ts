@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
-import { decide } from "@/lib/decisions/decide";
+import { decideAndNotify } from "@/lib/decisions/decide";
 import { prepareMessage } from "@/lib/mail/prepare";
 import { listRequests } from "@/lib/office/data-requests";
 import { prisma } from "@/lib/platform/prisma";
 import { aYear, staff } from "@/test/decisions";
 import { aFamily } from "@/test/families";
-import { foreseenErasure } from "./foreseen";
-import { askErasure, openRequests, takeBackErasure } from "./requests";
+import { previewOwnErasure } from "./foreseen";
+import { requestErasure, listOpenRequests, withdrawErasureRequest } from "./requests";
 
 let year: Awaited<ReturnType<typeof aYear>>;
 beforeAll(async () => {
@@ -17,21 +17,21 @@ const now = new Date();
 
 test("families 20: before erasure is asked for it is said who goes and which places end", async () => {
   const { reference, first, child } = await aFamily();
-  await decide(
+  await decideAndNotify(
     { reference, to: "accepted", specialityId: year.piano, tell: "now" },
     staff("secretary"),
     new Date(),
   );
-  expect(await foreseenErasure(first, now)).toEqual({
+  expect(await previewOwnErasure(first, now)).toEqual({
     people: ["Berta Roca Vidal", "Carla Soler Roca"],
     ends: [{ reference, student: "Carla Soler Roca", year: expect.any(String), state: "accepted" }],
   });
-  expect((await foreseenErasure(child, now))?.people).toEqual(["Carla Soler Roca"]);
+  expect((await previewOwnErasure(child, now))?.people).toEqual(["Carla Soler Roca"]);
 });
 
 test("families 20: a request for erasure is written to the family once, and taken back until the office has acted", async () => {
   const { first } = await aFamily();
-  await Promise.all([askErasure(first, "ca", now), askErasure(first, "ca", now)]);
+  await Promise.all([requestErasure(first, "ca", now), requestErasure(first, "ca", now)]);
   const mails = await prisma().mailMessage.findMany({ where: { personId: first, kind: "erasure_asked" } });
   expect(mails).toHaveLength(1);
   const text = (await prepareMessage(String(mails[0]?.id), now))?.payload.text;
@@ -40,8 +40,8 @@ test("families 20: a request for erasure is written to the family once, and take
 
   const listed = async () => (await listRequests(staff("admin"))).map(({ personId }) => personId);
   expect(await listed()).toContain(first);
-  expect(await takeBackErasure(first, now)).toBe(true);
+  expect(await withdrawErasureRequest(first, now)).toBe(true);
   expect(await listed()).not.toContain(first);
-  expect(await openRequests(first)).toEqual([]);
-  expect(await takeBackErasure(first, now)).toBe(false);
+  expect(await listOpenRequests(first)).toEqual([]);
+  expect(await withdrawErasureRequest(first, now)).toBe(false);
 });

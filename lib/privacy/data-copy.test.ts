@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { strFromU8, unzipSync } from "fflate";
 import { beforeAll, expect, test } from "vitest";
-import { decide } from "@/lib/decisions/decide";
+import { decideAndNotify } from "@/lib/decisions/decide";
 import { recordDisagreement } from "@/lib/decisions/disagreements";
 import { addLabel, addNote } from "@/lib/enrollment/notes";
 import { prisma } from "@/lib/platform/prisma";
@@ -9,11 +9,11 @@ import { enrolled } from "@/test/decisions";
 import { aMinor } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { aMember } from "@/test/staff";
-import { dataCopy } from "./data-copy";
-import { personByEmail } from "./person-by-email";
-import { type PersonalData, personalData } from "./personal-data";
-import { wordsOfColumn } from "./readable-copy";
-import { askFor } from "./requests";
+import { createDataExport } from "./data-copy";
+import { findPersonByEmail } from "./person-by-email";
+import { type PersonalData, collectPersonalData } from "./personal-data";
+import { textKeyByColumn } from "./readable-copy";
+import { createDataRequest } from "./requests";
 
 beforeAll(async () => {
   await aSchool();
@@ -33,10 +33,10 @@ const visible = (html: string) =>
     .replaceAll("&amp;", "&");
 
 async function copied(email: string) {
-  const id = (await personByEmail(email)) as string;
-  await askFor("access", id, new Date());
-  const data = (await personalData(id, new Date())) as PersonalData;
-  const files = unzipSync(await dataCopy(data));
+  const id = (await findPersonByEmail(email)) as string;
+  await createDataRequest("access", id, new Date());
+  const data = (await collectPersonalData(id, new Date())) as PersonalData;
+  const files = unzipSync(await createDataExport(data));
   expect(Object.keys(files)).toEqual(["data.html", "data.json"]);
   const [html, json] = [files["data.html"], files["data.json"]].map((file) => strFromU8(file as Uint8Array));
   expect(JSON.parse(String(json))).toEqual(JSON.parse(JSON.stringify(data)));
@@ -51,11 +51,11 @@ test.each(["es", "ca", "en"] as const)(
     const { actor } = await aMember("secretary");
     await addNote({ reference, note: "Llamar por la tarde." }, actor);
     await addLabel({ reference, label: "beca" }, actor);
-    const guardianId = (await personByEmail(body.guardian_email)) as string;
+    const guardianId = (await findPersonByEmail(body.guardian_email)) as string;
     await prisma().$transaction((tx) =>
       recordDisagreement(tx, { reference, guardianId, words: "Con esto no." }, new Date()),
     );
-    await decide({ reference, to: "rejected", reason: "age", tell: "now" }, actor, new Date());
+    await decideAndNotify({ reference, to: "rejected", reason: "age", tell: "now" }, actor, new Date());
     const { data, html, text } = await copied(body.guardian_email);
     expect(html).toContain(`<html lang="${locale}">`);
     expect(html).not.toMatch(/\ssrc=|href=|url\(|@import|<script/i);
@@ -87,7 +87,7 @@ test("desk 32: a copy has all members of the JSON under words of their own or of
   await enrolled(body);
   const { data } = await copied(body.guardian_email);
   const { copy, wizard } = (await import("@/lib/i18n/messages/es.json")).default;
-  const isNamed = (name: string) => name in copy.fields || (wordsOfColumn.get(name) ?? "") in wizard.fields;
+  const isNamed = (name: string) => name in copy.fields || (textKeyByColumn.get(name) ?? "") in wizard.fields;
   const unnamed = new Set(member(data).filter((name) => name !== "created_at" && !isNamed(name)));
   expect([...unnamed]).toEqual([]);
   await prisma().dataRequest.deleteMany();
@@ -105,7 +105,7 @@ test("desk 32: words that look like a day and are none stand in the copy as they
 test("families 20: a copy names each text that was accepted, by its version and its SHA-256", async () => {
   const body = aMinor({ guardians: 2 });
   const reference = await enrolled(body, "ca");
-  const id = (await personByEmail(body.second_guardian_email as string)) as string;
+  const id = (await findPersonByEmail(body.second_guardian_email as string)) as string;
   const { id: termsTextId, sha256 } = await prisma().legalText.findFirstOrThrow({
     where: { kind: "terms", locale: "ca" },
   });
@@ -123,6 +123,6 @@ test("families 20: a copy names each text that was accepted, by its version and 
   const named = { version: 1, sha256, url: expect.stringMatching(/\/ca\/legal\/terms\/1$/) };
   const { data: first } = await copied(body.guardian_email);
   expect(first.guardian_of[0]?.enrollments).toMatchObject([{ terms: { text: named } }]);
-  expect((await personalData(id, new Date()))?.consents).toMatchObject([{ text: named }]);
+  expect((await collectPersonalData(id, new Date()))?.consents).toMatchObject([{ text: named }]);
   await prisma().dataRequest.deleteMany();
 });

@@ -1,11 +1,11 @@
 import { strToU8, zipSync } from "fflate";
-import { settings } from "@/lib/school/settings";
+import { getSettings } from "@/lib/school/settings";
 import type { PersonalData } from "./personal-data";
-import { readableCopy } from "./readable-copy";
+import { renderReadablePage } from "./readable-copy";
 
 /** The copy that a person gets: a ZIP with a page to read and print, and the same as JSON (desk 32). */
-export async function dataCopy(data: PersonalData): Promise<Uint8Array<ArrayBuffer>> {
-  const { school_name, contact_address, contact_email, time_zone } = await settings();
+export async function createDataExport(data: PersonalData): Promise<Uint8Array<ArrayBuffer>> {
+  const { school_name, contact_address, contact_email, time_zone } = await getSettings();
   const school = {
     name: school_name,
     address: contact_address,
@@ -13,7 +13,7 @@ export async function dataCopy(data: PersonalData): Promise<Uint8Array<ArrayBuff
     timeZone: time_zone,
   };
   const files = {
-    "data.html": strToU8(readableCopy(data, school)),
+    "data.html": strToU8(renderReadablePage(data, school)),
     "data.json": strToU8(`${JSON.stringify(data, null, 2)}\n`),
   };
   return new Uint8Array(zipSync(files, { mtime: new Date(data.created_at) }));

@@ -1,7 +1,7 @@
 import { Prisma } from "@/generated/prisma/client";
 import { emptied } from "@/lib/enrollment/stored-answers";
-import { NO_EMAIL_DOMAIN } from "@/lib/mail/addresses";
-import { namingMany } from "@/lib/mail/kinds";
+import { GENERATED_EMAIL_DOMAIN } from "@/lib/mail/addresses";
+import { multiEnrollmentKinds } from "@/lib/mail/kinds";
 import type { ErasurePlan } from "./erasure-plan";
 
 /**
@@ -28,7 +28,7 @@ export async function emptyPeople(
   await tx.goingOn.deleteMany({ where: { studentId: { in: plan.people } } });
   await leaveChildren(tx, plan);
   for (const id of plan.people) {
-    const email = `${id}@${NO_EMAIL_DOMAIN}`;
+    const email = `${id}@${GENERATED_EMAIL_DOMAIN}`;
     await tx.person.update({
       where: { id },
       data: { ...emptied.people, documentKey: null, email, emailKey: email, erasedAt: now },
@@ -133,7 +133,7 @@ async function forgetBulkInputs(tx: Prisma.TransactionClient, references: string
 /** What many were written at once: it names them in a mail that is kept with a brother or sister. */
 const named = (references: string[]) =>
   references.map((reference) => ({
-    kind: { in: namingMany },
+    kind: { in: multiEnrollmentKinds },
     tells: { path: ["references"], array_contains: [reference] },
   }));
 

@@ -4,22 +4,22 @@ import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { enrollments } from "@/commands/enrollments";
 import { privacy } from "@/commands/privacy";
-import { decide } from "@/lib/decisions/decide";
+import { decideAndNotify } from "@/lib/decisions/decide";
 import { recordDisagreement, settleDisagreement } from "@/lib/decisions/disagreements";
-import { tellDue } from "@/lib/decisions/tell";
+import { notifyDue } from "@/lib/decisions/tell";
 import { addLabel, addNote, listLabels } from "@/lib/enrollment/notes";
 import { correctAndResend } from "@/lib/enrollment/resend";
 import { createDraft } from "@/lib/form/server/draft";
-import { offerEmail } from "@/lib/mail/offer-email";
-import { chosenColumns } from "@/lib/office/export/columns";
+import { sendEmailConfirmation } from "@/lib/mail/offer-email";
+import { pickColumns } from "@/lib/office/export/columns";
 import { makeExport } from "@/lib/office/export/make";
 import { requestExport } from "@/lib/office/export/request";
-import { listEnrollments } from "@/lib/office/list";
-import { whatWaits } from "@/lib/office/waiting";
+import { readListPage } from "@/lib/office/list";
+import { listDeskTasks } from "@/lib/office/waiting";
 import { createSession } from "@/lib/people/accounts/sessions";
-import { writeEntry } from "@/lib/people/audit";
+import { writeAuditEntry } from "@/lib/people/audit";
 import { env } from "@/lib/platform/env";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { runHere } from "@/test/command";
 import { enrolled, staff } from "@/test/decisions";
 import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
@@ -27,12 +27,12 @@ import { aFamily, confirmed } from "@/test/families";
 import { aFullAdult } from "@/test/full-enrollments";
 import { attempt } from "@/test/mail";
 import { aSchool } from "@/test/school";
-import { ErasureRefusal, erasePerson, finishErasures } from "./erase";
-import { erasureList, readErasures } from "./erasure-list";
-import { personByEmail } from "./person-by-email";
-import { personalData } from "./personal-data";
+import { ErasureError, erasePerson, finishErasures } from "./erase";
+import { getErasureListPath, readErasures } from "./erasure-list";
+import { findPersonByEmail } from "./person-by-email";
+import { collectPersonalData } from "./personal-data";
 import { replayErasures } from "./replay";
-import { askFor, openRequests } from "./requests";
+import { createDataRequest, listOpenRequests } from "./requests";
 
 const actor = { kind: "command" } as const;
 const secretary = staff("secretary");
@@ -51,17 +51,17 @@ beforeAll(async () => {
   });
 });
 
-const idOf = async (email: string) => (await personByEmail(email)) as string;
+const idOf = async (email: string) => (await findPersonByEmail(email)) as string;
 const erase = async (email: string, withChildren = false) =>
   erasePerson(await idOf(email), { actor, withChildren, now: new Date() });
 
 /** Every row of every table, as text. */
 async function everything(): Promise<string> {
-  const { rows: tables } = await pool().query<{ name: string }>(
+  const { rows: tables } = await getPool().query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`,
   );
   const texts = await Promise.all(
-    tables.map(({ name }) => pool().query(`select to_jsonb(t)::text as row from ${name} t`)),
+    tables.map(({ name }) => getPool().query(`select to_jsonb(t)::text as row from ${name} t`)),
   );
   return texts.flatMap(({ rows }) => rows.map(({ row }) => row)).join("\n");
 }
@@ -85,9 +85,9 @@ async function aKnownAdult() {
   const email = anEmail("moved");
   await correctAndResend({ reference, message: message.id, email }, secretary, new Date());
   const decision = { reference, words: "Querida Ada Zubizarreta", tell: "now" } as const;
-  await decide({ ...decision, to: "rejected", reason: "no_place" }, actor, new Date());
-  await tellDue(new Date());
-  await decide(
+  await decideAndNotify({ ...decision, to: "rejected", reason: "no_place" }, actor, new Date());
+  await notifyDue(new Date());
+  await decideAndNotify(
     { reference, to: "pending", reason: "other", words: "Se queja Nekane", tell: "held" },
     actor,
     new Date(),
@@ -96,18 +96,18 @@ async function aKnownAdult() {
   await prisma().account.create({ data: { personId: id, passwordHash: "$argon2id$secret" } });
   await createSession(prisma(), id, new Date());
   await prisma().mailSuppression.create({ data: { emailKey: email, reason: "bounced" } });
-  await prisma().$transaction((tx) => offerEmail(tx, id, "zubi@wished.example", new Date()));
+  await prisma().$transaction((tx) => sendEmailConfirmation(tx, id, "zubi@wished.example", new Date()));
   await createDraft({ answers: sent, done: [] });
   const { id: draftId } = await prisma().draft.findFirstOrThrow();
   await prisma().draftOffer.create({ data: { personId: id, draftId } });
   const refused = { kind: "erasure", personId: id, dueOn: new Date(0), settledAt: new Date(0) } as const;
   await prisma().dataRequest.create({ data: { ...refused, outcome: "refused" } });
-  await askFor("erasure", id, new Date());
+  await createDataRequest("erasure", id, new Date());
   await prisma().correctionRequest.create({
     data: { personId: id, askedById: id, surname: "Zubizarreta Otxoa" },
   });
   const list = { filters: { from: "2000-01-01" }, sort: "newest" } as const;
-  const asked = { source: list, columns: chosenColumns([]), format: "csv;" } as const;
+  const asked = { source: list, columns: pickColumns([]), format: "csv;" } as const;
   await makeExport(await requestExport(asked, staff("admin"), new Date()));
   return { sent, email, id, reference, mailbox: path.join(env.DATA_DIR, "mailbox", `${message.id}.json`) };
 }
@@ -141,7 +141,7 @@ test("an erased person is nowhere in the database; reference, state and choices 
   expect(words.filter((word) => after.includes(word))).toEqual([]);
   const left = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
   expect(left).toMatchObject({ state: "rejected", decidedState: "rejected", observations: null });
-  expect([existsSync(known.mailbox), await choices(), await openRequests(known.id)]).toEqual([false, 3, []]);
+  expect([existsSync(known.mailbox), await choices(), await listOpenRequests(known.id)]).toEqual([false, 3, []]);
   expect(await prisma().exportPiece.count()).toBe(0); // a list that somebody took out had them in it
   const messages = await prisma().mailMessage.findMany({ where: { personId: known.id } });
   expect(messages.length).toBeGreaterThan(1);
@@ -162,9 +162,9 @@ test("desk 6: nobody is asked to decide on an erased person; the enrollment stay
   const body = anAdult();
   const reference = await enrolled(body);
   const list = (filters: { state?: "pending" }) =>
-    listEnrollments(actor, { filters, sort: "newest", place: {} });
+    readListPage(actor, { filters, sort: "newest", place: {} });
   const toDecide = async () => [
-    (await whatWaits(actor)).find(({ what }) => what === "pending")?.count ?? 0,
+    (await listDeskTasks(actor)).find(({ what }) => what === "pending")?.count ?? 0,
     (await list({ state: "pending" })).total,
   ];
   const [before = 0] = await toDecide();
@@ -201,14 +201,14 @@ test("an erasure whose process ended before the list and the mailbox were done i
   await attempt(id);
   const file = path.join(env.DATA_DIR, "mailbox", `${id}.json`);
   const kept = await readFile(file);
-  const listed = await readFile(erasureList(), "utf8");
+  const listed = await readFile(getErasureListPath(), "utf8");
   const personId = await idOf(body.student_email);
   await erase(body.student_email);
-  await writeFile(erasureList(), listed); // as it was before
+  await writeFile(getErasureListPath(), listed); // as it was before
   await writeFile(file, kept);
   expect(await finishErasures(new Date())).toBe(1);
   expect(existsSync(file)).toBe(false);
-  expect(await readErasures(erasureList())).toContain(personId);
+  expect(await readErasures(getErasureListPath())).toContain(personId);
   expect(await finishErasures(new Date())).toBe(0);
 });
 
@@ -228,7 +228,7 @@ test("what an older backup brings back is erased anew by the list beside the dat
   const list = path.join(env.DATA_DIR, "of-another-machine");
   await writeFile(list, `${new Date().toISOString()} ${await idOf(other.student_email)}\n`);
   expect((await runHere(privacy, "replay", list)).stdout).toBe("1 person came back and went again.\n");
-  expect(await personByEmail(other.student_email)).toBeUndefined();
+  expect(await findPersonByEmail(other.student_email)).toBeUndefined();
 
   const { first, second: named, child } = await aFamily(); // the second one confirmed after the backup
   await writeFile(list, `${new Date().toISOString()} ${first}\n`);
@@ -245,7 +245,7 @@ async function signedFor(reference: string, signedBy: string) {
   const { id: enrollmentId } = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
   await prisma().paper.create({ data: { enrollmentId, signedBy, signedOn: new Date() } });
   await prisma().$transaction((tx) =>
-    writeEntry(tx, {
+    writeAuditEntry(tx, {
       actor,
       action: "paper_entered",
       object: { kind: "enrollment", id: reference },
@@ -274,7 +274,7 @@ test("a child's only guardian is refused with the reference; of two, the one who
   const theirs = [body.guardian_email, body.guardian_document, "Zacarías"];
   expect(theirs.filter((word) => after.includes(word))).toEqual([]);
   expect(await prisma().disagreement.count({ where: { settledAt: null } })).toBe(1); // still to be settled
-  const { rows } = await pool().query(
+  const { rows } = await getPool().query(
     "select p.email, g.position from guardianships g join people p on p.id = g.guardian_id where g.student_id = $1",
     [child],
   );
@@ -285,7 +285,7 @@ test("a child's only guardian is refused with the reference; of two, the one who
   await expect(erase(second)).rejects.toMatchObject({ code: "only_guardian", references: [reference] });
   const refused = await runHere(privacy, "erase", second);
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(reference)]);
-  expect(await personByEmail(second)).toBeDefined();
+  expect(await findPersonByEmail(second)).toBeDefined();
   expect((await runHere(privacy, "erase", second, "--with-children")).stdout).toBe(
     `Erased 2 people. What stays, without names: ${reference}.\n`,
   );
@@ -310,7 +310,7 @@ test("a guardian of somebody who has come of age may go; of two guardians at onc
   ]);
   expect(ended.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   const refusal = ended.find(({ status }) => status === "rejected") as PromiseRejectedResult;
-  expect(refusal.reason).toBeInstanceOf(ErasureRefusal);
+  expect(refusal.reason).toBeInstanceOf(ErasureError);
 });
 
 test("the copy has everything that was sent, a child's too, and nothing of the other guardian", async () => {
@@ -330,7 +330,7 @@ test("the copy has everything that was sent, a child's too, and nothing of the o
   expect(copy.record.entries).toMatchObject([{ by: "staff", action: "noted", about: reference }]);
 
   const second = await idOf(body.second_guardian_email as string);
-  const ofSecond = async () => JSON.stringify(await personalData(second, new Date()));
+  const ofSecond = async () => JSON.stringify(await collectPersonalData(second, new Date()));
   expect(await ofSecond()).not.toContain("Carla"); // only named so far
   await confirmed(second);
   expect(await ofSecond()).toContain("Carla");
@@ -348,15 +348,15 @@ test("the copy has everything that was sent, a child's too, and nothing of the o
   expect(await ofSecond()).toContain("Con esto no.");
   await prisma().disagreement.deleteMany({ where: { enrollmentId } });
   const decision = { reference, to: "rejected", reason: "no_place", tell: "held" } as const;
-  await decide(decision, secretary, new Date()); // not told (desk 23)
-  const untold = await personalData(await idOf(body.guardian_email), new Date());
+  await decideAndNotify(decision, secretary, new Date()); // not told (desk 23)
+  const untold = await collectPersonalData(await idOf(body.guardian_email), new Date());
   expect(untold?.record.entries.map(({ action }) => action)).toEqual(["noted"]);
   const unknown = await runHere(privacy, "export", "nobody@example.org");
   expect([unknown.code, unknown.stdout]).toEqual([1, ""]);
 });
 
 test("every table that hangs on people or enrollments is known to the erasure", async () => {
-  const { rows } = await pool().query<{ found: string }>(
+  const { rows } = await getPool().query<{ found: string }>(
     `select distinct replace(c.conrelid::regclass::text, 'all_', '') as found from pg_constraint c
      where c.contype = 'f' and c.confrelid in ('all_people'::regclass, 'all_enrollments'::regclass, 'accounts'::regclass)
      order by 1`,

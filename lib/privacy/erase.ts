@@ -1,21 +1,21 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { lockStanding } from "@/lib/decisions/standing";
-import { voidUntold } from "@/lib/decisions/undo";
-import { namingMany } from "@/lib/mail/kinds";
-import { forgetMailbox } from "@/lib/mail/mailbox";
-import { type RecordedActor, writeEntry } from "@/lib/people/audit";
+import { lockEnrollmentStatus } from "@/lib/decisions/standing";
+import { voidUnnotified } from "@/lib/decisions/undo";
+import { multiEnrollmentKinds } from "@/lib/mail/kinds";
+import { deleteMailboxMessages } from "@/lib/mail/mailbox";
+import { type RecordedActor, writeAuditEntry } from "@/lib/people/audit";
 import type { Day } from "@/lib/platform/dates";
-import { databaseTrouble } from "@/lib/platform/errors";
+import { classifyDatabaseError } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/logger";
 import { prisma } from "@/lib/platform/prisma";
-import { todayIn } from "@/lib/platform/sandbox";
-import { settings } from "@/lib/school/settings";
+import { getToday } from "@/lib/platform/sandbox";
+import { getSettings } from "@/lib/school/settings";
 import { emptyPeople } from "./empty";
-import { erasureList, noteErasures, readErasures } from "./erasure-list";
+import { getErasureListPath, appendErasures, readErasures } from "./erasure-list";
 import { type ErasurePlan, planErasure, type WithChildren } from "./erasure-plan";
 
 /** `only_guardian` names the enrollments of the children who would be left without any guardian. */
-export class ErasureRefusal extends Error {
+export class ErasureError extends Error {
   constructor(
     readonly code: "unknown_person" | "only_guardian",
     readonly references: string[] = [],
@@ -37,12 +37,12 @@ export async function erasePerson(
   personId: string,
   { actor, withChildren = false, now }: { actor: RecordedActor; withChildren?: WithChildren; now: Date },
 ): Promise<ErasurePlan> {
-  const today = todayIn((await settings()).time_zone, now);
+  const today = getToday((await getSettings()).time_zone, now);
   const { plan, messages } = await afterOthers((tx) =>
     eraseIn(tx, personId, { actor, withChildren, today, now }),
   );
-  await noteErasures(plan.people, now);
-  await forgetMailbox(messages);
+  await appendErasures(plan.people, now);
+  await deleteMailboxMessages(messages);
   logger.info({ people: plan.people }, "erased");
   return plan;
 }
@@ -57,13 +57,13 @@ async function eraseIn(
   await lockPeople(tx, personId);
   await lockEnrollments(tx, personId);
   const plan = await planErasure(tx, personId, { today, withChildren });
-  if (!plan) throw new ErasureRefusal("unknown_person");
-  if (plan.onlyGuardianOf.length > 0) throw new ErasureRefusal("only_guardian", plan.onlyGuardianOf);
+  if (!plan) throw new ErasureError("unknown_person");
+  if (plan.onlyGuardianOf.length > 0) throw new ErasureError("only_guardian", plan.onlyGuardianOf);
   for (const reference of plan.references)
-    await voidUntold(tx, await lockStanding(tx, { reference }), actor, now);
+    await voidUnnotified(tx, await lockEnrollmentStatus(tx, { reference }), actor, now);
   const messages = await emptyPeople(tx, plan, now);
   for (const id of plan.people)
-    await writeEntry(tx, { actor, action: "erased", object: { kind: "person", id } });
+    await writeAuditEntry(tx, { actor, action: "erased", object: { kind: "person", id } });
   return { plan, messages };
 }
 
@@ -73,7 +73,7 @@ async function afterOthers<Result>(work: (tx: Prisma.TransactionClient) => Promi
     try {
       return await prisma().$transaction(work);
     } catch (error) {
-      if (tries === TRIES || databaseTrouble(error) !== "conflict") throw error;
+      if (tries === TRIES || classifyDatabaseError(error) !== "conflict") throw error;
     }
   }
 }
@@ -85,7 +85,7 @@ const TRIES = 3;
  * outlives a restored backup, and messages in the mailbox; in every sandbox. Returns how many were not on the list.
  */
 export async function finishErasures(now: Date): Promise<number> {
-  const listed = new Set(await readErasures(erasureList()));
+  const listed = new Set(await readErasures(getErasureListPath()));
   const erased = await prisma().$queryRaw<{ id: string }[]>`
     select id::text from all_people where erased_at is not null`;
   const missing = erased.map(({ id }) => id).filter((id) => !listed.has(id));
@@ -93,9 +93,9 @@ export async function finishErasures(now: Date): Promise<number> {
   const messages = await prisma().$queryRaw<{ id: string }[]>`
     select m.id::text from all_mail_messages m left join all_enrollments e on e.id = m.enrollment_id
     where m.person_id = any(${missing}::uuid[]) or e.student_id = any(${missing}::uuid[])
-      or m.kind::text = any(${namingMany}) and m.tells is null`; // named one of them beside a brother or sister
-  await forgetMailbox(messages.map(({ id }) => id));
-  await noteErasures(missing, now);
+      or m.kind::text = any(${multiEnrollmentKinds}) and m.tells is null`; // named one of them beside a brother or sister
+  await deleteMailboxMessages(messages.map(({ id }) => id));
+  await appendErasures(missing, now);
   return missing.length;
 }
 

@@ -1,10 +1,10 @@
 import { prisma } from "@/lib/platform/prisma";
-import { todayIn } from "@/lib/platform/sandbox";
-import { settings } from "@/lib/school/settings";
+import { getToday } from "@/lib/platform/sandbox";
+import { getSettings } from "@/lib/school/settings";
 import { planErasure } from "./erasure-plan";
 
 /** What somebody's own erasure would mean, as they are shown it before they ask for it. */
-export type ForeseenErasure = {
+export type ErasurePreview = {
   /** By name, themselves first; children whom they alone act for go too. */
   people: string[];
   /** What is asked for or given, and ends. */
@@ -12,8 +12,8 @@ export type ForeseenErasure = {
 };
 
 /** @returns undefined when nobody is (left) behind this id */
-export async function foreseenErasure(personId: string, now: Date): Promise<ForeseenErasure | undefined> {
-  const today = todayIn((await settings()).time_zone, now);
+export async function previewOwnErasure(personId: string, now: Date): Promise<ErasurePreview | undefined> {
+  const today = getToday((await getSettings()).time_zone, now);
   const plan = await planErasure(prisma(), personId, { today, withChildren: true });
   if (!plan) return;
   const [people, enrollments] = await Promise.all([
@@ -42,7 +42,7 @@ export async function foreseenErasure(personId: string, now: Date): Promise<Fore
       reference,
       student: fullName(student),
       year,
-      state: state as ForeseenErasure["ends"][number]["state"],
+      state: state as ErasurePreview["ends"][number]["state"],
     })),
   };
 }

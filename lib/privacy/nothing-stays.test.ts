@@ -2,16 +2,16 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { beforeAll, expect, test } from "vitest";
-import { decide } from "@/lib/decisions/decide";
+import { decideAndNotify } from "@/lib/decisions/decide";
 import { addLabel, addNote } from "@/lib/enrollment/notes";
-import { offerEmail } from "@/lib/mail/offer-email";
+import { sendEmailConfirmation } from "@/lib/mail/offer-email";
 import { env } from "@/lib/platform/env";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { enrolled, staff } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { erasePerson } from "./erase";
-import { personByEmail } from "./person-by-email";
+import { findPersonByEmail } from "./person-by-email";
 
 const MARK = "Zubimarca";
 const actor = { kind: "command" } as const;
@@ -71,7 +71,7 @@ type Column = { table: string; column: string; type: string };
 
 /** Every text and JSON column of the database's own catalogue that may hold something of a person; a table by its view's name. */
 async function columns(): Promise<Column[]> {
-  const { rows } = await pool().query<Column>(
+  const { rows } = await getPool().query<Column>(
     `select replace(c.table_name, 'all_', '') as table, c.column_name as column, c.udt_name as type from information_schema.columns c
      join pg_tables t on t.schemaname = 'public' and t.tablename = c.table_name
      where c.table_schema = 'public' and c.udt_name in ('text', 'varchar', 'bpchar', 'json', 'jsonb', '_text')
@@ -87,14 +87,14 @@ type Someone = { id: string; enrollmentId: string; reference: string };
 async function someone(): Promise<Someone> {
   const body = anAdult();
   const reference = await enrolled(body);
-  const id = (await personByEmail(body.student_email)) as string;
+  const id = (await findPersonByEmail(body.student_email)) as string;
   const { id: enrollmentId } = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
   const now = new Date();
   await addNote({ reference, note: "a note" }, secretary);
   await addLabel({ reference, label: `label of ${reference}` }, secretary);
-  await decide({ reference, to: "rejected", reason: "no_place", words: "words", tell: "held" }, actor, now);
+  await decideAndNotify({ reference, to: "rejected", reason: "no_place", words: "words", tell: "held" }, actor, now);
   await prisma().account.create({ data: { personId: id, passwordHash: "x" } });
-  await prisma().$transaction((tx) => offerEmail(tx, id, "new@example.org", now));
+  await prisma().$transaction((tx) => sendEmailConfirmation(tx, id, "new@example.org", now));
   await prisma().correctionRequest.create({ data: { personId: id, askedById: id } });
   await prisma().disagreement.create({
     data: { enrollmentId, guardianId: id, words: "no", settledAt: now, settlement: "yes" },
@@ -151,7 +151,7 @@ async function rowsOf(table: string): Promise<string> {
     exports: "true",
   };
   if (byHand[table]) return byHand[table];
-  const { rows } = await pool().query<{ column: string; of: string }>(
+  const { rows } = await getPool().query<{ column: string; of: string }>(
     `select a.attname as column, c.confrelid::regclass::text as of from pg_constraint c
      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
      where c.contype = 'f' and c.conrelid = ${TABLE} and a.atttypid = 'uuid'::regtype
@@ -168,7 +168,7 @@ const marked = (type: string, mark: string) =>
 
 /** Runs on one connection past all triggers, as an older release wrote. */
 async function past<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
-  const client = await pool().connect();
+  const client = await getPool().connect();
   try {
     await client.query("set session_replication_role = replica");
     return await work(client);
@@ -207,12 +207,12 @@ async function mark({ id, enrollmentId, reference }: Someone) {
 
 /** Where the mark still is: every row of every table. */
 async function found(what = MARK): Promise<string[]> {
-  const { rows: tables } = await pool().query<{ name: string }>(
+  const { rows: tables } = await getPool().query<{ name: string }>(
     "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')",
   );
   const counts = await Promise.all(
     tables.map(({ name }) =>
-      pool().query(`select 1 from ${name} t where to_jsonb(t)::text like '%' || $1 || '%'`, [what]),
+      getPool().query(`select 1 from ${name} t where to_jsonb(t)::text like '%' || $1 || '%'`, [what]),
     ),
   );
   return tables.flatMap(({ name }, at) => ((counts[at]?.rowCount ?? 0) > 0 ? [name] : []));
@@ -234,7 +234,7 @@ const unbound = ["labels", "bulk_actions", "exports"];
 /** Writes a row as it was, as a page would that was opened before. */
 async function again(client: pg.ClientBase, { table, row }: { table: string; row: Record<string, unknown> }) {
   const texts = (await columns()).filter((one) => one.table === table).map(({ column }) => column);
-  const { rows } = await pool().query<{ column: string }>(
+  const { rows } = await getPool().query<{ column: string }>(
     `select a.attname as column from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
      where i.indrelid = ${TABLE} and i.indisprimary`,
     [table],
@@ -242,7 +242,7 @@ async function again(client: pg.ClientBase, { table, row }: { table: string; row
   const key = rows.map(({ column }) => column).join(", ");
   const set = texts.map((column) => `${column} = excluded.${column}`).join(", ");
   // The school's by itself, and what the database makes of the others.
-  const { rows: made } = await pool().query<{ column: string }>(
+  const { rows: made } = await getPool().query<{ column: string }>(
     `select attname as column from pg_attribute where attrelid = ${TABLE} and attgenerated <> ''`,
     [table],
   );
@@ -264,7 +264,7 @@ test("what an older page posts about them afterwards is written nowhere", async 
   const one = await someone();
   const rows = (await mark(one)).filter(({ table }) => !unbound.includes(table));
   await erase(one);
-  for (const row of rows) await again(pool() as unknown as pg.ClientBase, row).catch(refused);
+  for (const row of rows) await again(getPool() as unknown as pg.ClientBase, row).catch(refused);
   expect(await found()).toEqual([]);
   const row = { bulkId: (await prisma().bulkAction.findFirstOrThrow()).id, version: 0 };
   await prisma().bulkRow.createMany({ data: { ...row, position: 2, enrollmentId: one.enrollmentId } });
@@ -273,13 +273,13 @@ test("what an older page posts about them afterwards is written nowhere", async 
   await expect(addLabel({ reference: one.reference, label: MARK }, secretary)).rejects.toThrow(/erased/);
   const decision = { reference: one.reference, tell: "held" } as const;
   await expect(
-    decide({ ...decision, to: "withdrawn", reason: "other", words: MARK }, actor, new Date()),
+    decideAndNotify({ ...decision, to: "withdrawn", reason: "other", words: MARK }, actor, new Date()),
   ).rejects.toThrow("erased");
-  await expect(decide({ ...decision, to: "waiting", specialityId: 1 }, actor, new Date())).rejects.toThrow(
+  await expect(decideAndNotify({ ...decision, to: "waiting", specialityId: 1 }, actor, new Date())).rejects.toThrow(
     "erased",
   );
   expect(await found()).toEqual([]);
-  await decide({ ...decision, to: "withdrawn", reason: "other", tell: "now" }, actor, new Date()); // gives a place up
+  await decideAndNotify({ ...decision, to: "withdrawn", reason: "other", tell: "now" }, actor, new Date()); // gives a place up
   expect(await prisma().enrollment.findUnique({ where: { reference: one.reference } })).toMatchObject({
     state: "withdrawn",
   });
@@ -292,7 +292,7 @@ test("what an older page posts about them afterwards is written nowhere", async 
 
 const waiting = async () =>
   (
-    await pool().query(
+    await getPool().query(
       "select 1 from pg_locks where not granted and database = (select oid from pg_database where datname = current_database()) or not granted and locktype = 'transactionid'",
     )
   ).rowCount;
@@ -344,6 +344,6 @@ test("what releases before this one left behind is cleaned once", async () => {
   expect((await found()).length).toBeGreaterThan(12);
   const file = path.resolve("prisma/migrations/20261123011500_nothing_about_the_erased/migration.sql");
   const script = readFileSync(file, "utf8");
-  await pool().query(script.slice(script.indexOf("CREATE TEMP TABLE")));
+  await getPool().query(script.slice(script.indexOf("CREATE TEMP TABLE")));
   expect(await found()).toEqual([]);
 });

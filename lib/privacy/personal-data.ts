@@ -1,23 +1,23 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { acceptedText, acceptedTextOf } from "@/lib/enrollment/terms";
-import { fieldsForBoth } from "@/lib/form/steps";
-import { apartFrom } from "@/lib/mail/kept-apart";
-import { isToGroup } from "@/lib/mail/kinds";
-import { tells as toldIn } from "@/lib/mail/tells";
-import { guarding, isMinor } from "@/lib/people/accounts/access";
-import { type Day, dayOf } from "@/lib/platform/dates";
+import { acceptedTextColumns, toAcceptedText } from "@/lib/enrollment/terms";
+import { sharedGuardianFields } from "@/lib/form/steps";
+import { whereKeptApart } from "@/lib/mail/kept-apart";
+import { isGroupMail } from "@/lib/mail/kinds";
+import { mailDataSchema as toldIn } from "@/lib/mail/tells";
+import { whereActiveGuardian, isMinor } from "@/lib/people/accounts/access";
+import { type Day, toDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { todayIn } from "@/lib/platform/sandbox";
-import { settings } from "@/lib/school/settings";
-import { recordAbout } from "./record-about";
-import { enrollment, enrollmentOf, iso, own, personOf } from "./told";
+import { getToday } from "@/lib/platform/sandbox";
+import { getSettings } from "@/lib/school/settings";
+import { readAuditAbout } from "./record-about";
+import { enrollmentColumns, toEnrollmentData, toIso, personColumns, toPersonData } from "./told";
 
 const reference = { enrollment: { select: { reference: true } } } satisfies Prisma.MailMessageSelect;
 
 const subject = (personId: string) =>
   ({
     id: true,
-    ...own,
+    ...personColumns,
     account: {
       select: {
         createdAt: true,
@@ -26,13 +26,13 @@ const subject = (personId: string) =>
         sessions: { select: { createdAt: true } },
       },
     },
-    enrollments: { orderBy: { createdAt: "asc" }, select: enrollment },
+    enrollments: { orderBy: { createdAt: "asc" }, select: enrollmentColumns },
     guardianOf: {
-      where: { ...guarding(personId), student: { erasedAt: null } },
-      select: { position: true, student: { select: { ...own, enrollments: { select: enrollment } } } },
+      where: { ...whereActiveGuardian(personId), student: { erasedAt: null } },
+      select: { position: true, student: { select: { ...personColumns, enrollments: { select: enrollmentColumns } } } },
     },
     consents: {
-      select: { ...reference, termsUrl: true, termsText: acceptedText, acceptedAt: true, locale: true },
+      select: { ...reference, termsUrl: true, termsText: acceptedTextColumns, acceptedAt: true, locale: true },
     },
     disagreements: { select: { ...reference, words: true, createdAt: true, settledAt: true } },
     corrections: {
@@ -72,12 +72,12 @@ export type PersonalData = Awaited<ReturnType<typeof dataOf>>;
  *
  * @returns undefined when there is nobody (left) behind this id
  */
-export async function personalData(personId: string, now: Date): Promise<PersonalData | undefined> {
+export async function collectPersonalData(personId: string, now: Date): Promise<PersonalData | undefined> {
   const found = await prisma().person.findUnique({
     where: { id: personId, erasedAt: null },
     select: subject(personId),
   });
-  return found ? dataOf(found, now, todayIn((await settings()).time_zone, now)) : undefined;
+  return found ? dataOf(found, now, getToday((await getSettings()).time_zone, now)) : undefined;
 }
 
 async function dataOf(person: Subject, now: Date, today: Day) {
@@ -88,32 +88,32 @@ async function dataOf(person: Subject, now: Date, today: Day) {
   const all = [...person.enrollments, ...sentFor.flatMap(({ student }) => student.enrollments)];
   return {
     created_at: now.toISOString(),
-    person: personOf(person),
+    person: toPersonData(person),
     account: person.account && {
-      created_at: iso(person.account.createdAt),
-      password_changed_at: person.account.hasPassword ? iso(person.account.passwordChangedAt) : null,
-      signed_in_since: person.account.sessions.map(({ createdAt }) => iso(createdAt)),
+      created_at: toIso(person.account.createdAt),
+      password_changed_at: person.account.hasPassword ? toIso(person.account.passwordChangedAt) : null,
+      signed_in_since: person.account.sessions.map(({ createdAt }) => toIso(createdAt)),
     },
-    enrollments: await Promise.all(person.enrollments.map((row) => enrollmentOf(row))),
+    enrollments: await Promise.all(person.enrollments.map((row) => toEnrollmentData(row))),
     guardian_of: await Promise.all(
       children.map(async ({ position, student }) => ({
-        person: position === 1 ? personOf(student) : namedOf(student),
+        person: position === 1 ? toPersonData(student) : namedOf(student),
         enrollments: await Promise.all(
-          student.enrollments.map((row) => (position === 1 ? enrollmentOf(row) : shownToOther(row))),
+          student.enrollments.map((row) => (position === 1 ? toEnrollmentData(row) : shownToOther(row))),
         ),
       })),
     ),
     consents: person.consents.map((consent) => ({
       reference: told(consent.enrollment.reference),
       address: consent.termsUrl,
-      text: acceptedTextOf(consent.termsText),
-      accepted_at: iso(consent.acceptedAt),
+      text: toAcceptedText(consent.termsText),
+      accepted_at: toIso(consent.acceptedAt),
     })),
     disagreements: person.disagreements.map(({ enrollment: { reference }, words, createdAt, settledAt }) => ({
       reference: told(reference),
       words,
-      written_at: iso(createdAt),
-      settled_at: iso(settledAt),
+      written_at: toIso(createdAt),
+      settled_at: toIso(settledAt),
     })),
     corrections: person.corrections.map(correctionOf),
     mails: person.mailMessages.map((mail) => ({
@@ -121,7 +121,7 @@ async function dataOf(person: Subject, now: Date, today: Day) {
       reference: told(mail.enrollment?.reference),
     })),
     requests: person.dataRequests.map(requestOf),
-    record: await recordAbout(
+    record: await readAuditAbout(
       person.id,
       all.map(({ reference }) => reference),
     ),
@@ -131,21 +131,21 @@ async function dataOf(person: Subject, now: Date, today: Day) {
 /** Enrollments of children of whom somebody denies to be a guardian, or is kept apart: a reference leads to the child. */
 async function referencesApart(personId: string): Promise<Set<string>> {
   const rows = await prisma().enrollment.findMany({
-    where: apartFrom(personId),
+    where: whereKeptApart(personId),
     select: { reference: true },
   });
   return new Set(rows.map(({ reference }) => reference));
 }
 
 /** The child as the other guardian sees it (lib/family/sent.ts): an address may be the first guardian's. */
-function namedOf(student: Parameters<typeof personOf>[0]) {
+function namedOf(student: Parameters<typeof toPersonData>[0]) {
   const { name, surname, birthDate } = student;
-  return { name, surname, birth_date: birthDate && dayOf(birthDate) };
+  return { name, surname, birth_date: birthDate && toDay(birthDate) };
 }
 
 /** Without what the sender wrote to the school, and the school about them. */
-async function shownToOther(row: Parameters<typeof enrollmentOf>[0]) {
-  const { notes, labels, questions, ...shown } = await enrollmentOf(row, fieldsForBoth);
+async function shownToOther(row: Parameters<typeof toEnrollmentData>[0]) {
+  const { notes, labels, questions, ...shown } = await toEnrollmentData(row, sharedGuardianFields);
   return shown;
 }
 
@@ -160,25 +160,25 @@ function mailOf(mail: Subject["mailMessages"][number]) {
     kind: mail.kind,
     language: mail.locale,
     state: mail.state,
-    written_at: iso(mail.createdAt),
-    sent_at: iso(mail.sentAt),
-    delivered_at: iso(mail.deliveredAt),
-    bounced_at: iso(mail.bouncedAt),
-    failed_at: iso(mail.failedAt),
-    ...(isToGroup(mail.kind) && written(mail.tells)),
+    written_at: toIso(mail.createdAt),
+    sent_at: toIso(mail.sentAt),
+    delivered_at: toIso(mail.deliveredAt),
+    bounced_at: toIso(mail.bouncedAt),
+    failed_at: toIso(mail.failedAt),
+    ...(isGroupMail(mail.kind) && written(mail.tells)),
   };
 }
 
 const correctionOf = ({ birthDate, createdAt, ...asked }: Subject["corrections"][number]) => ({
   ...asked,
-  birth_date: birthDate && dayOf(birthDate),
-  asked_at: iso(createdAt),
+  birth_date: birthDate && toDay(birthDate),
+  asked_at: toIso(createdAt),
 });
 
 const requestOf = ({ kind, createdAt, dueOn, settledAt, outcome }: Subject["dataRequests"][number]) => ({
   kind,
-  asked_at: iso(createdAt),
-  due_on: dayOf(dueOn),
-  settled_at: iso(settledAt),
+  asked_at: toIso(createdAt),
+  due_on: toDay(dueOn),
+  settled_at: toIso(settledAt),
   outcome,
 });

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { type Field, fieldRows } from "@/lib/enrollment/fields";
-import { dateTag } from "@/lib/i18n/days";
+import { getDateLocale } from "@/lib/i18n/days";
 import { type Locale, locales } from "@/lib/i18n/locales";
-import { translatorOf } from "@/lib/i18n/translator";
-import { dateOf, isDay } from "@/lib/platform/dates";
+import { getTranslator } from "@/lib/i18n/translator";
+import { toDate, isDay } from "@/lib/platform/dates";
 import { escapeHtml } from "@/lib/platform/html";
 import type { PersonalData } from "./personal-data";
 
@@ -13,9 +13,9 @@ type School = { name: string; address: string; email: string; timeZone: string }
  * A person's data as a page to be read and printed, in their language, with everything that the JSON has: it is
  * made from the same value, member by member. It loads nothing.
  */
-export function readableCopy(data: PersonalData, school: School): string {
+export function renderReadablePage(data: PersonalData, school: School): string {
   const locale = locales.find((one) => one === data.person.language) ?? "es";
-  const t = translatorOf(locale, "copy");
+  const t = getTranslator(locale, "copy");
   const say = sayer(locale, school.timeZone);
   const { created_at, ...parts } = data;
   const title = t("title", { school: school.name });
@@ -33,24 +33,24 @@ type Sayer = ReturnType<typeof sayer>;
 
 /** Names and values in words; what has none stands as it is kept. */
 function sayer(locale: Locale, timeZone: string) {
-  const t = translatorOf(locale);
+  const t = getTranslator(locale);
   const known = (...keys: string[]) => keys.find((key) => t.has(key as never));
-  const regions = new Intl.DisplayNames(dateTag(locale), { type: "region" });
-  const languages = new Intl.DisplayNames(dateTag(locale), { type: "language" });
-  const time = new Intl.DateTimeFormat(dateTag(locale), { dateStyle: "long", timeStyle: "short", timeZone });
-  const day = new Intl.DateTimeFormat(dateTag(locale), { dateStyle: "long", timeZone: "UTC" });
+  const regions = new Intl.DisplayNames(getDateLocale(locale), { type: "region" });
+  const languages = new Intl.DisplayNames(getDateLocale(locale), { type: "language" });
+  const time = new Intl.DateTimeFormat(getDateLocale(locale), { dateStyle: "long", timeStyle: "short", timeZone });
+  const day = new Intl.DateTimeFormat(getDateLocale(locale), { dateStyle: "long", timeZone: "UTC" });
   return {
     label(name: string, parent = ""): string {
       const own = known(`copy.fields.${parent}_${name}`, `copy.fields.${name}`);
       if (own) return t(own as "copy.fields.name");
-      const asked = known(`wizard.fields.${wordsOfColumn.get(name)}.label`);
+      const asked = known(`wizard.fields.${textKeyByColumn.get(name)}.label`);
       return asked ? t(asked as "wizard.fields.name.label", { who: "you" }) : name.replaceAll("_", " ");
     },
     value(name: string, value: string | number | boolean, parent = ""): string {
       if (typeof value === "boolean") return t(`wizard.${value ? "yes" : "no"}`);
       const text = String(value);
       // Somebody's own words may look like a day, and be none.
-      if (isDay(text)) return day.format(dateOf(text));
+      if (isDay(text)) return day.format(toDate(text));
       if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text)))
         return time.format(new Date(text));
       if (name === "country") return regions.of(text.toUpperCase()) ?? text;
@@ -64,7 +64,7 @@ function sayer(locale: Locale, timeZone: string) {
 }
 
 /** What the form calls what is kept in a column, for a field that the copy has no words of its own for. */
-export const wordsOfColumn: ReadonlyMap<string, string> = new Map(
+export const textKeyByColumn: ReadonlyMap<string, string> = new Map(
   fieldRows.flatMap(([, { stored, words }]: [string, Field]) =>
     stored && "column" in stored ? [[stored.column, words] as const] : [],
   ),

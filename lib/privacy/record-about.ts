@@ -13,7 +13,7 @@ const APART = ["guardian_kept_apart", "guardian_told_again"];
  * What the record says about a person and these enrollments: what was done and when, and in which hours staff
  * opened the enrollment's page. Who it was stays inside the school: the person is told the role.
  */
-export async function recordAbout(personId: string, references: string[]) {
+export async function readAuditAbout(personId: string, references: string[]) {
   const untold = await prisma().enrollment.findMany({
     where: { reference: { in: references }, decisions: { some: { status: "untold" } } },
     select: { reference: true },

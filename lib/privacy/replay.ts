@@ -1,7 +1,7 @@
 import { prisma } from "@/lib/platform/prisma";
-import { inside } from "@/lib/platform/sandbox";
-import { ErasureRefusal, erasePerson } from "./erase";
-import { erasureList, readErasures } from "./erasure-list";
+import { withSandbox } from "@/lib/platform/sandbox";
+import { ErasureError, erasePerson } from "./erase";
+import { getErasureListPath, readErasures } from "./erasure-list";
 
 /**
  * Erases anew whoever a list of erasures names and an older backup has brought back; where none is back it
@@ -10,12 +10,12 @@ import { erasureList, readErasures } from "./erasure-list";
  * @param file by default this machine's own list
  * @returns how many came back and went again
  */
-export async function replayErasures(now: Date, file = erasureList()): Promise<number> {
+export async function replayErasures(now: Date, file = getErasureListPath()): Promise<number> {
   const named = await readErasures(file);
   if (named.length === 0) return 0;
   const back = await prisma().$queryRaw<{ id: string; sandboxId: number }[]>`
     select id::text, sandbox_id as "sandboxId" from all_people where id = any(${named}::uuid[]) and erased_at is null order by id`;
-  for (const { id, sandboxId } of back) await inside({ sandboxId }, () => replay(id, named, now));
+  for (const { id, sandboxId } of back) await withSandbox({ sandboxId }, () => replay(id, named, now));
   return back.length;
 }
 
@@ -28,6 +28,6 @@ async function replay(id: string, named: string[], now: Date) {
   try {
     await erasePerson(id, { actor: { kind: "system" }, withChildren: named, now });
   } catch (error) {
-    if (!(error instanceof ErasureRefusal && error.code === "unknown_person")) throw error;
+    if (!(error instanceof ErasureError && error.code === "unknown_person")) throw error;
   }
 }

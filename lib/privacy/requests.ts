@@ -1,14 +1,14 @@
 import type { Prisma } from "@/generated/prisma/client";
 import type { Locale } from "@/lib/i18n/locales";
-import { queueMessage } from "@/lib/mail/queue";
-import { type Day, dateOf, dayOf } from "@/lib/platform/dates";
+import { enqueueMessage } from "@/lib/mail/queue";
+import { type Day, toDate, toDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { todayIn } from "@/lib/platform/sandbox";
-import { settings } from "@/lib/school/settings";
+import { getToday } from "@/lib/platform/sandbox";
+import { getSettings } from "@/lib/school/settings";
 
-export type RequestKind = "access" | "erasure";
+export type DataRequestKind = "access" | "erasure";
 
-export type DataRequest = { id: number; kind: RequestKind; askedAt: Date; dueOn: Day };
+export type DataRequest = { id: number; kind: DataRequestKind; askedAt: Date; dueOn: Day };
 
 /**
  * Notes that somebody asks for their data or for their erasure; asked again while it is open, it is the same
@@ -16,33 +16,33 @@ export type DataRequest = { id: number; kind: RequestKind; askedAt: Date; dueOn:
  *
  * @param noted what a new request writes beside it, in its transaction
  */
-export async function askFor(
-  kind: RequestKind,
+export async function createDataRequest(
+  kind: DataRequestKind,
   personId: string,
   now: Date,
   noted?: (tx: Prisma.TransactionClient) => Promise<void>,
 ): Promise<DataRequest> {
-  const today = todayIn((await settings()).time_zone, now);
+  const today = getToday((await getSettings()).time_zone, now);
   await prisma().$transaction(async (tx) => {
     const { count } = await tx.dataRequest.createMany({
-      data: { kind, personId, createdAt: now, dueOn: dateOf(aMonthAfter(today)) },
+      data: { kind, personId, createdAt: now, dueOn: toDate(addMonth(today)) },
       skipDuplicates: true,
     });
     if (count === 1) await noted?.(tx);
   });
-  const open = await openRequests(personId);
+  const open = await listOpenRequests(personId);
   return open.find((request) => request.kind === kind) as DataRequest;
 }
 
 /** A person asks for their own erasure: a message says so, whoever sat at their account. */
-export async function askErasure(personId: string, locale: Locale, now: Date): Promise<void> {
-  await askFor("erasure", personId, now, async (tx) => {
-    await queueMessage(tx, { kind: "erasure_asked", personId, locale });
+export async function requestErasure(personId: string, locale: Locale, now: Date): Promise<void> {
+  await createDataRequest("erasure", personId, now, async (tx) => {
+    await enqueueMessage(tx, { kind: "erasure_asked", personId, locale });
   });
 }
 
 /** Takes back a person's request for erasure that nobody has acted on. @returns false when there is none (any more) */
-export async function takeBackErasure(personId: string, now: Date): Promise<boolean> {
+export async function withdrawErasureRequest(personId: string, now: Date): Promise<boolean> {
   const { count } = await prisma().dataRequest.updateMany({
     where: { personId, kind: "erasure", settledAt: null },
     data: { settledAt: now, outcome: "taken_back" },
@@ -51,7 +51,7 @@ export async function takeBackErasure(personId: string, now: Date): Promise<bool
 }
 
 /** What a person has asked for and has no answer to yet, the first asked first. */
-export async function openRequests(personId: string): Promise<DataRequest[]> {
+export async function listOpenRequests(personId: string): Promise<DataRequest[]> {
   const rows = await prisma().dataRequest.findMany({
     where: { personId, settledAt: null },
     orderBy: { id: "asc" },
@@ -59,15 +59,15 @@ export async function openRequests(personId: string): Promise<DataRequest[]> {
   });
   return rows.map(({ id, kind, createdAt, dueOn }) => ({
     id,
-    kind: kind as RequestKind,
+    kind: kind as DataRequestKind,
     askedAt: createdAt,
-    dueOn: dayOf(dueOn),
+    dueOn: toDay(dueOn),
   }));
 }
 
 /** The same day of the next month, or that month's last. */
-export function aMonthAfter(day: Day): Day {
+export function addMonth(day: Day): Day {
   const [year, month, date] = day.split("-").map(Number) as [number, number, number];
   const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  return dayOf(new Date(Date.UTC(year, month, Math.min(date, last))));
+  return toDay(new Date(Date.UTC(year, month, Math.min(date, last))));
 }

@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from "vitest";
-import { dateOf, dayIn, daysAfter } from "@/lib/platform/dates";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { toDate, toLocalDay, addDays } from "@/lib/platform/dates";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { readSettings, writeSetting } from "@/lib/school/settings";
 import { enrolled, putInto, staff, standingOf } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
 import { aSchool } from "@/test/school";
-import { personByEmail } from "./person-by-email";
-import { retain, whatGoes } from "./retention";
+import { findPersonByEmail } from "./person-by-email";
+import { runRetention, listUpcomingErasures } from "./retention";
 
 const now = new Date();
-const today = dayIn("Europe/Madrid", now);
+const today = toLocalDay("Europe/Madrid", now);
 let next: number;
 beforeAll(async () => {
   next = (await aSchool()).next.id;
@@ -17,14 +17,14 @@ beforeAll(async () => {
 
 /** Moves the end of the year in which everybody here enrolls. */
 async function yearEnded(daysAgo: number) {
-  const end = daysAfter(today, -daysAgo);
-  await pool().query(
+  const end = addDays(today, -daysAgo);
+  await getPool().query(
     "update school_years set start_school_year = $2, end_school_year = $1 where id in (select school_year_id from enrollments)",
-    [end, daysAfter(end, -300)],
+    [end, addDays(end, -300)],
   );
 }
 
-const isThere = async (email: string) => (await personByEmail(email)) !== undefined;
+const isThere = async (email: string) => (await findPersonByEmail(email)) !== undefined;
 
 test("who had no place goes when the year has ended, who had one years later; guardians with the last child; a month's notice first", async () => {
   const [placed, refused, child, sibling] = [anAdult(), anAdult(), aMinor(), aMinor()];
@@ -36,10 +36,10 @@ test("who had no place goes when the year has ended, who had one years later; gu
   const standing =
     "update enrollments set state = $2::enrollment_state, decided_state = $3::enrollment_state";
   const ofStudent = `${standing} from people p where p.id = student_id and p.email = $1`;
-  await pool().query(ofStudent, [placed.student_email, "pending", "accepted"]);
-  await pool().query(ofStudent, [sibling.student_email, "accepted", "withdrawn"]);
+  await getPool().query(ofStudent, [placed.student_email, "pending", "accepted"]);
+  await getPool().query(ofStudent, [sibling.student_email, "accepted", "withdrawn"]);
   // The guardian of the one is the other's too: with a child who stays, somebody stays.
-  await pool().query(
+  await getPool().query(
     `insert into guardianships (student_id, guardian_id, position, confirmed_at)
      select s.id, g.id, 2, now() from people s, people g where s.email = $1 and g.email = $2`,
     [sibling.student_email, child.guardian_email],
@@ -56,18 +56,18 @@ test("who had no place goes when the year has ended, who had one years later; gu
     );
 
   await yearEnded(1);
-  expect(await retain(now)).toMatchObject({ people: 0 }); // the first night: the desk is told
+  expect(await runRetention(now)).toMatchObject({ people: 0 }); // the first night: the desk is told
   const { erase_from } = await readSettings();
-  expect(erase_from).toBe(daysAfter(today, 30));
-  expect(await whatGoes(staff("admin"), now)).toEqual([{ day: erase_from, count: 2 }]);
+  expect(erase_from).toBe(addDays(today, 30));
+  expect(await listUpcomingErasures(staff("admin"), now)).toEqual([{ day: erase_from, count: 2 }]);
 
   await writeSetting("keep_unplaced_days", 0);
-  expect(await retain(now)).toMatchObject({ people: 0 }); // nor in any other night of the month
+  expect(await runRetention(now)).toMatchObject({ people: 0 }); // nor in any other night of the month
   await writeSetting("erase_from", today);
   await writeSetting("keep_unplaced_days", 1);
-  expect(await retain(now)).toMatchObject({ people: 0 }); // tomorrow
+  expect(await runRetention(now)).toMatchObject({ people: 0 }); // tomorrow
   await writeSetting("keep_unplaced_days", 0);
-  expect(await retain(now)).toMatchObject({ people: 2 });
+  expect(await runRetention(now)).toMatchObject({ people: 2 });
   expect(await left()).toEqual([true, false, false, true, true]);
   const { values } = await prisma().auditEntry.findFirstOrThrow({
     where: { action: "retention" },
@@ -76,7 +76,7 @@ test("who had no place goes when the year has ended, who had one years later; gu
   expect(values).toEqual([{ name: "people", new: "2" }]);
 
   await yearEnded(7 * 366);
-  expect(await retain(now)).toMatchObject({ people: 4 }); // the two with a place, then both guardians
+  expect(await runRetention(now)).toMatchObject({ people: 4 }); // the two with a place, then both guardians
   expect(await left()).toEqual([false, false, false, false, false]);
   expect(await prisma().enrollment.count()).toBe(4);
 });
@@ -86,24 +86,24 @@ test("who was refused once and is a guardian by now stays as long as the child",
   const [grown, child] = [anAdult(), aMinor()];
   await putInto(await enrolled(grown), "rejected");
   await putInto(await enrolled(child), "accepted");
-  await pool().query(
+  await getPool().query(
     `insert into guardianships (student_id, guardian_id, position, confirmed_at)
      select s.id, g.id, 2, now() from people s, people g where s.email = $1 and g.email = $2`,
     [child.student_email, grown.student_email],
   );
   await yearEnded(1);
-  expect(await whatGoes(staff("admin"), now)).toEqual([]);
-  expect(await retain(now)).toMatchObject({ people: 0 });
+  expect(await listUpcomingErasures(staff("admin"), now)).toEqual([]);
+  expect(await runRetention(now)).toMatchObject({ people: 0 });
   expect(await isThere(grown.student_email)).toBe(true);
 
   await yearEnded(7 * 366);
-  await retain(now);
-  await retain(now); // the night after the child
+  await runRetention(now);
+  await runRetention(now); // the night after the child
   expect([await isThere(grown.student_email), await isThere(child.guardian_email)]).toEqual([false, false]);
 });
 
 test("who may see what goes is the administrator; old entries of access go after two years", async () => {
-  await expect(whatGoes(staff("head"), now)).rejects.toMatchObject({ code: "no_right" });
+  await expect(listUpcomingErasures(staff("head"), now)).rejects.toMatchObject({ code: "no_right" });
   await yearEnded(-100); // open again
   await enrolled();
   const { id: enrollmentId } = await prisma().enrollment.findFirstOrThrow();
@@ -126,7 +126,7 @@ test("who may see what goes is the administrator; old entries of access go after
     const values = { create: { name: "x", old: "a", new: "b" } };
     await prisma().auditEntry.create({ data: { ...entry, at: monthsAgo(months), values } });
   }
-  expect(await retain(now)).toMatchObject({ access_entries: 1, data_requests: 1, audit_values: 1 });
+  expect(await runRetention(now)).toMatchObject({ access_entries: 1, data_requests: 1, audit_values: 1 });
   expect(await prisma().accessEntry.count()).toBe(2);
   expect(await prisma().auditEntry.count({ where: { action: "x" } })).toBe(2); // who did what and when stays
 });
@@ -136,13 +136,13 @@ test("who enrolled for another year stays until the last one has ended", async (
   const [staying, leaving] = [anAdult(), anAdult()];
   const [first, second] = [await enrolled(staying), await enrolled(anAdult({ school_year_id: next }))];
   await enrolled(leaving);
-  await pool().query(
+  await getPool().query(
     "update enrollments set student_id = (select student_id from enrollments where reference = $1) where reference = $2",
     [first, second],
   );
   const { schoolYearId } = await standingOf(first);
-  const end = dateOf(daysAfter(today, -1));
+  const end = toDate(addDays(today, -1));
   await prisma().schoolYear.update({ where: { id: schoolYearId }, data: { endSchoolYear: end } });
-  await retain(now);
+  await runRetention(now);
   expect([await isThere(staying.student_email), await isThere(leaving.student_email)]).toEqual([true, false]);
 });

@@ -1,8 +1,8 @@
 import { Prisma } from "@/generated/prisma/client";
-import { WITH_PLACE } from "@/lib/enrollment/state-sql";
-import { settingChanged, writeEntry } from "@/lib/people/audit";
-import { type Actor, demand } from "@/lib/people/staff/rights";
-import { type Day, dayIn, daysAfter } from "@/lib/platform/dates";
+import { STATES_WITH_PLACE } from "@/lib/enrollment/state-sql";
+import { createSettingRecorder, writeAuditEntry } from "@/lib/people/audit";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
+import { type Day, toLocalDay, addDays } from "@/lib/platform/dates";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { prisma } from "@/lib/platform/prisma";
 import { readSettings, type Settings, writeSetting } from "@/lib/school/settings";
@@ -12,19 +12,19 @@ import { erasePerson } from "./erase";
 export const NOTICE_DAYS = 30;
 
 /** For how long, in months, what is not a person's own row is kept. */
-export const MONTHS = { access_entries: 24, data_requests: 36, audit_values: 72 } as const;
+export const RETENTION_MONTHS = { access_entries: 24, data_requests: 36, audit_values: 72 } as const;
 
-type Counts = Record<"people" | keyof typeof MONTHS, number>;
+type Counts = Record<"people" | keyof typeof RETENTION_MONTHS, number>;
 
 /**
  * Forgets what has had its time (docs/privacy.md), each night, and writes down how much went. People go a
  * month after the first night at the soonest, so that a school sees the notice before anything is lost.
  */
-export async function retain(now: Date): Promise<Counts> {
+export async function runRetention(now: Date): Promise<Counts> {
   const settings = await readSettings();
-  const today = dayIn(settings.time_zone, now);
+  const today = toLocalDay(settings.time_zone, now);
   if (settings.erase_from === "")
-    await writeSetting("erase_from", daysAfter(today, NOTICE_DAYS), settingChanged({ kind: "system" }));
+    await writeSetting("erase_from", addDays(today, NOTICE_DAYS), createSettingRecorder({ kind: "system" }));
   const begun = settings.erase_from !== "" && today >= settings.erase_from;
   const counts: Counts = {
     people: begun ? await erasePeople(today, settings, now) : 0,
@@ -61,7 +61,7 @@ async function eraseOne(id: string, now: Date): Promise<number> {
 const studentsDue = ({ keep_unplaced_days: days, keep_placed_years: years }: Settings) => Prisma.sql`(
     select one.id, one.day from (
       select e.student_id as id, (max(y.end_school_year) + 1 + case
-        when bool_or(e.state in ${WITH_PLACE} or e.decided_state in ${WITH_PLACE}) then make_interval(years => ${years})
+        when bool_or(e.state in ${STATES_WITH_PLACE} or e.decided_state in ${STATES_WITH_PLACE}) then make_interval(years => ${years})
         else make_interval(days => ${days}) end)::date as day
       from enrollments e join school_years y on y.id = e.school_year_id
       group by e.student_id
@@ -82,21 +82,21 @@ async function guardiansOfNobody(): Promise<{ id: string }[]> {
 }
 
 /** How many students' data go on which day of the next month, the first day first. */
-export async function whatGoes(actor: Actor, now: Date): Promise<{ day: Day; count: number }[]> {
-  demand(actor, "answer_data_requests");
+export async function listUpcomingErasures(actor: Actor, now: Date): Promise<{ day: Day; count: number }[]> {
+  requirePermission(actor, "answer_data_requests");
   const settings = await readSettings();
-  const today = dayIn(settings.time_zone, now);
-  const from = [settings.erase_from || daysAfter(today, NOTICE_DAYS), today].sort().at(-1) as Day;
+  const today = toLocalDay(settings.time_zone, now);
+  const from = [settings.erase_from || addDays(today, NOTICE_DAYS), today].sort().at(-1) as Day;
   return prisma().$queryRaw<{ day: Day; count: number }[]>`
     select greatest(due.day, ${from}::date)::text as day, count(*)::int as count
-    from ${studentsDue(settings)} where greatest(due.day, ${from}::date) <= ${daysAfter(today, NOTICE_DAYS)}::date
+    from ${studentsDue(settings)} where greatest(due.day, ${from}::date) <= ${addDays(today, NOTICE_DAYS)}::date
     group by 1 order by 1`;
 }
 
 async function forgetOld(now: Date): Promise<Omit<Counts, "people">> {
-  const before = (kind: keyof typeof MONTHS) => {
+  const before = (kind: keyof typeof RETENTION_MONTHS) => {
     const date = new Date(now);
-    date.setUTCMonth(date.getUTCMonth() - MONTHS[kind]);
+    date.setUTCMonth(date.getUTCMonth() - RETENTION_MONTHS[kind]);
     return date;
   };
   const [access, requests, values] = await prisma().$transaction([
@@ -110,7 +110,7 @@ async function forgetOld(now: Date): Promise<Omit<Counts, "people">> {
 function record(today: Day, counts: Counts) {
   const values = Object.fromEntries(Object.entries(counts).map(([kind, count]) => [kind, [0, count]]));
   return prisma().$transaction((tx) =>
-    writeEntry(tx, {
+    writeAuditEntry(tx, {
       actor: { kind: "system" },
       action: "retention",
       object: { kind: "retention", id: today },

@@ -1,18 +1,18 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { yearPlaces } from "@/lib/decisions/place";
+import { getYearStudies } from "@/lib/decisions/place";
 import { type FieldName, fieldRows } from "@/lib/enrollment/fields";
 import {
   answerColumns,
   enrollmentAnswers,
-  namedAnswer,
-  ownAnswers,
-  storedAnswers,
+  toAnswerName,
+  toPersonAnswers,
+  readStoredAnswers,
 } from "@/lib/enrollment/stored-answers";
-import { acceptedText, acceptedTextOf } from "@/lib/enrollment/terms";
-import { dayOf } from "@/lib/platform/dates";
+import { acceptedTextColumns, toAcceptedText } from "@/lib/enrollment/terms";
+import { toDay } from "@/lib/platform/dates";
 
 /** What is told of a person. */
-export const own = {
+export const personColumns = {
   ...answerColumns,
   locale: true,
   createdAt: true,
@@ -23,7 +23,7 @@ export const own = {
 } satisfies Prisma.PersonSelect;
 
 /** What is told of an enrollment; a decision only once it has been told. */
-export const enrollment = {
+export const enrollmentColumns = {
   ...enrollmentAnswers,
   reference: true,
   state: true,
@@ -31,7 +31,7 @@ export const enrollment = {
   source: true,
   locale: true,
   termsUrl: true,
-  termsText: acceptedText,
+  termsText: acceptedTextColumns,
   termsAcceptedAt: true,
   schoolYear: { select: { year: true } },
   decisions: {
@@ -65,70 +65,70 @@ export const enrollment = {
   labels: { select: { label: { select: { name: true } } } },
 } satisfies Prisma.EnrollmentSelect;
 
-type Person = Prisma.PersonGetPayload<{ select: typeof own }>;
-type Enrollment = Prisma.EnrollmentGetPayload<{ select: typeof enrollment }>;
+type Person = Prisma.PersonGetPayload<{ select: typeof personColumns }>;
+type Enrollment = Prisma.EnrollmentGetPayload<{ select: typeof enrollmentColumns }>;
 
-export function personOf(person: Person) {
+export function toPersonData(person: Person) {
   return {
-    ...ownAnswers(person),
+    ...toPersonAnswers(person),
     language: person.locale,
-    registered_at: iso(person.createdAt),
+    registered_at: toIso(person.createdAt),
     going_on: person.goingOn.map(({ answer, answeredAt, schoolYear }) => ({
       school_year: schoolYear.year,
       answer,
-      answered_at: iso(answeredAt),
+      answered_at: toIso(answeredAt),
     })),
   };
 }
 
 /** @param fields those of the answers that the reader may know, where it is not all of them */
-export async function enrollmentOf(row: Enrollment, fields?: ReadonlySet<FieldName>) {
+export async function toEnrollmentData(row: Enrollment, fields?: ReadonlySet<FieldName>) {
   return {
     reference: row.reference,
     school_year: row.schoolYear.year,
     state: row.state,
-    sent_at: iso(row.createdAt),
+    sent_at: toIso(row.createdAt),
     sent_by: row.source,
-    signed: row.paper && { by: row.paper.signedBy, on: dayOf(row.paper.signedOn) },
+    signed: row.paper && { by: row.paper.signedBy, on: toDay(row.paper.signedOn) },
     language: row.locale,
     ...(await answersOf(row, fields)),
     terms: {
       address: row.termsUrl,
-      text: acceptedTextOf(row.termsText),
-      accepted_at: iso(row.termsAcceptedAt),
+      text: toAcceptedText(row.termsText),
+      accepted_at: toIso(row.termsAcceptedAt),
     },
     decisions: row.decisions.map(({ toState, decidedAt, settledAt, reason, words }) => ({
       state: toState,
-      decided_at: iso(decidedAt),
-      told_at: iso(settledAt),
+      decided_at: toIso(decidedAt),
+      told_at: toIso(settledAt),
       reason: reason?.[row.locale as "es"] ?? null,
       words,
     })),
     place_answers: row.placeAnswers.map(({ answerBy, answer, answeredAt }) => ({
-      answer_by: dayOf(answerBy),
+      answer_by: toDay(answerBy),
       answer,
-      answered_at: iso(answeredAt),
+      answered_at: toIso(answeredAt),
     })),
     questions: row.questions.map(({ createdAt, reason, words, answerBy, answer, answeredAt }) => ({
-      asked_at: iso(createdAt),
+      asked_at: toIso(createdAt),
       reason: reason?.[row.locale as "es"] ?? null,
       words,
-      answer_by: dayOf(answerBy),
+      answer_by: toDay(answerBy),
       answer,
-      answered_at: iso(answeredAt),
+      answered_at: toIso(answeredAt),
     })),
-    notes: row.notes.map(({ text, createdAt }) => ({ text, written_at: iso(createdAt) })),
+    notes: row.notes.map(({ text, createdAt }) => ({ text, written_at: toIso(createdAt) })),
     labels: row.labels.map(({ label }) => label.name),
   };
 }
 
 /** What was answered, under the words of its fields; the choices of one kind are a list. */
 async function answersOf(row: Enrollment, fields?: ReadonlySet<FieldName>) {
-  const [year, answers] = [await yearPlaces(row.schoolYearId), storedAnswers(row, {})];
+  const [year, answers] = [await getYearStudies(row.schoolYearId), readStoredAnswers(row, {})];
   const told: Record<string, unknown> = {};
   for (const [field, { stored, words, person, from }] of fieldRows) {
     if (person || !stored || from === "years" || (fields && !fields.has(field))) continue;
-    const answer = namedAnswer(field, answers[field], year);
+    const answer = toAnswerName(field, answers[field], year);
     if (!("option" in stored)) told[words] = answer ?? null;
     else told[stored.in] = [told[stored.in] ?? [], answer ?? []].flat();
   }
@@ -136,5 +136,5 @@ async function answersOf(row: Enrollment, fields?: ReadonlySet<FieldName>) {
 }
 
 /** A time as it is told: ISO 8601 in UTC. */
-export const iso = <T extends Date | null>(time: T) =>
+export const toIso = <T extends Date | null>(time: T) =>
   (time?.toISOString() ?? null) as T extends Date ? string : string | null;

@@ -5,7 +5,7 @@ import type { CallingCode } from "./lists";
 const LARGEST = new Set(["us", "gb", "ru", "it", "no", "au", "ma", "fi", "fr", "gp", "re", "sh", "cw"]);
 
 /** The phone prefixes of some countries; territories without a network of their own have none. */
-export function callingCodes(countries: readonly string[]): CallingCode[] {
+export function listCallingCodes(countries: readonly string[]): CallingCode[] {
   const byPrefix = new Map<string, string[]>();
   for (const country of countries) {
     const code = country.toUpperCase();

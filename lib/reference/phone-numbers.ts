@@ -1,7 +1,7 @@
 import { type CountryCode, Metadata, parsePhoneNumberFromString } from "libphonenumber-js/min";
 
 /** How many digits the national numbers of some prefixes have. */
-export function nationalLengths(prefixes: readonly string[]): Record<string, number[]> {
+export function getNationalLengths(prefixes: readonly string[]): Record<string, number[]> {
   const metadata = new Metadata();
   return Object.fromEntries(
     prefixes.map((prefix) => {
@@ -19,7 +19,7 @@ export function nationalLengths(prefixes: readonly string[]): Record<string, num
  * @param prefix such as `+44`
  * @param number digits
  */
-export function nationalNumber(prefix: string, number: string): string {
+export function toNationalNumber(prefix: string, number: string): string {
   const typedAgain = new RegExp(`^${prefix.slice(1)}`);
   const known = [number, number.replace(typedAgain, ""), number.replace(/^0/, "")] // a zero also where there is none
     .map((digits) => parsePhoneNumberFromString(`${prefix}${digits}`))

@@ -1,17 +1,17 @@
-import { cached } from "@/lib/platform/changes";
+import { createCache } from "@/lib/platform/changes";
 import { Representation } from "@/lib/platform/representation";
 import { readSettings } from "@/lib/school/settings";
 import { documentTypes, experienceOptions } from "./lists";
 
 /** Interface 4.2: the URL of the terms and conditions. */
-export const termsUrl = cached(
+export const getTermsUrl = createCache(
   "terms",
   "settings",
   async () => new Representation((await readSettings()).terms_url),
 );
 
 /** Interface 4.2: the countries that the school supports. */
-export const countries = cached(
+export const getCountries = createCache(
   "countries",
   "settings",
   async () => new Representation((await readSettings()).supported_countries),

@@ -1,38 +1,38 @@
 import { randomUUID } from "node:crypto";
 import type { Prisma } from "@/generated/prisma/client";
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { answerDay } from "@/lib/decisions/answers/open-answer";
-import { freePlacesFor, givePlace, obstaclesOf, putOnList } from "@/lib/decisions/free-places";
-import { type Judged, judge, type Wanted } from "@/lib/decisions/judge";
-import { messagesTo, readersOfMany } from "@/lib/decisions/messages";
-import { isKnownPlace, NOWHERE } from "@/lib/decisions/place";
-import { readYear } from "@/lib/decisions/read-year";
-import { currentReasons, type OfferedReason } from "@/lib/decisions/reasons";
+import { getConfirmationDeadline } from "@/lib/decisions/answers/open-answer";
+import { createFreePlaceLookup, takePlace, listBlockers, addToWaitingList } from "@/lib/decisions/free-places";
+import { type ValidatedDecision, validateDecision, type RequestedDecision } from "@/lib/decisions/judge";
+import { createMessagesFor, findRecipientsByStudent } from "@/lib/decisions/messages";
+import { isKnownPlace, NO_PLACE } from "@/lib/decisions/place";
+import { readYearPlaces } from "@/lib/decisions/read-year";
+import { listOfferedReasons, type OfferedReason } from "@/lib/decisions/reasons";
 import type { YearPlaces } from "@/lib/decisions/year-places";
-import { stateRow } from "@/lib/enrollment/states";
-import { queueMessages } from "@/lib/mail/queue";
+import { getState } from "@/lib/enrollment/states";
+import { enqueueMessages } from "@/lib/mail/queue";
 
 /** An enrollment that this transaction has made, and what the school decides on it. */
-export type Made = { id: string; studentId: string; createdAt: Date; wanted: Wanted };
+export type SeededEnrollment = { id: string; studentId: string; createdAt: Date; wanted: RequestedDecision };
 
-type Decided = Made & Judged & { decisionId: string };
+type Decided = SeededEnrollment & ValidatedDecision & { decisionId: string };
 
 /**
  * Decides on enrollments as the head of the school would and tells their families at once, in the caller's
  * transaction and a statement a table. No limit is held meanwhile: the school's are those of its own families too.
  * @throws DecisionRefusal
  */
-export async function decideMade(
+export async function decideSeeded(
   tx: Prisma.TransactionClient,
-  made: Made[],
+  made: SeededEnrollment[],
   schoolYearId: number,
 ): Promise<void> {
-  const year = await readYear(tx, schoolYearId);
-  const reasons = await currentReasons();
+  const year = await readYearPlaces(tx, schoolYearId);
+  const reasons = await listOfferedReasons();
   const actor = { kind: "sandbox" } as const;
   const decided: Decided[] = [];
   for (const one of made) {
-    const judged = await judge(caseOf(one, schoolYearId, year, reasons), one.wanted, actor);
+    const judged = await validateDecision(caseOf(one, schoolYearId, year, reasons), one.wanted, actor);
     take(year, one, judged);
     decided.push({ ...one, ...judged, decisionId: randomUUID() });
   }
@@ -42,19 +42,19 @@ export async function decideMade(
 }
 
 /** Nobody has decided on it, disagreed with it or waits in it. */
-function caseOf(one: Made, schoolYearId: number, year: YearPlaces, reasons: OfferedReason[]) {
+function caseOf(one: SeededEnrollment, schoolYearId: number, year: YearPlaces, reasons: OfferedReason[]) {
   const who = { ...one, ...NEW };
   return {
     version: 0,
     decidedState: NEW.decidedState,
     hasUntold: false,
-    assigned: NOWHERE,
+    assigned: NO_PLACE,
     guardiansRefuse: async () => undefined,
-    isKnown: (place: Judged["place"]) => isKnownPlace({ schoolYearId }, place),
+    isKnown: (place: ValidatedDecision["place"]) => isKnownPlace({ schoolYearId }, place),
     wishes: async () => [],
     obstacles: async () => {
-      const left = freePlacesFor(year, who);
-      return (place: Judged["place"]) => obstaclesOf(left(place));
+      const left = createFreePlaceLookup(year, who);
+      return (place: ValidatedDecision["place"]) => listBlockers(left(place));
     },
     reasons: async () => reasons,
   };
@@ -67,10 +67,10 @@ const NEW = {
 };
 
 /** Whoever comes later finds the place taken, or somebody waiting before them. */
-function take(year: YearPlaces, { id, createdAt }: Made, { transition: { to }, place }: Judged) {
+function take(year: YearPlaces, { id, createdAt }: SeededEnrollment, { transition: { to }, place }: ValidatedDecision) {
   const who = { id, createdAt, turn: null, renewal: 2, gaveUpAt: null };
-  if (stateRow(to).holds === "place") givePlace(year, who, place);
-  if (stateRow(to).holds === "list") putOnList(year, who, place);
+  if (getState(to).holds === "place") takePlace(year, who, place);
+  if (getState(to).holds === "list") addToWaitingList(year, who, place);
 }
 
 async function writeStandings(tx: Prisma.TransactionClient, decided: Decided[]) {
@@ -115,16 +115,16 @@ async function writeDecisions(tx: Prisma.TransactionClient, decided: Decided[], 
 
 async function tellAll(tx: Prisma.TransactionClient, decided: Decided[], schoolYearId: number) {
   const now = new Date();
-  const readers = await readersOfMany(
+  const readers = await findRecipientsByStudent(
     decided.map(({ studentId }) => studentId),
     tx,
   );
-  const answerBy = await answerDay(tx, schoolYearId);
+  const answerBy = await getConfirmationDeadline(tx, schoolYearId);
   const messages = await Promise.all(
     decided.map(async ({ id, studentId, transition: { to }, place, words, reason }) => {
-      const keepBy = stateRow(to).holds === "place" ? answerBy : undefined;
+      const keepBy = getState(to).holds === "place" ? answerBy : undefined;
       const told = { to, schoolYearId, place, words, reason, keepBy };
-      const all = await messagesTo(readers.get(studentId) ?? [], told, now);
+      const all = await createMessagesFor(readers.get(studentId) ?? [], told, now);
       return all.map(({ kind, personId, locale, tells }) => ({
         kind,
         personId,
@@ -134,5 +134,5 @@ async function tellAll(tx: Prisma.TransactionClient, decided: Decided[], schoolY
       }));
     }),
   );
-  await queueMessages(tx, messages.flat());
+  await enqueueMessages(tx, messages.flat());
 }

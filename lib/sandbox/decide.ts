@@ -1,54 +1,54 @@
-import { decide } from "@/lib/decisions/decide";
-import { currentReasons } from "@/lib/decisions/reasons";
-import { DecisionRefusal, type RefusalCode } from "@/lib/decisions/refusal";
-import { readStanding } from "@/lib/decisions/standing";
+import { decideAndNotify } from "@/lib/decisions/decide";
+import { listOfferedReasons } from "@/lib/decisions/reasons";
+import { DecisionError, type DecisionErrorCode } from "@/lib/decisions/refusal";
+import { readEnrollmentStatus } from "@/lib/decisions/standing";
 import { transitions } from "@/lib/decisions/transitions";
-import { parse } from "@/lib/enrollment/parse";
+import { parseInput } from "@/lib/enrollment/parse";
 import { readEnrollment } from "@/lib/enrollment/read-enrollment";
-import type { ToldEnrollment } from "@/lib/enrollment/told";
+import type { NotifiedEnrollment } from "@/lib/enrollment/told";
 import { AppError, type FieldIssue } from "@/lib/platform/errors";
 import { prisma } from "@/lib/platform/prisma";
-import { currentSandbox } from "@/lib/platform/sandbox";
-import { decision } from "./schema";
+import { getCurrentSandbox } from "@/lib/platform/sandbox";
+import { decisionSchema } from "./schema";
 
 /**
  * Decides as the head of the school would, and tells the family at once.
  * @throws AppError `not_found`, `validation_failed`, `transition_not_allowed`
  */
-export async function decideInSandbox(reference: string, submitted: unknown): Promise<ToldEnrollment> {
-  const { state: to, speciality_id, syllabus_id, reason, words } = parse(decision, submitted);
-  const { sandboxId } = currentSandbox();
+export async function decideInSandbox(reference: string, submitted: unknown): Promise<NotifiedEnrollment> {
+  const { state: to, speciality_id, syllabus_id, reason, words } = parseInput(decisionSchema, submitted);
+  const { sandboxId } = getCurrentSandbox();
   const input = {
     reference,
     to,
     specialityId: speciality_id,
     syllabusId: syllabus_id,
-    reason: reason ?? (await reasonFor(to)),
+    reason: reason ?? (await findReasonFor(to)),
     words,
     tell: "now" as const,
   };
   try {
-    await decide(input, { kind: "sandbox" }, new Date());
+    await decideAndNotify(input, { kind: "sandbox" }, new Date());
   } catch (error) {
-    throw error instanceof DecisionRefusal ? await inApiWords(error.code, input) : error;
+    throw error instanceof DecisionError ? await inApiWords(error.code, input) : error;
   }
   return readEnrollment(reference, { apiKeyId: sandboxId, all: false });
 }
 
 /** The school's first reason for a decision that is told with one. */
-export async function reasonFor(to: ToldEnrollment["state"]): Promise<string | undefined> {
-  return (await currentReasons()).find(({ offeredFor }) => offeredFor.includes(to))?.code;
+export async function findReasonFor(to: NotifiedEnrollment["state"]): Promise<string | undefined> {
+  return (await listOfferedReasons()).find(({ offeredFor }) => offeredFor.includes(to))?.code;
 }
 
 /** What the head of the school cannot decide in some state, with what can be decided instead. */
-export function transitionRefused(state: ToldEnrollment["state"], refusal: RefusalCode): AppError {
+export function createTransitionError(state: NotifiedEnrollment["state"], refusal: DecisionErrorCode): AppError {
   const allowed = transitions
     .filter(({ from, who }) => (who.put_back ?? who.decide) && from.includes(state))
     .map(({ to }) => to);
   return new AppError("transition_not_allowed", [], [], { state, allowed, refusal });
 }
 
-const blamed: Partial<Record<RefusalCode, FieldIssue>> = {
+const blamed: Partial<Record<DecisionErrorCode, FieldIssue>> = {
   place_missing: { field: "speciality_id", code: "required" },
   list_missing: { field: "speciality_id", code: "required" },
   place_unknown: { field: "speciality_id", code: "speciality_unavailable" },
@@ -58,15 +58,15 @@ const blamed: Partial<Record<RefusalCode, FieldIssue>> = {
 };
 
 /** What the head does against the places or the list has a reason, and words. */
-const exceptions: readonly RefusalCode[] = ["no_place", "not_the_turn", "round_open"];
+const exceptions: readonly DecisionErrorCode[] = ["no_place", "not_the_turn", "round_open"];
 
 type Refused = { reference: string; reason?: string };
 
-async function inApiWords(code: RefusalCode, { reference, reason }: Refused): Promise<AppError> {
+async function inApiWords(code: DecisionErrorCode, { reference, reason }: Refused): Promise<AppError> {
   if (code === "unknown_enrollment") return new AppError("not_found");
   const issue = exceptions.includes(code)
     ? ({ field: reason ? "words" : "reason", code: "required" } as const)
     : blamed[code];
   if (issue) return new AppError("validation_failed", [issue]);
-  return transitionRefused((await readStanding(prisma(), { reference })).state, code);
+  return createTransitionError((await readEnrollmentStatus(prisma(), { reference })).state, code);
 }

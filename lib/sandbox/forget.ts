@@ -7,7 +7,7 @@ const IDLE_MS = 30 * 24 * 3600 * 1000;
  * Empties a test key's sandbox: its enrollments, people and what they were written, and its idempotency keys.
  * Nothing that a family or a live key has sent is touched. Returns how many enrollments went.
  */
-export async function forgetSandbox(sandboxId: number): Promise<number> {
+export async function deleteSandboxData(sandboxId: number): Promise<number> {
   if (sandboxId === LIVE) throw new Error("The live school is no sandbox.");
   return prisma().$transaction(async (tx) => {
     // Locked first, in the order of erasure and delivery: enrollments, people, messages. Whoever enrolls one of them
@@ -28,31 +28,31 @@ export async function forgetSandbox(sandboxId: number): Promise<number> {
 }
 
 /** Empties every test key's sandbox; returns how many enrollments went. */
-export async function forgetAllSandboxes(): Promise<number> {
+export async function deleteAllSandboxData(): Promise<number> {
   const rows = await prisma().$queryRaw<{ id: number }[]>`
     select distinct sandbox_id as id from all_people where sandbox_id <> ${LIVE}`;
   let count = 0;
-  for (const { id } of rows) count += await forgetSandbox(id);
+  for (const { id } of rows) count += await deleteSandboxData(id);
   return count;
 }
 
 /** Empties each night the sandboxes of the test keys that nobody has used for thirty days; returns how many. */
-export async function forgetIdleSandboxes(now: Date): Promise<number> {
+export async function deleteIdleSandboxData(now: Date): Promise<number> {
   const rows = await prisma().$queryRaw<{ id: number }[]>`
     select k.id from api_keys k
     where coalesce(k.last_used_at, k.created_at) < ${new Date(now.getTime() - IDLE_MS)}
       and exists (select from all_people p where p.sandbox_id = k.id)`;
-  for (const { id } of rows) await forgetSandbox(id);
+  for (const { id } of rows) await deleteSandboxData(id);
   return rows.length;
 }
 
 /** Forgets the test keys below others whose time is over, each with its sandbox; returns how many (integrators 18). */
-export async function forgetEndedKeys(now: Date): Promise<number> {
+export async function deleteExpiredTestKeys(now: Date): Promise<number> {
   const over = { OR: [{ expiresAt: { lt: now } }, { revokedAt: { not: null } }] };
   const where = { parentId: { not: null }, ...over };
   const keys = await prisma().apiKey.findMany({ where, select: { id: true } });
   for (const { id } of keys) {
-    await forgetSandbox(id);
+    await deleteSandboxData(id);
     await prisma().apiKey.delete({ where: { id }, select: { id: true } });
   }
   return keys.length;

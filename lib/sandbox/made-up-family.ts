@@ -55,14 +55,14 @@ const labels = ["beca", "falta el DNI", "hermanos en la escuela"];
 type Studies = Pick<MinorEnrollment, "school_year_id"> & Partial<MinorEnrollment>;
 
 /** A whole number from the first, or 0, up to the last, which it is not. */
-export type Dice = { (below: number): number; (from: number, below: number): number };
+export type RandomNumbers = { (below: number): number; (from: number, below: number): number };
 
-export type Family = { body: AdultEnrollment | MinorEnrollment; locale: string; label?: string };
+export type SampleFamily = { body: AdultEnrollment | MinorEnrollment; locale: string; label?: string };
 
 /** One to three specialities in some order, and mostly a syllabus: what families choose. */
-export function studiesOf(
+export function createSampleStudies(
   { id, specialities, syllabi }: { id: number; specialities: number[]; syllabi: number[] },
-  dice: Dice,
+  dice: RandomNumbers,
 ): Studies {
   const pick = (ids: number[], count: number) => {
     const left = [...ids];
@@ -83,7 +83,7 @@ export function studiesOf(
 }
 
 /** A family that could be anybody's, at addresses that can never exist (RFC 2606). */
-export function family(thisYear: number, studies: Studies, dice: Dice): Family {
+export function createSampleFamily(thisYear: number, studies: Studies, dice: RandomNumbers): SampleFamily {
   const own = { ...studies, ...(dice(3) === 0 && { enrollment_observations: one(dice, observations) }) };
   const locale = one(dice, ["es", "es", "ca", "ca", "en"]);
   const label = dice(5) === 0 ? one(dice, labels) : undefined;
@@ -91,7 +91,7 @@ export function family(thisYear: number, studies: Studies, dice: Dice): Family {
   return { body: minor(dice, thisYear, own), locale, label };
 }
 
-function adult(dice: Dice, thisYear: number, studies: Studies): AdultEnrollment {
+function adult(dice: RandomNumbers, thisYear: number, studies: Studies): AdultEnrollment {
   const [name, surname] = [one(dice, [...given, ...parents]), twoSurnames(dice)];
   return {
     ...studies,
@@ -109,7 +109,7 @@ function adult(dice: Dice, thisYear: number, studies: Studies): AdultEnrollment 
   };
 }
 
-function minor(dice: Dice, thisYear: number, studies: Studies): MinorEnrollment {
+function minor(dice: RandomNumbers, thisYear: number, studies: Studies): MinorEnrollment {
   const [name, parent] = [one(dice, given), one(dice, parents)];
   const [surname, parentSurname] = [twoSurnames(dice), twoSurnames(dice)];
   return {
@@ -133,18 +133,18 @@ function minor(dice: Dice, thisYear: number, studies: Studies): MinorEnrollment 
   };
 }
 
-const one = <T>(dice: Dice, list: readonly T[]): T => list[dice(list.length)] as T;
+const one = <T>(dice: RandomNumbers, list: readonly T[]): T => list[dice(list.length)] as T;
 const pad = (value: number) => String(value).padStart(2, "0");
-const twoSurnames = (dice: Dice) => `${one(dice, surnames)} ${one(dice, surnames)}`;
-const birthDate = (dice: Dice, year: number) => `${year}-${pad(dice(1, 13))}-${pad(dice(1, 29))}`;
-const phone = (dice: Dice) => `6${String(dice(100_000_000)).padStart(8, "0")}`;
+const twoSurnames = (dice: RandomNumbers) => `${one(dice, surnames)} ${one(dice, surnames)}`;
+const birthDate = (dice: RandomNumbers, year: number) => `${year}-${pad(dice(1, 13))}-${pad(dice(1, 29))}`;
+const phone = (dice: RandomNumbers) => `6${String(dice(100_000_000)).padStart(8, "0")}`;
 
-function address(dice: Dice, name: string, surname: string): string {
+function address(dice: RandomNumbers, name: string, surname: string): string {
   const plain = `${name}.${surname.split(" ")[0]}`.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   return `${plain}.${dice(0x1000000).toString(16).padStart(6, "0")}@familia.example`;
 }
 
-function home<Who extends "student" | "guardian">(dice: Dice, who: Who) {
+function home<Who extends "student" | "guardian">(dice: RandomNumbers, who: Who) {
   const [city, zipCode] = one(dice, towns);
   return {
     [`${who}_city`]: city,
@@ -153,7 +153,7 @@ function home<Who extends "student" | "guardian">(dice: Dice, who: Who) {
   } as Record<`${Who}_${"city" | "zip_code" | "address"}`, string>;
 }
 
-function dni(dice: Dice): string {
+function dni(dice: RandomNumbers): string {
   const number = dice(10_000_000, 100_000_000);
   return `${number}${"TRWAGMYFPDXBNJZSQVHLCKE"[number % 23]}`;
 }

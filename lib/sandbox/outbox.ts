@@ -1,23 +1,23 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
-import { emailKey } from "@/lib/mail/addresses";
+import { toEmailKey } from "@/lib/mail/addresses";
 import type { MailKind } from "@/lib/mail/kinds";
 import type { MailPayload } from "@/lib/mail/transports";
 import { prisma } from "@/lib/platform/prisma";
-import { currentSandbox, LIVE } from "@/lib/platform/sandbox";
-import type { outboxMessage, outboxQuery } from "./schema";
+import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
+import type { outboxMessageSchema, outboxQuerySchema } from "./schema";
 
 const MOST = 50;
 const LOOK_EVERY_MS = 200;
 
-type Query = z.output<typeof outboxQuery>;
+type Query = z.output<typeof outboxQuerySchema>;
 
 /** What the sandbox at work has sent, the newest first; with `wait` not before there is something. */
 export async function readOutbox({
   wait: seconds,
   ...query
-}: Query): Promise<z.output<typeof outboxMessage>[]> {
+}: Query): Promise<z.output<typeof outboxMessageSchema>[]> {
   const until = Date.now() + seconds * 1000;
   for (;;) {
     const messages = await sent(query);
@@ -30,12 +30,12 @@ type Row = { id: string; kind: MailKind; payload: MailPayload; created_at: Date 
 
 async function sent({ to, kind }: Omit<Query, "wait">) {
   // Links that set passwords stand in here: of the live school nothing may ever be answered.
-  if (currentSandbox().sandboxId === LIVE) throw new Error("The live school has no outbox.");
+  if (getCurrentSandbox().sandboxId === LIVE) throw new Error("The live school has no outbox.");
   const rows = await prisma().$queryRaw<Row[]>`
     select m.id, m.kind::text, m.payload, m.created_at
     from mail_messages m
     where m.state <> 'queued' and m.payload is not null
-      and ${to === undefined ? Prisma.sql`true` : Prisma.sql`lower(m.payload ->> 'to') = ${emailKey(to)}`}
+      and ${to === undefined ? Prisma.sql`true` : Prisma.sql`lower(m.payload ->> 'to') = ${toEmailKey(to)}`}
       and ${kind === undefined ? Prisma.sql`true` : Prisma.sql`m.kind::text = ${kind}`}
     order by m.created_at desc, m.id limit ${MOST}`;
   return rows.map(({ id, kind, payload: { to, subject, text, html }, created_at }) => ({

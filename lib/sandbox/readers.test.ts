@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { createApiKey, findApiKeys } from "@/lib/api/api-keys";
 import { createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
-import { pool, prisma } from "@/lib/platform/prisma";
-import { inside, LIVE } from "@/lib/platform/sandbox";
+import { getPool, prisma } from "@/lib/platform/prisma";
+import { withSandbox, LIVE } from "@/lib/platform/sandbox";
 import { aMinor } from "@/test/factories";
 import { aSchool } from "@/test/school";
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { id: labelId } = await prisma().label.create({ data: { name: "Beca", nameKey: "beca" } });
   const body = aMinor({ guardians: 2, school_year_id: schoolYearId });
   for (const sandboxId of sandboxes) {
-    await inside({ sandboxId }, async () => {
+    await withSandbox({ sandboxId }, async () => {
       await createMinorEnrollment(body, { source: "form", locale: "es" });
       const { id: enrollmentId, studentId: personId } = await prisma().enrollment.findFirstOrThrow();
       await prisma().enrollmentLabel.create({ data: { enrollmentId, labelId } });
@@ -66,17 +66,17 @@ const readers: Record<string, () => Promise<number>> = {
 
 test.each(Object.keys(readers))("%s sees the rows of where it is asked alone", async (name) => {
   const read = readers[name] as () => Promise<number>;
-  for (const sandboxId of sandboxes) expect(await inside({ sandboxId }, read)).toBe(1);
+  for (const sandboxId of sandboxes) expect(await withSandbox({ sandboxId }, read)).toBe(1);
   expect(await read()).toBe(1);
   // Asked in the same turn, which Prisma would make one query.
   const asked = sandboxes.flatMap((sandboxId) =>
-    Array.from({ length: 3 }, () => inside({ sandboxId }, read)),
+    Array.from({ length: 3 }, () => withSandbox({ sandboxId }, read)),
   );
   expect(await Promise.all(asked)).toEqual(asked.map(() => 1));
 });
 
 test("of each view's table the three see their own rows, in a transaction too, and write what is theirs", async () => {
-  const { rows: views } = await pool().query<{ name: string }>(
+  const { rows: views } = await getPool().query<{ name: string }>(
     "select table_name as name from information_schema.views where table_schema = 'public' order by 1",
   );
   expect(views.map(({ name }) => name)).toEqual(
@@ -85,13 +85,13 @@ test("of each view's table the three see their own rows, in a transaction too, a
     ),
   );
   for (const { name } of views) {
-    const { rows: all } = await pool().query<{ count: number }>(
+    const { rows: all } = await getPool().query<{ count: number }>(
       `select count(*)::int as count from all_${name} group by sandbox_id`,
     );
     const seen = new Set<string>();
     for (const sandboxId of sandboxes) {
       const read = `select to_jsonb(one)::text as text from ${name} one`;
-      const own = await inside({ sandboxId }, () =>
+      const own = await withSandbox({ sandboxId }, () =>
         prisma().$transaction((tx) => tx.$queryRawUnsafe<{ text: string }[]>(read)),
       );
       for (const { text } of own) seen.add(`${text}`);
@@ -100,12 +100,12 @@ test("of each view's table the three see their own rows, in a transaction too, a
     expect([name, seen.size]).toEqual([name, all.reduce((sum, { count }) => sum + count, 0)]); // nobody else's
   }
   const { count: changed } = await prisma().mailMessage.updateMany({ data: { state: "sent" } });
-  const left = await pool().query("select from all_mail_messages where state = 'queued'");
+  const left = await getPool().query("select from all_mail_messages where state = 'queued'");
   expect(left.rowCount).toBe(changed * 2);
 });
 
 test("what is about somebody of another sandbox is refused, and names nobody", async () => {
-  const { rows } = await pool().query("select id from all_people where sandbox_id = $1", [sandboxes[1]]);
+  const { rows } = await getPool().query("select id from all_people where sandbox_id = $1", [sandboxes[1]]);
   const of = { personId: rows[0].id, dueOn: new Date() };
   const refused = prisma().dataRequest.create({ data: { kind: "erasure", ...of } });
   await expect(refused).rejects.toThrow("a row of all_data_requests belongs to another sandbox");

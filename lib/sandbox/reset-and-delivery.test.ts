@@ -1,18 +1,18 @@
 import { beforeAll, expect, test } from "vitest";
 import { createApiKey, findApiKeys } from "@/lib/api/api-keys";
-import { usualScopes } from "@/lib/api/scopes";
-import { deliver } from "@/lib/mail/deliver";
-import { playReceiver } from "@/lib/mail/play-receiver";
+import { defaultScopes } from "@/lib/api/scopes";
+import { deliverMessage } from "@/lib/mail/deliver";
+import { simulateDelivery } from "@/lib/mail/play-receiver";
 import { prepareMessage } from "@/lib/mail/prepare";
-import type { Outgoing } from "@/lib/mail/transports";
-import { pool } from "@/lib/platform/prisma";
-import { inside } from "@/lib/platform/sandbox";
+import type { OutgoingMail } from "@/lib/mail/transports";
+import { getPool } from "@/lib/platform/prisma";
+import { withSandbox } from "@/lib/platform/sandbox";
 import { erasePerson } from "@/lib/privacy/erase";
 import { anAdult } from "@/test/factories";
 import { enroll } from "@/test/mail";
 import { aSchool } from "@/test/school";
 import { waitingForLocks } from "@/test/waiting";
-import { forgetSandbox } from "./forget";
+import { deleteSandboxData } from "./forget";
 
 // Reset, erasure and mail delivery at once. Another session holds what both wait for, so that each has taken its first
 // locks before either goes on.
@@ -20,15 +20,15 @@ const now = new Date();
 let sandboxId: number;
 beforeAll(async () => {
   await aSchool();
-  const key = await createApiKey({ name: "tester", scopes: usualScopes, expiresAt: null, mode: "test" });
+  const key = await createApiKey({ name: "tester", scopes: defaultScopes, expiresAt: null, mode: "test" });
   sandboxId = (await findApiKeys(key))[0]?.id as number;
 });
 
-const within = <T>(work: () => T) => inside({ sandboxId }, work);
+const within = <T>(work: () => T) => withSandbox({ sandboxId }, work);
 
 async function aMessage() {
   const { adult_student: id } = (await within(() => enroll(anAdult()))) as { adult_student: string };
-  const { rows } = await pool().query("select person_id as person from all_mail_messages where id = $1", [
+  const { rows } = await getPool().query("select person_id as person from all_mail_messages where id = $1", [
     id,
   ]);
   return { id, personId: rows[0].person as string };
@@ -36,7 +36,7 @@ async function aMessage() {
 
 /** Runs both while somebody else holds a lock, which goes when both wait for one. */
 async function atOnce(lock: string, works: (() => Promise<unknown>)[], then?: string) {
-  const other = await pool().connect();
+  const other = await getPool().connect();
   await other.query("begin");
   await other.query(lock);
   const running: Promise<unknown>[] = [];
@@ -50,7 +50,7 @@ async function atOnce(lock: string, works: (() => Promise<unknown>)[], then?: st
   return Promise.allSettled(running);
 }
 
-const receive = (id: string) => playReceiver({ id, payload: { to: "a@example.org" } } as Outgoing, now);
+const receive = (id: string) => simulateDelivery({ id, payload: { to: "a@example.org" } } as OutgoingMail, now);
 const held = ({ id }: { id: string }) => `select from all_mail_messages where id = '${id}' for update`;
 type Message = { id: string; personId: string };
 
@@ -79,7 +79,7 @@ test.each([
   expect(outcomes.filter(({ status }) => status === "rejected")).toEqual([]);
 });
 
-const reset = () => forgetSandbox(sandboxId);
+const reset = () => deleteSandboxData(sandboxId);
 const erase = ({ personId }: Message) =>
   within(() => erasePerson(personId, { actor: { kind: "system" }, now }));
 
@@ -87,7 +87,7 @@ test("a message whose person goes while it is read is complete", async () => {
   const { id, personId } = await aMessage();
   const [outcome] = await atOnce(
     "lock table all_people in access exclusive mode",
-    [() => deliver(id, { now, lastTry: false })],
+    [() => deliverMessage(id, { now, lastTry: false })],
     `delete from all_enrollments where student_id = '${personId}'; delete from all_people where id = '${personId}'`,
   );
   expect(outcome).toEqual({ status: "fulfilled", value: "done" });

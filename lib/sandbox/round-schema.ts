@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { apiId } from "@/lib/platform/columns";
-import { orRequired } from "./schema";
+import { createRequiredError } from "./schema";
 
 const placed = { speciality_id: apiId().optional(), syllabus_id: apiId().optional() };
 
-export const newRound = z
+export const sandboxRoundSchema = z
   .object({
-    school_year_id: apiId("school_year_unavailable", orRequired("invalid_type"))
+    school_year_id: apiId("school_year_unavailable", createRequiredError("invalid_type"))
       .describe("The school year whose pending enrollments of this sandbox are drawn.")
       .meta({ examples: [26] }),
     number: z
-      .string({ error: orRequired("invalid_type") })
+      .string({ error: createRequiredError("invalid_type") })
       .regex(/^\d{1,12}$/, "invalid_value")
       .max(12, "invalid_value")
       .describe("What is drawn: 1 to 12 digits. The same number gives the same order.")
@@ -54,7 +54,7 @@ export const newRound = z
   })
   .meta({ id: "NewSandboxRound" });
 
-export const drawnRound = z
+export const drawnRoundSchema = z
   .object({
     code: z
       .string()

@@ -1,24 +1,24 @@
 import type { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import { readBoard } from "@/lib/admission/board";
-import { typeNumber } from "@/lib/admission/draw";
-import { freeze } from "@/lib/admission/freeze";
-import { limitsOf, withGiven } from "@/lib/admission/frozen";
-import { finish } from "@/lib/admission/publish";
-import { publishedOf } from "@/lib/admission/published";
-import { findRound, OF_EVERYBODY, type Round } from "@/lib/admission/round";
-import { holdEntries } from "@/lib/admission/write-result";
-import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
-import { givenPlaces } from "@/lib/decisions/read-year";
-import { tellDecision } from "@/lib/decisions/tell";
-import { onList } from "@/lib/decisions/tell-list";
-import { parse } from "@/lib/enrollment/parse";
+import { enterDrawNumber } from "@/lib/admission/draw";
+import { freezeInTransaction } from "@/lib/admission/freeze";
+import { readRoundLimits, addGivenCount } from "@/lib/admission/frozen";
+import { finishRound } from "@/lib/admission/publish";
+import { createPublishedList } from "@/lib/admission/published";
+import { findRound, LONG_TRANSACTION, type Round } from "@/lib/admission/round";
+import { lockEntries } from "@/lib/admission/write-result";
+import { getCatalogueSnapshot } from "@/lib/catalogue/snapshot";
+import { countGivenPlaces } from "@/lib/decisions/read-year";
+import { notifyDecision } from "@/lib/decisions/tell";
+import { whereOnList } from "@/lib/decisions/tell-list";
+import { parseInput } from "@/lib/enrollment/parse";
 import { AppError } from "@/lib/platform/errors";
 import { prisma } from "@/lib/platform/prisma";
-import { currentSandbox } from "@/lib/platform/sandbox";
-import { type drawnRound, newRound } from "./round-schema";
+import { getCurrentSandbox } from "@/lib/platform/sandbox";
+import { type drawnRoundSchema, sandboxRoundSchema } from "./round-schema";
 
-type NewRound = z.output<typeof newRound>;
+type NewRound = z.output<typeof sandboxRoundSchema>;
 
 const actor = { kind: "sandbox" } as const;
 
@@ -27,21 +27,21 @@ const actor = { kind: "sandbox" } as const;
  * The same enrollments, points and number give the same list.
  * @throws AppError `validation_failed`
  */
-export async function drawInSandbox(submitted: unknown): Promise<z.output<typeof drawnRound>> {
-  const input = parse(newRound, submitted);
+export async function drawInSandbox(submitted: unknown): Promise<z.output<typeof drawnRoundSchema>> {
+  const input = parseInput(sandboxRoundSchema, submitted);
   await refuseUnknown(input);
   const now = new Date();
-  const drawn = await prisma().$transaction((tx) => drawAll(tx, input, now), OF_EVERYBODY);
+  const drawn = await prisma().$transaction((tx) => drawAll(tx, input, now), LONG_TRANSACTION);
   const untold = await prisma().decision.findMany({
-    where: onList(input.school_year_id, { not: null }),
+    where: whereOnList(input.school_year_id, { not: null }),
     select: { id: true },
   });
-  for (const { id } of untold) await tellDecision(id, now); // what is left when this ends here the worker tells
+  for (const { id } of untold) await notifyDecision(id, now); // what is left when this ends here the worker tells
   return drawn;
 }
 
 async function refuseUnknown({ school_year_id, places = [] }: NewRound) {
-  const year = (await catalogueSnapshot()).byYear.get(school_year_id);
+  const year = (await getCatalogueSnapshot()).byYear.get(school_year_id);
   if (!year)
     throw new AppError("validation_failed", [{ field: "school_year_id", code: "school_year_unavailable" }]);
   for (const { speciality_id: speciality, syllabus_id: syllabus } of places) {
@@ -57,23 +57,23 @@ async function refuseUnknown({ school_year_id, places = [] }: NewRound) {
 
 async function drawAll(tx: Prisma.TransactionClient, input: NewRound, now: Date) {
   // Two requests at once would take the same number for their rounds.
-  const lock = `sandbox round ${currentSandbox().sandboxId}`;
+  const lock = `sandbox round ${getCurrentSandbox().sandboxId}`;
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`;
   const round = await openOwn(tx, input);
   const doing = { tx, actor, now, audit: async () => {} };
   const limits = await limitsFor(tx, round, input);
-  await freeze(tx, round, limits, (change) => step(tx, round, { state: "frozen", ...change }), now);
+  await freezeInTransaction(tx, round, limits, (change) => step(tx, round, { state: "frozen", ...change }), now);
   const { code } = round;
-  await typeNumber({ code, version: round.version, number: input.number }, actor, now, tx);
-  await holdEntries(tx, round);
+  await enterDrawNumber({ code, version: round.version, number: input.number }, actor, now, tx);
+  await lockEntries(tx, round);
   const board = await readBoard(actor, round, tx);
   await step(tx, round, {
     state: "provisional",
-    provisional: await publishedOf(board, round.schoolYearId),
+    provisional: await createPublishedList(board, round.schoolYearId),
     provisionalAt: now,
   });
-  await finish(doing, { ...round, state: "provisional" }, board);
-  await tx.decision.updateMany({ where: onList(round.schoolYearId, null), data: { tellAt: now } });
+  await finishRound(doing, { ...round, state: "provisional" }, board);
+  await tx.decision.updateMany({ where: whereOnList(round.schoolYearId, null), data: { tellAt: now } });
   await step(tx, round, { state: "closed", finalPublicAt: now });
   const { hash } = await tx.round.findUniqueOrThrow({ where: { id: round.id }, select: { hash: true } });
   return {
@@ -123,9 +123,9 @@ async function openOwn(
 }
 
 async function limitsFor(tx: Prisma.TransactionClient, round: Round, { places }: NewRound) {
-  if (!places) return limitsOf(tx, round);
-  const given = await givenPlaces(tx, round.schoolYearId);
+  if (!places) return readRoundLimits(tx, round);
+  const given = await countGivenPlaces(tx, round.schoolYearId);
   return places.map(({ speciality_id, syllabus_id, places }) =>
-    withGiven({ specialityId: speciality_id ?? null, syllabusId: syllabus_id ?? null, places }, given),
+    addGivenCount({ specialityId: speciality_id ?? null, syllabusId: syllabus_id ?? null, places }, given),
   );
 }

@@ -1,47 +1,47 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { routes } from "@/app/api/v1/routes";
 import { createApiKey, findApiKeys } from "@/lib/api/api-keys";
-import { usualScopes } from "@/lib/api/scopes";
-import { decide } from "@/lib/decisions/decide";
-import { placeNumbers } from "@/lib/decisions/places/numbers";
+import { defaultScopes } from "@/lib/api/scopes";
+import { decideAndNotify } from "@/lib/decisions/decide";
+import { readPlaceCounts } from "@/lib/decisions/places/numbers";
 import { setLimit } from "@/lib/decisions/places/set-limit";
-import { tellDue } from "@/lib/decisions/tell";
-import { tellList } from "@/lib/decisions/tell-list";
-import { waitingLists } from "@/lib/decisions/waiting-list";
-import { openCorrections, settleCorrection } from "@/lib/enrollment/correct/corrections";
-import { toCorrect } from "@/lib/enrollment/correct/to-correct";
+import { notifyDue } from "@/lib/decisions/tell";
+import { scheduleList } from "@/lib/decisions/tell-list";
+import { readWaitingLists } from "@/lib/decisions/waiting-list";
+import { listCorrectionRequests, answerCorrectionRequest } from "@/lib/enrollment/correct/corrections";
+import { readPartForDesk } from "@/lib/enrollment/correct/to-correct";
 import { correctPerson } from "@/lib/enrollment/correct-person";
 import { markGuardian } from "@/lib/enrollment/mark-guardian";
 import { addLabel, addNote } from "@/lib/enrollment/notes";
-import { knownForPaper } from "@/lib/enrollment/paper/known";
+import { findExistingFamily } from "@/lib/enrollment/paper/known";
 import { correctAndResend } from "@/lib/enrollment/resend";
-import { giveAddress } from "@/lib/mail/change-address";
-import { listMessages, rescueStranded } from "@/lib/mail/outbox";
-import { selectBulk } from "@/lib/office/bulk/select";
+import { changeEmail } from "@/lib/mail/change-address";
+import { listMessages, recoverStrandedMessages } from "@/lib/mail/outbox";
+import { selectEnrollments } from "@/lib/office/bulk/select";
 import { listRequests } from "@/lib/office/data-requests";
-import { listEnrollments } from "@/lib/office/list";
-import { referenceOf } from "@/lib/office/search";
-import { showEnrollment } from "@/lib/office/show";
-import { whatWaits } from "@/lib/office/waiting";
-import { createSession, personOfSession } from "@/lib/people/accounts/sessions";
+import { readListPage } from "@/lib/office/list";
+import { findReference } from "@/lib/office/search";
+import { readEnrollmentRecord } from "@/lib/office/show";
+import { listDeskTasks } from "@/lib/office/waiting";
+import { createSession, findSessionPerson } from "@/lib/people/accounts/sessions";
 import { signIn } from "@/lib/people/accounts/sign-in";
-import { minutesAfter } from "@/lib/platform/dates";
-import { pool, prisma } from "@/lib/platform/prisma";
-import { inside, LIVE } from "@/lib/platform/sandbox";
+import { addMinutes } from "@/lib/platform/dates";
+import { getPool, prisma } from "@/lib/platform/prisma";
+import { withSandbox, LIVE } from "@/lib/platform/sandbox";
 import { erasePerson } from "@/lib/privacy/erase";
-import { personByEmail } from "@/lib/privacy/person-by-email";
+import { findPersonByEmail } from "@/lib/privacy/person-by-email";
 import { replayErasures } from "@/lib/privacy/replay";
 import { type Api, startApi } from "@/test/api";
 import { aDni, aMinor, anAdult, anEmail } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { aMember, command } from "@/test/staff";
 import { type Query, recordOf } from "@/test/stored";
-import { forgetAllSandboxes, forgetIdleSandboxes, forgetSandbox } from "./forget";
+import { deleteAllSandboxData, deleteIdleSandboxData, deleteSandboxData } from "./forget";
 
 let api: Api;
 let school: Awaited<ReturnType<typeof aSchool>>;
 const tester = { kind: "sandbox" as const };
-const within = <T>(sandboxId: number, work: () => T) => inside({ sandboxId }, work);
+const within = <T>(sandboxId: number, work: () => T) => withSandbox({ sandboxId }, work);
 
 beforeAll(async () => {
   school = await aSchool();
@@ -51,7 +51,7 @@ afterAll(() => api.stop());
 
 /** A test key with its sandbox's number, and what it enrolls. */
 async function aSandbox(name: string) {
-  const key = await createApiKey({ name, scopes: usualScopes, expiresAt: null, mode: "test" });
+  const key = await createApiKey({ name, scopes: defaultScopes, expiresAt: null, mode: "test" });
   const id = (await findApiKeys(key))[0]?.id as number;
   const enroll = async (body: object) => {
     const path = `academic/${"guardian_email" in body ? "minor" : "adult"}_enrollment`;
@@ -64,7 +64,7 @@ const referenceIn = ({ headers }: { headers: Record<string, unknown> }) =>
   String(headers["enrollment-reference"]);
 const sandboxesOf = async (email: string) =>
   (
-    await pool().query("select sandbox_id from all_people where email = $1 order by sandbox_id", [email])
+    await getPool().query("select sandbox_id from all_people where email = $1 order by sandbox_id", [email])
   ).rows.map((row) => row.sandbox_id);
 
 test("the same family enrolls once in each sandbox, and no key learns of another's", async () => {
@@ -97,7 +97,7 @@ test("the same family enrolls once in each sandbox, and no key learns of another
     const { id } = await prisma().person.findFirstOrThrow({ where: { email: trial.student_email } });
     return prisma().$transaction(async (tx) => {
       const corrected = await correctPerson(tx, id, { document });
-      const given = await giveAddress(tx, id, "free@example.org", new Date());
+      const given = await changeEmail(tx, id, "free@example.org", new Date());
       return ["taken" in corrected, "taken" in given];
     });
   };
@@ -112,7 +112,7 @@ test("no operation tells or changes anything of a live family that has the same 
   const family = aMinor({ guardians: 2, student_surname: "Zubimarca" });
   const reference = referenceIn(await api.enrollMinor(family));
   const twin = referenceIn(await enroll({ ...family, student_surname: "Twin" }));
-  const query: Query = async (sql, values) => (await pool().query(sql, values)).rows;
+  const query: Query = async (sql, values) => (await getPool().query(sql, values)).rows;
   const before = await recordOf(query, reference);
   const rows = routes.flatMap((module) => Object.values(module)).flatMap(({ endpoint }) => endpoint ?? []);
   expect(rows.length).toBeGreaterThan(25);
@@ -155,12 +155,12 @@ test("the desk, the commands and the accounts of families find nothing of a sand
   const body = anAdult({ student_surname: "Zanahoria" });
   const reference = referenceIn(await sandbox.enroll(body));
   const { actor } = await aMember("admin");
-  expect((await listEnrollments(actor, { filters: {}, sort: "newest", place: {} }, "Zanahoria")).total).toBe(
+  expect((await readListPage(actor, { filters: {}, sort: "newest", place: {} }, "Zanahoria")).total).toBe(
     0,
   );
-  expect(await referenceOf(reference)).toBeUndefined();
-  expect(await showEnrollment(actor, reference, new Date())).toBeUndefined();
-  expect(await selectBulk({ references: [reference] }, actor)).toBeUndefined();
+  expect(await findReference(reference)).toBeUndefined();
+  expect(await readEnrollmentRecord(actor, reference, new Date())).toBeUndefined();
+  expect(await selectEnrollments({ references: [reference] }, actor)).toBeUndefined();
   await expect(addNote({ reference, note: "Seen" }, actor)).rejects.toThrow();
   const input = {
     reference,
@@ -170,22 +170,22 @@ test("the desk, the commands and the accounts of families find nothing of a sand
   } as const;
   const unknown = { code: "unknown_enrollment" };
   for (const who of [actor, command])
-    await expect(decide(input, who, new Date())).rejects.toMatchObject(unknown);
-  await expect(within(sandbox.id + 1, () => decide(input, tester, new Date()))).rejects.toMatchObject(
+    await expect(decideAndNotify(input, who, new Date())).rejects.toMatchObject(unknown);
+  await expect(within(sandbox.id + 1, () => decideAndNotify(input, tester, new Date()))).rejects.toMatchObject(
     unknown,
   );
-  expect(await personByEmail(body.student_email)).toBeUndefined();
+  expect(await findPersonByEmail(body.student_email)).toBeUndefined();
   expect(await listMessages({ failed: false, limit: 10, search: body.student_email })).toEqual([]);
-  const before = await whatWaits(actor);
+  const before = await listDeskTasks(actor);
   const personId = await within(sandbox.id, async () => {
     const { id } = await prisma().person.findFirstOrThrow({ where: { email: body.student_email } });
     await prisma().dataRequest.create({ data: { kind: "access", personId: id, dueOn: new Date() } });
     return id;
   });
-  expect(await whatWaits(actor)).toEqual(before);
+  expect(await listDeskTasks(actor)).toEqual(before);
 
   // Its own key plays the school; of that nothing stands in the school's record.
-  await within(sandbox.id, () => decide(input, tester, new Date()));
+  await within(sandbox.id, () => decideAndNotify(input, tester, new Date()));
   expect(await prisma().auditEntry.count({ where: { objectId: { in: [reference, personId] } } })).toBe(0);
 });
 
@@ -193,9 +193,9 @@ test("the desk corrects, marks, counts and tells nothing of a sandbox, whatever 
   const sandbox = await aSandbox("at work");
   const { actor } = await aMember("admin");
   const now = new Date();
-  const before = await whatWaits(actor);
+  const before = await listDeskTasks(actor);
   const reference = referenceIn(await sandbox.enroll(aMinor({ guardians: 2 })));
-  expect(await whatWaits(actor)).toEqual(before); // nothing to be decided on
+  expect(await listDeskTasks(actor)).toEqual(before); // nothing to be decided on
   const [specialityId] = school.current.specialities as [number];
   const waiting = { reference, to: "waiting", specialityId, tell: "with_list" } as const;
   const { enrollmentId, guardianId, message, id } = await within(sandbox.id, async () => {
@@ -210,23 +210,23 @@ test("the desk corrects, marks, counts and tells nothing of a sandbox, whatever 
     await prisma().dataRequest.create({ data: { kind: "access", personId: guardianId, dueOn: now } });
     const asked = { personId: studentId, askedById: guardianId, name: "Carla" };
     const { id } = await prisma().correctionRequest.create({ data: asked });
-    await decide(waiting, tester, now);
+    await decideAndNotify(waiting, tester, now);
     return { enrollmentId, guardianId, message, id };
   });
 
-  expect(await whatWaits(actor)).toEqual(before);
+  expect(await listDeskTasks(actor)).toEqual(before);
   const ends = (data: object) =>
     within(sandbox.id, () => prisma().decision.updateMany({ where: { enrollmentId }, data }));
   await ends({ status: "void", settledAt: now });
-  expect(await whatWaits(actor)).toEqual(before);
+  expect(await listDeskTasks(actor)).toEqual(before);
   await ends({ status: "untold", settledAt: null });
-  expect(await waitingLists(school.current.id)).toEqual([]);
-  expect(await tellList({ year: school.current.id, at: now }, actor)).toBe(0);
+  expect(await readWaitingLists(school.current.id)).toEqual([]);
+  expect(await scheduleList({ year: school.current.id, at: now }, actor)).toBe(0);
   expect(await listRequests(actor)).toEqual([]);
-  expect(await openCorrections(actor, reference)).toEqual([]);
-  await expect(settleCorrection({ reference, correction: id, answer: "No." }, actor)).rejects.toThrow("gone");
-  expect(await toCorrect(actor, reference, "student")).toBeUndefined();
-  expect(await knownForPaper(actor, reference, "sibling")).toBeUndefined();
+  expect(await listCorrectionRequests(actor, reference)).toEqual([]);
+  await expect(answerCorrectionRequest({ reference, correction: id, answer: "No." }, actor)).rejects.toThrow("gone");
+  expect(await readPartForDesk(actor, reference, "student")).toBeUndefined();
+  expect(await findExistingFamily(actor, reference, "sibling")).toBeUndefined();
   const again = { reference, message: message.id, email: anEmail() };
   await expect(correctAndResend(again, actor)).rejects.toThrow("gone");
   const mark = { reference, guardian: guardianId, apart: true, reason: "x" };
@@ -240,28 +240,28 @@ test("what works off jobs sees to every sandbox: what is due is told, what was s
   const reference = referenceIn(await enroll(anAdult()));
   const [specialityId] = school.current.specialities as [number];
   const accepted = { reference, to: "accepted", specialityId, tell: "held" } as const;
-  await within(id, () => decide(accepted, tester, now));
-  await tellDue(minutesAfter(now, 24 * 60));
+  await within(id, () => decideAndNotify(accepted, tester, now));
+  await notifyDue(addMinutes(now, 24 * 60));
   const { studentId, state } = await within(id, () =>
     prisma().enrollment.findUniqueOrThrow({ where: { reference } }),
   );
   expect(state).toBe("accepted");
 
-  await pool().query("delete from pgboss.job where name in ('mail', 'sandbox-mail')");
-  await pool().query(
+  await getPool().query("delete from pgboss.job where name in ('mail', 'sandbox-mail')");
+  await getPool().query(
     "update all_mail_messages set created_at = now() - interval '2 hours' where sandbox_id = $1",
     [id],
   );
-  await rescueStranded(now);
+  await recoverStrandedMessages(now);
   const ofTheirs = `select from pgboss.job j join all_mail_messages m on j.data ->> 'messageId' = m.id::text
     where m.person_id = $1`;
-  expect((await pool().query(ofTheirs, [studentId])).rowCount).toBe(2);
+  expect((await getPool().query(ofTheirs, [studentId])).rowCount).toBe(2);
 
   const erased = "select from all_people where id = $1 and erased_at is not null";
   await within(id, () => erasePerson(studentId, { actor: { kind: "system" }, now }));
-  await pool().query("update all_people set erased_at = null where id = $1", [studentId]); // from an older backup
+  await getPool().query("update all_people set erased_at = null where id = $1", [studentId]); // from an older backup
   expect(await replayErasures(now)).toBe(1);
-  expect((await pool().query(erased, [studentId])).rowCount).toBe(1);
+  expect((await getPool().query(erased, [studentId])).rowCount).toBe(1);
 });
 
 test("places and waiting lists are a sandbox's own", async () => {
@@ -275,14 +275,14 @@ test("places and waiting lists are a sandbox's own", async () => {
       referenceIn(await enroll(anAdult(place))),
       referenceIn(await enroll(anAdult(place))),
     ];
-    await within(id, () => decide({ reference: first, ...accepted }, tester, new Date()));
-    const full = within(id, () => decide({ reference: second, ...accepted }, tester, new Date()));
+    await within(id, () => decideAndNotify({ reference: first, ...accepted }, tester, new Date()));
+    const full = within(id, () => decideAndNotify({ reference: second, ...accepted }, tester, new Date()));
     await expect(full).rejects.toMatchObject({ code: "no_place" });
   }
-  const [live] = await placeNumbers(school.next.id, [{ specialityId, syllabusId: null }]);
+  const [live] = await readPlaceCounts(school.next.id, [{ specialityId, syllabusId: null }]);
   expect(live).toMatchObject({ decided: 0, told: 0 });
   const family = referenceIn(await api.enrollAdult(anAdult(place)));
-  await decide({ reference: family, ...accepted }, command, new Date());
+  await decideAndNotify({ reference: family, ...accepted }, command, new Date());
 });
 
 test("signing in, and what an address is known for, are a sandbox's own", async () => {
@@ -299,8 +299,8 @@ test("signing in, and what an address is known for, are a sandbox's own", async 
   const [message] = await prisma().mailMessage.findMany({
     where: { enrollment: { reference: referenceIn(stored) } },
   });
-  const { showMessage } = await import("@/lib/mail/outbox");
-  expect(await showMessage(message?.id as string)).toMatchObject({ suppression: null });
+  const { getMessage } = await import("@/lib/mail/outbox");
+  expect(await getMessage(message?.id as string)).toMatchObject({ suppression: null });
 });
 
 test("a family that is signed in is nobody in a sandbox's browser, whose clock it has not", async () => {
@@ -321,11 +321,11 @@ test("a family that is signed in is nobody in a sandbox's browser, whose clock i
     });
   const [family, tested] = [await sessionIn(LIVE), await sessionIn(id)];
   const whose = (token: string) =>
-    inside({ sandboxId: id, today: "2028-02-29" }, () => personOfSession(token, now));
-  expect(await personOfSession(family.token, now)).toBe(family.personId);
+    withSandbox({ sandboxId: id, today: "2028-02-29" }, () => findSessionPerson(token, now));
+  expect(await findSessionPerson(family.token, now)).toBe(family.personId);
   expect(await whose(tested.token)).toBe(tested.personId);
   expect(await whose(family.token)).toBeUndefined();
-  expect(await personOfSession(tested.token, now)).toBeUndefined();
+  expect(await findSessionPerson(tested.token, now)).toBeUndefined();
 });
 
 test("a sandbox is emptied alone, one that nobody uses at night, and never the live school", async () => {
@@ -335,14 +335,14 @@ test("a sandbox is emptied alone, one that nobody uses at night, and never the l
   await api.enrollMinor(bodies[0]);
   const monthAgo = new Date(Date.now() - 31 * 24 * 3600 * 1000);
   await prisma().apiKey.update({ where: { id: idle.id }, data: { lastUsedAt: monthAgo } });
-  await forgetIdleSandboxes(new Date());
+  await deleteIdleSandboxData(new Date());
   expect(await sandboxesOf(bodies[0].guardian_email)).toEqual([LIVE, used.id]);
   expect((await idle.enroll(bodies[0])).status).toBe(201);
-  expect(await forgetSandbox(used.id)).toBe(2);
+  expect(await deleteSandboxData(used.id)).toBe(2);
   expect(await sandboxesOf(bodies[0].guardian_email)).toEqual([LIVE, idle.id]);
-  await expect(forgetSandbox(LIVE)).rejects.toThrow("no sandbox");
-  await forgetAllSandboxes();
-  expect((await pool().query("select from all_people where sandbox_id <> 0")).rowCount).toBe(0);
+  await expect(deleteSandboxData(LIVE)).rejects.toThrow("no sandbox");
+  await deleteAllSandboxData();
+  expect((await getPool().query("select from all_people where sandbox_id <> 0")).rowCount).toBe(0);
   expect(await sandboxesOf(bodies[0].guardian_email)).toEqual([LIVE]);
 });
 
@@ -351,13 +351,13 @@ test("a sandbox is emptied while a decision in it is told: neither is broken off
   const email = anEmail();
   await enroll(anAdult({ student_email: email }));
   const person = await within(id, () => prisma().person.findFirstOrThrow({ where: { email } }));
-  const other = await pool().connect();
+  const other = await getPool().connect();
   await other.query("begin");
   await other.query("select 1 from all_enrollments where student_id = $1 for update", [person.id]);
-  const emptied = forgetSandbox(id);
+  const emptied = deleteSandboxData(id);
   const waiting =
     "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-  await expect.poll(async () => (await pool().query(waiting)).rowCount).toBe(1);
+  await expect.poll(async () => (await getPool().query(waiting)).rowCount).toBe(1);
   await other.query(
     `insert into all_mail_messages (id, kind, enrollment_id, person_id, locale, sandbox_id)
      select gen_random_uuid(), 'accepted', id, student_id, 'es', sandbox_id from all_enrollments where student_id = $1`,

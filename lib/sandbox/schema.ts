@@ -1,20 +1,20 @@
 import { z } from "zod";
-import { enrollmentState } from "@/lib/enrollment/told";
+import { notifiedEnrollmentSchema } from "@/lib/enrollment/told";
 import { mailKinds } from "@/lib/mail/kinds";
 import { apiId } from "@/lib/platform/columns";
 import { isDay } from "@/lib/platform/dates";
 import type { FieldCode } from "@/lib/platform/errors";
 
-const state = enrollmentState.shape.state;
-const id = apiId();
+const state = notifiedEnrollmentSchema.shape.state;
+const idSchema = apiId();
 
 /** What is not sent is missing, whatever its type would be. */
-export const orRequired =
+export const createRequiredError =
   (code: FieldCode) =>
   ({ input }: { input?: unknown }) =>
     input === undefined ? "required" : code;
 
-export const wiped = z
+export const resetResultSchema = z
   .object({
     enrollments: z
       .int()
@@ -23,10 +23,10 @@ export const wiped = z
   })
   .meta({ id: "SandboxReset" });
 
-export const clock = z
+export const clockSchema = z
   .object({
     today: z
-      .string({ error: orRequired("invalid_type") })
+      .string({ error: createRequiredError("invalid_type") })
       .refine(isDay, "invalid_date")
       .meta({ format: "date" })
       .nullable()
@@ -35,7 +35,7 @@ export const clock = z
   })
   .meta({ id: "SandboxClock" });
 
-export const seed = z
+export const seedSchema = z
   .object({
     count: z
       .int("invalid_type")
@@ -53,7 +53,7 @@ export const seed = z
   })
   .meta({ id: "SandboxSeed" });
 
-export const seeded = z
+export const seedResultSchema = z
   .object({
     reference: z
       .string()
@@ -67,18 +67,18 @@ export const seeded = z
   })
   .meta({ id: "SandboxEnrollment" });
 
-export const decision = z
+export const decisionSchema = z
   .object({
     state: z
-      .enum(state.options, { error: orRequired("invalid_value") })
+      .enum(state.options, { error: createRequiredError("invalid_value") })
       .describe("What the school decides.")
       .meta({ examples: ["accepted"] }),
-    speciality_id: id
+    speciality_id: idSchema
       .optional()
       .describe(
         "The place that is given, by default the family's first choice; a waiting list names its own.",
       ),
-    syllabus_id: id.optional().describe("The same of a syllabus."),
+    syllabus_id: idSchema.optional().describe("The same of a syllabus."),
     reason: z
       .string("invalid_type")
       .max(40, "too_long")
@@ -92,7 +92,7 @@ export const decision = z
   })
   .meta({ id: "SandboxDecision", examples: [{ state: "accepted" }] });
 
-export const outboxQuery = z.object({
+export const outboxQuerySchema = z.object({
   to: z
     .string("invalid_value")
     .max(300, "too_long")
@@ -108,7 +108,7 @@ export const outboxQuery = z.object({
     .meta({ examples: [10] }),
 });
 
-export const outboxMessage = z
+export const outboxMessageSchema = z
   .object({
     id: z
       .uuid()
@@ -144,7 +144,7 @@ export const outboxMessage = z
   })
   .meta({ id: "SandboxMessage" });
 
-export const formSession = z
+export const formSessionSchema = z
   .object({
     url: z
       .url()
@@ -153,7 +153,7 @@ export const formSession = z
   })
   .meta({ id: "SandboxFormSession" });
 
-export const newTestKey = z
+export const newTestKeySchema = z
   .object({
     ttl: z
       .int("invalid_type")
@@ -165,7 +165,7 @@ export const newTestKey = z
   })
   .meta({ id: "NewTestKey" });
 
-export const madeTestKey = z
+export const createdTestKeySchema = z
   .object({
     key: z
       .string()

@@ -1,26 +1,26 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import type { Wanted } from "@/lib/decisions/judge";
-import { DecisionRefusal } from "@/lib/decisions/refusal";
-import { newcomers } from "@/lib/enrollment/enrollment-document";
-import { insertNewcomers } from "@/lib/enrollment/insert-enrollment";
-import { parse } from "@/lib/enrollment/parse";
-import { adultRules, minorRules, withRules } from "@/lib/enrollment/rules";
-import { adultEnrollment, minorEnrollment } from "@/lib/enrollment/schema";
-import { schoolContext } from "@/lib/enrollment/school-context";
-import { stateNames, stateRow } from "@/lib/enrollment/states";
-import { termsOf } from "@/lib/enrollment/terms";
+import type { RequestedDecision } from "@/lib/decisions/judge";
+import { DecisionError } from "@/lib/decisions/refusal";
+import { prepareNewPeople } from "@/lib/enrollment/enrollment-document";
+import { insertNewPeople } from "@/lib/enrollment/insert-enrollment";
+import { parseInput } from "@/lib/enrollment/parse";
+import { adultRules, minorRules, addRules } from "@/lib/enrollment/rules";
+import { adultEnrollmentSchema, minorEnrollmentSchema } from "@/lib/enrollment/schema";
+import { getSchoolContext } from "@/lib/enrollment/school-context";
+import { stateNames, getState } from "@/lib/enrollment/states";
+import { getAcceptedTerms } from "@/lib/enrollment/terms";
 import type { Locale } from "@/lib/i18n/locales";
 import { AppError } from "@/lib/platform/errors";
 import { prisma } from "@/lib/platform/prisma";
-import { currentSandbox } from "@/lib/platform/sandbox";
-import { reasonFor, transitionRefused } from "./decide";
-import { decideMade } from "./decide-made";
-import { type Dice, type Family, family, studiesOf } from "./made-up-family";
-import { seed, type seeded } from "./schema";
+import { getCurrentSandbox } from "@/lib/platform/sandbox";
+import { findReasonFor, createTransitionError } from "./decide";
+import { decideSeeded } from "./decide-made";
+import { type RandomNumbers, type SampleFamily, createSampleFamily, createSampleStudies } from "./made-up-family";
+import { seedSchema, type seedResultSchema } from "./schema";
 
-type Seeded = z.output<typeof seeded>;
-type Year = Awaited<ReturnType<typeof schoolContext>>["schoolYears"][number];
+type Seeded = z.output<typeof seedResultSchema>;
+type Year = Awaited<ReturnType<typeof getSchoolContext>>["schoolYears"][number];
 
 /**
  * Fills the sandbox at work with enrollments in each state, all or none; the same seed makes the same people, who
@@ -29,13 +29,13 @@ type Year = Awaited<ReturnType<typeof schoolContext>>["schoolYears"][number];
  * decide so: it has withdrawn its reasons, or no place is left and none allows to go beyond
  */
 export async function seedSandbox(submitted: unknown): Promise<Seeded[]> {
-  const { count, seed: word } = parse(seed, submitted);
-  const { schoolYears, today } = await schoolContext();
+  const { count, seed: word } = parseInput(seedSchema, submitted);
+  const { schoolYears, today } = await getSchoolContext();
   const year = schoolYears.find(({ specialities }) => specialities.length > 0);
   if (!year) throw new AppError("validation_failed", [{ field: "seed", code: "school_year_unavailable" }]);
   const families = Array.from({ length: count * stateNames.length }, (_, at) => {
     const dice = diceOf(`${word}/${at}`);
-    return { ...family(Number(today.slice(0, 4)), studiesOf(year, dice), dice), state: stateOf(at) };
+    return { ...createSampleFamily(Number(today.slice(0, 4)), createSampleStudies(year, dice), dice), state: stateOf(at) };
   });
   const references = await writeAll(families, year);
   return families.map(({ body, state }, at) => ({
@@ -45,17 +45,17 @@ export async function seedSandbox(submitted: unknown): Promise<Seeded[]> {
   }));
 }
 
-type InState = Family & { state: Seeded["state"] };
+type InState = SampleFamily & { state: Seeded["state"] };
 
 const stateOf = (at: number) => stateNames[at % stateNames.length] as Seeded["state"];
 
 /** All or none, in one transaction; returns their references. */
 async function writeAll(families: InState[], year: Year): Promise<string[]> {
-  const { sandboxId: apiKeyId } = currentSandbox();
+  const { sandboxId: apiKeyId } = getCurrentSandbox();
   const enrollments = await Promise.all(families.map((one) => newcomer(one, apiKeyId)));
   return prisma().$transaction(
     async (tx) => {
-      const documents = await insertNewcomers(tx, enrollments);
+      const documents = await insertNewPeople(tx, enrollments);
       const from = Date.now() - documents.length;
       const ids = documents.map(({ id }) => id);
       await tx.$executeRaw`
@@ -72,8 +72,8 @@ async function writeAll(families: InState[], year: Year): Promise<string[]> {
         })),
       );
       const decided = made.filter(({ wanted }) => wanted.to !== "pending");
-      await decideMade(tx, decided, year.id).catch((error) => {
-        throw error instanceof DecisionRefusal ? transitionRefused("pending", error.code) : error;
+      await decideSeeded(tx, decided, year.id).catch((error) => {
+        throw error instanceof DecisionError ? createTransitionError("pending", error.code) : error;
       });
       return documents.map(({ reference }) => reference);
     },
@@ -83,36 +83,36 @@ async function writeAll(families: InState[], year: Year): Promise<string[]> {
 
 const LONGEST_MS = 20_000;
 
-async function newcomer({ body, locale }: Family, apiKeyId: number) {
+async function newcomer({ body, locale }: SampleFamily, apiKeyId: number) {
   const origin = { source: "api" as const, apiKeyId, locale: locale as Locale };
-  const school = await schoolContext();
+  const school = await getSchoolContext();
   const input =
     "guardian_email" in body
-      ? parse(withRules(minorEnrollment, minorRules, school), body)
-      : parse(withRules(adultEnrollment, adultRules, school), body);
-  return newcomers(input, origin, await termsOf(origin));
+      ? parseInput(addRules(minorEnrollmentSchema, minorRules, school), body)
+      : parseInput(addRules(adultEnrollmentSchema, adultRules, school), body);
+  return prepareNewPeople(input, origin, await getAcceptedTerms(origin));
 }
 
 /** What the school decides: a place is the family's first choice, a reason the school's first that fits. */
-async function wantedOf({ body, state: to }: InState, year: Year): Promise<Wanted> {
+async function wantedOf({ body, state: to }: InState, year: Year): Promise<RequestedDecision> {
   if (to === "pending") return { to };
   const specialityId = body.student_speciality_option1 ?? year.specialities[0];
-  const reason = await reasonFor(to);
+  const reason = await findReasonFor(to);
   return {
     to,
-    ...(stateRow(to).holds && { specialityId }),
+    ...(getState(to).holds && { specialityId }),
     ...(reason && { reason, internalReason: "seed" }),
   };
 }
 
-const emailsOf = (body: Family["body"]) =>
+const emailsOf = (body: SampleFamily["body"]) =>
   [
     body.student_email,
     ...("guardian_email" in body ? [body.guardian_email, body.second_guardian_email] : []),
   ].filter((email) => email !== undefined);
 
 /** Dice that fall the same for the same seed. */
-function diceOf(seed: string): Dice {
+function diceOf(seed: string): RandomNumbers {
   let throws = 0;
   return (first: number, below?: number) => {
     const [from, to] = below === undefined ? [0, first] : [first, below];

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Prisma } from "@/generated/prisma/client";
 import type { Locale } from "@/lib/i18n/locales";
-import { type LegalKind, readLegal } from "./legal";
+import { type LegalKind, readLegalTexts } from "./legal";
 
 /** A text in every language in which it stands. */
-export type Texts = Record<Locale, string>;
+export type LegalTextByLocale = Record<Locale, string>;
 
 /** What in a text keeps it from standing on its page. */
 export type LegalProblem =
@@ -16,9 +16,9 @@ const PLACES = ["school", "address", "mail", "phone"];
 const LONGEST = 200_000;
 
 /** A text as it is kept: every line break as `\n`, one at the end. */
-export const asKept = (text: string) => `${text.replaceAll("\r\n", "\n").normalize("NFC").trim()}\n`;
+export const normaliseLegalText = (text: string) => `${text.replaceAll("\r\n", "\n").normalize("NFC").trim()}\n`;
 
-export function legalProblem(text: string): LegalProblem | undefined {
+export function findLegalProblem(text: string): LegalProblem | undefined {
   if (!/^# \S.*\n\s*\S/.test(text)) return { code: "legal_untitled" };
   if (text.length > LONGEST) return { code: "legal_too_long", most: LONGEST };
   const places = [...text.matchAll(/\{(\w*)\}/g)].map(([, name = ""]) => name);
@@ -38,13 +38,13 @@ export type LegalChange = { kind: LegalKind; before: number; version: number; ch
  * The change that these texts are. Nobody else makes one until the transaction ends; the version stays where nothing
  * differs.
  */
-export async function legalChange(
+export async function createLegalChange(
   tx: Prisma.TransactionClient,
   kind: LegalKind,
-  texts: Texts,
+  texts: LegalTextByLocale,
 ): Promise<LegalChange> {
   await tx.$executeRaw`lock table legal_texts in share row exclusive mode`;
-  const now = (await readLegal(tx)).filter((one) => one.kind === kind);
+  const now = (await readLegalTexts(tx)).filter((one) => one.kind === kind);
   const before = now[0]?.version ?? 0;
   const languages = Object.keys(texts) as Locale[];
   const changed = languages.filter((one) => now.find(({ locale }) => locale === one)?.text !== texts[one]);
@@ -55,10 +55,10 @@ export async function legalChange(
  * Keeps the next version in every language: what was accepted before stays as it was (families 19,
  * prisma/sql/functions/refuse_legal_change.sql).
  */
-export async function storeLegal(
+export async function saveLegalVersion(
   tx: Prisma.TransactionClient,
   { kind, version }: LegalChange,
-  texts: Texts,
+  texts: LegalTextByLocale,
 ): Promise<void> {
   const data = Object.entries(texts).map(([locale, text]) => ({
     kind,

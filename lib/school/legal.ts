@@ -1,5 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { cached } from "@/lib/platform/changes";
+import { createCache } from "@/lib/platform/changes";
 import { prisma } from "@/lib/platform/prisma";
 
 export const legalKinds = ["terms", "privacy"] as const;
@@ -19,7 +19,7 @@ export type LegalText = {
 };
 
 /** What stands there today. */
-export async function legalText(kind: LegalKind, locale: string): Promise<LegalText> {
+export async function getLegalText(kind: LegalKind, locale: string): Promise<LegalText> {
   const found = (await current()).find((one) => one.kind === kind && one.locale === locale);
   if (!found) throw new Error(`There is no text of kind ${kind} in ${locale}.`);
   return found;
@@ -29,7 +29,7 @@ export async function legalText(kind: LegalKind, locale: string): Promise<LegalT
  * A version as it was, whatever has replaced it; undefined when there never was one.
  * @param version as it stands in an address
  */
-export async function keptText(
+export async function findLegalVersion(
   kind: string,
   version: number | string,
   locale: string,
@@ -40,18 +40,18 @@ export async function keptText(
 }
 
 /** The newest version of each, in every language. */
-export const readLegal = async (db: Prisma.TransactionClient = prisma()): Promise<LegalText[]> =>
+export const readLegalTexts = async (db: Prisma.TransactionClient = prisma()): Promise<LegalText[]> =>
   (await db.legalText.findMany({
     distinct: ["kind", "locale"],
     orderBy: [{ kind: "asc" }, { locale: "asc" }, { version: "desc" }],
   })) as LegalText[];
 
 /** The versions of a kind, the newest first, as they are in one language. */
-export const legalVersions = (kind: LegalKind, locale: string) =>
+export const listLegalVersions = (kind: LegalKind, locale: string) =>
   prisma().legalText.findMany({
     where: { kind, locale },
     orderBy: { version: "desc" },
     select: { version: true, createdAt: true },
   });
 
-const current = cached("legal texts", "settings", () => readLegal());
+const current = createCache("legal texts", "settings", () => readLegalTexts());

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Prisma } from "@/generated/prisma/client";
-import { cached } from "@/lib/platform/changes";
+import { createCache } from "@/lib/platform/changes";
 import { prisma } from "@/lib/platform/prisma";
 import type { Logo } from "./read-logo";
 
@@ -8,25 +8,25 @@ import type { Logo } from "./read-logo";
 export const logoTypes = { svg: "image/svg+xml; charset=utf-8", png: "image/png" } as const;
 
 /** The school's logo as it is served; undefined while there is none. */
-export const schoolLogo = cached("school logo", "settings", async () => {
+export const getSchoolLogo = createCache("school logo", "settings", async () => {
   const stored = await prisma().schoolLogo.findUnique({ where: { id: 1 } });
   return stored ?? undefined;
 });
 
 /** The name of the file under which pages ask for a logo: another one has another name. */
-export const logoFile = ({ type, sha256 }: { type: string; sha256: string }) =>
+export const getLogoFileName = ({ type, sha256 }: { type: string; sha256: string }) =>
   `logo-${sha256.slice(0, 16)}.${type}`;
 
 type Tx = Prisma.TransactionClient;
 
 /** The name of the file that is the school's logo by now; null where there is none. */
-export async function logoNow(tx: Tx): Promise<string | null> {
+export async function readLogoFileName(tx: Tx): Promise<string | null> {
   const stored = await tx.schoolLogo.findUnique({ where: { id: 1 }, select: { type: true, sha256: true } });
-  return stored && logoFile(stored);
+  return stored && getLogoFileName(stored);
 }
 
 /** Makes a file the school's logo, in the transaction that records it; the caller says `changed`. */
-export async function storeLogo(tx: Tx, { shown, ...checked }: Logo): Promise<void> {
+export async function saveLogo(tx: Tx, { shown, ...checked }: Logo): Promise<void> {
   const sha256 = createHash("sha256").update(shown).digest("hex");
   const data = { ...checked, bytes: new Uint8Array(shown), sha256, createdAt: new Date() };
   await tx.schoolLogo.upsert({ where: { id: 1 }, create: data, update: data, select: { id: true } });

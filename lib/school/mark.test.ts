@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { markSvg } from "./mark";
-import { HOUSE_COLOR, tonesOf } from "./tones";
+import { renderProductLogo } from "./mark";
+import { DEFAULT_COLOR, createTones } from "./tones";
 
-const { light, dark } = tonesOf(HOUSE_COLOR);
+const { light, dark } = createTones(DEFAULT_COLOR);
 const file = (name: string) => readFile(`public/${name}`);
 
 test("the icons are the mark in the tones of the pages: else `npm run icons`", async () => {
@@ -11,7 +11,7 @@ test("the icons are the mark in the tones of the pages: else `npm run icons`", a
     ["icon.svg", light],
     ["icon-dark.svg", dark],
   ] as const)
-    expect(String(await file(name))).toBe(markSvg({ ground: tones.accent, ink: tones["on-accent"] }));
+    expect(String(await file(name))).toBe(renderProductLogo({ ground: tones.accent, ink: tones["on-accent"] }));
   expect(JSON.parse(String(await file("manifest.webmanifest")))).toMatchObject({
     background_color: light.paper,
     theme_color: light.accent,

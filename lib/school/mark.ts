@@ -1,5 +1,5 @@
 /** The house's mark, a note on its staff, as it is drawn everywhere: in a square of 36. */
-export const mark = {
+export const productLogo = {
   size: 36,
   corner: 9,
   staff: "M5 11.5h26M5 16h26M5 20.5h26M5 25h26",
@@ -17,8 +17,8 @@ type Look = {
 };
 
 /** The mark as a drawing of its own, where no style sheet is. */
-export function markSvg({ ground, ink, corner = mark.corner, scale = 1 }: Look): string {
-  const { size, staff, stem, head } = mark;
+export function renderProductLogo({ ground, ink, corner = productLogo.corner, scale = 1 }: Look): string {
+  const { size, staff, stem, head } = productLogo;
   const inset = (size * (1 - scale)) / 2;
   const place = scale === 1 ? "" : ` transform="translate(${inset} ${inset}) scale(${scale})"`;
   const { cx, cy, rx, ry, transform } = head;

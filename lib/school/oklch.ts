@@ -1,7 +1,7 @@
 /** OKLCH (Björn Ottosson, 2020): colours by lightness, chroma and hue as the eye sees them. */
 
 /** Chroma and hue of `#rrggbb`; its lightness is nobody's business here. */
-export function chromaAndHue(color: string): { chroma: number; hue: number } {
+export function toChromaAndHue(color: string): { chroma: number; hue: number } {
   const [r, g, b] = linearRgb(color);
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
@@ -12,7 +12,7 @@ export function chromaAndHue(color: string): { chroma: number; hue: number } {
 }
 
 /** `#rrggbb` of a colour: chroma shrinks until a screen can show it, lightness and hue stay. */
-export function hexOf(lightness: number, chroma: number, hue: number): string {
+export function toHex(lightness: number, chroma: number, hue: number): string {
   for (let left = chroma; ; left -= CHROMA_STEP) {
     const rgb = toLinearRgb(lightness, Math.max(left, 0), hue);
     if (left > 0 && rgb.some((value) => value < -SLACK || value > 1 + SLACK)) continue;

@@ -1,7 +1,7 @@
 import { FileRefusal } from "@/lib/platform/file-refusal";
 import { checkSvg, withoutDoctype } from "./check-svg";
 import type { logoTypes } from "./logo";
-import { PictureRefusal } from "./pictures/picture";
+import { PictureError } from "./pictures/picture";
 import { png } from "./pictures/png";
 
 const MOST_BYTES = 200_000;
@@ -44,7 +44,7 @@ function sizeOfPng(bytes: Buffer<ArrayBuffer>): { width: number; height: number 
     return png(bytes)?.() ?? { width: 0, height: 0 };
   } catch (error) {
     if (error instanceof RangeError) throw new LogoRefusal("broken", "The logo is a PNG that breaks off.");
-    if (!(error instanceof PictureRefusal)) throw error;
+    if (!(error instanceof PictureError)) throw error;
     if (error.code === "goes_on")
       throw new LogoRefusal("goes_on", "The logo is a PNG with more data after its end.");
     if (error.code === "moving") throw new LogoRefusal("moving", "The logo is a PNG that moves.");

@@ -1,12 +1,12 @@
-import { isDatabaseAway } from "@/lib/platform/errors";
-import { logoFile, schoolLogo } from "./logo";
-import { settingSchemas, settings } from "./settings";
-import { HOUSE_COLOR } from "./tones";
+import { isDatabaseUnavailable } from "@/lib/platform/errors";
+import { getLogoFileName, getSchoolLogo } from "./logo";
+import { settingSchemas, getSettings } from "./settings";
+import { DEFAULT_COLOR } from "./tones";
 
 /** Which tones its style sheet has, so that no browser keeps those of before. */
 const TONES = 2;
 
-export type SchoolCard = {
+export type SchoolContact = {
   name: string;
   email: string;
   phone: string;
@@ -17,27 +17,27 @@ export type SchoolCard = {
 };
 
 /** The school's name, how to reach it and what it looks like; the last known one while the database is away. */
-export async function schoolCard(): Promise<SchoolCard> {
+export async function getSchoolContact(): Promise<SchoolContact> {
   try {
     const [{ school_name, contact_email, contact_phone, contact_address, school_color }, logo] =
-      await Promise.all([settings(), schoolLogo()]);
+      await Promise.all([getSettings(), getSchoolLogo()]);
     known = {
       name: school_name,
       email: contact_email,
       phone: contact_phone,
       address: contact_address,
-      ...(school_color !== HOUSE_COLOR && { style: `/school/color-${school_color.slice(1)}.css?${TONES}` }),
+      ...(school_color !== DEFAULT_COLOR && { style: `/school/color-${school_color.slice(1)}.css?${TONES}` }),
       ...(logo && {
-        logo: { src: `/school/${logoFile(logo)}`, width: logo.width, height: logo.height },
+        logo: { src: `/school/${getLogoFileName(logo)}`, width: logo.width, height: logo.height },
       }),
     };
   } catch (error) {
-    if (!isDatabaseAway(error)) throw error;
+    if (!isDatabaseUnavailable(error)) throw error;
   }
   return known;
 }
 
-let known: SchoolCard = {
+let known: SchoolContact = {
   name: settingSchemas.school_name.parse(undefined),
   email: settingSchemas.contact_email.parse(undefined),
   phone: settingSchemas.contact_phone.parse(undefined),

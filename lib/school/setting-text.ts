@@ -33,7 +33,7 @@ const groupOf: Record<SettingName, (typeof settingGroups)[number]> = {
   demo_school: "desk",
 };
 
-export const settingsIn = (group: (typeof settingGroups)[number]) =>
+export const listGroupSettings = (group: (typeof settingGroups)[number]) =>
   (Object.keys(groupOf) as SettingName[]).filter((name) => groupOf[name] === group);
 
 /** What a setting is asked by, with what its control has to know. */
@@ -44,7 +44,7 @@ export type SettingControl =
   | { kind: "line"; most: number };
 
 /** By what its schema says. */
-export function settingControl(name: SettingName): SettingControl {
+export function getSettingControl(name: SettingName): SettingControl {
   const schema = settingSchemas[name].unwrap();
   if (schema instanceof z.ZodBoolean) return { kind: "flag" };
   if (schema instanceof z.ZodEnum) return { kind: "choice", options: schema.options };
@@ -63,8 +63,8 @@ export function settingControl(name: SettingName): SettingControl {
 }
 
 /** A text, as a command or a page has it, as a value of the setting's kind; undefined stands for its default. */
-export function settingFrom(name: SettingName, text: string): unknown {
-  const { kind } = settingControl(name);
+export function parseSettingText(name: SettingName, text: string): unknown {
+  const { kind } = getSettingControl(name);
   if (kind === "flag") return { true: true, false: false }[text.trim()] ?? text;
   if (kind === "number") return text.trim() === "" ? text : Number(asciiDigits(text));
   if (kind === "url") return text.trim() || undefined;
@@ -75,7 +75,7 @@ export function settingFrom(name: SettingName, text: string): unknown {
 }
 
 /** The value as `settingFrom` takes it. */
-export function settingText(name: SettingName, value: unknown): string {
+export function formatSettingText(name: SettingName, value: unknown): string {
   const isDefault = String(value) === String(settingSchemas[name].safeParse(undefined).data);
   return Array.isArray(value) && isDefault ? "all" : String(value ?? "");
 }

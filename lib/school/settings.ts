@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { cached, changed } from "@/lib/platform/changes";
+import { createCache, invalidate } from "@/lib/platform/changes";
 import { isDay } from "@/lib/platform/dates";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
 import { countryCodes } from "@/lib/reference/countries";
-import { HOUSE_COLOR } from "./tones";
+import { DEFAULT_COLOR } from "./tones";
 
 const text = (max: number) =>
   z.string().trim().min(1, "must not be blank").max(max, `must have ${max} characters at most`);
@@ -42,7 +42,7 @@ export const settingSchemas = {
     .toLowerCase()
     .regex(/^#[0-9a-f]{6}$/, "must be a colour such as #0b5d5a")
     .meta({ control: "color" })
-    .default(HOUSE_COLOR),
+    .default(DEFAULT_COLOR),
   school_name: text(120).default("Escuela de Música Matrícula"),
   contact_email: z.email("must be an e-mail address").default("secretaria@escuela.example"),
   contact_phone: text(32).default("+34 900 000 000"),
@@ -97,17 +97,17 @@ export type SettingName = keyof typeof settingSchemas;
 export const settingNames = Object.keys(settingSchemas) as [SettingName, ...SettingName[]];
 
 /** The school's settings; running processes see a change within a second. */
-export const settings = cached("settings", "settings", readSettings);
+export const getSettings = createCache("settings", "settings", readSettings);
 
 /** The settings as stored now, without the cache. */
 export async function readSettings(): Promise<Settings> {
   const rows = await prisma().setting.findMany({ select: { key: true, value: true } });
   const stored = schema.parse(Object.fromEntries(rows.map(({ key, value }) => [key, value])));
-  return { ...stored, terms_url: stored.terms_url ?? ownTermsUrl() };
+  return { ...stored, terms_url: stored.terms_url ?? getDefaultTermsUrl() };
 }
 
 /** Where the terms stand unless the school has them elsewhere; then alone is their text known here. */
-export const ownTermsUrl = () => `${publicUrl()}/terms`;
+export const getDefaultTermsUrl = () => `${getPublicUrl()}/terms`;
 
 /** Leaves the entry of a change in the record, in the transaction that makes it. */
 export type SettingRecorder = (
@@ -123,17 +123,17 @@ export type SettingRecorder = (
  */
 export async function writeSetting(name: SettingName, value: unknown, record?: SettingRecorder) {
   await prisma().$transaction(async (tx) => {
-    const [old, now] = (await storeSetting(tx, name, value)).map((value) => String(value ?? ""));
+    const [old, now] = (await saveSetting(tx, name, value)).map((value) => String(value ?? ""));
     if (old !== now) await record?.(tx, name, [old as string, now as string]);
   });
-  changed("settings");
+  invalidate("settings");
 }
 
 /**
  * The same in the caller's transaction, before whose end nobody else changes one; the caller says `changed`.
  * @returns what it was and what it is; undefined for what the service itself says
  */
-export async function storeSetting(tx: Prisma.TransactionClient, name: SettingName, value: unknown) {
+export async function saveSetting(tx: Prisma.TransactionClient, name: SettingName, value: unknown) {
   const checked = settingSchemas[name].parse(value);
   await tx.$executeRaw`lock table settings in share row exclusive mode`;
   const where = { key: name };
@@ -145,7 +145,7 @@ export async function storeSetting(tx: Prisma.TransactionClient, name: SettingNa
 }
 
 /** Where families and integrators reach this service, without a slash at the end. */
-export function publicUrl(): string {
+export function getPublicUrl(): string {
   return (env.APP_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, "");
 }
 

@@ -1,9 +1,9 @@
 import type { Day } from "@/lib/platform/dates";
-import { todayIn } from "@/lib/platform/sandbox";
-import { settings } from "./settings";
+import { getToday } from "@/lib/platform/sandbox";
+import { getSettings } from "./settings";
 
 /** The calendar day in the school's time zone. */
-export async function today(): Promise<Day> {
-  const { time_zone } = await settings();
-  return todayIn(time_zone);
+export async function getSchoolToday(): Promise<Day> {
+  const { time_zone } = await getSettings();
+  return getToday(time_zone);
 }

@@ -1,52 +1,52 @@
 import { expect, test } from "vitest";
 import { contrast } from "@/test/contrast";
-import { hexOf } from "./oklch";
-import { HOUSE_COLOR, type Theme, type Tone, themeColors, tonesOf } from "./tones";
+import { toHex } from "./oklch";
+import { DEFAULT_COLOR, type Theme, type Tone, themeColors, createTones } from "./tones";
 
 // Reckoned apart (desk 30): OKLCH after Ottosson, hue of the school, lightness of the role. #0b5d5a, then others.
 test.each([
   [
-    HOUSE_COLOR,
+    DEFAULT_COLOR,
     "light",
     { accent: "#00605c", tint: "#e5f5f3", soft: "#6abbb7", brand: "#01413f", ink: "#221f19" },
   ],
   [
-    HOUSE_COLOR,
+    DEFAULT_COLOR,
     "dark",
     { accent: "#7fd2cd", tint: "#13302e", soft: "#36837f", brand: "#003230", ink: "#efece7" },
   ],
   [
-    HOUSE_COLOR,
+    DEFAULT_COLOR,
     "light",
     { paper: "#f8f7f4", surface: "#ffffff", muted: "#5c584f", line: "#87837a", hairline: "#e2dfda" },
   ],
   [
-    HOUSE_COLOR,
+    DEFAULT_COLOR,
     "dark",
     { paper: "#161512", surface: "#201f1c", muted: "#b7b2a9", line: "#807d77", hairline: "#373531" },
   ],
   [
-    HOUSE_COLOR,
+    DEFAULT_COLOR,
     "light",
     { ok: "#015d2d", wait: "#6b4300", danger: "#900f21", info: "#0e4f86", "on-accent": "#ffffff" },
   ],
   [
-    HOUSE_COLOR,
+    DEFAULT_COLOR,
     "dark",
     { ok: "#9cddad", wait: "#edc28d", danger: "#feb5b1", info: "#a2cffe", "on-accent": "#171208" },
   ],
 ] as const)("desk 30: of %s becomes in the %s theme %o", (color, theme, tones) => {
-  expect(tonesOf(color)[theme]).toMatchObject(tones);
+  expect(createTones(color)[theme]).toMatchObject(tones);
 });
 
 test("desk 30: a school without colour gets greys", () => {
   for (const theme of ["light", "dark"] as const)
     for (const tone of ["accent", "tint", "brand", "soft"] as const)
-      expect(tonesOf("#777777")[theme][tone]).toMatch(/^#(..)\1\1$/);
+      expect(createTones("#777777")[theme][tone]).toMatch(/^#(..)\1\1$/);
 });
 
 test("desk 30: a logo stands on white in either theme, and a browser's bar has the header's ground", () => {
-  expect(tonesOf(HOUSE_COLOR)).toMatchObject({ light: { logo: "transparent" }, dark: { logo: "#ffffff" } });
+  expect(createTones(DEFAULT_COLOR)).toMatchObject({ light: { logo: "transparent" }, dark: { logo: "#ffffff" } });
   expect(themeColors).toEqual([
     { media: "(prefers-color-scheme: light)", color: "#ffffff" },
     { media: "(prefers-color-scheme: dark)", color: "#201f1c" },
@@ -60,7 +60,7 @@ test.each([
   [0.45201, 0.31321, 264.052, "#0000ff"],
   [0.96798, 0.21101, 109.77, "#ffff00"],
 ])("what a screen can just show keeps its chroma: %d %d %d is %s", (lightness, chroma, hue, color) => {
-  expect(hexOf(lightness, chroma, hue)).toBe(color);
+  expect(toHex(lightness, chroma, hue)).toBe(color);
 });
 
 const AA_TEXT = 4.5;
@@ -98,8 +98,8 @@ test("desk 30: whatever colour a school has, everything can be read in both them
   for (let hue = 0; hue < 360; hue += 3)
     for (const chroma of [0, 0.05, 0.12, 0.2])
       for (const lightness of [0.3, 0.6, 0.85]) {
-        const color = hexOf(lightness, chroma, hue);
-        for (const [theme, tones] of Object.entries(tonesOf(color)) as [Theme, Record<Tone, string>][])
+        const color = toHex(lightness, chroma, hue);
+        for (const [theme, tones] of Object.entries(createTones(color)) as [Theme, Record<Tone, string>][])
           for (const [text, ground, least] of pairs) {
             judged++;
             if (!(contrast(tones[text], tones[ground]) >= least))

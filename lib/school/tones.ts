@@ -1,7 +1,7 @@
-import { chromaAndHue, hexOf } from "./oklch";
+import { toChromaAndHue, toHex } from "./oklch";
 
 /** The house's own colour, until a school sets another. */
-export const HOUSE_COLOR = "#0b5d5a";
+export const DEFAULT_COLOR = "#0b5d5a";
 
 export type Theme = "light" | "dark";
 
@@ -67,23 +67,23 @@ export type Tones = Record<Tone, string>;
  *
  * @param color `#rrggbb`
  */
-export function tonesOf(color: string): Record<Theme, Tones> {
+export function createTones(color: string): Record<Theme, Tones> {
   return { light: tonesIn("light", color), dark: tonesIn("dark", color) };
 }
 
 /** What a browser paints its own bar with: the header's ground, whatever the school's colour. */
 export const themeColors = (["light", "dark"] as const).map((theme) => ({
   media: `(prefers-color-scheme: ${theme})`,
-  color: hexOf(...inTheme(theme, greys.surface), GREY_HUE),
+  color: toHex(...inTheme(theme, greys.surface), GREY_HUE),
 }));
 
 /** Those alone that follow the colour, for a style sheet that overrides the house's. */
-export function schoolTonesIn(theme: Theme, color: string): Record<SchoolTone, string> {
-  const { chroma, hue } = chromaAndHue(color);
+export function createSchoolTones(theme: Theme, color: string): Record<SchoolTone, string> {
+  const { chroma, hue } = toChromaAndHue(color);
   const most = chroma * A_LITTLE_MORE; // a grey school colour stays grey
   return mapped(schoolTones, (of) => {
     const [lightness, cap] = inTheme(theme, of);
-    return hexOf(lightness, Math.min(cap, most), hue);
+    return toHex(lightness, Math.min(cap, most), hue);
   });
 }
 
@@ -93,14 +93,14 @@ function tonesIn(theme: Theme, color: string): Tones {
   const states = Object.entries(says).flatMap(([state, [hue, chroma]]) =>
     Object.entries(stateTones).map(([part, of]) => {
       const [lightness, share] = inTheme(theme, of);
-      return [`${state}${part}`, hexOf(lightness, chroma * share, hue)];
+      return [`${state}${part}`, toHex(lightness, chroma * share, hue)];
     }),
   );
   return {
-    ...schoolTonesIn(theme, color),
-    ...mapped(greys, (of) => hexOf(...inTheme(theme, of), GREY_HUE)),
+    ...createSchoolTones(theme, color),
+    ...mapped(greys, (of) => toHex(...inTheme(theme, of), GREY_HUE)),
     ...(Object.fromEntries(states) as Record<StateTone, string>),
-    "on-accent": theme === "light" ? "#ffffff" : hexOf(0.185, 0.02, GREY_HUE),
+    "on-accent": theme === "light" ? "#ffffff" : toHex(0.185, 0.02, GREY_HUE),
     "on-brand": "#ffffff",
     spark: "#ffc861",
     "on-spark": "#221f19",

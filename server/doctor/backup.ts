@@ -1,19 +1,19 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { env } from "@/lib/platform/env";
-import { type Finding, ok, warning } from "@/lib/platform/finding";
-import { pool } from "@/lib/platform/prisma";
+import { type CheckResult, ok, warning } from "@/lib/platform/finding";
+import { getPool } from "@/lib/platform/prisma";
 
 /** Whether `db -- backup` can be made here: pg_dump refuses a server of a newer version than its own. */
-export async function checkBackup(): Promise<Finding[]> {
+export async function checkBackup(): Promise<CheckResult[]> {
   if (env.embedded) return [ok("the embedded database needs no pg_dump")];
-  const { rows } = await pool().query<{ version: number }>(
+  const { rows } = await getPool().query<{ version: number }>(
     "select current_setting('server_version_num')::int / 10000 as version",
   );
   return [compareVersions(rows[0]?.version ?? 0, await dumpVersion())];
 }
 
-export function compareVersions(server: number, dump: number | undefined): Finding {
+export function compareVersions(server: number, dump: number | undefined): CheckResult {
   if (dump !== undefined && dump >= server) return ok(`pg_dump ${dump} reads PostgreSQL ${server}`);
   const found =
     dump === undefined ? "pg_dump is not on this machine" : `pg_dump is ${dump}, PostgreSQL is ${server}`;

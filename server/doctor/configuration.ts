@@ -1,9 +1,9 @@
 import { env, requireMailSettings } from "@/lib/platform/env";
-import { type Finding, ok, warning, wrong } from "@/lib/platform/finding";
+import { type CheckResult, ok, warning, wrong } from "@/lib/platform/finding";
 import { forgotten } from "@/server/warnings";
 
 /** Whatever lib/platform/env lets through and a start would refuse. */
-export async function checkConfiguration(): Promise<Finding[]> {
+export async function checkConfiguration(): Promise<CheckResult[]> {
   try {
     requireMailSettings();
   } catch (error) {
@@ -14,11 +14,11 @@ export async function checkConfiguration(): Promise<Finding[]> {
 }
 
 /** What a school forgets and a start warns of. */
-export async function checkForgotten(): Promise<Finding[]> {
+export async function checkForgotten(): Promise<CheckResult[]> {
   return (await forgotten()).map((words) => warning(words, "docs/operations.md, “Install”."));
 }
 
-function aProxy(): Finding[] {
+function aProxy(): CheckResult[] {
   if (env.embedded || !env.APP_URL?.startsWith("https:") || env.TRUSTED_PROXIES.length > 0) return [];
   return [
     warning(

@@ -1,11 +1,11 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { once } from "node:events";
 import type pg from "pg";
-import { machineHere } from "@/lib/platform/connection-budget";
-import { bounds, openSession } from "@/lib/platform/connections";
-import { env, patient } from "@/lib/platform/env";
-import { type Finding, ok, wrong } from "@/lib/platform/finding";
-import { pool } from "@/lib/platform/prisma";
+import { getConnectionBudget } from "@/lib/platform/connection-budget";
+import { getTimeouts, openSession } from "@/lib/platform/connections";
+import { env, scaleTimeout } from "@/lib/platform/env";
+import { type CheckResult, ok, wrong } from "@/lib/platform/finding";
+import { getPool } from "@/lib/platform/prisma";
 
 // What the service asks of its database (docs/operations.md, “The database”), each by doing it as the service does.
 
@@ -13,15 +13,15 @@ const HEARD_MS = 3_000;
 const POOLER = "Look at what stands between: docs/operations.md, “The database”.";
 
 /** What a machine takes of the connections that PostgreSQL gives to this role. */
-export async function checkConnections(): Promise<Finding[]> {
-  const { rows } = await pool().query<{ most: number }>(`
+export async function checkConnections(): Promise<CheckResult[]> {
+  const { rows } = await getPool().query<{ most: number }>(`
     select least(
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
         - coalesce(current_setting('reserved_connections', true)::int, 0),
       (select nullif(datconnlimit, -1) from pg_database where datname = current_database()),
       (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user))::int as most`);
   const most = rows[0]?.most ?? 0;
-  const { pooled, direct } = machineHere();
+  const { pooled, direct } = getConnectionBudget();
   const behind = env.DATABASE_DIRECT_URL !== undefined;
   const needed = behind ? direct : pooled + direct;
   const words = behind
@@ -35,11 +35,11 @@ export async function checkConnections(): Promise<Finding[]> {
 }
 
 /** What two sessions do to one another; a pool of two has no more, so that one check takes both. */
-export async function checkSessions(): Promise<Finding[]> {
-  const one = await pool().connect();
+export async function checkSessions(): Promise<CheckResult[]> {
+  const one = await getPool().connect();
   let other: pg.PoolClient | undefined;
   try {
-    other = await pool().connect();
+    other = await getPool().connect();
     return [await lockOf(one, other), await statementOf(one, other)];
   } finally {
     one.release(true); // whatever was left half-way ends with it
@@ -48,7 +48,7 @@ export async function checkSessions(): Promise<Finding[]> {
 }
 
 /** A lock keeps others out until its transaction ends, and no longer. */
-async function lockOf(one: pg.PoolClient, other: pg.PoolClient): Promise<Finding> {
+async function lockOf(one: pg.PoolClient, other: pg.PoolClient): Promise<CheckResult> {
   const key = randomInt(2 ** 31);
   const free = async () =>
     (await other.query("select pg_try_advisory_xact_lock($1) as free", [key])).rows[0].free as boolean;
@@ -62,7 +62,7 @@ async function lockOf(one: pg.PoolClient, other: pg.PoolClient): Promise<Finding
 }
 
 /** A statement is prepared twice, while somebody else takes the session that it was prepared in. */
-async function statementOf(one: pg.PoolClient, other: pg.PoolClient): Promise<Finding> {
+async function statementOf(one: pg.PoolClient, other: pg.PoolClient): Promise<CheckResult> {
   const statement = { name: "doctor", text: "select $1::int as n", values: [1] };
   await one.query(statement);
   await other.query("begin");
@@ -75,14 +75,14 @@ async function statementOf(one: pg.PoolClient, other: pg.PoolClient): Promise<Fi
 }
 
 /** What is told over DATABASE_URL is heard by a session of one's own. */
-export async function checkNews(): Promise<Finding[]> {
+export async function checkNews(): Promise<CheckResult[]> {
   const channel = `doctor_${randomBytes(6).toString("hex")}`;
   const listening = await openSession();
   try {
     await listening.query(`listen ${channel}`);
-    const heard = once(listening, "notification", { signal: AbortSignal.timeout(patient(HEARD_MS)) });
+    const heard = once(listening, "notification", { signal: AbortSignal.timeout(scaleTimeout(HEARD_MS)) });
     heard.catch(() => {}); // awaited below
-    await pool().query("select pg_notify($1, '')", [channel]);
+    await getPool().query("select pg_notify($1, '')", [channel]);
     await heard;
     return [ok("what is told is heard")];
   } catch (error) {
@@ -99,9 +99,9 @@ export async function checkNews(): Promise<Finding[]> {
 }
 
 /** Whether PostgreSQL gives up before we do: what it gives up itself is known not to be done. */
-export async function checkBounds(): Promise<Finding[]> {
-  const most = bounds();
-  const { rows } = await pool().query<{ name: string; setting: number; whose: string }>(
+export async function checkBounds(): Promise<CheckResult[]> {
+  const most = getTimeouts();
+  const { rows } = await getPool().query<{ name: string; setting: number; whose: string }>(
     `select name, setting::int, format('alter role %I in database %I set', session_user, current_database()) as whose
      from pg_settings where name = any($1)`,
     [Object.keys(most)],

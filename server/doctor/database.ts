@@ -1,40 +1,40 @@
 import type { Pool } from "pg";
-import { migrationNames, migrationStatus, missingMigrations } from "@/lib/database/migrations";
-import { unreadableDrafts } from "@/lib/form/server/draft-keys";
-import { addresses } from "@/lib/platform/connections";
+import { listMigrations, getMigrationStatus, findMissingMigrations } from "@/lib/database/migrations";
+import { listUnreadableDrafts } from "@/lib/form/server/draft-keys";
+import { listDatabaseUrls } from "@/lib/platform/connections";
 import { env } from "@/lib/platform/env";
-import { type Finding, ok, warning, wrong } from "@/lib/platform/finding";
-import { pool } from "@/lib/platform/prisma";
-import { type WriteTrouble, writeTrouble } from "@/lib/platform/write-check";
+import { type CheckResult, ok, warning, wrong } from "@/lib/platform/finding";
+import { getPool } from "@/lib/platform/prisma";
+import { type WriteFailure, findWriteFailure } from "@/lib/platform/write-check";
 import { databaseProblem } from "@/server/await-database";
 
 /** Whether it answers, is new enough and no replica. */
-export async function checkReach(): Promise<Finding[]> {
-  for (const address of addresses()) {
+export async function checkReach(): Promise<CheckResult[]> {
+  for (const address of listDatabaseUrls()) {
     const problem = await databaseProblem(address);
     if (problem) return [wrong(problem, "Mend DATABASE_URL or PostgreSQL; nothing else can be looked at.")];
   }
-  const { rows } = await pool().query("select current_setting('server_version') as version");
+  const { rows } = await getPool().query("select current_setting('server_version') as version");
   return [ok(`PostgreSQL ${rows[0].version} answers`)];
 }
 
 /** Whether there is anything in the database that the other checks could look at. */
 export const isMigrated = async () =>
-  (await missingMigrations(pool())).length < (await migrationNames()).length;
+  (await findMissingMigrations(getPool())).length < (await listMigrations()).length;
 
-export async function checkMigrations(): Promise<Finding[]> {
-  const { pending, edited, failed } = await migrationStatus(pool());
+export async function checkMigrations(): Promise<CheckResult[]> {
+  const { pending, edited, failed } = await getMigrationStatus(getPool());
   const migrate = "npm run --silent db -- migrate";
   if (failed.length > 0) return [wrong(`failed half-way: ${failed.join(", ")}`, "Restore a backup.")];
   if (pending.length > 0)
     return [wrong(`the database lacks ${pending.length}: ${pending.join(", ")}`, migrate)];
   if (edited.length > 0)
     return [wrong(`changed after they were applied: ${edited.join(", ")}`, "Take the release's own files.")];
-  return [ok(`all ${(await migrationNames()).length} are applied`)];
+  return [ok(`all ${(await listMigrations()).length} are applied`)];
 }
 
-export async function checkWrites(): Promise<Finding[]> {
-  const { rows } = await pool().query<{ read_only: boolean; setting: string }>(`
+export async function checkWrites(): Promise<CheckResult[]> {
+  const { rows } = await getPool().query<{ read_only: boolean; setting: string }>(`
     select current_setting('transaction_read_only')::bool as read_only, case source
       when 'database' then format('alter database %I reset', current_database())
       when 'user' then format('alter role %I reset', session_user)
@@ -42,7 +42,7 @@ export async function checkWrites(): Promise<Finding[]> {
       else 'alter system reset' end as setting
     from pg_settings where name = 'default_transaction_read_only'`);
   const { read_only: readOnly, setting } = rows[0] as { read_only: boolean; setting: string };
-  if (!readOnly) return tried(await writeTrouble());
+  if (!readOnly) return tried(await findWriteFailure());
   const reload = setting.startsWith("alter system") ? ` -c "select pg_reload_conf()"` : "";
   return [
     wrong(
@@ -53,7 +53,7 @@ export async function checkWrites(): Promise<Finding[]> {
 }
 
 /** What became of a row that was written, as a serving process writes one. */
-function tried(trouble: WriteTrouble | undefined): Finding[] {
+function tried(trouble: WriteFailure | undefined): CheckResult[] {
   if (trouble === undefined) return [ok("the database takes writes")];
   return [
     wrong(`the database takes no writes: ${trouble}`, "docs/operations.md, “When something is wrong”."),
@@ -61,7 +61,7 @@ function tried(trouble: WriteTrouble | undefined): Finding[] {
 }
 
 /** As whom the service works: the tables' owner or a role that was given what it needs, but no superuser. */
-export async function checkRole(database = pool()): Promise<Finding[]> {
+export async function checkRole(database = getPool()): Promise<CheckResult[]> {
   const { user, owner, superuser, lacks } = await role(database);
   if (lacks > 0)
     return [
@@ -95,8 +95,8 @@ async function role(database: Pool) {
 }
 
 /** This machine's clock against the database's: links, sessions and second factors live by both. */
-export async function checkClock(): Promise<Finding[]> {
-  const client = await pool().connect(); // so that only the way there and back is counted
+export async function checkClock(): Promise<CheckResult[]> {
+  const client = await getPool().connect(); // so that only the way there and back is counted
   const asked = Date.now();
   const { rows } = await client
     .query("select extract(epoch from clock_timestamp())::float8 * 1000 as now")
@@ -107,8 +107,8 @@ export async function checkClock(): Promise<Finding[]> {
     : [wrong(`${Math.round(seconds)} s from the database's`, "Let both machines follow NTP.")];
 }
 
-export async function checkDraftKeys(now: Date): Promise<Finding[]> {
-  const lacking = await unreadableDrafts(now);
+export async function checkDraftKeys(now: Date): Promise<CheckResult[]> {
+  const lacking = await listUnreadableDrafts(now);
   const count = lacking.reduce((sum, { drafts }) => sum + drafts, 0);
   if (count > 0)
     return [

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type ResendStandIn, startResendStandIn } from "@/e2e/support/resend-stand-in";
-import { createDraft, emptyDraft } from "@/lib/form/server/draft";
-import { holdMail, releaseMail } from "@/lib/mail/hold";
-import { serviceState } from "@/lib/office/service-state";
-import { letAsk } from "@/lib/platform/doctor";
+import { createDraft, createEmptyDraft } from "@/lib/form/server/draft";
+import { suspendMail, resumeMail } from "@/lib/mail/hold";
+import { readServiceStatus } from "@/lib/office/service-state";
+import { registerDoctor } from "@/lib/platform/doctor";
 import { env, readEnv } from "@/lib/platform/env";
-import { type Finding, lineOf } from "@/lib/platform/finding";
-import { pool } from "@/lib/platform/prisma";
+import { type CheckResult, formatCheckResult } from "@/lib/platform/finding";
+import { getPool } from "@/lib/platform/prisma";
 import { databaseProblem } from "@/server/await-database";
 import { runScript } from "@/test/command";
 import { staff } from "@/test/decisions";
@@ -32,7 +32,7 @@ beforeAll(async () => {
     "send.new.school.example": ["v=spf1 include:amazonses.com ~all", "v=spf1 -all"],
   });
   env.DRAFT_KEYS = randomBytes(32).toString("base64");
-  await createDraft(emptyDraft());
+  await createDraft(createEmptyDraft());
 });
 afterAll(async () => {
   names.stop();
@@ -62,13 +62,13 @@ const command = (variables: Record<string, string>, args: string[] = []) =>
 async function doctor(variables: Record<string, string> = {}) {
   const before = { ...env };
   Object.assign(env, readEnv({ ...process.env, ...school(), ...variables }));
-  const found: [check: string, finding: Finding][] = [];
-  const tell = (check: string, finding: Finding) => void found.push([check, finding]);
+  const found: [check: string, finding: CheckResult][] = [];
+  const tell = (check: string, finding: CheckResult) => void found.push([check, finding]);
   const [first] = await Promise.all([page(), examine(tell)]);
   const then = await seen();
   for (const name of Object.keys(env)) Reflect.deleteProperty(env, name);
   Object.assign(env, before);
-  return { ...said(found.map(([check, finding]) => lineOf(check, finding))), found, first, page: then };
+  return { ...said(found.map(([check, finding]) => formatCheckResult(check, finding))), found, first, page: then };
 }
 
 function said(lines: string[]) {
@@ -84,14 +84,14 @@ let minute = Date.now();
 
 /** What an administrator reads at /desk/state, a minute after it was last looked at. */
 async function page() {
-  letAsk(beginAll);
+  registerDoctor(beginAll);
   minute += 60_000;
   return seen();
 }
 
 /** The same in the minute that it was last looked at. */
 async function seen() {
-  const parts = await serviceState(staff("admin"), new Date(minute));
+  const parts = await readServiceStatus(staff("admin"), new Date(minute));
   const { level, values, checks } = parts.find(({ part }) => part === "doctor") ?? {};
   return { level, values, told: new Map(checks?.told.map(({ check, found }) => [check, found])) };
 }
@@ -147,8 +147,8 @@ test("of a database without migrations one sentence is said, and nothing of its 
 });
 
 test("what is wrong is said with what to do, all at once, by the command with exit code 1 and on the desk's page", async () => {
-  await pool().query("delete from _prisma_migrations where migration_name like '%initial'");
-  await holdMail("401 invalid_api_key", new Date());
+  await getPool().query("delete from _prisma_migrations where migration_name like '%initial'");
+  await suspendMail("401 invalid_api_key", new Date());
   const wrongly = {
     MAIL_FROM: "secret.person@new.school.example",
     DRAFT_KEYS: randomBytes(32).toString("base64"),
@@ -162,7 +162,7 @@ test("what is wrong is said with what to do, all at once, by the command with ex
   const worst = ["migrations", "held e-mail", "e-mail", "sender's DNS"];
   expect([...page.told.keys()].slice(0, worst.length)).toEqual(worst);
 
-  await pool().query(
+  await getPool().query(
     `do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`,
   );
   const { code, stdout } = await command(wrongly);
@@ -184,7 +184,7 @@ test("what is wrong is said with what to do, all at once, by the command with ex
   await repairing.query(sql as string); // as it is printed
   await repairing.end();
   expect((await doctor()).stdout).toMatch(/^ok +writes +the database takes writes$/m);
-  await releaseMail();
+  await resumeMail();
 });
 
 test("a wrong environment, a key that Resend refuses and a database that is away are findings too", async () => {
@@ -232,9 +232,9 @@ test("every check of the command is on the desk's page as it is, but for what a 
   ]);
   expect(levels.length).toBeGreaterThan(15);
   expect(Object.fromEntries(onPage)).toEqual(Object.fromEntries(levels));
-  await holdMail("401 invalid_api_key", new Date());
+  await suspendMail("401 invalid_api_key", new Date());
   expect((await seen()).told.get("held e-mail"), "asked once a minute").toBeUndefined();
-  await releaseMail();
+  await resumeMail();
 });
 
 test("whoever never answers holds up nothing: the database is told of first, the silent one after five seconds, and a page does not wait so long", async () => {
@@ -259,12 +259,12 @@ const entrances: [what: string, sql: string, change: (url: URL) => void, words: 
 test.each(entrances)("%s is said in words, with what to do", async (_, sql, change, words) => {
   const url = new URL(env.DATABASE_URL as string);
   const [database, role] = [url.pathname.slice(1), `enters_${url.pathname.slice(1)}`];
-  await pool().query(`create role ${role} login password 'of-the-tests'`);
-  await pool().query(sql.replace("ROLE", role).replace("DATABASE", database));
+  await getPool().query(`create role ${role} login password 'of-the-tests'`);
+  await getPool().query(sql.replace("ROLE", role).replace("DATABASE", database));
   Object.assign(url, { username: role, password: "of-the-tests" });
   change(url);
   const problem = await databaseProblem(url.href);
-  await pool().query(`grant connect on database ${database} to public; drop role ${role}`);
+  await getPool().query(`grant connect on database ${database} to public; drop role ${role}`);
   expect(problem).toMatch(words);
 });
 

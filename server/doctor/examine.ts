@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Messages } from "next-intl";
-import { clusterIn } from "@/lib/database/embedded-postmaster";
-import { asItIs } from "@/lib/database/open";
-import { env, patient } from "@/lib/platform/env";
-import { type Finding, ok, wrong } from "@/lib/platform/finding";
+import { getClusterPath } from "@/lib/database/embedded-postmaster";
+import { withUnmigratedDatabase } from "@/lib/database/open";
+import { env, scaleTimeout } from "@/lib/platform/env";
+import { type CheckResult, ok, wrong } from "@/lib/platform/finding";
 import { checkBackup } from "./backup";
 import { checkConfiguration, checkForgotten } from "./configuration";
 import { checkBounds, checkConnections, checkNews, checkSessions } from "./contract";
@@ -22,8 +22,8 @@ import { checkHold, checkMail } from "./mail";
 import { checkSenderDns } from "./sender-dns";
 import { checkTls } from "./tls";
 
-type Tell = (check: string, finding: Finding) => void;
-type Check = () => Promise<Finding[]>;
+type Tell = (check: string, finding: CheckResult) => void;
+type Check = () => Promise<CheckResult[]>;
 /** A check has words on the desk's page, too. */
 type Name = keyof Messages["desk"]["state"]["checks"];
 type Checks = { [name in Name]?: Check };
@@ -60,7 +60,7 @@ const fromOutside = new Set<string>(["connections", "sessions", "backup"] satisf
 /** Every check, for a page of the process that asks. */
 export const beginAll = () =>
   Object.entries({ database: checkReach, ...ofTheDatabase, ...ofThisMachine }).map(
-    ([name, check]): [string, Promise<Finding[]> | "outside"] => [
+    ([name, check]): [string, Promise<CheckResult[]> | "outside"] => [
       name,
       fromOutside.has(name) ? "outside" : bounded(check),
     ],
@@ -77,9 +77,9 @@ export async function examine(tell: Tell): Promise<void> {
 }
 
 async function examineDatabase(tell: Tell) {
-  if (env.embedded && !existsSync(clusterIn(env.DATA_DIR)))
+  if (env.embedded && !existsSync(getClusterPath(env.DATA_DIR)))
     return tell("database", ok("none yet: npm start makes it"));
-  const work = asItIs(async () => {
+  const work = withUnmigratedDatabase(async () => {
     const [reach] = sideBySide({ database: checkReach });
     if (!(await reach?.(tell))) return;
     if (!(await isMigrated()))
@@ -104,14 +104,14 @@ function sideBySide(checks: Record<string, Check>) {
 }
 
 /** A check that breaks or hangs is a finding of its own and keeps none of the others from being told. */
-function bounded(check: Check): Promise<Finding[]> {
+function bounded(check: Check): Promise<CheckResult[]> {
   const silent = [
     wrong("no answer in five seconds", "Look at what it asks: it hangs, or the way there is closed."),
   ];
-  return Promise.race([check().catch(broken), sleep(patient(CHECK_MS), silent, { ref: false })]);
+  return Promise.race([check().catch(broken), sleep(scaleTimeout(CHECK_MS), silent, { ref: false })]);
 }
 
-function broken(error: Error): Finding[] {
+function broken(error: Error): CheckResult[] {
   if (/permission denied/.test(error.message))
     return [
       wrong(error.message, "Run the grants of docs/operations.md, “Two roles”, as the owner of the tables."),

@@ -1,16 +1,16 @@
 import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import path from "node:path";
-import { certificateOf, RENEWED_DAYS } from "@/lib/platform/certificate";
+import { fetchCertificate, RENEWAL_DAYS } from "@/lib/platform/certificate";
 import { env } from "@/lib/platform/env";
-import { type Finding, ok, warning, wrong } from "@/lib/platform/finding";
-import { lastHeartbeat } from "@/lib/platform/heartbeat";
+import { type CheckResult, ok, warning, wrong } from "@/lib/platform/finding";
+import { readLastHeartbeat } from "@/lib/platform/heartbeat";
 
 const MEGABYTE = 1024 ** 2;
 const DAY_MS = 24 * 3600 * 1000;
 
 /** Room where the service writes: logs, the mailbox and, on the embedded database, everything. */
-export async function checkDisk(least = 500 * MEGABYTE): Promise<Finding[]> {
+export async function checkDisk(least = 500 * MEGABYTE): Promise<CheckResult[]> {
   let folder = env.DATA_DIR;
   while (!existsSync(folder)) folder = path.dirname(folder);
   const { bavail, bsize } = await statfs(folder);
@@ -21,22 +21,22 @@ export async function checkDisk(least = 500 * MEGABYTE): Promise<Finding[]> {
 }
 
 /** What families' browsers are shown. */
-export async function checkCertificate(now = new Date()): Promise<Finding[]> {
+export async function checkCertificate(now = new Date()): Promise<CheckResult[]> {
   if (!env.APP_URL?.startsWith("https:")) return [];
-  const found = await certificateOf(new URL(env.APP_URL));
+  const found = await fetchCertificate(new URL(env.APP_URL));
   if (!found)
     return [warning("nobody answers at APP_URL from here", "Look at the proxy and the name's DNS.")];
   const { until, refused } = found;
   if (refused) return [wrong(`browsers refuse the certificate: ${refused}`, "Mend it at the proxy.")];
   const days = Math.floor((until.getTime() - now.getTime()) / DAY_MS);
   const words = `valid for ${days} days`;
-  return [days < RENEWED_DAYS ? warning(words, "Look why the proxy has not renewed it.") : ok(words)];
+  return [days < RENEWAL_DAYS ? warning(words, "Look why the proxy has not renewed it.") : ok(words)];
 }
 
 type Health = { status?: string };
 
 /** Whether the service runs here, how it feels, and whether somebody else has its port. */
-export async function checkService(): Promise<Finding[]> {
+export async function checkService(): Promise<CheckResult[]> {
   if (env.PORT === 0) return [];
   const taken = wrong(`port ${env.PORT} is taken by another program`, "Set PORT to another one.");
   const alive = await ask("/healthz");
@@ -67,8 +67,8 @@ async function ask(where: string): Promise<Health | "nobody" | "stranger"> {
 }
 
 /** Whether anything sends e-mails and clears away; before the first start nothing is expected to. */
-export async function checkWorker(): Promise<Finding[]> {
-  const last = await lastHeartbeat();
+export async function checkWorker(): Promise<CheckResult[]> {
+  const last = await readLastHeartbeat();
   if (!last) return [ok("none has run yet")];
   const seconds = Math.round(last.agoMs / 1000);
   if (seconds < 120) return [ok(`one was alive ${seconds} s ago`)];

@@ -1,19 +1,19 @@
-import { mailHold, mailStop } from "@/lib/mail/hold";
+import { getMailSuspension, getMailInterruption } from "@/lib/mail/hold";
 import { resendClient } from "@/lib/mail/resend";
-import { senderDomain } from "@/lib/mail/sender";
+import { getSenderDomain } from "@/lib/mail/sender";
 import { env } from "@/lib/platform/env";
-import { type Finding, ok, warning, wrong } from "@/lib/platform/finding";
+import { type CheckResult, ok, warning, wrong } from "@/lib/platform/finding";
 
 /** Whether Resend takes the key and has verified the sender's domain, and whether e-mails are held. */
-export async function checkMail(): Promise<Finding[]> {
+export async function checkMail(): Promise<CheckResult[]> {
   if (env.MAIL_TRANSPORT === "mailbox") return [ok("e-mails stay in the mailbox (MAIL_TRANSPORT=mailbox)")];
   if (!env.RESEND_API_KEY) return []; // said among the configuration
-  const domain = senderDomain(env.MAIL_FROM ?? "");
+  const domain = getSenderDomain(env.MAIL_FROM ?? "");
   if (!domain) return [wrong("MAIL_FROM holds no address", "MAIL_FROM='School <no-reply@school.example>'")];
   return askResend(domain);
 }
 
-async function askResend(domain: string): Promise<Finding[]> {
+async function askResend(domain: string): Promise<CheckResult[]> {
   const { data, error } = await resendClient().domains.list({ limit: 100 });
   if (!error) return [ok("Resend takes the key"), domainFinding(domain, data.data)];
   const code = error.statusCode ? `${error.statusCode} ${error.name}` : error.name;
@@ -33,15 +33,15 @@ async function askResend(domain: string): Promise<Finding[]> {
 
 type Domain = { name: string; status: string };
 
-function domainFinding(domain: string, domains: Domain[]): Finding {
+function domainFinding(domain: string, domains: Domain[]): CheckResult {
   const found = domains.find(({ name }) => name.toLowerCase() === domain);
   if (!found) return wrong(`Resend does not know ${domain}`, "Add the domain of MAIL_FROM in Resend.");
   if (found.status === "verified") return ok(`Resend has verified ${domain}`);
   return wrong(`${domain} is ${found.status} at Resend`, "Add the records that Resend shows to its DNS.");
 }
 
-export async function checkHold(): Promise<Finding[]> {
-  const stop = await mailStop();
+export async function checkHold(): Promise<CheckResult[]> {
+  const stop = await getMailInterruption();
   if (stop?.why === "paused")
     return [
       warning(
@@ -49,7 +49,7 @@ export async function checkHold(): Promise<Finding[]> {
         "Let them go on at /desk/mail, or: npm run --silent mail -- go-on",
       ),
     ];
-  const hold = await mailHold();
+  const hold = await getMailSuspension();
   if (!hold) return [];
   return [
     wrong(

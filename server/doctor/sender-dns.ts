@@ -1,14 +1,14 @@
 import { Resolver } from "node:dns/promises";
-import { senderDomain } from "@/lib/mail/sender";
+import { getSenderDomain } from "@/lib/mail/sender";
 import { env } from "@/lib/platform/env";
-import { type Finding, ok, warning, wrong } from "@/lib/platform/finding";
+import { type CheckResult, ok, warning, wrong } from "@/lib/platform/finding";
 
 /** Nothing stands there, as against a name server that cannot say. */
 const ABSENT = new Set(["ENOTFOUND", "ENODATA"]);
 
 /** What receivers ask before they believe the sender: SPF, DKIM and DMARC, where Resend has them put. */
-export async function checkSenderDns(servers = env.DNS_SERVERS): Promise<Finding[]> {
-  const domain = env.MAIL_TRANSPORT === "resend" && senderDomain(env.MAIL_FROM ?? "");
+export async function checkSenderDns(servers = env.DNS_SERVERS): Promise<CheckResult[]> {
+  const domain = env.MAIL_TRANSPORT === "resend" && getSenderDomain(env.MAIL_FROM ?? "");
   if (!domain) return [];
   const resolver = new Resolver({ timeout: 3_000, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
@@ -28,14 +28,14 @@ async function textsAt(resolver: Resolver, name: string): Promise<string[]> {
 }
 
 /** A machine whose name server is silent cannot tell: that is no fault of the domain. */
-function orUnanswered(finding: Promise<Finding>): Promise<Finding> {
+function orUnanswered(finding: Promise<CheckResult>): Promise<CheckResult> {
   return finding.catch(({ code, hostname }) =>
     warning(`the name server does not answer for ${hostname} (${code})`, "Ask from a machine that has DNS."),
   );
 }
 
 /** Resend's return path is `send.`; whoever chose another has its servers in the domain's own record. */
-async function spf(domain: string, texts: Texts): Promise<Finding> {
+async function spf(domain: string, texts: Texts): Promise<CheckResult> {
   const mend = "Add the SPF record that Resend shows for the domain.";
   for (const [name, needed] of [
     [`send.${domain}`, /^v=spf1\s/i],
@@ -48,7 +48,7 @@ async function spf(domain: string, texts: Texts): Promise<Finding> {
   return wrong(`SPF: neither send.${domain} nor ${domain} lets Resend send`, mend);
 }
 
-async function dkim(domain: string, texts: Texts): Promise<Finding> {
+async function dkim(domain: string, texts: Texts): Promise<CheckResult> {
   const name = `resend._domainkey.${domain}`;
   const found = (await texts(name)).some((text) => /(^|;)\s*p=[A-Za-z0-9+/]/.test(text));
   return found
@@ -57,7 +57,7 @@ async function dkim(domain: string, texts: Texts): Promise<Finding> {
 }
 
 /** The domain's own policy or, without one, that of a domain above it (RFC 7489, section 6.6.3). */
-async function dmarc(domain: string, texts: Texts): Promise<Finding> {
+async function dmarc(domain: string, texts: Texts): Promise<CheckResult> {
   const labels = domain.split(".");
   for (let from = 0; from < labels.length - 1; from++) {
     const name = `_dmarc.${labels.slice(from).join(".")}`;

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
-import { addresses, directUrl, openSession } from "@/lib/platform/connections";
+import { listDatabaseUrls, getDirectUrl, openSession } from "@/lib/platform/connections";
 import { configOf } from "@/lib/platform/database-address";
-import { type Finding, ok, warning } from "@/lib/platform/finding";
+import { type CheckResult, ok, warning } from "@/lib/platform/finding";
 
 const OWN = new BlockList();
 for (const [network, bits] of [
@@ -24,8 +24,8 @@ function isNear(host: string): boolean {
 }
 
 /** Whether others could read along, or answer in PostgreSQL's place. */
-export async function checkTls(): Promise<Finding[]> {
-  const open = addresses()
+export async function checkTls(): Promise<CheckResult[]> {
+  const open = listDatabaseUrls()
     .map(configOf)
     .filter(({ ssl, host = "localhost" }) => !ssl && !isNear(host));
   if (open.length > 0)
@@ -35,7 +35,7 @@ export async function checkTls(): Promise<Finding[]> {
         "sslmode=verify-full in the address",
       ),
     ];
-  const { ssl } = configOf(directUrl());
+  const { ssl } = configOf(getDirectUrl());
   if (!ssl) return [ok("none, and none needed on this machine or network")];
   const session = await openSession();
   const { rows } = await session

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contract } from "@/app/api/v1/contract";
-import { openApiDocument } from "@/lib/api/openapi";
+import { createOpenApiDocument } from "@/lib/api/openapi";
 import { env } from "@/lib/platform/env";
 import { type Api, aKey, startApi } from "../api";
 import { expectDocumented } from "../documented";
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const inputs = inputsOf(openApiDocument(contract) as unknown as OpenApi);
+const inputs = inputsOf(createOpenApiDocument(contract) as unknown as OpenApi);
 
 test("whatever one input of an operation holds, the answer is documented and never a 5xx", async () => {
   const options = fuzzing(3 * inputs.length);

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { referred } from "@/lib/api/openapi-schemas";
+import { resolveRef } from "@/lib/api/openapi-schemas";
 import { anyText, type Fuzzed } from "./ledger";
 
 type Schema = {
@@ -24,7 +24,7 @@ type Target = { method: string; path: string; parameters: Parameter[]; body?: ob
 export function inputsOf(document: OpenApi): Target[] {
   const targets = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, { parameters, requestBody }]) => {
-      const known = parameters.map((parameter) => referred<Parameter>(document, parameter));
+      const known = parameters.map((parameter) => resolveRef<Parameter>(document, parameter));
       const body = requestBody?.content["application/json"];
       const inputs: Input[] = [
         ...known.map(({ in: place, name }) => ({ place, name })),
@@ -43,7 +43,7 @@ export const changesAll = (path: string) => /\/sandbox\/(reset|round)$/.test(pat
 
 /** The paths of all members of a body, those of the objects in its lists included; the body itself is "". */
 function membersOf(document: object, given: Schema, path = ""): string[] {
-  const schema = referred<Schema>(document, given as Schema & { $ref: string });
+  const schema = resolveRef<Schema>(document, given as Schema & { $ref: string });
   const below = (name: string) => (path ? `${path}.${name}` : name);
   return [
     path,

@@ -1,10 +1,10 @@
 import { globSync } from "node:fs";
 import fc from "fast-check";
 import pg from "pg";
-import { joinEmbedded } from "@/lib/database/embedded";
+import { openEmbedded } from "@/lib/database/embedded";
 import { type FilterName, sorts } from "@/lib/office/filters";
 import type { StaffRole } from "@/lib/people/staff/rights";
-import { newToken, tokenHash } from "@/lib/platform/tokens";
+import { createToken, hashToken } from "@/lib/platform/tokens";
 import { aMinor, anAdult } from "../factories";
 import { send } from "../http";
 import { type Fuzzed, fuzz, type Ledger } from "./ledger";
@@ -109,9 +109,9 @@ const foldersOf = (file: string) =>
 
 /** The cookie of somebody at the desk of the school in a folder, which runs. */
 export async function deskCookie(dataDir: string, role: StaffRole = "admin"): Promise<string> {
-  const embedded = await joinEmbedded(dataDir, () => {});
+  const embedded = await openEmbedded(dataDir, () => {});
   const client = new pg.Client(embedded.url);
-  const token = newToken();
+  const token = createToken();
   try {
     await client.connect();
     await client.query(
@@ -120,7 +120,7 @@ export async function deskCookie(dataDir: string, role: StaffRole = "admin"): Pr
          values (gen_random_uuid(), $1, $1, 'Marta', $3::staff_role, 'es') returning id)
        insert into staff_sessions (hash, id, member_id, created_at, last_used_at, opened_at, password_at, user_agent)
        select $2, gen_random_uuid(), id, now(), now(), now(), now(), 'fuzz' from member`,
-      [`fuzz-${token.slice(0, 8).toLowerCase()}@school.example`, tokenHash(token), role],
+      [`fuzz-${token.slice(0, 8).toLowerCase()}@school.example`, hashToken(token), role],
     );
   } finally {
     await client.end();

@@ -6,7 +6,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { postgresUser } from "@/lib/database/embedded-process";
+import { findPostgresUser } from "@/lib/database/embedded-process";
 import { adopt } from "../children";
 import { ownPort } from "../ports";
 
@@ -47,7 +47,7 @@ max_client_conn = 1000
 logfile = ${path.join(folder, "log")}
 `,
   );
-  const user = postgresUser(); // it refuses to be root
+  const user = findPostgresUser(); // it refuses to be root
   for (const place of [folder, config, users]) if (user) chownSync(place, user.uid, user.gid);
   await chmod(folder, 0o755);
   const child = adopt(spawn(program, ["-q", config], { ...user, stdio: "inherit" }));

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { joinEmbedded } from "@/lib/database/embedded";
+import { openEmbedded } from "@/lib/database/embedded";
 import packageJson from "@/package.json" with { type: "json" };
 import { adopt, stopChildren } from "../children";
 import { aMinor, anAdult } from "../factories";
@@ -21,7 +21,7 @@ const commands = Object.entries(packageJson.scripts).filter(([, line]) => line.i
 const archive = readdirSync(RELEASE).find((name) => name.endsWith(".tar.gz"));
 if (!archive) throw new Error("There is no release. Run: npm run release");
 const folder = await mkdtemp(path.join(tmpdir(), "matricula-release-"));
-const postgres = await joinEmbedded(path.join(folder, "postgres"), () => {});
+const postgres = await openEmbedded(path.join(folder, "postgres"), () => {});
 try {
   checkSum(archive);
   execFileSync("tar", ["-xzf", path.resolve(RELEASE, archive), "-C", folder]);

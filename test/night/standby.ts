@@ -7,9 +7,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { initialise, ownPassword } from "@/lib/database/embedded-cluster";
-import { clusterIn } from "@/lib/database/embedded-postmaster";
-import { binaries, command, postgresUser } from "@/lib/database/embedded-process";
+import { createCluster, readOrCreatePassword } from "@/lib/database/embedded-cluster";
+import { getClusterPath } from "@/lib/database/embedded-postmaster";
+import { findBinaries, toCommand, findPostgresUser } from "@/lib/database/embedded-process";
 import { adopt } from "../children";
 import { postgresIn } from "../matricula";
 import { ownPort } from "../ports";
@@ -25,8 +25,8 @@ export async function primaryAndStandby({ waited, tls }: { waited: boolean; tls:
   const [first, second] = [path.join(folder, "first"), path.join(folder, "second")];
   execFileSync("mkdir", [first]);
   execFileSync("chmod", ["711", folder]);
-  const password = await ownPassword(first);
-  await initialise(first);
+  const password = await readOrCreatePassword(first);
+  await createCluster(first);
   const certificate = tls ? certificateIn(folder) : undefined;
   execFileSync("cp", ["-a", first, second]); // before the first start: the same cluster to the last byte
   const ports = [await ownPort(), await ownPort()];
@@ -41,9 +41,9 @@ export async function primaryAndStandby({ waited, tls }: { waited: boolean; tls:
       ...(waited && { synchronous_standby_names: "*" }),
     }),
   ];
-  const signal = path.join(clusterIn(second), "standby.signal");
+  const signal = path.join(getClusterPath(second), "standby.signal");
   writeFileSync(signal, "");
-  const user = postgresUser();
+  const user = findPostgresUser();
   if (user) chownSync(signal, user.uid, user.gid);
   const upstream = `host=127.0.0.1 port=${ports[0]} user=matricula password=${password} application_name=standby`;
   ends.push(await start(second, ports[1] as number, { ...certificate, primary_conninfo: upstream }));
@@ -89,7 +89,7 @@ export async function primaryAndStandby({ waited, tls }: { waited: boolean; tls:
 }
 
 async function start(dataDir: string, port: number, options: Record<string, string>) {
-  const { postgres } = await binaries();
+  const { postgres } = await findBinaries();
   const settings = {
     ...{
       port: String(port),
@@ -99,9 +99,9 @@ async function start(dataDir: string, port: number, options: Record<string, stri
     },
     ...options,
   };
-  const { file, args, ...identity } = command(postgres, [
+  const { file, args, ...identity } = toCommand(postgres, [
     "-D",
-    clusterIn(dataDir),
+    getClusterPath(dataDir),
     ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
   ]);
   const child = adopt(
@@ -123,7 +123,7 @@ function certificateIn(folder: string) {
   const subject = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"];
   const made = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-keyout", key, "-out", pem];
   execFileSync("openssl", [...made, ...subject], { stdio: "ignore" });
-  const user = postgresUser();
+  const user = findPostgresUser();
   if (user) for (const file of [key, pem]) chownSync(file, user.uid, user.gid);
   if (!readFileSync(pem, "utf8").includes("CERTIFICATE")) throw new Error("openssl made no certificate.");
   return { ssl: "on", ssl_cert_file: pem, ssl_key_file: key };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { answersOf, type Enrollment } from "@/e2e/support/answers";
-import { changed } from "@/lib/platform/changes";
+import { invalidate } from "@/lib/platform/changes";
 import { env } from "@/lib/platform/env";
-import { pool } from "@/lib/platform/prisma";
+import { getPool } from "@/lib/platform/prisma";
 import { type Api, startApi } from "@/test/api";
 import { load } from "@/test/catalogue";
 import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
@@ -32,7 +32,7 @@ beforeAll(async () => {
   api = await startApi();
   staff = (await aMember("doors", "secretary")).visitor;
   bodies = await documented();
-  await pool().query(
+  await getPool().query(
     `with made as (
        insert into rounds (school_year_id, code, name) values ($1, 'mayo', 'Mayo') returning id)
      insert into criteria (round_id, code, position, es, ca, en, points, source)
@@ -159,7 +159,7 @@ const typed = (body: Enrollment) => ({
 });
 
 async function anAccount(personId: unknown): Promise<Visitor> {
-  await pool().query("insert into accounts (person_id, password_hash) values ($1, '')", [personId]);
+  await getPool().query("insert into accounts (person_id, password_hash) values ($1, '')", [personId]);
   return signedInFamily(String(personId));
 }
 
@@ -208,16 +208,16 @@ async function documented() {
 }
 
 async function become({ years, round }: Circumstances) {
-  await pool().query("update school_years set start_enrollment = current_date + $2::int where id = $1", [
+  await getPool().query("update school_years set start_enrollment = current_date + $2::int where id = $1", [
     next,
     years ? -10 : 10,
   ]);
-  await pool().query("update rounds set state = $1", [round ? "open" : "draft"]);
-  for (const what of ["catalogue", "rounds"] as const) changed(what);
+  await getPool().query("update rounds set state = $1", [round ? "open" : "draft"]);
+  for (const what of ["catalogue", "rounds"] as const) invalidate(what);
 }
 
 async function withdrawn({ reference }: Stored) {
-  await pool().query(
+  await getPool().query(
     "update enrollments set state = 'withdrawn', decided_state = 'withdrawn', created_at = created_at - interval '1 hour' where reference = $1",
     [reference],
   );

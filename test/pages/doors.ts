@@ -1,5 +1,5 @@
 import type { Typed } from "@/e2e/support/answers";
-import { pool } from "@/lib/platform/prisma";
+import { getPool } from "@/lib/platform/prisma";
 import { formsIn, type HtmlForm } from "@/test/html-forms";
 import { open, type Page, send, type Visitor } from "./visit";
 
@@ -116,7 +116,7 @@ export type Stored = { reference: string; merits: number } & Record<string, unkn
 
 /** What is stored of a student's last enrollment, by the names of the API's fields. */
 export async function lastOf(name: string): Promise<Stored> {
-  const { rows } = await pool().query<{ found: Stored }>(
+  const { rows } = await getPool().query<{ found: Stored }>(
     `select jsonb_strip_nulls(jsonb_build_object('reference', e.reference, 'school_year_id', e.school_year_id,
        'merits', (select count(*) from merits m where m.enrollment_id = e.id and m.state = 'claimed'),
        'student_id', p.id, 'guardian_id', o.id, ${columns("student", "p")}, ${columns("guardian", "o")})) as found

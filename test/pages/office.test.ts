@@ -3,14 +3,14 @@ import { parse } from "csv-parse/sync";
 import { strFromU8, unzipSync } from "fflate";
 import { createElement, Fragment } from "react";
 import { beforeAll, expect, test } from "vitest";
-import { holdMail, releaseMail } from "@/lib/mail/hold";
+import { suspendMail, resumeMail } from "@/lib/mail/hold";
 import { exportColumns } from "@/lib/office/export/columns";
-import { exportFile } from "@/lib/office/export/file";
-import { verbs } from "@/lib/people/verb";
-import { letAsk } from "@/lib/platform/doctor";
-import { pool } from "@/lib/platform/prisma";
-import { dataCopy } from "@/lib/privacy/data-copy";
-import { type PersonalData, personalData } from "@/lib/privacy/personal-data";
+import { writeExportFile } from "@/lib/office/export/file";
+import { actions } from "@/lib/people/verb";
+import { registerDoctor } from "@/lib/platform/doctor";
+import { getPool } from "@/lib/platform/prisma";
+import { createDataExport } from "@/lib/privacy/data-copy";
+import { type PersonalData, collectPersonalData } from "@/lib/privacy/personal-data";
 import { beginAll, examine } from "@/server/doctor/examine";
 import { wrongInHtml } from "@/test/html";
 import { formsIn, type HtmlForm } from "@/test/html-forms";
@@ -33,8 +33,8 @@ test("desk 32: the copy of somebody's data has all that is kept of them, as JSON
   const seen: string[] = [];
   for (const name of ["berta", "carla", "david", "ada", "alba", "asun", "rosa", "paula"]) {
     await office.family(`${name}@example.org`);
-    const data = await personalData(office.people[`${name}@example.org`] as string, new Date());
-    const files = unzipSync(await dataCopy(data as PersonalData));
+    const data = await collectPersonalData(office.people[`${name}@example.org`] as string, new Date());
+    const files = unzipSync(await createDataExport(data as PersonalData));
     const [page, json] = ["data.html", "data.json"].map((file) => strFromU8(files[file] as Uint8Array));
     seen.push(
       `# ${name}`,
@@ -51,7 +51,7 @@ test("desk 25: a file of every column has of everybody what is known, for progra
   for (const locale of [undefined, "es"] as const) {
     const asked = { source, columns: exportColumns, format: "csv;", locale } as const;
     const pieces: Uint8Array[] = [];
-    for await (const piece of exportFile({ kind: "command" }, asked)) pieces.push(piece);
+    for await (const piece of writeExportFile({ kind: "command" }, asked)) pieces.push(piece);
     const rows: Record<string, string>[] = parse(Buffer.concat(pieces), {
       delimiter: ";",
       bom: true,
@@ -175,7 +175,7 @@ const offered = (html: string) =>
     .flatMap((line) => /(form → \w+|a .*href=[^: ]+)/.exec(line)?.[1] ?? []);
 
 test("desk 6: in the navigation each page says how many wait there, in the year that the page shows", async () => {
-  const { rows } = await pool().query(
+  const { rows } = await getPool().query(
     `select count(*) filter (where decided_state = 'pending' and erased_at is null)::int as "/desk/enrollments",
        count(*) filter (where decided_state = 'waiting')::int as "/desk/waiting-list",
        count(*) filter (where decided_state <> state)::int as "/desk/tell"
@@ -216,7 +216,7 @@ async function adminsPage(address: string): Promise<Page> {
 test("desk 5: what is typed or ticked in any form of the desk outlives its session", async () => {
   const { visitor, id } = office.staff.admin;
   const session = (ended: string) =>
-    pool().query(`update staff_sessions set ended_at = ${ended} where member_id = $1`, [id]);
+    getPool().query(`update staff_sessions set ended_at = ${ended} where member_id = $1`, [id]);
   const [seen, found] = [new Set<string>(), new Set<string>()];
   for (const [address, who] of await addressesOf("desk")) {
     if (who !== visitor) continue;
@@ -250,7 +250,7 @@ const TICKS = /#selectAction pick$/;
 test("desk 12: whoever has lost a right by the time they press is told so, though the form is there no more", async () => {
   const { visitor, id } = office.staff.admin;
   const become = (role: string) =>
-    pool().query("update staff_members set role = $1 where id = $2", [role, id]);
+    getPool().query("update staff_members set role = $1 where id = $2", [role, id]);
   const keyOf = (form: HtmlForm) => `${actionIn(form.post()).name} ${form.name}`;
   const [seen, silent] = [new Set<string>(), [] as string[]];
   for (const [address, who] of await addressesOf("desk")) {
@@ -323,13 +323,13 @@ test.each(Object.entries(settledMeanwhile))(
     const [who, address] = [await late.who(), late.address()];
     const those = ({ html }: Page) =>
       formsIn(html).filter(({ html }) => html.includes(`#${late.action}&quot;`));
-    if (late.before) await pool().query(late.before);
+    if (late.before) await getPool().query(late.before);
     const page = await open(who, address);
     const form = those(page).at(-1) as HtmlForm;
     fillIn(form);
-    await pool().query(late.settle);
+    await getPool().query(late.settle);
     const told = await send(who, address, form.post());
-    await pool().query("update questions set closed_at = null where closed_at = '2020-01-01'");
+    await getPool().query("update questions set closed_at = null where closed_at = '2020-01-01'");
     expect([saysRefused(told.html, late.words), those(told).length < those(page).length]).toEqual([
       true,
       true,
@@ -352,14 +352,14 @@ test("desk 5: while the database is away every page of the desk says so, and how
   const { visitor } = office.staff.admin;
   const looks = (await addressesOf("desk")).filter(([, who]) => who === visitor);
   const pages = new Map(looks.map(([address]) => [address.split("?")[0], address]));
-  await pool().query(AWAY);
+  await getPool().query(AWAY);
   try {
     for (const address of pages.values()) {
       const { status, html } = await open(visitor, address);
       expect.soft([status, html.includes("site.awayTitle")], address).toEqual([503, true]);
     }
   } finally {
-    await pool().query(THERE);
+    await getPool().query(THERE);
   }
   expect((await open(visitor, "/desk")).status).toBe(200);
 });
@@ -367,7 +367,7 @@ test("desk 5: while the database is away every page of the desk says so, and how
 test("desk 5: a browser that has lost the session's cookie is known by its own", async () => {
   const { visitor, id } = await aMember("lost", "secretary");
   const [device, session] = [randomBytes(32).toString("base64url"), visitor.jar.get("desk") as string];
-  await pool().query("insert into staff_devices (hash, member_id) values ($1, $2)", [
+  await getPool().query("insert into staff_devices (hash, member_id) values ($1, $2)", [
     createHash("sha256").update(device).digest(),
     id,
   ]);
@@ -510,7 +510,7 @@ const NOTHING_BEFORE: Record<string, string[]> = {
 };
 
 test("desk 31: whatever was done above has its entry, with each value that it changed and what that was", async () => {
-  const { rows } = await pool().query<{ action: string; name: string | null; old: boolean; now: boolean }>(
+  const { rows } = await getPool().query<{ action: string; name: string | null; old: boolean; now: boolean }>(
     `select action, name, bool_or(old is not null) as old, bool_or(new is not null) as now
      from audit_entries e left join audit_values v on v.entry_id = e.id group by 1, 2 order by 1, 2`,
   );
@@ -521,8 +521,8 @@ test("desk 31: whatever was done above has its entry, with each value that it ch
   }
   const lines = [...values].map(([action, of]) => [action, ...of].join("\n  "));
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("done/record.txt");
-  expect([...verbs.keys()].filter((name) => !values.has(name)).sort()).toEqual(
-    Object.keys(WITHOUT_ENTRY).filter((name) => verbs.has(name)),
+  expect([...actions.keys()].filter((name) => !values.has(name)).sort()).toEqual(
+    Object.keys(WITHOUT_ENTRY).filter((name) => actions.has(name)),
   );
   const changing = new Set(rows.filter(({ old }) => old).map(({ action }) => action));
   expect([...values.keys()].filter((action) => !changing.has(action)).sort()).toEqual(
@@ -532,8 +532,8 @@ test("desk 31: whatever was done above has its entry, with each value that it ch
 
 test("interfaces: how the service is says each of its parts and all that the doctor says, to an administrator alone", async () => {
   const [admin, head] = [await aMember("watching", "admin"), await aMember("not watching", "head")];
-  letAsk(beginAll);
-  await holdMail("401 refused", new Date());
+  registerDoctor(beginAll);
+  await suspendMail("401 refused", new Date());
   const found = new Set<string>();
   await examine((check) => void found.add(check));
   const { html, status } = await open(admin.visitor, "/desk/state");
@@ -555,7 +555,7 @@ test("interfaces: how the service is says each of its parts and all that the doc
   expect(checks.find((row) => row.includes("desk.state.checks.connections<"))).toContain(
     "desk.state.doctor.outside",
   );
-  await releaseMail();
+  await resumeMail();
   expect((await open(head.visitor, "/desk/state")).status).toBe(404);
 });
 
@@ -567,7 +567,7 @@ test("every page of families and of the desk was opened above", () =>
 
 /** So many enrollments that a list has three pages; five at a time have one time and one name. */
 async function manyEnrollments() {
-  await pool().query(
+  await getPool().query(
     `with made as (
        insert into people (id, email, email_key, name, surname, birth_date, locale)
        select gen_random_uuid(), n || '@list.example', n || '@list.example', 'Nombre ' || n / 5, 'Apellido', '1990-01-01', 'es'
@@ -576,7 +576,7 @@ async function manyEnrollments() {
      select gen_random_uuid(), translate(lpad(to_hex(n), 8, '0'), '0123456789abcdef', 'ACDEFGHJKMNPQRTU'), 7, id, 'https://example.org',
        now(), 'es', 'form', date_trunc('day', now()) - (n / 5) * interval '1 minute' from made`,
   );
-  const { rows } = await pool().query<{ reference: string; at: Date; name: string }>(
+  const { rows } = await getPool().query<{ reference: string; at: Date; name: string }>(
     "select e.reference, e.created_at as at, p.name from enrollments e join people p on p.id = e.student_id where e.school_year_id = 7",
   );
   return new Map(rows.map(({ reference, ...row }) => [reference, row]));
@@ -631,7 +631,7 @@ test("desk 7, 18, 24 and 31: the pages of each list show each row once, there an
   expect(second.pages[0]).toEqual((await walked(first, 'rel="next"', reader)).pages[1]);
 
   const references = [...all.keys()];
-  await pool().query(
+  await getPool().query(
     "insert into audit_entries (actor_kind, action, object_kind, object_id) select 'command', 'list_exported', 'enrollment', unnest($1::text[])",
     [references],
   );
@@ -639,7 +639,7 @@ test("desk 7, 18, 24 and 31: the pages of each list show each row once, there an
   expect(entries.pages.map(({ length }) => length)).toEqual([50, 50, 1]);
   expect(entries.pages.flat()).toEqual([...references].reverse());
 
-  await pool().query(
+  await getPool().query(
     "insert into access_entries (member_id, enrollment_id, hour) select $1, id, date_trunc('hour', now()) from enrollments where school_year_id = 7",
     [id],
   );
@@ -647,14 +647,14 @@ test("desk 7, 18, 24 and 31: the pages of each list show each row once, there an
   expect(opened.pages.map(({ length }) => length)).toEqual([50, 50, 1]);
   expect(new Set(opened.pages.flat())).toEqual(new Set(references));
 
-  await pool().query("delete from bulk_rows where bulk_id = $1", [BULK_DONE]);
-  await pool().query(
+  await getPool().query("delete from bulk_rows where bulk_id = $1", [BULK_DONE]);
+  await getPool().query(
     `insert into bulk_rows (bulk_id, position, enrollment_id, version, outcome)
      select $1, row_number() over (order by n, e.reference), e.id, 0, 'no_place'
      from enrollments e, generate_series(1, 4) n where school_year_id = 7`,
     [BULK_DONE],
   );
-  await pool().query("update bulk_actions set status = 'done' where id = $1", [BULK_DONE]);
+  await getPool().query("update bulk_actions set status = 'done' where id = $1", [BULK_DONE]);
   const report = await walked(`/desk/bulk/${BULK_DONE}`, "?after=");
   const fourTimes = [...references]
     .sort()
@@ -671,7 +671,7 @@ test("desk 15: a paper whose school year closes while it is typed in is refused 
     .find(({ name }) => /^paper/.test(name))
     ?.post() as FormData;
   form.set("student_surname", "Roca");
-  await pool().query(
+  await getPool().query(
     "update school_years set start_school_year = start_school_year - 800, end_school_year = current_date - 1 where id = 6",
   );
   await expect

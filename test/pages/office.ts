@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
 import { answersOf } from "@/e2e/support/answers";
 import { prepareDraft } from "@/e2e/support/prepare-draft";
-import { type DecisionInput, decide } from "@/lib/decisions/decide";
+import { type DecisionInput, decideAndNotify } from "@/lib/decisions/decide";
 import { decideAsFamily } from "@/lib/decisions/family";
 import { hashPassword } from "@/lib/people/password-hash";
 import type { StaffRole } from "@/lib/people/staff/rights";
-import { dayIn, daysAfter } from "@/lib/platform/dates";
-import { pool } from "@/lib/platform/prisma";
+import { toLocalDay, addDays } from "@/lib/platform/dates";
+import { getPool } from "@/lib/platform/prisma";
 import { load } from "@/test/catalogue";
 import { enrolled } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
@@ -15,7 +15,7 @@ import { STAFF_PASSWORD } from "@/test/staff-codes";
 import type { Visitor } from "./visit";
 
 /** So many days from today, as a day in the school's time zone. */
-export const inDays = (days: number) => daysAfter(dayIn("Europe/Madrid"), days);
+export const inDays = (days: number) => addDays(toLocalDay("Europe/Madrid"), days);
 
 const TODAY = "(now() at time zone 'Europe/Madrid')::date";
 
@@ -24,7 +24,7 @@ const daysFromNow = (days: string | number) =>
   `((now() at time zone 'Europe/Madrid' + (${days}) * interval '1 day') at time zone 'Europe/Madrid')`;
 
 const sql = async <Row>(text: string, values?: unknown[]): Promise<Row[]> =>
-  (await pool().query(text, values)).rows as Row[];
+  (await getPool().query(text, values)).rows as Row[];
 
 const COMMAND = { kind: "command" } as const;
 
@@ -197,7 +197,7 @@ async function everyState() {
   const before = new Date(now.getTime() - 60_000);
   let decisions = 0; // one after the other, as people decide
   const decided = (reference: string, input: Omit<DecisionInput, "reference">, at?: Date) =>
-    decide({ reference, ...input }, COMMAND, at ?? new Date(now.getTime() + ++decisions));
+    decideAndNotify({ reference, ...input }, COMMAND, at ?? new Date(now.getTime() + ++decisions));
 
   const past = await at(adult("Paula", undecided), 500);
   await sql(

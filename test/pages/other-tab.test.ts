@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { openDraft } from "@/lib/form/server/draft";
+import { readDraft } from "@/lib/form/server/draft";
 import { changedParts, fingerprintOf, SHOWN, shownOf } from "@/lib/platform/fingerprint";
 import { prisma } from "@/lib/platform/prisma";
 import { aMinor } from "@/test/factories";
@@ -33,7 +33,7 @@ function postWithoutShown(visitor: Visitor, page: Page, action: string, values: 
 const elsewhere = async (visitor: Visitor, address: string, action: string, values: Values) =>
   post(visitor, await open(visitor, address), action, values);
 
-const contentOf = async ({ jar }: Visitor) => (await openDraft(jar.get("matricula_draft")))?.content;
+const contentOf = async ({ jar }: Visitor) => (await readDraft(jar.get("matricula_draft")))?.content;
 const answersOf = async (visitor: Visitor) => (await contentOf(visitor))?.answers;
 const enrollments = () => prisma().enrollment.count();
 const marked = (page: Page) => [...page.html.matchAll(/ id="(changed-[^"]+)"/g)].map(([, id]) => id);

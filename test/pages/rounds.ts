@@ -1,7 +1,7 @@
 import { openRound, planRound } from "@/lib/admission/plan";
 import { findRound } from "@/lib/admission/round";
 import { setLimits } from "@/lib/decisions/places/set-limit";
-import { tellDue } from "@/lib/decisions/tell";
+import { notifyDue } from "@/lib/decisions/tell";
 import type { Actor } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
 import { enrolled } from "@/test/decisions";
@@ -51,7 +51,7 @@ async function publishWithoutCourse(): Promise<string> {
     where: { schoolYearId: YEAR, status: "untold" },
     data: { tellAt: new Date() },
   });
-  await tellDue(new Date());
+  await notifyDue(new Date());
   const reference = await enroll("Pau", YEAR, 52);
   const limits = [null, 52].map((syllabusId) => ({ specialityId: 52, syllabusId, places: 1 }));
   await setLimits({ schoolYearId: YEAR, limits }, command);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Listener } from "@/lib/http/page-listener";
+import type { RequestListener } from "@/lib/http/page-listener";
 import { prisma } from "@/lib/platform/prisma";
 import { startServer } from "@/server";
 import { uploadBytes } from "@/server/upload-bytes";
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const gone = await aMember("gone", "admin");
   ended = gone.visitor;
   await prisma().staffSession.updateMany({ where: { memberId: gone.id }, data: { endedAt: new Date() } });
-  const pages: Listener = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+  const pages: RequestListener = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     received.push(Buffer.concat(await incoming.toArray()).length);
     outgoing.end("a page");
   };

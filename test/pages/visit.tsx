@@ -10,8 +10,8 @@ import {
 import { NextIntlClientProvider } from "next-intl";
 import type { ComponentType, ReactNode } from "react";
 import { type PipeableStream, renderToPipeableStream } from "react-dom/server";
-import { PATHNAME, QUERY, splitPath } from "@/lib/i18n/paths";
-import { type PageAnswer, whileAnswering } from "@/lib/platform/page-answer";
+import { PATHNAME_HEADER, QUERY_HEADER, splitPath } from "@/lib/i18n/paths";
+import { type PageResponse, withPageResponse } from "@/lib/platform/page-answer";
 import { ACTION, actionIn } from "./next/actions";
 import { afterAnswer } from "./next/after";
 import { whileAsked } from "./next/request";
@@ -69,7 +69,7 @@ async function shown(
   visitor: Visitor,
   address: string,
   formState?: unknown,
-  answer: PageAnswer = {},
+  answer: PageResponse = {},
 ): Promise<Page> {
   const page = await asked(visitor, address, false, () => render(address, formState, { ...answer }));
   return "to" in page ? open(visitor, page.to) : page;
@@ -78,8 +78,8 @@ async function shown(
 /** Sends a form of a page, as `post` of `formsIn` gives it, and opens what that leads to. */
 export async function send(visitor: Visitor, address: string, form: FormData): Promise<Page> {
   const { name, given, call } = actionIn(form);
-  const answer: PageAnswer = {};
-  const act = () => whileAnswering(answer, call);
+  const answer: PageResponse = {};
+  const act = () => withPageResponse(answer, call);
   const done = await asked(visitor, address, true, async () => {
     const action = form.get("$ACTION_KEY");
     try {
@@ -99,8 +99,8 @@ export async function send(visitor: Visitor, address: string, form: FormData): P
 function asked<T>({ jar, headers }: Visitor, address: string, mayKeep: boolean, work: () => Promise<T>) {
   const url = new URL(address, "http://localhost");
   const all = new Headers({
-    [PATHNAME]: url.pathname,
-    [QUERY]: url.search,
+    [PATHNAME_HEADER]: url.pathname,
+    [QUERY_HEADER]: url.search,
     "x-forwarded-for": "192.0.2.1",
     "user-agent": "test",
     ...headers,
@@ -115,7 +115,7 @@ const layoutOf = (path: string) =>
 async function render(
   address: string,
   formState: unknown,
-  answer: PageAnswer,
+  answer: PageResponse,
 ): Promise<Page | { to: string }> {
   const { pathname, searchParams } = new URL(address, "http://localhost");
   const { locale, path } = splitPath(pathname);
@@ -131,7 +131,7 @@ async function render(
   const content = <Content {...asProps} />;
   let html: string;
   try {
-    html = await whileAnswering(answer, () =>
+    html = await withPageResponse(answer, () =>
       rendered(
         <AppRouterContext value={router as never}>
           <PathnameContext value={pathname}>

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 import { startResendStandIn } from "@/e2e/support/resend-stand-in";
-import { joinEmbedded } from "@/lib/database/embedded";
+import { openEmbedded } from "@/lib/database/embedded";
 import { type StaffRole, staffRoles } from "@/lib/people/staff/rights";
 import { deskCookie } from "../fuzz/shapes";
 import { startMatricula } from "../matricula";
@@ -79,7 +79,7 @@ export async function oneMachine() {
     isTroubled: () => Date.now() < troubledUntil,
     command,
     query: async <Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []) => {
-      const embedded = await joinEmbedded(dataDir(), () => {});
+      const embedded = await openEmbedded(dataDir(), () => {});
       const client = new pg.Client(embedded.url);
       await client.connect();
       const asked = client.query<Row>(sql, values).finally(() => client.end());

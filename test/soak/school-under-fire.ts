@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { type Behaviour, startResendStandIn } from "@/e2e/support/resend-stand-in";
-import { type Embedded, joinEmbedded } from "@/lib/database/embedded";
+import { type EmbeddedDatabase, openEmbedded } from "@/lib/database/embedded";
 import { migrate } from "@/lib/database/migrate";
 import { adopt } from "../children";
 import { postgresIn } from "../matricula";
@@ -25,7 +25,7 @@ export type SchoolUnderFire = Awaited<ReturnType<typeof schoolUnderFire>>;
 export async function schoolUnderFire(random: Random) {
   const folder = await mkdtemp(path.join(tmpdir(), "matricula-soak-"));
   const dataDir = path.join(folder, "data");
-  let postgres: Embedded = await joinEmbedded(dataDir, () => {});
+  let postgres: EmbeddedDatabase = await openEmbedded(dataDir, () => {});
   await migrate(postgres.url);
   const resend = await startResendStandIn({ slowMs: 100 });
   resend.always(() => aFault(random.below(100)));
@@ -69,7 +69,7 @@ export async function schoolUnderFire(random: Random) {
     killPostgres: async () => {
       for (const pid of postgresIn(dataDir).pids()) process.kill(pid, "SIGKILL");
       await postgres.release();
-      postgres = await joinEmbedded(dataDir, () => {});
+      postgres = await openEmbedded(dataDir, () => {});
     },
     stop: async () => {
       await Promise.all(servers.map((server) => server.stop()));

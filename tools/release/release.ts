@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { lstatSync, readFileSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { tar } from "@/lib/database/programs";
+import { runTar } from "@/lib/database/programs";
 import packageJson from "@/package.json" with { type: "json" };
 import { buildIfStale } from "@/server/build";
 import { placeRelease } from "./place";
@@ -25,7 +25,7 @@ if (megabytes > MOST_MEGABYTES)
   throw new Error(`${Math.ceil(megabytes)} MB: a release has ${MOST_MEGABYTES} at most.`);
 const buildId = readFileSync(".next/BUILD_ID", "utf8").slice(0, 8);
 const archive = `matricula-${packageJson.version}-${buildId}-${process.platform}-${process.arch}.tar.gz`;
-await tar(["-czf", path.join(FOLDER, archive), "-C", FOLDER, "matricula"]);
+await runTar(["-czf", path.join(FOLDER, archive), "-C", FOLDER, "matricula"]);
 await writeFile(path.join(FOLDER, `${archive}.cdx.json`), partsOf(packages));
 const checksum = createHash("sha256")
   .update(readFileSync(path.join(FOLDER, archive)))

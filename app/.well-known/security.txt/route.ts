@@ -1,5 +1,5 @@
-import { schoolCard } from "@/lib/school/school-card";
-import { publicUrl } from "@/lib/school/settings";
+import { getSchoolContact } from "@/lib/school/school-card";
+import { getPublicUrl } from "@/lib/school/settings";
 
 export const dynamic = "force-dynamic";
 
@@ -7,12 +7,12 @@ const HALF_A_YEAR_MS = 182 * 24 * 3600 * 1000;
 
 /** Whom to tell of a weakness (RFC 9116): the school that runs this service, whose address is a setting. */
 export async function GET(): Promise<Response> {
-  const { email } = await schoolCard();
+  const { email } = await getSchoolContact();
   const lines = [
     `Contact: mailto:${email}`,
     `Expires: ${new Date(Date.now() + HALF_A_YEAR_MS).toISOString()}`,
     "Preferred-Languages: es, ca, en",
-    `Canonical: ${publicUrl()}/.well-known/security.txt`,
+    `Canonical: ${getPublicUrl()}/.well-known/security.txt`,
   ];
   return new Response(`${lines.join("\n")}\n`, { headers: { "Content-Type": "text/plain; charset=utf-8" } });
 }

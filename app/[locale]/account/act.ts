@@ -1,13 +1,13 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { z } from "zod";
 import type { ActionState } from "@/components/action/action-state";
-import { refusalIn } from "@/lib/decisions/refusal";
-import { refusalWords } from "@/lib/decisions/refusal-words";
+import { toDecisionError } from "@/lib/decisions/refusal";
+import { formatDecisionError } from "@/lib/decisions/refusal-words";
 import { redirect } from "@/lib/i18n/navigation";
-import { Refused } from "@/lib/people/verb";
-import { AppError, isDatabaseAway, isOutcomeUnknown } from "@/lib/platform/errors";
-import { refuseForm } from "@/lib/platform/page-answer";
-import { typed } from "@/lib/platform/typed";
+import { ActionError } from "@/lib/people/verb";
+import { AppError, isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platform/errors";
+import { setFormError } from "@/lib/platform/page-answer";
+import { readFormFields } from "@/lib/platform/typed";
 import { read } from "../read-form";
 import { signedInPerson } from "./session-cookie";
 
@@ -33,9 +33,9 @@ export const asAnybody =
     const at = Date.now();
     if (result.problems) {
       const t = await getTranslations("account");
-      refuseForm({ title: t("errorTitle"), problems: result.problems, at }); // its page may have the form no more
+      setFormError({ title: t("errorTitle"), problems: result.problems, at }); // its page may have the form no more
     }
-    return { ...result, values: result.values ?? typed(form), at };
+    return { ...result, values: result.values ?? readFormFields(form), at };
   };
 
 /** The same for whoever is signed in. */
@@ -60,18 +60,18 @@ async function orRefused(work: () => Promise<Outcome>): Promise<Outcome> {
     return await work();
   } catch (error) {
     const t = await getTranslations("account");
-    if (error instanceof Refused) {
+    if (error instanceof ActionError) {
       const wordsOf = (key: string) => t(`issues.${key}` as "issues.limited");
       const problems = error.issues.map(({ field, code }) =>
         field ? { field, words: wordsOf(`${field}.${code}`) } : { words: wordsOf(code) },
       );
       return { problems };
     }
-    const refusal = refusalIn(error);
-    if (refusal) return { problems: [{ words: refusalWords(refusal, await getLocale()) }] };
+    const refusal = toDecisionError(error);
+    if (refusal) return { problems: [{ words: formatDecisionError(refusal, await getLocale()) }] };
     const isBusy = error instanceof AppError && error.code === "unavailable";
     if (isBusy) return { problems: [{ words: t("issues.unavailable") }] };
-    if (!isDatabaseAway(error)) throw error;
+    if (!isDatabaseUnavailable(error)) throw error;
     return { problems: [{ words: t(`problems.${isOutcomeUnknown(error) ? "unsure" : "unavailable"}`) }] };
   }
 }

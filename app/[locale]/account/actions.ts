@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { decideAsFamily } from "@/lib/decisions/family";
-import { keepPlace } from "@/lib/family/keep-place";
+import { confirmOwnPlace } from "@/lib/family/keep-place";
 import { takeOwnDraft } from "@/lib/form/server/offered-draft";
 import { asFamily, leaveFor, text } from "./act";
 import { goOnWith } from "./go-on-with";
@@ -16,7 +16,7 @@ export const takeBackAction = asFamily(named, async (personId, { reference }) =>
 });
 
 export const keepPlaceAction = asFamily(named, async (personId, { reference }) => {
-  await keepPlace(personId, reference, new Date());
+  await confirmOwnPlace(personId, reference, new Date());
   return { goTo: "/account?said=kept" };
 });
 

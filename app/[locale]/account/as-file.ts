@@ -1,4 +1,4 @@
-import { isDatabaseAway } from "@/lib/platform/errors";
+import { isDatabaseUnavailable } from "@/lib/platform/errors";
 import { signedInPerson } from "./session-cookie";
 
 const types = { json: "application/json; charset=utf-8", zip: "application/zip" };
@@ -24,7 +24,7 @@ export async function asFile(
       },
     });
   } catch (error) {
-    if (!isDatabaseAway(error)) throw error;
+    if (!isDatabaseUnavailable(error)) throw error;
     return new Response(null, { status: 503 });
   }
 }

@@ -10,12 +10,12 @@ import { Icon } from "@/components/ui/icon";
 import { cross, eye, fileText, listOrdered, pencil, undo } from "@/components/ui/icons";
 import type { RequestedCourse } from "@/lib/catalogue/requested-courses";
 import { type State, states } from "@/lib/enrollment/states";
-import type { RoundOnCard } from "@/lib/family/cards";
-import { dayInWords } from "@/lib/i18n/days";
+import type { CardRound } from "@/lib/family/cards";
+import { formatDay } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
-import { withSounds } from "@/lib/i18n/sounds";
-import { type Day, dayIn } from "@/lib/platform/dates";
+import { addElision } from "@/lib/i18n/sounds";
+import { type Day, toLocalDay } from "@/lib/platform/dates";
 import { keepPlaceAction, takeBackAction } from "./actions";
 import { FamilyForm } from "./family-form";
 
@@ -31,7 +31,7 @@ type Enrollment = {
   choices: boolean;
   question: Day | undefined;
   receipt: boolean;
-  round: RoundOnCard | undefined;
+  round: CardRound | undefined;
   ways: { withdraw?: { until?: Day }; takeBack?: { until: Date }; keep: boolean; answer?: Day };
 };
 
@@ -54,7 +54,7 @@ export function EnrollmentCard(props: Props) {
   const student = [enrollment.student.name, enrollment.student.surname].filter(Boolean).join(" ");
   const facts = [
     [t("year"), schoolYear.year],
-    [t("sent"), dayInWords(dayIn(timeZone, createdAt), locale)],
+    [t("sent"), formatDay(toLocalDay(timeZone, createdAt), locale)],
     [t("reference"), reference],
   ] as const;
   return (
@@ -96,16 +96,16 @@ function HowItStands({ enrollment, answerBy }: Props) {
         </span>
       </p>
       <h4 className="text-small text-muted">{t("next")}</h4>
-      <p className="mb-4">{t(`nexts.${state}`, withSounds({ answerBy: dayInWords(answerBy, locale) }))}</p>
+      <p className="mb-4">{t(`nexts.${state}`, addElision({ answerBy: formatDay(answerBy, locale) }))}</p>
     </>
   );
 }
 
 /** Where the round of its year stands: a provisional list is said to be one (admission 6). */
-function InRound({ round: { says, until } }: { round: RoundOnCard }) {
+function InRound({ round: { says, until } }: { round: CardRound }) {
   const t = useTranslations("account.view");
   const locale = useLocale() as Locale;
-  const day = until && withSounds({ day: dayInWords(until, locale) });
+  const day = until && addElision({ day: formatDay(until, locale) });
   return (
     <p className="mb-4 max-w-measure">
       {day ? t(`round.${says as "asks"}Until`, day) : t(`round.${says as "asks"}`)}
@@ -120,15 +120,15 @@ function Ways({ enrollment, answersFirst, timeZone, student }: Props & { student
   const locale = useLocale() as Locale;
   const { reference, part, ways, keepsPlaceAt } = enrollment;
   const path = `/account/enrollments/${reference}`;
-  const until = ways.withdraw?.until && dayInWords(ways.withdraw.until, locale);
-  const kept = keepsPlaceAt && dayInWords(dayIn(timeZone, keepsPlaceAt), locale);
+  const until = ways.withdraw?.until && formatDay(ways.withdraw.until, locale);
+  const kept = keepsPlaceAt && formatDay(toLocalDay(timeZone, keepsPlaceAt), locale);
   return (
     <div className="space-y-3 print:hidden">
-      {ways.keep && kept && <p className="max-w-measure">{t("kept", withSounds({ day: kept }))}</p>}
+      {ways.keep && kept && <p className="max-w-measure">{t("kept", addElision({ day: kept }))}</p>}
       {ways.answer && (
         <p>
           <span className="mb-2 block max-w-measure font-semibold">
-            {t("answerPlace", withSounds({ day: dayInWords(ways.answer, locale) }))}
+            {t("answerPlace", addElision({ day: formatDay(ways.answer, locale) }))}
           </span>
           <Link href="/account/answer" className={buttonClass(answersFirst ? "primary" : "secondary")}>
             {t("answerNow")}
@@ -146,7 +146,7 @@ function Ways({ enrollment, answersFirst, timeZone, student }: Props & { student
           <Submit look="secondary">{t("keep")}</Submit>
         </FamilyForm>
       )}
-      {until && <p className="max-w-measure text-small">{t("withdrawUntil", withSounds({ day: until }))}</p>}
+      {until && <p className="max-w-measure text-small">{t("withdrawUntil", addElision({ day: until }))}</p>}
       {ways.takeBack && (
         <FamilyForm action={takeBackAction}>
           <p className="mb-2 max-w-measure text-small">
@@ -187,7 +187,7 @@ function Asked({ day, href, student }: { day: Day; href: string; student: string
   return (
     <p>
       <span className="mb-2 block max-w-measure font-semibold">
-        {t("see", withSounds({ day: dayInWords(day, locale) }))}
+        {t("see", addElision({ day: formatDay(day, locale) }))}
       </span>
       <LinkButton href={href}>
         {view("answerNow")}

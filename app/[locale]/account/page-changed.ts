@@ -2,7 +2,7 @@ import { refresh } from "next/cache";
 import { getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
 import { changedParts, SHOWN } from "@/lib/platform/fingerprint";
-import { typed } from "@/lib/platform/typed";
+import { readFormFields } from "@/lib/platform/typed";
 
 /** What a page displays about people, by the id of the element that displays it. */
 export type NamedParts = Readonly<Record<string, { name: string }>>;
@@ -27,5 +27,5 @@ export async function pageChanged(
     const part = parts[field];
     return part ? { field, words: t("part_changed", { name: part.name }) } : [];
   });
-  return { problems: [{ words: t("page_changed") }, ...marked], values: { ...typed(form), terms: [] } };
+  return { problems: [{ words: t("page_changed") }, ...marked], values: { ...readFormFields(form), terms: [] } };
 }

@@ -13,13 +13,13 @@ import { download, house, lock, logOut, mailWarning, plus, usersRound } from "@/
 import { Notice } from "@/components/ui/notice";
 import { Door } from "@/components/ui/stat";
 import { listRequestedCourses } from "@/lib/catalogue/requested-courses";
-import { familyAccount } from "@/lib/family/cards";
-import { childrenToAnswerFor } from "@/lib/family/guardian";
-import { unreached } from "@/lib/family/unreached";
-import { offeredSince } from "@/lib/form/server/offered-draft";
+import { readFamilyAccount } from "@/lib/family/cards";
+import { listUnansweredChildren } from "@/lib/family/guardian";
+import { listUndelivered } from "@/lib/family/unreached";
+import { getOfferTime } from "@/lib/form/server/offered-draft";
 import { Link } from "@/lib/i18n/navigation";
-import { promisedBy } from "@/lib/school/answer-by";
-import { settings } from "@/lib/school/settings";
+import { getPromisedDay } from "@/lib/school/answer-by";
+import { getSettings } from "@/lib/school/settings";
 import { signOutAction, takeDraftAction } from "./actions";
 import { EnrollmentCard } from "./enrollment-card";
 import { requirePerson } from "./session-cookie";
@@ -33,11 +33,11 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       getTranslations("account.details"),
       getTranslations("account.newPassword"),
       getTranslations("account.data"),
-      familyAccount(personId, new Date()),
-      settings(),
-      childrenToAnswerFor(personId, new Date()),
-      unreached(personId, new Date()),
-      offeredSince(personId),
+      readFamilyAccount(personId, new Date()),
+      getSettings(),
+      listUnansweredChildren(personId, new Date()),
+      listUndelivered(personId, new Date()),
+      getOfferTime(personId),
       searchParams,
     ]);
   // The one filled button: an offered draft, else the first place to answer, else a first request (face 1).
@@ -76,7 +76,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
           enrollment={enrollment}
           answersFirst={enrollment.reference === toAnswer}
           timeZone={school.time_zone}
-          answerBy={promisedBy(enrollment, school)}
+          answerBy={getPromisedDay(enrollment, school)}
           requested={requested.find(({ reference }) => reference === enrollment.reference)}
         />
       ))}

@@ -1,11 +1,11 @@
 import { getLocale } from "next-intl/server";
 import type { HeaderAccount } from "@/components/site/account-menu";
-import { isAskedToGoOn } from "@/lib/family/your-family";
+import { isInvitedToRenew } from "@/lib/family/your-family";
 import { redirect } from "@/lib/i18n/navigation";
 import { isMinor } from "@/lib/people/accounts/access";
-import { endSession, faceOfSession, type NewSession, personOfSession } from "@/lib/people/accounts/sessions";
-import { isDatabaseAway } from "@/lib/platform/errors";
-import { today } from "@/lib/school/today";
+import { endSession, findSessionHeader, type NewSession, findSessionPerson } from "@/lib/people/accounts/sessions";
+import { isDatabaseUnavailable } from "@/lib/platform/errors";
+import { getSchoolToday } from "@/lib/school/today";
 import { ownCookie } from "../own-cookie";
 
 const session = ownCookie("session");
@@ -17,16 +17,16 @@ export const sessionToken = session.read;
 
 /** The id of the person who is signed in. */
 export async function signedInPerson(): Promise<string | undefined> {
-  return personOfSession(await session.read(), new Date());
+  return findSessionPerson(await session.read(), new Date());
 }
 
 /** Whose menu stands in the header; asked only where the cookie is, and nobody's while the database is away. */
 export async function accountInHeader(): Promise<HeaderAccount | undefined> {
   try {
-    const face = await faceOfSession(await session.read(), new Date());
-    return face && { name: face.name, isMinor: isMinor(face.birthDate, await today()) };
+    const face = await findSessionHeader(await session.read(), new Date());
+    return face && { name: face.name, isMinor: isMinor(face.birthDate, await getSchoolToday()) };
   } catch (error) {
-    if (!isDatabaseAway(error)) throw error;
+    if (!isDatabaseUnavailable(error)) throw error;
   }
 }
 
@@ -38,11 +38,11 @@ export async function requirePerson(): Promise<string> {
 
 /** Where somebody who has just signed in is led. */
 export const landingOf = async (token: string): Promise<string> =>
-  homeOf(await personOfSession(token, new Date()));
+  homeOf(await findSessionPerson(token, new Date()));
 
 /** What somebody has to see first: their family, while it can say that it goes on. */
 export const homeOf = async (personId: string | undefined): Promise<string> =>
-  personId && (await isAskedToGoOn(personId, new Date())) ? "/account/family" : "/account";
+  personId && (await isInvitedToRenew(personId, new Date())) ? "/account/family" : "/account";
 
 export async function keepSession(signedIn: NewSession) {
   await session.keep(signedIn.token, { expires: signedIn.expiresAt });

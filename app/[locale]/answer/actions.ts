@@ -5,10 +5,10 @@ import { z } from "zod";
 import { pageChanged } from "@/app/[locale]/account/page-changed";
 import { guardianPass } from "@/app/[locale]/account/session-cookie";
 import { read } from "@/app/[locale]/read-form";
-import { studentBorn } from "@/lib/family/answer-link";
-import { newPass } from "@/lib/family/guardian-pass";
-import { answerPlaces, placesShown, placesToAnswer } from "@/lib/family/place-answers";
-import { fieldValues, readTyped } from "@/lib/form/form-values";
+import { findStudentByBirthDate } from "@/lib/family/answer-link";
+import { createGuardianToken } from "@/lib/family/guardian-pass";
+import { answerPlaceConfirmations, placesShown, listPlacesToConfirm } from "@/lib/family/place-answers";
+import { toFieldValues, readRawInput } from "@/lib/form/form-values";
 import { asAsked, here } from "./as-asked";
 
 const BIRTH_DATE = ["student_birth_date"] as const;
@@ -16,18 +16,18 @@ const BIRTH_DATE = ["student_birth_date"] as const;
 /** The birth date of a student whom the mail names opens the question behind its link. */
 export const birthDateAction = asAsked(async (personId, _, token, form) => {
   const t = await getTranslations("account.placeAnswer");
-  const birthDate = fieldValues(readTyped(form, BIRTH_DATE), BIRTH_DATE, []).student_birth_date;
+  const birthDate = toFieldValues(readRawInput(form, BIRTH_DATE), BIRTH_DATE, []).student_birth_date;
   const refuse = (words: string) => ({ problems: [{ field: "student_birth_date_day", words }] });
   if (typeof birthDate !== "string") return refuse(t("problems.required"));
-  const found = await studentBorn(personId, birthDate, new Date());
+  const found = await findStudentByBirthDate(personId, birthDate, new Date());
   if (typeof found === "string") return refuse(t(`problems.${found}`));
-  await guardianPass.keep(newPass(personId, found.studentId, new Date()), { maxAge: 3600 });
+  await guardianPass.keep(createGuardianToken(personId, found.studentId, new Date()), { maxAge: 3600 });
   return { goTo: here(token) };
 });
 
 /** Whether each place is kept; one without an answer stays open. */
 export const answerPlacesAction = asAsked(async (personId, studentId, token, form) => {
-  const places = await placesToAnswer(personId, new Date());
+  const places = await listPlacesToConfirm(personId, new Date());
   if (token && !places.some((place) => place.studentId === studentId)) return { goTo: here(token) };
   const changed = await pageChanged(form, placesShown(places));
   if (changed) return changed;
@@ -39,7 +39,7 @@ export const answerPlacesAction = asAsked(async (personId, studentId, token, for
     const t = await getTranslations("account.placeAnswer");
     return { problems: [{ field: `answer-${places[0]?.reference}`, words: t("problems.choose") }] };
   }
-  await answerPlaces(personId, answers, new Date());
+  await answerPlaceConfirmations(personId, answers, new Date());
   return { goTo: `${token ? here(token) : "/account"}?said=answered` };
 });
 

@@ -5,17 +5,17 @@ import { ChoiceOf, Submit } from "@/components/action/fields";
 import { Icon } from "@/components/ui/icon";
 import { send } from "@/components/ui/icons";
 import { Facts, Sheet } from "@/components/ui/section";
-import { type PlaceToAnswer, placesShown } from "@/lib/family/place-answers";
-import { dayInWords } from "@/lib/i18n/days";
+import { type PlaceToConfirm, placesShown } from "@/lib/family/place-answers";
+import { formatDay } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
-import { withSounds } from "@/lib/i18n/sounds";
+import { addElision } from "@/lib/i18n/sounds";
 import { answerPlacesAction } from "./actions";
 
 type Props = {
   /** Of the link that leads here; none in the account. */
   token?: string;
   /** One at least, the one that ends first before the others. */
-  places: PlaceToAnswer[];
+  places: PlaceToConfirm[];
 };
 
 /** Whether each place is kept, with what an answer means and what none does (admission 12). */
@@ -25,11 +25,11 @@ export async function AnswerForm({ token, places }: Props) {
     getFormatter(),
     getLocale() as Promise<Locale>,
   ]);
-  const [first] = places as [PlaceToAnswer];
+  const [first] = places as [PlaceToConfirm];
   const count = places.length;
-  const own = (of: PlaceToAnswer) => ({ own: of.isOwn ? "yes" : "no" });
+  const own = (of: PlaceToConfirm) => ({ own: of.isOwn ? "yes" : "no" });
   const names = format.list(places.map(({ name }) => name));
-  const day = (of: PlaceToAnswer) => withSounds({ day: dayInWords(of.answerBy, locale) });
+  const day = (of: PlaceToConfirm) => addElision({ day: formatDay(of.answerBy, locale) });
   const about = (what: "silence" | "noWayBack" | "noMoveUp" | "who", value: string) => ({
     label: t(`about.${what}`),
     value,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { asAnybody, type Outcome, text } from "@/app/[locale]/account/act";
 import { guardianPass, signedInPerson } from "@/app/[locale]/account/session-cookie";
-import { readerOfLink } from "@/lib/family/answer-link";
-import { passFor } from "@/lib/family/guardian-pass";
+import { findLinkReader } from "@/lib/family/answer-link";
+import { readGuardianToken } from "@/lib/family/guardian-pass";
 
 const link = z.object({ token: text });
 
@@ -19,9 +19,9 @@ type Work = (
 /** An answer of whom the link names or who is signed in. */
 export function asAsked(work: Work) {
   return asAnybody(link, async ({ token }, form) => {
-    const personId = token ? await readerOfLink(token, new Date()) : await signedInPerson();
+    const personId = token ? await findLinkReader(token, new Date()) : await signedInPerson();
     if (!personId) return { goTo: token ? here(token) : "/sign-in" };
-    const studentId = passFor(await guardianPass.read(), personId, new Date());
+    const studentId = readGuardianToken(await guardianPass.read(), personId, new Date());
     return work(personId, studentId, token, form);
   });
 }

@@ -3,18 +3,18 @@ import { FamilyForm } from "@/app/[locale]/account/family-form";
 import { Submit, TextArea } from "@/components/action/fields";
 import { Icon } from "@/components/ui/icon";
 import { send } from "@/components/ui/icons";
-import type { QuestionToAnswer } from "@/lib/family/questions";
-import { dayInWords } from "@/lib/i18n/days";
+import type { OpenQuestion } from "@/lib/family/questions";
+import { formatDay } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
-import { withSounds } from "@/lib/i18n/sounds";
-import { today } from "@/lib/school/today";
+import { addElision } from "@/lib/i18n/sounds";
+import { getSchoolToday } from "@/lib/school/today";
 import { answerQuestionAction } from "./question-actions";
 
 type Props = {
   /** Of the link that leads here; none in the account. */
   token?: string;
-  question: QuestionToAnswer;
+  question: OpenQuestion;
   /** Whether it is what its page is about. */
   level: "h1" | "h2";
 };
@@ -24,10 +24,10 @@ export async function QuestionForm({ token, question, level }: Props) {
   const [t, locale, day] = await Promise.all([
     getTranslations("account.question"),
     getLocale() as Promise<Locale>,
-    today(),
+    getSchoolToday(),
   ]);
   const { id, reference, student, reason, words, answerBy } = question;
-  const until = withSounds({ day: dayInWords(answerBy, locale) });
+  const until = addElision({ day: formatDay(answerBy, locale) });
   const about = (
     <>
       <p className="mb-3 text-muted">

@@ -6,22 +6,22 @@ import { text } from "@/app/[locale]/account/act";
 import { pageChanged } from "@/app/[locale]/account/page-changed";
 import { read, whole } from "@/app/[locale]/read-form";
 import { requesterAddress } from "@/app/[locale]/requester-address";
-import { sayLeaving } from "@/lib/family/leave";
+import { setLeaving } from "@/lib/family/leave";
 import {
   answerRenewal,
-  type RenewalToAnswer,
+  type RenewalRequest,
   renewalShown,
-  renewalToAnswer,
+  readRenewalRequest,
 } from "@/lib/family/renewal-answers";
-import { mayGoOn } from "@/lib/form/server/form-limits";
+import { tryConsumeFormLimit } from "@/lib/form/server/form-limits";
 import type { Locale } from "@/lib/i18n/locales";
-import { Refused } from "@/lib/people/verb";
+import { ActionError } from "@/lib/people/verb";
 import { asAsked, here } from "./as-asked";
 
 /** Who of a family stays, changes and leaves; of whom nothing is said stays asked. */
 export const renewAction = asAsked(async (personId, studentId, token, form) => {
   const now = new Date();
-  const renewal = await renewalToAnswer(personId, now);
+  const renewal = await readRenewalRequest(personId, now);
   if (!renewal || renewal.isOver || !isOfReader(renewal, studentId)) return { goTo: here(token) };
   const changed = await pageChanged(form, renewalShown(renewal), answeredAlike(form, renewal));
   if (changed) return changed;
@@ -31,7 +31,7 @@ export const renewAction = asAsked(async (personId, studentId, token, form) => {
     return { problems: [{ field: `answer-${renewal.open[0]?.id}`, words: t("noneChosen") }] };
   }
   const address = await requesterAddress();
-  if (!(await mayGoOn("sends", address))) throw new Refused({ code: "limited" });
+  if (!(await tryConsumeFormLimit("sends", address))) throw new ActionError({ code: "limited" });
   const said = (what: string) => answers.filter(({ answer }) => answer === what);
   const changes = said("change").length > 0;
   const { year, terms, terms_url } = read(form, z.object({ year: whole, terms: text, terms_url: text }));
@@ -52,18 +52,18 @@ export const renewAction = asAsked(async (personId, studentId, token, form) => {
 /** Somebody of whom it was said that they leave goes on after all, and is asked again. */
 export const afterAllAction = asAsked(async (personId, studentId, token, form) => {
   const now = new Date();
-  const renewal = await renewalToAnswer(personId, now);
+  const renewal = await readRenewalRequest(personId, now);
   if (!renewal || renewal.isOver || !isOfReader(renewal, studentId)) return { goTo: here(token) };
   const { reference } = read(form, z.object({ reference: text }));
-  await sayLeaving(personId, reference, false, now);
+  await setLeaving(personId, reference, false, now);
   return { goTo: here(token) };
 });
 
-const isOfReader = ({ open, answered }: RenewalToAnswer, studentId: string | undefined) =>
+const isOfReader = ({ open, answered }: RenewalRequest, studentId: string | undefined) =>
   [...open, ...answered].some(({ id }) => id === studentId);
 
 /** Of whom the form says what was answered already: the same press a second time. */
-const answeredAlike = (form: FormData, { answered }: RenewalToAnswer) =>
+const answeredAlike = (form: FormData, { answered }: RenewalRequest) =>
   answered
     .map((student) => ({ ...student, control: `answer-${student.id}` }))
     .filter(({ id, asked, control }) => {
@@ -73,7 +73,7 @@ const answeredAlike = (form: FormData, { answered }: RenewalToAnswer) =>
     .map(({ control }) => control);
 
 /** What was chosen, each under its student's id. */
-function answersOf(form: FormData, { open }: RenewalToAnswer) {
+function answersOf(form: FormData, { open }: RenewalRequest) {
   const fields = z.object(Object.fromEntries(open.map(({ id }) => [`answer-${id}`, text])));
   const chosen: Record<string, string> = read(form, fields);
   return open.flatMap(({ id, before: { reference } }) => {

@@ -9,12 +9,12 @@ import { Icon } from "@/components/ui/icon";
 import { undo } from "@/components/ui/icons";
 import { Sheet } from "@/components/ui/section";
 import { states } from "@/lib/enrollment/states";
-import type { RenewalToAnswer } from "@/lib/family/renewal-answers";
+import type { RenewalRequest } from "@/lib/family/renewal-answers";
 import { afterAllAction } from "./renewal-actions";
 
 type Props = {
   token: string;
-  renewal: RenewalToAnswer;
+  renewal: RenewalRequest;
   /** Whether it is what its page is about. */
   level: "h1" | "h2";
 };

@@ -5,19 +5,19 @@ import { ChoiceOf, Submit, Tick } from "@/components/action/fields";
 import { Icon } from "@/components/ui/icon";
 import { send } from "@/components/ui/icons";
 import { Facts, Sheet } from "@/components/ui/section";
-import { priceWords } from "@/lib/catalogue/price-words";
-import { termsIn } from "@/lib/enrollment/terms";
-import { stayOf } from "@/lib/family/family-student";
-import { type RenewalToAnswer, type Renewing, renewalShown } from "@/lib/family/renewal-answers";
-import { dayInWords } from "@/lib/i18n/days";
+import { formatPrice } from "@/lib/catalogue/price-words";
+import { getTerms } from "@/lib/enrollment/terms";
+import { formatRenewal } from "@/lib/family/family-student";
+import { type RenewalRequest, type RenewingStudent, renewalShown } from "@/lib/family/renewal-answers";
+import { formatDay } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
-import { withSounds } from "@/lib/i18n/sounds";
+import { addElision } from "@/lib/i18n/sounds";
 import { renewAction } from "./renewal-actions";
 
 type Props = {
   token: string;
   /** Somebody is open at least. */
-  renewal: RenewalToAnswer;
+  renewal: RenewalRequest;
   /** Whether it is what its page is about. */
   level: "h1" | "h2";
 };
@@ -30,11 +30,11 @@ export async function RenewalForm({ token, renewal, level }: Props) {
     getTranslations("account.family"),
     getLocale() as Promise<Locale>,
   ]);
-  const [first] = open as [Renewing];
+  const [first] = open as [RenewingStudent];
   const who = { count: open.length, name: first.name, own: first.isOwn ? "yes" : "no", year: asked.year };
-  const day = withSounds({ day: dayInWords(until, locale) });
+  const day = addElision({ day: formatDay(until, locale) });
   const waits = open.every(({ before }) => before.state === "waiting");
-  const terms = open.some(({ next }) => next) && (await termsIn(locale));
+  const terms = open.some(({ next }) => next) && (await getTerms(locale));
   const link = (words: React.ReactNode) => (
     <a href={terms ? terms.url : undefined} target="_blank" rel="noopener">
       {words}
@@ -82,7 +82,7 @@ export async function RenewalForm({ token, renewal, level }: Props) {
   );
 }
 
-async function StudentChoice({ student, year }: { student: Renewing; year: string }) {
+async function StudentChoice({ student, year }: { student: RenewingStudent; year: string }) {
   const [t, price, locale] = await Promise.all([
     getTranslations("account.renewal"),
     getTranslations("price"),
@@ -92,9 +92,9 @@ async function StudentChoice({ student, year }: { student: Renewing; year: strin
   const own = isOwn ? "yes" : "no";
   const waits = before.state === "waiting";
   const stays = next && {
-    value: stayOf(student),
+    value: formatRenewal(student),
     label: t("stay", { own }),
-    hint: [next.names, next.price && priceWords(next.price, price, locale).line].filter(Boolean).join(" · "),
+    hint: [next.names, next.price && formatPrice(next.price, price, locale).line].filter(Boolean).join(" · "),
   };
   return (
     <div className="card mb-4 pb-0">

@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { titled } from "@/app/[locale]/page-title";
 import { forSharing } from "@/app/site-metadata";
 import { Article } from "@/components/site/article";
-import { schoolCard } from "@/lib/school/school-card";
+import { getSchoolContact } from "@/lib/school/school-card";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("content");
@@ -11,5 +11,5 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function Page() {
-  return <Article page="contact" school={await schoolCard()} />;
+  return <Article page="contact" school={await getSchoolContact()} />;
 }

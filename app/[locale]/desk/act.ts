@@ -2,15 +2,15 @@ import { headers } from "next/headers";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { z } from "zod";
 import type { ActionState } from "@/components/action/action-state";
-import { refusalIn } from "@/lib/decisions/refusal";
-import { memberOfDevice } from "@/lib/people/staff/devices";
-import { dropKeptForm, keepForm } from "@/lib/people/staff/kept-form";
-import { StaffRefusal } from "@/lib/people/staff/rights";
-import { endedSession, type StaffSession } from "@/lib/people/staff/sessions";
-import { Refused, type Verb } from "@/lib/people/verb";
-import { AppError, isDatabaseAway, isOutcomeUnknown } from "@/lib/platform/errors";
-import { refuseForm, requireForm } from "@/lib/platform/page-answer";
-import { typed } from "@/lib/platform/typed";
+import { toDecisionError } from "@/lib/decisions/refusal";
+import { findDeviceMember } from "@/lib/people/staff/devices";
+import { deleteSavedForm, saveForm } from "@/lib/people/staff/kept-form";
+import { PermissionError } from "@/lib/people/staff/rights";
+import { findEndedSession, type StaffSession } from "@/lib/people/staff/sessions";
+import { ActionError, type Action } from "@/lib/people/verb";
+import { AppError, isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platform/errors";
+import { setFormError, assertFormData } from "@/lib/platform/page-answer";
+import { readFormFields } from "@/lib/platform/typed";
 import { readForm } from "../read-form";
 import { requesterAddress } from "../requester-address";
 import { problemOf, problemsOf } from "./refused";
@@ -35,12 +35,12 @@ export async function asStaff(
   form: FormData,
   work: (session: StaffSession) => Promise<ActionState | { goTo: string }>,
 ): Promise<ActionState> {
-  requireForm(form);
+  assertFormData(form);
   const session = await currentStaff();
   if (session?.stage !== "open") return signInFirst(form);
   return asVisitor(form, async () => {
     const result = await work(session).catch((error) => {
-      if (error instanceof StaffRefusal && error.code === "password_needed")
+      if (error instanceof PermissionError && error.code === "password_needed")
         return confirmPasswordFirst(session, form);
       throw error;
     });
@@ -54,7 +54,7 @@ export async function asVisitor(
   form: FormData,
   work: () => Promise<ActionState | { goTo: string }>,
 ): Promise<ActionState> {
-  requireForm(form);
+  assertFormData(form);
   try {
     const result = await orUnavailable(work);
     if ("goTo" in result) return await leaveFor(result.goTo);
@@ -69,15 +69,15 @@ async function answered(result: ActionState, form: FormData): Promise<ActionStat
   const at = Date.now();
   if (result.problems) {
     const t = await getTranslations("desk.problems");
-    refuseForm({ title: t("title"), problems: result.problems, at });
+    setFormError({ title: t("title"), problems: result.problems, at });
   }
-  return { ...result, values: result.values ?? typed(form), at };
+  return { ...result, values: result.values ?? readFormFields(form), at };
 }
 
 /** What a form says of what a verb asks, beside what is given. The verb looks at it. */
 export const inputOf = <S extends z.ZodObject>(
   form: FormData,
-  { schema }: Pick<Verb<S>, "schema">,
+  { schema }: Pick<Action<S>, "schema">,
   given: Partial<z.input<S>> = {},
 ) => {
   const sent = Object.entries(readForm(form, schema)).filter(([, value]) => value !== undefined);
@@ -87,7 +87,7 @@ export const inputOf = <S extends z.ZodObject>(
 /** Does what a form says, and goes on at an address, which may say that it is done. */
 export async function doThen<S extends z.ZodObject, R>(
   form: FormData,
-  verb: Verb<S, R>,
+  verb: Action<S, R>,
   to: string | ((result: R) => string | Promise<string>),
   given: Partial<z.input<S>> = {},
 ): Promise<ActionState> {
@@ -100,7 +100,7 @@ export async function doThen<S extends z.ZodObject, R>(
 /** The same with the enrollment of the page, which says that it is done. */
 export async function doHere<S extends z.ZodObject, R>(
   form: FormData,
-  verb: Verb<S, R>,
+  verb: Action<S, R>,
   said: string | ((result: R) => string),
 ): Promise<ActionState> {
   const to = (result: R) => ownAddress({ said: typeof said === "string" ? said : said(result) });
@@ -112,7 +112,7 @@ async function dropKeptHere({ actor }: StaffSession) {
   const held = await deskCookie("held");
   if (!held) return;
   await dropDeskCookie("held");
-  await orUnavailable(() => dropKeptForm(actor.id, held));
+  await orUnavailable(() => deleteSavedForm(actor.id, held));
 }
 
 /** A refusal of the domain in words; whatever else went wrong is thrown on. */
@@ -122,10 +122,10 @@ async function refusalOf(error: unknown, form: FormData): Promise<ActionState["p
     getTranslations("wizard"),
     getLocale(),
   ]);
-  if (error instanceof StaffRefusal) return [{ words: desk("problems.no_right") }];
-  const refusal = refusalIn(error);
+  if (error instanceof PermissionError) return [{ words: desk("problems.no_right") }];
+  const refusal = toDecisionError(error);
   if (refusal) return [problemOf(refusal, form, locale)];
-  if (error instanceof Refused || (error instanceof AppError && error.status < 500))
+  if (error instanceof ActionError || (error instanceof AppError && error.status < 500))
     return problemsOf(error.issues, form, { desk, wizard, locale });
   throw error;
 }
@@ -141,16 +141,16 @@ export async function orUnavailable<T>(work: () => Promise<T>): Promise<T | Acti
     return await work();
   } catch (error) {
     const busy = error instanceof AppError && error.code === "unavailable";
-    if (!busy && !isDatabaseAway(error)) throw error;
+    if (!busy && !isDatabaseUnavailable(error)) throw error;
     const t = await getTranslations("desk.problems");
     return { problems: [{ words: t(isOutcomeUnknown(error) ? "unsure" : "unavailable") }], at: Date.now() };
   }
 }
 
 async function signInFirst(form: FormData): Promise<never> {
-  const ended = await endedSession(await deskCookie("session"));
+  const ended = await findEndedSession(await deskCookie("session"));
   // The browser drops the session's cookie when it ends, or before; its own it keeps.
-  const memberId = ended?.memberId ?? (await memberOfDevice(await deskCookie("device")));
+  const memberId = ended?.memberId ?? (await findDeviceMember(await deskCookie("device")));
   if (memberId) await keepFor(memberId, form);
   return leaveFor(`/desk/sign-in?to=${encodeURIComponent(await ownAddress())}`);
 }
@@ -164,6 +164,6 @@ async function confirmPasswordFirst(session: StaffSession, form: FormData): Prom
 export const keepTyped = ({ actor }: StaffSession, form: FormData) => keepFor(actor.id, form);
 
 async function keepFor(memberId: string, form: FormData) {
-  const held = { path: await keptAt(), fields: typed(form) };
-  await keepDeskCookie("held", await keepForm(memberId, held, new Date()));
+  const held = { path: await keptAt(), fields: readFormFields(form) };
+  await keepDeskCookie("held", await saveForm(memberId, held, new Date()));
 }

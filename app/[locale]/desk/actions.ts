@@ -1,7 +1,7 @@
 "use server";
 import type { FormAction } from "@/components/action/action-state";
-import { listAddress } from "@/lib/office/filters";
-import { referenceOf, sealSearch } from "@/lib/office/search";
+import { getListUrl } from "@/lib/office/filters";
+import { findReference, encryptSearch } from "@/lib/office/search";
 import { read } from "../read-form";
 import { asStaff } from "./act";
 import { searchForm } from "./search-form";
@@ -11,7 +11,7 @@ export const searchAction: FormAction = async (_, form) =>
   asStaff(form, async (session) => {
     const { words } = read(form, searchForm);
     if (words === "") return { goTo: "/desk/enrollments" };
-    const reference = await referenceOf(words);
+    const reference = await findReference(words);
     if (reference) return { goTo: `/desk/enrollments/${reference}` };
-    return { goTo: listAddress({ filters: {}, sort: "newest", search: sealSearch(words, session) }) };
+    return { goTo: getListUrl({ filters: {}, sort: "newest", search: encryptSearch(words, session) }) };
   });

@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
-import { isOfDesk, PATHNAME, splitPath } from "@/lib/i18n/paths";
+import { isDeskPath, PATHNAME_HEADER, splitPath } from "@/lib/i18n/paths";
 
 /** Whether the page that is asked for is the desk's, which has a frame of its own. */
 export async function atDesk(): Promise<boolean> {
-  return isOfDesk(splitPath((await headers()).get(PATHNAME) ?? "/").path);
+  return isDeskPath(splitPath((await headers()).get(PATHNAME_HEADER) ?? "/").path);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decide } from "@/lib/decisions/decide";
+import { decideAndNotify } from "@/lib/decisions/decide";
 import { aYear, enrolled, staff } from "@/test/decisions";
 import { readDecision } from "./decision-form";
 
@@ -11,7 +11,7 @@ test("desk 12: a hand-made post without a version, or with none that counts, dec
     form.set("speciality", String(piano));
     if (version !== undefined) form.set("version", version);
     const input = { ...readDecision(form), reference, to: "accepted" } as const;
-    return decide(input, staff("secretary"), new Date());
+    return decideAndNotify(input, staff("secretary"), new Date());
   };
   for (const version of [undefined, "", "-1", "1e0", "1"]) {
     await expect(post(version)).rejects.toMatchObject({ code: "changed_meanwhile" });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { tellings } from "@/lib/decisions/decide";
+import { notifyWhen } from "@/lib/decisions/decide";
 import { stateNames } from "@/lib/enrollment/states";
 import { isReference } from "@/lib/office/filters";
 import { read, whole } from "../read-form";
@@ -22,7 +22,7 @@ const fields = z.object({
   repeats: z.string().refine(isReference).optional().catch(undefined),
   inside: text,
   intent: z.string().optional(),
-  tell: z.enum(tellings).optional().catch(undefined),
+  tell: z.enum(notifyWhen).optional().catch(undefined),
 });
 
 /** What a form that decides says; a post that names no version is of none that there is. */

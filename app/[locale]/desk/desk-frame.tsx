@@ -7,10 +7,10 @@ import { Icon } from "@/components/ui/icon";
 import { logOut, menu } from "@/components/ui/icons";
 import { Link } from "@/lib/i18n/navigation";
 import { countTabs, type Tab } from "@/lib/office/tabs";
-import { may } from "@/lib/people/staff/rights";
+import { hasPermission } from "@/lib/people/staff/rights";
 import type { StaffSession } from "@/lib/people/staff/sessions";
-import { isDatabaseAway } from "@/lib/platform/errors";
-import type { SchoolCard } from "@/lib/school/school-card";
+import { isDatabaseUnavailable } from "@/lib/platform/errors";
+import type { SchoolContact } from "@/lib/school/school-card";
 import { searchAction } from "./actions";
 import { formWords } from "./desk-form";
 import { DeskLanguages } from "./desk-languages";
@@ -23,7 +23,7 @@ import { YearMenu } from "./year-menu";
 
 type Actor = StaffSession["actor"];
 
-type Props = { school: SchoolCard; actor: Actor; children: ReactNode };
+type Props = { school: SchoolContact; actor: Actor; children: ReactNode };
 
 /** Around every page of the desk: its pages at the side, or behind one menu on a phone, and the search above. */
 export async function DeskFrame({ school, actor, children }: Props) {
@@ -55,7 +55,7 @@ async function Ways({ actor }: { actor: Actor }) {
   const count = (tab: Tab) => waiting?.[tab] && { of: waiting[tab], words: list(`tabs.${tab}`) };
   const rows = (wanted: "day" | "school") =>
     deskPages
-      .filter(({ right, group }) => group === wanted && may(actor, right))
+      .filter(({ right, group }) => group === wanted && hasPermission(actor, right))
       .map(({ name, right, group, ...row }) => ({
         ...row,
         words: t(`pages.${name}`),
@@ -93,7 +93,7 @@ async function Ways({ actor }: { actor: Actor }) {
 
 /** The page itself says that the database is away. */
 function noneWhileAway(error: unknown): undefined {
-  if (!isDatabaseAway(error)) throw error;
+  if (!isDatabaseUnavailable(error)) throw error;
 }
 
 function Who({ actor, role, me }: { actor: Actor; role: string; me: string }) {

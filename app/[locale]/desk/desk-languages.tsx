@@ -2,13 +2,13 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 import { type Locale, languageNames, locales } from "@/lib/i18n/locales";
-import { localizedPath, splitPath } from "@/lib/i18n/paths";
+import { toLocalizedPath, splitPath } from "@/lib/i18n/paths";
 
 /** The same page of the desk in the other languages, with what it shows. */
 export function DeskLanguages({ label }: { label: string }) {
   const { locale: current, path } = splitPath(usePathname());
   const query = String(useSearchParams());
-  const addressIn = (locale: Locale) => localizedPath(locale, path) + (query ? `?${query}` : "");
+  const addressIn = (locale: Locale) => toLocalizedPath(locale, path) + (query ? `?${query}` : "");
   return (
     <nav aria-label={label}>
       <ul>

@@ -4,7 +4,7 @@ import Link from "next/link";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { Icon } from "@/components/ui/icon";
-import { localizedPath, splitPath } from "@/lib/i18n/paths";
+import { toLocalizedPath, splitPath } from "@/lib/i18n/paths";
 import type { DeskPage } from "./desk-pages";
 
 export type NavRow = Pick<DeskPage, "href" | "icon" | "ofYear" | "also"> & {
@@ -31,7 +31,7 @@ export function DeskNav({ label, groups, countedOf, countedAt }: Props) {
             {rows.map((row) => (
               <li key={row.href}>
                 <Link
-                  href={localizedPath(locale, row.href) + (row.ofYear ? ofYear : "")}
+                  href={toLocalizedPath(locale, row.href) + (row.ofYear ? ofYear : "")}
                   prefetch={false}
                   aria-current={path === row.href ? "page" : isWithin(path, row) ? "true" : undefined}
                 >

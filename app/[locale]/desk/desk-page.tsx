@@ -1,7 +1,7 @@
 import type { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { may, type Right, StaffRefusal } from "@/lib/people/staff/rights";
+import { hasPermission, type Permission, PermissionError } from "@/lib/people/staff/rights";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { NoSuchPage } from "../no-such-page";
 import { orAway } from "../or-away";
@@ -26,7 +26,7 @@ type Asked<Words extends Namespace> = {
  * reads may ask for the password first (desk 5).
  */
 export function deskPage<Words extends Namespace>(
-  right: Right,
+  right: Permission,
   words: Words,
   show: (asked: Asked<Words>) => Promise<ReactNode>,
 ) {
@@ -38,7 +38,7 @@ export function deskPage<Words extends Namespace>(
       getTranslations(words),
     ]);
     const { actor } = session;
-    if (!may(actor, right)) return <NoSuchPage />;
+    if (!hasPermission(actor, right)) return <NoSuchPage />;
     const asked = { session, actor, params, query, t } as Asked<Words>;
     return (await show(asked).catch(passwordFirst)) ?? <NoSuchPage />;
   });
@@ -46,7 +46,7 @@ export function deskPage<Words extends Namespace>(
 
 /** Whoever typed the password long ago types it first; whoever may not finds nothing. */
 async function passwordFirst(error: unknown) {
-  if (!(error instanceof StaffRefusal)) throw error;
+  if (!(error instanceof PermissionError)) throw error;
   if (error.code === "password_needed")
     return leaveFor(`/desk/password?to=${encodeURIComponent(await ownAddress())}`);
 }

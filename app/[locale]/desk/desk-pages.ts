@@ -19,7 +19,7 @@ import {
   users,
 } from "@/components/ui/icons";
 import type { Tab } from "@/lib/office/tabs";
-import type { Right } from "@/lib/people/staff/rights";
+import type { Permission } from "@/lib/people/staff/rights";
 import { pagedTables } from "./catalogue/tables";
 
 export type DeskPage = {
@@ -28,7 +28,7 @@ export type DeskPage = {
   href: string;
   icon: string;
   /** Who may not do this is not led there. */
-  right: Right;
+  right: Permission;
   /** Where it stands: with the day's work, or with what the school is. */
   group: "day" | "school";
   /** It shows one school year, `?year=` of its address: the year chosen stays from one such page to the next. */

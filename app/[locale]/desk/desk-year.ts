@@ -1,9 +1,9 @@
-import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
-import { today } from "@/lib/school/today";
+import { getCatalogueSnapshot } from "@/lib/catalogue/snapshot";
+import { getSchoolToday } from "@/lib/school/today";
 
 /** The school year that a page of the desk is about: the one of the address, else the next to begin or the last. */
 export async function deskYear(wanted: string | string[] | undefined) {
-  const [{ schoolYears }, day] = await Promise.all([catalogueSnapshot(), today()]);
+  const [{ schoolYears }, day] = await Promise.all([getCatalogueSnapshot(), getSchoolToday()]);
   const years = schoolYears.map(({ id, year }) => ({ id, year }));
   const named = years.find(({ id }) => String(id) === wanted);
   const current = schoolYears.find(({ end_school_year }) => end_school_year >= day);

@@ -5,15 +5,15 @@ import { LanguageSwitch } from "@/components/site/language-switch";
 import { SchoolName } from "@/components/site/school-name";
 import { Main } from "@/components/site/shell";
 import { Link } from "@/lib/i18n/navigation";
-import { isDatabaseAway } from "@/lib/platform/errors";
-import { type SchoolCard, schoolCard } from "@/lib/school/school-card";
+import { isDatabaseUnavailable } from "@/lib/platform/errors";
+import { type SchoolContact, getSchoolContact } from "@/lib/school/school-card";
 import { DeskFrame } from "./desk-frame";
 import { currentStaff } from "./session";
 
 export const metadata: Metadata = { robots: { index: false, follow: false } };
 
 export default async function Layout({ children }: { children: React.ReactNode }) {
-  const [school, session] = await Promise.all([schoolCard(), signedIn()]);
+  const [school, session] = await Promise.all([getSchoolContact(), signedIn()]);
   if (session?.stage !== "open") return <DeskDoor school={school}>{children}</DeskDoor>;
   return (
     <DeskFrame school={school} actor={session.actor}>
@@ -27,11 +27,11 @@ async function signedIn() {
   try {
     return await currentStaff();
   } catch (error) {
-    if (!isDatabaseAway(error)) throw error;
+    if (!isDatabaseUnavailable(error)) throw error;
   }
 }
 
-type Props = { school: SchoolCard; children: ReactNode };
+type Props = { school: SchoolContact; children: ReactNode };
 
 /** Around a page of the desk before anybody has come in: whose desk it is, and the language. */
 function DeskDoor({ school, children }: Props) {

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
-import { Overtaken } from "@/lib/office/overtaken";
-import { typed } from "@/lib/platform/typed";
+import { ConflictError } from "@/lib/office/overtaken";
+import { readFormFields } from "@/lib/platform/typed";
 
 /**
  * Whoever is told what somebody has changed meanwhile has seen it: saved once more, theirs counts.
@@ -15,9 +15,9 @@ export async function orOvertaken(
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Overtaken)) throw error;
+    if (!(error instanceof ConflictError)) throw error;
     const { field, now, by } = error;
     const who = by?.name ?? (await getTranslations("desk.settings"))("service");
-    return { problems: [{ field, words: words(who, now) }], values: { ...typed(form), was: [now] } };
+    return { problems: [{ field, words: words(who, now) }], values: { ...readFormFields(form), was: [now] } };
   }
 }

@@ -7,13 +7,13 @@ import { Notice } from "@/components/ui/notice";
 import { Sheet } from "@/components/ui/section";
 import { Stat } from "@/components/ui/stat";
 import { Link } from "@/lib/i18n/navigation";
-import { listAddress } from "@/lib/office/filters";
-import { shownStop } from "@/lib/office/mail/pause";
-import { yearStands } from "@/lib/office/my-day";
-import { showSteps } from "@/lib/office/setup/steps";
-import { type Waiting, whatWaits } from "@/lib/office/waiting";
-import { type Actor, may } from "@/lib/people/staff/rights";
-import { today } from "@/lib/school/today";
+import { getListUrl } from "@/lib/office/filters";
+import { readMailInterruption } from "@/lib/office/mail/pause";
+import { readYearOverview } from "@/lib/office/my-day";
+import { readSetupSteps } from "@/lib/office/setup/steps";
+import { type DeskTask, listDeskTasks } from "@/lib/office/waiting";
+import { type Actor, hasPermission } from "@/lib/people/staff/rights";
+import { getSchoolToday } from "@/lib/school/today";
 import { deskPage } from "./desk-page";
 import { deskYear } from "./desk-year";
 import { YearPanels } from "./year-panels";
@@ -22,9 +22,9 @@ import { YearPanels } from "./year-panels";
 export default deskPage("read", "desk.waiting", async ({ t, actor }) => {
   const { longDay } = await schoolDates();
   const [day, waiting, stop, { year }] = await Promise.all([
-    today(),
-    whatWaits(actor),
-    shownStop(actor),
+    getSchoolToday(),
+    listDeskTasks(actor),
+    readMailInterruption(actor),
     deskYear(undefined),
   ]);
   const date = longDay(day);
@@ -40,7 +40,7 @@ export default deskPage("read", "desk.waiting", async ({ t, actor }) => {
           </p>
         </Notice>
       )}
-      {may(actor, "change_settings") && <SetUpFirst actor={actor} />}
+      {hasPermission(actor, "change_settings") && <SetUpFirst actor={actor} />}
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[3fr_2fr]">
         <Sheet title={t("title")} className="min-w-0 lg:[&>header]:min-h-11">
           {waiting.length === 0 && <EmptyState>{t("nothing")}</EmptyState>}
@@ -49,17 +49,17 @@ export default deskPage("read", "desk.waiting", async ({ t, actor }) => {
             <Link href="/desk/enrollments">{t("all")}</Link>
           </p>
         </Sheet>
-        {year && <YearPanels year={year} stands={await yearStands(actor, year.id, new Date())} />}
+        {year && <YearPanels year={year} stands={await readYearOverview(actor, year.id, new Date())} />}
       </div>
     </DeskColumn>
   );
 });
 
 /** What is lost or late stands out, by its colour and by its words. */
-const trouble: Waiting["what"][] = ["late", "mail", "answer", "silent"];
+const trouble: DeskTask["what"][] = ["late", "mail", "answer", "silent"];
 
 /** Each count leads to the list that shows it. */
-async function Waits({ waiting }: { waiting: Waiting[] }) {
+async function Waits({ waiting }: { waiting: DeskTask[] }) {
   const t = await getTranslations("desk.waiting");
   return (
     <ul className="stat-rows">
@@ -67,7 +67,7 @@ async function Waits({ waiting }: { waiting: Waiting[] }) {
         <li key={`${what} ${year}`} data-tone={trouble.includes(what) ? "danger" : undefined}>
           <Link
             href={
-              filters ? listAddress({ filters: { year: "all", ...filters }, sort: "oldest" }) : "/desk/data"
+              filters ? getListUrl({ filters: { year: "all", ...filters }, sort: "oldest" }) : "/desk/data"
             }
           >
             <Stat
@@ -84,7 +84,7 @@ async function Waits({ waiting }: { waiting: Waiting[] }) {
 
 /** What the school still needs before families can ask for a place, for whoever sets it up; nothing once it has all. */
 async function SetUpFirst({ actor }: { actor: Actor }) {
-  const [t, steps] = await Promise.all([getTranslations("desk.setup"), showSteps(actor)]);
+  const [t, steps] = await Promise.all([getTranslations("desk.setup"), readSetupSteps(actor)]);
   const missing = steps.filter(({ done }) => !done).map(({ step }) => t(`of.${step}.title`));
   if (missing.length === 0) return null;
   return (

@@ -1,10 +1,10 @@
 import type { useTranslations } from "next-intl";
 import type { ActionState } from "@/components/action/action-state";
-import type { DecisionRefusal, RefusalCode } from "@/lib/decisions/refusal";
-import { refusalWords } from "@/lib/decisions/refusal-words";
+import type { DecisionError, DecisionErrorCode } from "@/lib/decisions/refusal";
+import { formatDecisionError } from "@/lib/decisions/refusal-words";
 import { type FieldName, fields } from "@/lib/enrollment/fields";
 import type { Locale } from "@/lib/i18n/locales";
-import type { Issue } from "@/lib/people/verb";
+import type { ActionIssue } from "@/lib/people/verb";
 import { problemWords } from "../problem-words";
 import { controlOf } from "../read-form";
 
@@ -17,7 +17,7 @@ type Words = {
 };
 
 /** At which control of its form a decision's refusal stands: the first that there is. */
-const controls: Partial<Record<RefusalCode, string[]>> = {
+const controls: Partial<Record<DecisionErrorCode, string[]>> = {
   place_missing: ["place", "speciality"],
   place_unknown: ["place", "speciality"],
   no_place: ["place", "speciality"],
@@ -30,16 +30,16 @@ const controls: Partial<Record<RefusalCode, string[]>> = {
 };
 
 /** A decision that cannot be made, in words. */
-export function problemOf(refusal: DecisionRefusal, form: FormData, locale: Locale): Problem {
+export function problemOf(refusal: DecisionError, form: FormData, locale: Locale): Problem {
   const field = controls[refusal.code]?.find((name) => form.has(name));
-  return { ...(field && { field }), words: refusalWords(refusal, locale) };
+  return { ...(field && { field }), words: formatDecisionError(refusal, locale) };
 }
 
 /**
  * What was refused, each at its control where the page has one: in the enrollment form's words for its fields, else in
  * those of the field and the code, or of the code. What has no words has changed meanwhile.
  */
-export function problemsOf(issues: Issue[], form: FormData, words: Words): Problem[] {
+export function problemsOf(issues: ActionIssue[], form: FormData, words: Words): Problem[] {
   if (issues.length === 0) return [{ words: words.desk("problems.overtaken") }];
   return issues.map((issue) => {
     const control = issue.field && controlOf(form, issue.field);
@@ -49,7 +49,7 @@ export function problemsOf(issues: Issue[], form: FormData, words: Words): Probl
   });
 }
 
-function wordsOf({ field = "", code, values }: Issue, { desk, wizard, locale }: Words): string {
+function wordsOf({ field = "", code, values }: ActionIssue, { desk, wizard, locale }: Words): string {
   const asked = Object.hasOwn(fields, field) ? (field as FieldName) : undefined;
   const own = asked && problemWords([asked], undefined, wizard, locale)[`${field}.${code}`];
   if (own) return own;

@@ -1,13 +1,13 @@
 import { headers } from "next/headers";
 import { getLocale } from "next-intl/server";
 import { redirect } from "@/lib/i18n/navigation";
-import { PATHNAME, QUERY, splitPath } from "@/lib/i18n/paths";
-import { enrollmentAddress, listText, openIn, paneAddress } from "@/lib/office/enrollment-address";
-import { readListQuery } from "@/lib/office/filters";
-import { resealed } from "@/lib/office/search";
-import { type KeptForm, keptFormOf } from "@/lib/people/staff/kept-form";
-import { endedSession, type StaffSession, staffSession } from "@/lib/people/staff/sessions";
-import { lifetimes } from "@/lib/platform/own-cookies";
+import { PATHNAME_HEADER, QUERY_HEADER, splitPath } from "@/lib/i18n/paths";
+import { getEnrollmentUrl, formatList, getOpenReference, getPaneUrl } from "@/lib/office/enrollment-address";
+import { parseListQuery } from "@/lib/office/filters";
+import { reencryptAddress } from "@/lib/office/search";
+import { type SavedForm, readSavedForm } from "@/lib/people/staff/kept-form";
+import { findEndedSession, type StaffSession, readStaffSession } from "@/lib/people/staff/sessions";
+import { cookieLifetimes } from "@/lib/platform/own-cookies";
 import { ownCookie } from "../own-cookie";
 
 const names = { session: "desk", device: "desk-device", held: "desk-held" } as const;
@@ -19,17 +19,17 @@ const cookie = (name: Name) => ownCookie(names[name]);
 export const deskCookie = (name: Name) => cookie(name).read();
 
 export const keepDeskCookie = (name: Name, value: string) =>
-  cookie(name).keep(value, { maxAge: lifetimes[names[name]] });
+  cookie(name).keep(value, { maxAge: cookieLifetimes[names[name]] });
 
 export const dropDeskCookie = (name: Name) => cookie(name).drop();
 
 export async function currentStaff(): Promise<StaffSession | undefined> {
-  return staffSession(await deskCookie("session"), new Date());
+  return readStaffSession(await deskCookie("session"), new Date());
 }
 
 /** The page's own address without its language: where to come back to after signing in. */
 export async function ownPath(): Promise<string> {
-  return splitPath((await headers()).get(PATHNAME) ?? "/desk").path;
+  return splitPath((await headers()).get(PATHNAME_HEADER) ?? "/desk").path;
 }
 
 /** The same with what it shows and what is `further` said there; neither what Next adds nor what was said after an action. */
@@ -40,10 +40,10 @@ export async function ownAddress(further: Record<string, string> = {}): Promise<
   return query.size > 0 ? `${await ownPath()}?${query}` : ownPath();
 }
 
-const ownQuery = async () => new URLSearchParams((await headers()).get(QUERY) ?? "");
+const ownQuery = async () => new URLSearchParams((await headers()).get(QUERY_HEADER) ?? "");
 
 /** The enrollment beside the list that the page is. */
-const openHere = async () => openIn(Object.fromEntries(await ownQuery()));
+const openHere = async () => getOpenReference(Object.fromEntries(await ownQuery()));
 
 /** The enrollment, or the step on many, on whose page or in whose pane a form stands. */
 export async function aboutHere(): Promise<string> {
@@ -54,8 +54,8 @@ export async function aboutHere(): Promise<string> {
 export async function listHere(): Promise<string | undefined> {
   const query = await ownQuery();
   if (!(await openHere())) return query.get("list") ?? undefined;
-  const asked = readListQuery(Object.fromEntries(query));
-  return listText(asked, asked.place);
+  const asked = parseListQuery(Object.fromEntries(query));
+  return formatList(asked, asked.place);
 }
 
 /** Where an enrollment is gone on with: beside the list if it, or what leads back to it, stands there (desk 35). */
@@ -65,13 +65,13 @@ export async function enrollmentHere(
   query: Record<string, string> = {},
 ): Promise<string> {
   const beside = (await openHere()) !== undefined || (await ownQuery()).get("pane") === "yes";
-  return beside ? paneAddress(reference, list, query) : enrollmentAddress(reference, list, { query });
+  return beside ? getPaneUrl(reference, list, query) : getEnrollmentUrl(reference, list, { query });
 }
 
 /** The page of a decision, which leads back to where it was opened. */
 export async function decideHere(reference: string, list: string | undefined, to: string): Promise<string> {
   const query: Record<string, string> = (await openHere()) ? { pane: "yes" } : {};
-  return enrollmentAddress(reference, list, { below: `/decide/${to}`, query });
+  return getEnrollmentUrl(reference, list, { below: `/decide/${to}`, query });
 }
 
 /** Where what is typed on this page belongs: beside a list to one enrollment. */
@@ -100,11 +100,11 @@ export async function requireOpen(): Promise<StaffSession> {
 }
 
 /** What was typed on this page when the session had ended, for the same member. */
-export async function keptHere(): Promise<KeptForm | undefined> {
+export async function keptHere(): Promise<SavedForm | undefined> {
   const token = await deskCookie("held");
   const session = token ? await currentStaff() : undefined;
   if (session?.stage !== "open") return;
-  const held = await keptFormOf(session.actor.id, token, new Date());
+  const held = await readSavedForm(session.actor.id, token, new Date());
   return held?.path === (await keptAt()) ? held : undefined;
 }
 
@@ -116,10 +116,10 @@ export async function keptHere(): Promise<KeptForm | undefined> {
 export async function goesOnAt(to: unknown, token: string): Promise<string> {
   const address = deskPath(to);
   const [before, session] = await Promise.all([
-    endedSession(await deskCookie("session")),
-    staffSession(token, new Date()),
+    findEndedSession(await deskCookie("session")),
+    readStaffSession(token, new Date()),
   ]);
-  return before && before.memberId === session?.actor.id ? resealed(address, before, session) : address;
+  return before && before.memberId === session?.actor.id ? reencryptAddress(address, before, session) : address;
 }
 
 /** From beside a list to another beside it, one step back still leads to the list alone (desk 35). */

@@ -3,12 +3,12 @@ import { DayChart } from "@/components/ui/day-chart";
 import { SeatBar } from "@/components/ui/seat-bar";
 import { Sheet } from "@/components/ui/section";
 import { Link } from "@/lib/i18n/navigation";
-import { listAddress } from "@/lib/office/filters";
-import type { YearStands } from "@/lib/office/my-day";
-import type { NamedPlace } from "@/lib/office/places";
-import { dateOf } from "@/lib/platform/dates";
+import { getListUrl } from "@/lib/office/filters";
+import type { YearOverview } from "@/lib/office/my-day";
+import type { NamedPlaceCounts } from "@/lib/office/places";
+import { toDate } from "@/lib/platform/dates";
 
-type Props = { year: { id: number; year: string }; stands: YearStands };
+type Props = { year: { id: number; year: string }; stands: YearOverview };
 
 /** How the year stands, drawn, a section each: the fullest places, requests a day, what came since yesterday (desk 33). */
 export function YearPanels({ year, stands }: Props) {
@@ -38,7 +38,7 @@ export function YearPanels({ year, stands }: Props) {
   );
 }
 
-function Seats({ places }: { places: NamedPlace[] }) {
+function Seats({ places }: { places: NamedPlaceCounts[] }) {
   const t = useTranslations("desk.day");
   return (
     <ul className="mt-3 grid gap-3 text-small">
@@ -67,7 +67,7 @@ function Requests({ year, stands: { asked } }: Props) {
   const t = useTranslations("desk.day");
   const format = useFormatter();
   const short = (day: string) =>
-    format.dateTime(dateOf(day), { day: "numeric", month: "short", timeZone: "UTC" });
+    format.dateTime(toDate(day), { day: "numeric", month: "short", timeZone: "UTC" });
   if (asked.every(({ count }) => count === 0)) return null;
   const from = asked[0]?.day ?? "";
   return (
@@ -75,7 +75,7 @@ function Requests({ year, stands: { asked } }: Props) {
       title={t("requests")}
       className="min-w-0"
       act={
-        <Link href={listAddress({ filters: { year: year.id, from }, sort: "newest" })}>{t("asList")}</Link>
+        <Link href={getListUrl({ filters: { year: year.id, from }, sort: "newest" })}>{t("asList")}</Link>
       }
     >
       <DayChart

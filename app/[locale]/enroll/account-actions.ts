@@ -2,33 +2,33 @@
 
 import { getLocale } from "next-intl/server";
 import type { Answers } from "@/lib/form/answers";
-import { beginFromAccount } from "@/lib/form/server/begin-from-account";
-import { createDraft, type DraftContent, deleteDraft, openDraft } from "@/lib/form/server/draft";
-import { firstOpenStep, flowOf } from "@/lib/form/server/form-flow";
-import { mayGoOn } from "@/lib/form/server/form-limits";
-import { formSchool } from "@/lib/form/server/form-school";
+import { startFromAccount } from "@/lib/form/server/begin-from-account";
+import { createDraft, type DraftContent, deleteDraft, readDraft } from "@/lib/form/server/draft";
+import { findFirstOpenStep, createFormFlow } from "@/lib/form/server/form-flow";
+import { tryConsumeFormLimit } from "@/lib/form/server/form-limits";
+import { getFormSchool } from "@/lib/form/server/form-school";
 import { redirect } from "@/lib/i18n/navigation";
-import { requireForm } from "@/lib/platform/page-answer";
+import { assertFormData } from "@/lib/platform/page-answer";
 import { signedInPerson } from "../account/session-cookie";
 import { requesterAddress } from "../requester-address";
 import { currentDraft, draftToken, keepDraftCookie } from "./draft-cookie";
 
 /** Begins a request in the account of who is signed in, for whom they have chosen (families 5). */
 export async function beginFor(_: undefined, form: FormData): Promise<never> {
-  requireForm(form);
+  assertFormData(form);
   const locale = await getLocale();
   const personId = await signedInPerson();
   if (!personId) return redirect({ href: "/sign-in?onward=enroll", locale });
-  const [school, before] = await Promise.all([formSchool(), currentDraft()]);
-  const content = await beginFromAccount(personId, String(form.get("whom")), school, before?.content, {
+  const [school, before] = await Promise.all([getFormSchool(), currentDraft()]);
+  const content = await startFromAccount(personId, String(form.get("whom")), school, before?.content, {
     year: Number(form.get("year")) || undefined,
     studies: studiesIn(form),
   });
-  if (!content || school.open.length === 0 || !(await mayGoOn("drafts", await requesterAddress())))
+  if (!content || school.open.length === 0 || !(await tryConsumeFormLimit("drafts", await requesterAddress())))
     return redirect({ href: "/enroll", locale });
 
   const draft = content === before?.content ? before : await begun(content);
-  const step = draft && firstOpenStep(flowOf(draft.content, school), school);
+  const step = draft && findFirstOpenStep(createFormFlow(draft.content, school), school);
   return redirect({ href: `/enroll/${step ?? ""}`, locale });
 }
 
@@ -45,5 +45,5 @@ async function begun(content: DraftContent) {
   const token = await createDraft(content);
   if (await currentDraft()) await deleteDraft(await draftToken());
   await keepDraftCookie(token);
-  return openDraft(token);
+  return readDraft(token);
 }

@@ -7,16 +7,16 @@ import { AnotherChild, ChildrenList, ToChildren } from "@/components/form/childr
 import { ClearedNotice } from "@/components/form/cleared-notice";
 import { UnlessClosed } from "@/components/form/step-context";
 import { Notice } from "@/components/ui/notice";
-import { familyPrice, type Price } from "@/lib/catalogue/course-price";
-import { priceWords } from "@/lib/catalogue/price-words";
+import { sumPrices, type Price } from "@/lib/catalogue/course-price";
+import { formatPrice } from "@/lib/catalogue/price-words";
 import { isSharedStep } from "@/lib/form/family";
-import { isSomebodyKnown } from "@/lib/form/known";
-import { countOf, eachChild, MOST_CHILDREN } from "@/lib/form/server/children";
+import { hasExistingPerson } from "@/lib/form/known";
+import { countChildren, listChildren, MAX_CHILDREN } from "@/lib/form/server/children";
 import type { DraftContent } from "@/lib/form/server/draft";
-import { type Flow, flowOf } from "@/lib/form/server/form-flow";
-import { formSchool } from "@/lib/form/server/form-school";
-import { fieldsOf, type StepId, stepIds } from "@/lib/form/steps";
-import { dayInWords } from "@/lib/i18n/days";
+import { type FormFlow, createFormFlow } from "@/lib/form/server/form-flow";
+import { getFormSchool } from "@/lib/form/server/form-school";
+import { listFields, type StepId, stepIds } from "@/lib/form/steps";
+import { formatDay } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import type { Parts } from "@/lib/platform/fingerprint";
@@ -29,16 +29,16 @@ import type { StepData } from "./step-data";
 /** All that is sent: of one person, or of a guardian and several children, and the way to one more (families 1, W33). */
 export async function CheckAll({ now, changed }: { now: StepData; changed: readonly string[] }) {
   const { branch, content } = now.flow;
-  const count = countOf(content);
+  const count = countChildren(content);
   const [data, sections] = await Promise.all([questionData("check", now), sectionsShown(now)]);
   return (
     <>
       {data.cleared && <ClearedNotice names={data.cleared} />}
       {count > 1 && <Listed now={now} />}
       {count > 1 && <ToChildren />}
-      {isSomebodyKnown(now.flow.unasked) && <StillRight />}
+      {hasExistingPerson(now.flow.unasked) && <StillRight />}
       <CheckAnswers sections={sections} changed={changed} />
-      {branch === "minor" && count < MOST_CHILDREN && (
+      {branch === "minor" && count < MAX_CHILDREN && (
         <UnlessClosed>
           <AnotherChild action={changeChildren} />
         </UnlessClosed>
@@ -50,7 +50,7 @@ export async function CheckAll({ now, changed }: { now: StepData; changed: reado
 
 /** Once for all who ask in a request. */
 const sectionsShown = cache((now: StepData) =>
-  countOf(now.flow.content) > 1 ? familySections(now) : sectionsOf(now),
+  countChildren(now.flow.content) > 1 ? familySections(now) : sectionsOf(now),
 );
 
 const COST = "cost";
@@ -64,17 +64,17 @@ export async function partsShown(now: StepData): Promise<Parts> {
   ]);
   const cards = sections.flatMap((section) => section.cards);
   const all = everybodyIn(now.flow, now.school);
-  const costs = all.map((one) => [one.wish, priceWords(one.price, price, locale).line]);
+  const costs = all.map((one) => [one.wish, formatPrice(one.price, price, locale).line]);
   return {
     ...Object.fromEntries(cards.map(({ id, title, rows, blank }) => [id, { title, rows, blank }])),
-    ...(familyPrice(all.map((one) => one.price)) && { [COST]: costs }),
+    ...(sumPrices(all.map((one) => one.price)) && { [COST]: costs }),
   };
 }
 
 /** The same of a draft as it is now. */
 export async function partsOfDraft(content: DraftContent): Promise<Parts> {
-  const school = await formSchool();
-  return partsShown({ school, flow: flowOf(content, school), open: "check", problems: {} });
+  const school = await getFormSchool();
+  return partsShown({ school, flow: createFormFlow(content, school), open: "check", problems: {} });
 }
 
 /** What another tab has changed since the family looked: each leads to its card, which says so too. */
@@ -112,9 +112,9 @@ async function StillRight() {
 }
 
 /** The steps that would have asked what is known. */
-const knownSteps = ({ branch, unasked, content: { known } }: Flow) =>
+const knownSteps = ({ branch, unasked, content: { known } }: FormFlow) =>
   stepIds.filter((step) =>
-    fieldsOf(step, branch).some((field) => unasked.includes(field) && known?.answers[field] !== undefined),
+    listFields(step, branch).some((field) => unasked.includes(field) && known?.answers[field] !== undefined),
   );
 
 /** What is known, which is changed elsewhere, and what was answered here. */
@@ -134,8 +134,8 @@ async function sectionsOf(now: StepData, wanted: (step: StepId) => boolean = () 
 async function familySections(now: StepData): Promise<Sections> {
   const t = await getTranslations("wizard.children");
   const isOwn = (step: StepId) => !isSharedStep(step);
-  const children = eachChild(now.flow.content).map(async (child) => {
-    const flow = flowOf(child, now.school);
+  const children = listChildren(now.flow.content).map(async (child) => {
+    const flow = createFormFlow(child, now.school);
     const words = await wordsOf({ ...now, flow });
     const title = fullName(flow.answers, "student") || t("unnamed");
     const key = child.key ?? 0;
@@ -178,15 +178,15 @@ export async function Listed({ now: { school, flow }, changing }: ListedProps) {
   ]);
   const all = everybodyIn(flow, school);
   const inWords = (cost: Price | undefined) =>
-    changing && cost ? priceWords(cost, price, locale).line : undefined;
+    changing && cost ? formatPrice(cost, price, locale).line : undefined;
   return (
     <ChildrenList
       changing={changing}
-      total={all.length > 1 ? inWords(familyPrice(all.map((one) => one.price))) : undefined}
+      total={all.length > 1 ? inWords(sumPrices(all.map((one) => one.price))) : undefined}
       all={all.map((one) => ({
         key: one.key,
         name: one.name || t("unnamed"),
-        born: one.born ? dayInWords(one.born, locale) : "",
+        born: one.born ? formatDay(one.born, locale) : "",
         price: inWords(one.price),
       }))}
     />

@@ -1,29 +1,29 @@
 "use server";
 
 import { getLocale } from "next-intl/server";
-import { turnedToKey, withAnotherChild, withoutChild } from "@/lib/form/server/children";
+import { selectChildByKey, addChild, removeChild } from "@/lib/form/server/children";
 import { changeDraft, type DraftContent } from "@/lib/form/server/draft";
-import { firstOpenChild, firstOpenStep, flowOf } from "@/lib/form/server/form-flow";
-import { mayGoOn } from "@/lib/form/server/form-limits";
-import { type FormSchool, formSchool } from "@/lib/form/server/form-school";
+import { findFirstOpenChild, findFirstOpenStep, createFormFlow } from "@/lib/form/server/form-flow";
+import { tryConsumeFormLimit } from "@/lib/form/server/form-limits";
+import { type FormSchool, getFormSchool } from "@/lib/form/server/form-school";
 import { lastStep } from "@/lib/form/steps";
 import { redirect } from "@/lib/i18n/navigation";
 import { changedParts, SHOWN } from "@/lib/platform/fingerprint";
-import { requireForm } from "@/lib/platform/page-answer";
+import { assertFormData } from "@/lib/platform/page-answer";
 import { requesterAddress } from "../requester-address";
 import { draftHere, draftToken } from "./draft-cookie";
 import { childrenShown } from "./sitting";
 
 /** Adds a child to the draft, turns to another one, or removes one; then on to what is asked next. */
 export async function changeChildren(_: undefined, form: FormData): Promise<never> {
-  requireForm(form);
+  assertFormData(form);
   const locale = await getLocale();
-  if (!(await mayGoOn("steps", await requesterAddress())))
+  if (!(await tryConsumeFormLimit("steps", await requesterAddress())))
     return redirect({ href: `/enroll/${lastStep}`, locale });
 
   if ((await draftHere()).lockedFor) return redirect({ href: `/sign-in?onward=${lastStep}`, locale });
   const [what, key] = String(form.get("child")).split(" ");
-  const school = await formSchool();
+  const school = await getFormSchool();
   const shown = form.get(SHOWN);
   let isChanged = false;
   const content = await changeDraft(await draftToken(), (draft) => {
@@ -33,15 +33,15 @@ export async function changeChildren(_: undefined, form: FormData): Promise<neve
   });
   if (!content) return redirect({ href: "/enroll", locale });
   if (isChanged) return redirect({ href: "/enroll/children?overtaken=changed", locale });
-  const open = firstOpenStep(flowOf(content, school), school);
+  const open = findFirstOpenStep(createFormFlow(content, school), school);
   const href = `/enroll/${open}${open === lastStep || what === "add" ? "" : "?from=check"}`;
   return redirect({ href, locale });
 }
 
 function changed(draft: DraftContent, what: string | undefined, key: number, school: FormSchool) {
-  if (what === "turn") return turnedToKey(draft, key);
-  if (what === "remove") return withoutChild(draft, key);
+  if (what === "turn") return selectChildByKey(draft, key);
+  if (what === "remove") return removeChild(draft, key);
   // One that is not answered yet is gone on with: a second press adds nobody, and an adult enrolls alone.
-  const ready = !firstOpenChild(draft, school) && flowOf(draft, school).branch === "minor";
-  return what === "add" && ready ? withAnotherChild(draft) : draft;
+  const ready = !findFirstOpenChild(draft, school) && createFormFlow(draft, school).branch === "minor";
+  return what === "add" && ready ? addChild(draft) : draft;
 }

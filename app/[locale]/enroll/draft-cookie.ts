@@ -1,6 +1,6 @@
 import { cache } from "react";
-import { openDraft } from "@/lib/form/server/draft";
-import { lifetimes } from "@/lib/platform/own-cookies";
+import { readDraft } from "@/lib/form/server/draft";
+import { cookieLifetimes } from "@/lib/platform/own-cookies";
 import { signedInPerson } from "../account/session-cookie";
 import { ownCookie } from "../own-cookie";
 
@@ -9,7 +9,7 @@ const cookie = ownCookie("matricula_draft");
 /** The token in the family's cookie: the only way to its draft. */
 export const draftToken = cookie.read;
 
-const cookieDraft = cache(async () => openDraft(await draftToken()));
+const cookieDraft = cache(async () => readDraft(await draftToken()));
 
 /**
  * The draft of the family that asks, and the person whose account it goes on in while they are not signed in: nobody
@@ -32,7 +32,7 @@ export async function isDraftLost(): Promise<boolean> {
 }
 
 /** Leads to the draft; in actions only. */
-export const keepDraftCookie = (token: string) => cookie.keep(token, { maxAge: lifetimes.matricula_draft });
+export const keepDraftCookie = (token: string) => cookie.keep(token, { maxAge: cookieLifetimes.matricula_draft });
 
 /** Forgets the draft; in actions only. */
 export const dropDraftCookie = cookie.drop;

@@ -1,6 +1,6 @@
 import type { Refusal, StepState } from "@/components/form/step-state";
-import type { Typed } from "@/lib/form/answers";
-import { AppError, isDatabaseAway, isOutcomeUnknown } from "@/lib/platform/errors";
+import type { RawInput } from "@/lib/form/answers";
+import { AppError, isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platform/errors";
 import { errorFields, logger } from "@/lib/platform/logger";
 
 /** Where a step leads on. */
@@ -12,7 +12,7 @@ export type Onward = { href: string };
  * @param unanswered what is said where the work may have been done although no answer came
  */
 export async function orRefusal(
-  typed: Typed,
+  typed: RawInput,
   work: () => Promise<StepState | Onward>,
   unanswered: Refusal = "unavailable",
 ): Promise<StepState | Onward> {
@@ -22,7 +22,7 @@ export async function orRefusal(
     if (error instanceof AppError && error.code === "rate_limited")
       return { problems: {}, typed, refusal: "tooMany" };
     if (isOutcomeUnknown(error)) return { problems: {}, typed, refusal: unanswered };
-    const away = isDatabaseAway(error);
+    const away = isDatabaseUnavailable(error);
     if (!away) logger.error({ error: errorFields(error) }, "form");
     return { problems: {}, typed, refusal: away ? "unavailable" : "failed" };
   }

@@ -3,9 +3,9 @@ import { ChangedChip, changedId } from "@/components/form/check-answers";
 import { Fold } from "@/components/ui/fold";
 import { listOrdered } from "@/components/ui/icons";
 import { Facts, Sheet } from "@/components/ui/section";
-import { familyPrice } from "@/lib/catalogue/course-price";
-import { priceWords } from "@/lib/catalogue/price-words";
-import { catalogueLang } from "@/lib/i18n/locales";
+import { sumPrices } from "@/lib/catalogue/course-price";
+import { formatPrice } from "@/lib/catalogue/price-words";
+import { getCatalogueLang } from "@/lib/i18n/locales";
 import { everybodyIn, fullName } from "./sitting";
 import type { StepData } from "./step-data";
 
@@ -18,7 +18,7 @@ export async function Overview({ now: { flow, school } }: Props) {
     getTranslations("price"),
     getLocale(),
   ]);
-  const lang = catalogueLang(locale);
+  const lang = getCatalogueLang(locale);
   const guardian = flow.branch === "minor" ? fullName(flow.answers, "guardian") : "";
   const all = everybodyIn(flow, school).filter(({ name, wish }) => name || wish);
   if (!guardian && all.length === 0) return null;
@@ -29,7 +29,7 @@ export async function Overview({ now: { flow, school } }: Props) {
       value: (
         <>
           {one.wish ? <span lang={lang}>{one.wish}</span> : t("open")}
-          {one.price && <span className="block">{priceWords(one.price, price, locale).line}</span>}
+          {one.price && <span className="block">{formatPrice(one.price, price, locale).line}</span>}
         </>
       ),
     })),
@@ -55,9 +55,9 @@ export async function Cost({ now: { flow, school }, isChanged }: Props & { isCha
     getLocale(),
   ]);
   const all = everybodyIn(flow, school);
-  const total = familyPrice(all.map((one) => one.price));
+  const total = sumPrices(all.map((one) => one.price));
   if (!total) return null;
-  const sum = priceWords(total, price, locale);
+  const sum = formatPrice(total, price, locale);
   return (
     <Sheet
       title={t("cost")}
@@ -70,9 +70,9 @@ export async function Cost({ now: { flow, school }, isChanged }: Props & { isCha
           <div key={one.key}>
             <span className="[overflow-wrap:anywhere]">
               {all.length > 1 && `${one.firstName}: `}
-              <span lang={catalogueLang(locale)}>{one.wish || t("notGiven")}</span>
+              <span lang={getCatalogueLang(locale)}>{one.wish || t("notGiven")}</span>
             </span>
-            <span className="text-end">{priceWords(one.price, price, locale).line}</span>
+            <span className="text-end">{formatPrice(one.price, price, locale).line}</span>
           </div>
         ))}
         <div>

@@ -12,11 +12,11 @@ import { OpenYears } from "@/components/site/open-years";
 import { Column, Title } from "@/components/site/page";
 import { Notice } from "@/components/ui/notice";
 import { readChosen } from "@/lib/form/server/chosen-course";
-import { emptyDraft, isNobodys } from "@/lib/form/server/draft";
-import { firstOpenStep, flowOf } from "@/lib/form/server/form-flow";
-import { formSchool } from "@/lib/form/server/form-school";
-import { offeredSince } from "@/lib/form/server/offered-draft";
-import { schoolCard } from "@/lib/school/school-card";
+import { createEmptyDraft, isInaccessible } from "@/lib/form/server/draft";
+import { findFirstOpenStep, createFormFlow } from "@/lib/form/server/form-flow";
+import { getFormSchool } from "@/lib/form/server/form-school";
+import { getOfferTime } from "@/lib/form/server/offered-draft";
+import { getSchoolContact } from "@/lib/school/school-card";
 import { takeDraftAction } from "../account/actions";
 import { signedInPerson } from "../account/session-cookie";
 import { startAnother } from "./actions";
@@ -24,14 +24,14 @@ import { draftHere, isDraftLost } from "./draft-cookie";
 import { WhoKnown } from "./who-known";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const [t, { name }] = await Promise.all([getTranslations("wizard"), schoolCard()]);
+  const [t, { name }] = await Promise.all([getTranslations("wizard"), getSchoolContact()]);
   return forSharing({ title: t("start.title", { school: name }), description: t("start.lead") });
 }
 
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/enroll">) {
   const [t, school, { draft, lockedFor }, lost, personId, query] = await Promise.all([
     getTranslations("wizard.start"),
-    formSchool(),
+    getFormSchool(),
     draftHere(),
     isDraftLost(),
     signedInPerson(),
@@ -39,9 +39,9 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   ]);
   const { school_name: name, allow_minors_without_email: emailOptional } = school.settings;
   const contact = { email: school.settings.contact_email, phone: school.settings.contact_phone };
-  const offered = personId && !draft?.content.by ? await offeredSince(personId) : undefined;
-  const content = draft && !isNobodys(draft.content) ? draft.content : undefined;
-  const [first] = flowOf(emptyDraft(), school).steps;
+  const offered = personId && !draft?.content.by ? await getOfferTime(personId) : undefined;
+  const content = draft && !isInaccessible(draft.content) ? draft.content : undefined;
+  const [first] = createFormFlow(createEmptyDraft(), school).steps;
   const chosen = readChosen(query, school);
   const choice = chosen?.query ?? "";
 
@@ -62,7 +62,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       {content && (
         <Resume
           sent={content.sent !== undefined}
-          href={`/enroll/${firstOpenStep(flowOf(content, school), school)}${choice}`}
+          href={`/enroll/${findFirstOpenStep(createFormFlow(content, school), school)}${choice}`}
           another={personId ? undefined : startAnother}
         />
       )}

@@ -1,4 +1,4 @@
-import { coursePrice, type Price, tariffOf } from "@/lib/catalogue/course-price";
+import { calculateCoursePrice, type Price, getTariff } from "@/lib/catalogue/course-price";
 import type { Answers } from "@/lib/form/answers";
 import type { FormSchool } from "@/lib/form/server/form-school";
 
@@ -8,6 +8,6 @@ export function priceOf(answers: Answers, school: FormSchool): Price | undefined
   const { syllabi } = (year && school.catalogueOf(year.id)) ?? {};
   const syllabus = syllabi?.items.find(({ id }) => id === answers.student_syllabi_option1);
   if (!year || !syllabus) return;
-  const tariff = tariffOf(year, school.settings.price_period);
-  return coursePrice(syllabus, tariff, Number(answers.student_speciality_option1));
+  const tariff = getTariff(year, school.settings.price_period);
+  return calculateCoursePrice(syllabus, tariff, Number(answers.student_speciality_option1));
 }

@@ -2,19 +2,19 @@ import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { cache } from "react";
 import { countryOptions, prefixOptions, yearOptions } from "@/components/form/options";
 import type { QuestionData } from "@/components/form/question-data";
-import type { AskedMerits } from "@/lib/admission/asked-merits";
+import type { ClaimForm } from "@/lib/admission/asked-merits";
 import { canStart } from "@/lib/catalogue/suggest-courses";
-import { lastStudies } from "@/lib/enrollment/last-studies";
-import { termsIn } from "@/lib/enrollment/terms";
-import { taggedEmail } from "@/lib/form/child-email";
-import { typedFrom } from "@/lib/form/form-values";
-import { countOf } from "@/lib/form/server/children";
-import { typedOn } from "@/lib/form/server/form-flow";
-import { fieldsOf, needs, type StepId, sparedSteps } from "@/lib/form/steps";
+import { findLastStudies } from "@/lib/enrollment/last-studies";
+import { getTerms } from "@/lib/enrollment/terms";
+import { createTaggedEmail } from "@/lib/form/child-email";
+import { toRawInput } from "@/lib/form/form-values";
+import { countChildren } from "@/lib/form/server/children";
+import { getStepInput } from "@/lib/form/server/form-flow";
+import { listFields, requiresData, type StepId, skippedSteps } from "@/lib/form/steps";
 import type { Locale } from "@/lib/i18n/locales";
-import { ageOn } from "@/lib/platform/dates";
-import { callingCodes } from "@/lib/reference/calling-codes";
-import { nationalLengths } from "@/lib/reference/phone-numbers";
+import { getAge } from "@/lib/platform/dates";
+import { listCallingCodes } from "@/lib/reference/calling-codes";
+import { getNationalLengths } from "@/lib/reference/phone-numbers";
 import type { Settings } from "@/lib/school/settings";
 import { studiesData } from "../studies-data";
 import { everybodyIn } from "./sitting";
@@ -23,16 +23,16 @@ import type { StepData } from "./step-data";
 /** What a step's questions show of the school, in the page's language; made once for all who ask in a request. */
 export const questionData = cache(async (step: StepId, { school, flow }: StepData): Promise<QuestionData> => {
   const locale = (await getLocale()) as Locale;
-  const [t, format, terms] = await Promise.all([getTranslations("wizard"), getFormatter(), termsIn(locale)]);
+  const [t, format, terms] = await Promise.all([getTranslations("wizard"), getFormatter(), getTerms(locale)]);
   const { answers, branch, content, unasked } = flow;
   const year = school.years.find(({ id }) => id === answers.school_year_id);
   const born = answers.student_birth_date;
   const { today, minorsWithoutEmail } = school.context;
   const { contact_email: email, contact_phone: phone } = school.settings;
-  const held = needs(step, "facts") ? typedOn(step, flow) : {};
+  const held = requiresData(step, "facts") ? getStepInput(step, flow) : {};
   const studies = {
     year,
-    offer: year && needs(step, "catalogue") ? school.catalogueOf(year.id) : undefined,
+    offer: year && requiresData(step, "catalogue") ? school.catalogueOf(year.id) : undefined,
     born,
     instrument: held.student_speciality_option1,
     course: held.student_syllabi_option1,
@@ -43,23 +43,23 @@ export const questionData = cache(async (step: StepId, { school, flow }: StepDat
   return {
     branch,
     ...made,
-    same: needs(step, "facts") ? sameFor({ school, flow }, made.catalogue) : undefined,
-    tagged: taggedEmail(answers.guardian_email, answers.student_name ?? t("fields.has_student_email.name")),
+    same: requiresData(step, "facts") ? sameFor({ school, flow }, made.catalogue) : undefined,
+    tagged: createTaggedEmail(answers.guardian_email, answers.student_name ?? t("fields.has_student_email.name")),
     unasked,
-    several: countOf(content) > 1,
+    several: countChildren(content) > 1,
     contact: { email, phone },
     termsUrl: terms.url,
-    age: typeof born === "string" ? ageOn(born, today) : undefined,
+    age: typeof born === "string" ? getAge(born, today) : undefined,
     years: yearOptions(school.open, today, { t, locale }),
     exampleYear: Number(today.slice(0, 4)) - 12,
     ...placesIn(locale, school.settings),
     emailOptional: minorsWithoutEmail,
-    notAsked: sparedSteps.filter((one) =>
-      fieldsOf(one, branch).every((field) => answers[field] === undefined),
+    notAsked: skippedSteps.filter((one) =>
+      listFields(one, branch).every((field) => answers[field] === undefined),
     ),
     last:
-      needs(step, "catalogue") && content.known?.returns
-        ? await lastStudies(content.student ?? "")
+      requiresData(step, "catalogue") && content.known?.returns
+        ? await findLastStudies(content.student ?? "")
         : undefined,
     merits: year && meritsIn(locale, school.merits.get(year.id)),
     cleared: content.cleared ? format.list(content.cleared) : "",
@@ -67,7 +67,7 @@ export const questionData = cache(async (step: StepId, { school, flow }: StepDat
 });
 
 /** What a round asks, in the page's language. */
-function meritsIn(locale: Locale, asked: AskedMerits | undefined): QuestionData["merits"] {
+function meritsIn(locale: Locale, asked: ClaimForm | undefined): QuestionData["merits"] {
   return (
     asked && {
       choices: asked.claims.map((one) => ({
@@ -101,7 +101,7 @@ function sameFor(
     child: other.key,
     name: other.firstName,
     wish: other.wish,
-    choices: typedFrom(other.answers, fields),
+    choices: toRawInput(other.answers, fields),
   };
 }
 
@@ -119,10 +119,10 @@ function placesIn(locale: string, settings: Settings): Places {
 }
 
 function readPlaces(locale: string, { supported_countries: countries }: Settings): Places {
-  const codes = callingCodes(countries);
+  const codes = listCallingCodes(countries);
   return {
     countries: countryOptions(countries, locale),
     prefixes: prefixOptions(codes, locale),
-    phoneLengths: nationalLengths(codes.map(({ prefix }) => prefix)),
+    phoneLengths: getNationalLengths(codes.map(({ prefix }) => prefix)),
   };
 }

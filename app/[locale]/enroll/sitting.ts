@@ -1,11 +1,11 @@
 import { cache } from "react";
-import { ageAtStart } from "@/lib/catalogue/course-age";
+import { getAgeAtStart } from "@/lib/catalogue/course-age";
 import type { Price } from "@/lib/catalogue/course-price";
 import { syllabusName } from "@/lib/catalogue/price-words";
 import type { Answers, FormField } from "@/lib/form/answers";
-import { eachChild } from "@/lib/form/server/children";
+import { listChildren } from "@/lib/form/server/children";
 import type { DraftContent } from "@/lib/form/server/draft";
-import { type Flow, flowOf } from "@/lib/form/server/form-flow";
+import { type FormFlow, createFormFlow } from "@/lib/form/server/form-flow";
 import type { FormSchool } from "@/lib/form/server/form-school";
 import type { Parts } from "@/lib/platform/fingerprint";
 import { priceOf } from "./prices";
@@ -25,9 +25,9 @@ export type Asked = {
 };
 
 /** Everybody for whom a draft asks for a place, in order; judged once for all who ask in a request. */
-export const everybodyIn = cache((flow: Flow, school: FormSchool): Asked[] =>
-  eachChild(flow.content).map((child) => {
-    const { answers } = child === flow.content ? flow : flowOf(child, school);
+export const everybodyIn = cache((flow: FormFlow, school: FormSchool): Asked[] =>
+  listChildren(flow.content).map((child) => {
+    const { answers } = child === flow.content ? flow : createFormFlow(child, school);
     const born = answers.student_birth_date;
     return {
       key: child.key ?? 0,
@@ -45,7 +45,7 @@ export const everybodyIn = cache((flow: Flow, school: FormSchool): Asked[] =>
 /** The children as their list displays them, by key: whoever removes one has seen whom. */
 export const childrenShown = (content: DraftContent, school: FormSchool): Parts =>
   Object.fromEntries(
-    everybodyIn(flowOf(content, school), school).map(({ key, name, born }) => [key, { name, born }]),
+    everybodyIn(createFormFlow(content, school), school).map(({ key, name, born }) => [key, { name, born }]),
   );
 
 /** What somebody is called in full; empty before it is known. */
@@ -58,7 +58,7 @@ function ageOf(answers: Answers, school: FormSchool) {
   const year = school.years.find(({ id }) => id === answers.school_year_id) ?? school.open[0];
   const born = answers.student_birth_date;
   if (!year || typeof born !== "string") return;
-  return ageAtStart(born, year.start_school_year, school.settings.course_age);
+  return getAgeAtStart(born, year.start_school_year, school.settings.course_age);
 }
 
 function wishOf(answers: Answers, school: FormSchool): string {

@@ -1,26 +1,26 @@
 import { headers } from "next/headers";
 import { cache } from "react";
 import type { Problems } from "@/lib/form/answers";
-import { turnedToKey } from "@/lib/form/server/children";
-import { emptyDraft, isNobodys } from "@/lib/form/server/draft";
+import { selectChildByKey } from "@/lib/form/server/children";
+import { createEmptyDraft, isInaccessible } from "@/lib/form/server/draft";
 import {
-  checkStep,
-  type Flow,
-  firstOpenStep,
-  flowOf,
-  openStepOf,
-  problemsOnOpening,
-  typedOn,
+  validateStep,
+  type FormFlow,
+  findFirstOpenStep,
+  createFormFlow,
+  getCachedOpenStep,
+  findOpeningProblems,
+  getStepInput,
 } from "@/lib/form/server/form-flow";
-import { type FormSchool, formSchool } from "@/lib/form/server/form-school";
+import { type FormSchool, getFormSchool } from "@/lib/form/server/form-school";
 import { isStep, type StepId } from "@/lib/form/steps";
-import { PATHNAME, splitPath } from "@/lib/i18n/paths";
+import { PATHNAME_HEADER, splitPath } from "@/lib/i18n/paths";
 import { draftHere } from "./draft-cookie";
 
 /** Where a family stands when it asks for a step. */
 export type StepData = {
   school: FormSchool;
-  flow: Flow;
+  flow: FormFlow;
   /** The first step that misses answers; check answers when none does. */
   open: StepId;
   problems: Problems;
@@ -34,23 +34,23 @@ export type StepData = {
  */
 export const stepData = cache(
   async (step: StepId, child?: number): Promise<StepData | { leadTo: string }> => {
-    const [school, { draft, lockedFor }] = await Promise.all([formSchool(), draftHere()]);
+    const [school, { draft, lockedFor }] = await Promise.all([getFormSchool(), draftHere()]);
     if (lockedFor) return { leadTo: `/sign-in?onward=${step}` };
-    const stored = draft?.content ?? emptyDraft();
-    const content = child === undefined ? stored : turnedToKey(stored, child);
+    const stored = draft?.content ?? createEmptyDraft();
+    const content = child === undefined ? stored : selectChildByKey(stored, child);
     if (content.sent) return { leadTo: "/enroll/done" };
-    if (school.open.length === 0 || isNobodys(content)) return { leadTo: "/enroll" };
+    if (school.open.length === 0 || isInaccessible(content)) return { leadTo: "/enroll" };
 
-    const flow = flowOf(content, school);
-    const open = draft && content === stored ? openStepOf(draft, flow, school) : firstOpenStep(flow, school);
+    const flow = createFormFlow(content, school);
+    const open = draft && content === stored ? getCachedOpenStep(draft, flow, school) : findFirstOpenStep(flow, school);
     const mayAnswer = flow.steps.indexOf(step) >= 0 && flow.steps.indexOf(step) <= flow.steps.indexOf(open);
     if (!mayAnswer) return { leadTo: `/enroll/${open}` };
 
     const page = flow.content.pending?.[step];
-    if (!page) return { school, flow, open, problems: problemsOnOpening(step, flow, school) };
+    if (!page) return { school, flow, open, problems: findOpeningProblems(step, flow, school) };
     // What was typed and not saved is told again what is wrong with it only where it was told before (wizard 8).
     const { problems: refused } = page.refused
-      ? checkStep(step, typedOn(step, flow), flow, school)
+      ? validateStep(step, getStepInput(step, flow), flow, school)
       : { problems: {} };
     return { school, flow, open, problems: refused };
   },
@@ -58,7 +58,7 @@ export const stepData = cache(
 
 /** Whether the page that is asked for shows a step's form. */
 export async function asksHere(): Promise<boolean> {
-  const { path } = splitPath((await headers()).get(PATHNAME) ?? "/");
+  const { path } = splitPath((await headers()).get(PATHNAME_HEADER) ?? "/");
   const step = /^\/enroll\/([\w-]+)$/.exec(path)?.[1];
   if (step === undefined || !isStep(step)) return false;
   const now = await stepData(step).catch(() => undefined); // what is wrong is the page's own to tell

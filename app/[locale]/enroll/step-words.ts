@@ -5,8 +5,8 @@ import { here } from "@/components/form/overtaken";
 import type { StepWords } from "@/components/form/step-context";
 import { closes, overtakings, refusals, whenSending } from "@/components/form/step-state";
 import { contactLinks } from "@/components/site/contact-links";
-import { type StepId, stepRow } from "@/lib/form/steps";
-import { withSounds } from "@/lib/i18n/sounds";
+import { type StepId, getStep } from "@/lib/form/steps";
+import { addElision } from "@/lib/i18n/sounds";
 import type { Settings } from "@/lib/school/settings";
 import type { StepData } from "./step-data";
 
@@ -17,8 +17,8 @@ export async function stepWords(
 ): Promise<Omit<StepWords, "problems"> & { heading: string }> {
   const [t, locale] = await Promise.all([getTranslations("wizard"), getLocale()]);
   const title = (name: string) =>
-    t(`steps.${step}.title`, { who: flow.branch === "adult" ? "you" : "child", ...withSounds({ name }) });
-  const sends = stepRow(step).sends === true;
+    t(`steps.${step}.title`, { who: flow.branch === "adult" ? "you" : "child", ...addElision({ name }) });
+  const sends = getStep(step).sends === true;
   return {
     ...wordsOfForms(t, locale, sends, school.settings),
     heading: title(String(flow.answers.student_name ?? "")),

@@ -5,9 +5,9 @@ import { chevronRight, plus, userRound } from "@/components/ui/icons";
 import { Notice } from "@/components/ui/notice";
 import { ChoiceWords } from "@/components/ui/radios";
 import type { SchoolYear } from "@/lib/catalogue/schema";
-import { type Enrollable, enrollableBy } from "@/lib/enrollment/enrollable";
-import { isAskedToGoOn } from "@/lib/family/your-family";
-import { NEW_CHILD, yearsLeft } from "@/lib/form/server/begin-from-account";
+import { type EnrollablePerson, listEnrollablePeople } from "@/lib/enrollment/enrollable";
+import { isInvitedToRenew } from "@/lib/family/your-family";
+import { NEW_CHILD, listYearsLeft } from "@/lib/form/server/begin-from-account";
 import type { FormSchool } from "@/lib/form/server/form-school";
 import { Link } from "@/lib/i18n/navigation";
 import { beginFor } from "./account-actions";
@@ -15,12 +15,12 @@ import { beginFor } from "./account-actions";
 /** Whom a signed-in person asks for: themselves, a child whom the school knows, or another one (families 5). */
 export async function WhoKnown({ personId, school }: { personId: string; school: FormSchool }) {
   const t = await getTranslations("wizard.known");
-  const people = await enrollableBy(personId, school.context.today);
+  const people = await listEnrollablePeople(personId, school.context.today);
   if (people.length === 0) return <p className="max-w-measure">{t("underAge")}</p>;
   const [own, children] = [people.filter(({ isOwn }) => isOwn), people.filter(({ isOwn }) => !isOwn)];
   return (
     <section aria-labelledby="who">
-      {(await isAskedToGoOn(personId, new Date())) && (
+      {(await isInvitedToRenew(personId, new Date())) && (
         <Notice>
           <p className="mb-2 max-w-measure">{t("goesOn")}</p>
           <Link href="/account/family">{t("toFamily")}</Link>
@@ -45,11 +45,11 @@ export async function WhoKnown({ personId, school }: { personId: string; school:
   );
 }
 
-async function One({ one, school }: { one: Enrollable; school: FormSchool }) {
+async function One({ one, school }: { one: EnrollablePerson; school: FormSchool }) {
   const t = await getTranslations("wizard.known");
   const { name, surname } = one.person;
   const fullName = [name, surname].filter(Boolean).join(" ");
-  const left = yearsLeft(one, school);
+  const left = listYearsLeft(one, school);
   const taken = school.open.filter((year) => !left.includes(year));
   if (left.length === 0)
     return (
@@ -73,7 +73,7 @@ async function One({ one, school }: { one: Enrollable; school: FormSchool }) {
 }
 
 /** Years in which a request stands already, each with the way to it. */
-async function Standing({ one, years }: { one: Enrollable; years: SchoolYear[] }) {
+async function Standing({ one, years }: { one: EnrollablePerson; years: SchoolYear[] }) {
   const t = await getTranslations("wizard.known");
   return years.map(({ id, year }) => {
     const sent = one.enrollments.find(({ schoolYearId, stands }) => stands && schoolYearId === id);

@@ -5,13 +5,13 @@ import { titled } from "@/app/[locale]/page-title";
 import { Column, Title } from "@/components/site/page";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Sheet } from "@/components/ui/section";
-import { dateTag } from "@/lib/i18n/days";
+import { getDateLocale } from "@/lib/i18n/days";
 import { type Locale, locales } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { mailKinds } from "@/lib/mail/kinds";
 import { readMailbox } from "@/lib/mail/mailbox";
 import { env } from "@/lib/platform/env";
-import { settings } from "@/lib/school/settings";
+import { getSettings } from "@/lib/school/settings";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("mailbox");
@@ -26,9 +26,9 @@ export default async function Page({ searchParams }: PageProps<"/[locale]/mailbo
     getTranslations("mailKinds"),
     getLocale() as Promise<Locale>,
     readMailbox(page),
-    settings(),
+    getSettings(),
   ]);
-  const format = new Intl.DateTimeFormat(dateTag(locale), {
+  const format = new Intl.DateTimeFormat(getDateLocale(locale), {
     dateStyle: "medium",
     timeStyle: "medium",
     timeZone,

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { isStep } from "@/lib/form/steps";
 import { signIn } from "@/lib/people/accounts/sign-in";
-import { Refused } from "@/lib/people/verb";
+import { ActionError } from "@/lib/people/verb";
 import { asAnybody, text } from "../account/act";
 import { keepSession, knownDevice, landingOf } from "../account/session-cookie";
 import { requesterAddress } from "../requester-address";
@@ -17,7 +17,7 @@ const credentials = z.object({
 export const signInAction = asAnybody(credentials, async ({ email, password, onward }) => {
   const [address, device] = [await requesterAddress(), await knownDevice()];
   const result = await signIn({ email, password, address, device }, new Date());
-  if ("refused" in result) throw new Refused({ code: result.refused });
+  if ("refused" in result) throw new ActionError({ code: result.refused });
   await keepSession(result.session);
   return { goTo: await afterSignIn(onward, result.session.token) };
 });

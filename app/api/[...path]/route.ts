@@ -1,7 +1,7 @@
-import { dispatch } from "@/lib/api/dispatch";
+import { createRouter } from "@/lib/api/dispatch";
 
 // Only when Next itself is asked: server.ts answers for unknown paths before Next sees them.
-const unknown = dispatch([]);
+const unknown = createRouter([]);
 
 export {
   unknown as DELETE,

@@ -1,8 +1,8 @@
 import { contract } from "@/app/api/v1/contract";
 import { documentedSchool } from "@/app/api/v1/documented-school";
 import { handle } from "@/lib/api/handle";
-import { openApiRepresentation } from "@/lib/api/openapi";
+import { getOpenApiRepresentation } from "@/lib/api/openapi";
 
 export const GET = handle({ method: "GET", path: "/api/openapi.json", open: true }, async () =>
-  openApiRepresentation(contract, await documentedSchool()),
+  getOpenApiRepresentation(contract, await documentedSchool()),
 );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { merits, roundItem } from "@/lib/admission/schema";
+import { meritsSchema, roundSchema } from "@/lib/admission/schema";
 import type { Endpoint } from "@/lib/api/endpoint";
 import { ofYear, reference } from "./asked";
 
@@ -15,7 +15,7 @@ export const admission = {
     query: ofYear,
     status: 200,
     answered: "What was asked for.",
-    data: z.array(roundItem),
+    data: z.array(roundSchema),
   },
   claimMerits: {
     method: "PUT",
@@ -25,11 +25,11 @@ export const admission = {
     summary:
       "Claims points of the round that is open, for an enrollment that this key has made, in the place of what was claimed before.",
     params: z.object({ reference }),
-    body: merits,
+    body: meritsSchema,
     codes: { merits: ["required", "invalid_type", "invalid_value", "too_long"] },
     status: 200,
     answered: "Claimed; the school checks what has to be checked.",
-    data: merits,
+    data: meritsSchema,
     refusals: ["no_open_round"],
   },
 } as const satisfies Record<string, Endpoint>;

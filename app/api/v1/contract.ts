@@ -1,17 +1,17 @@
 import { z } from "zod";
 import type { Endpoint } from "@/lib/api/endpoint";
-import { schoolYear, speciality, subject, syllabus } from "@/lib/catalogue/schema";
-import { placeAnswer } from "@/lib/decisions/answers/schema";
-import { adultCodes, minorCodes, returningCodes, siblingCodes } from "@/lib/enrollment/codes";
-import { enrollmentQuery } from "@/lib/enrollment/list-enrollments";
+import { schoolYearSchema, specialitySchema, subjectSchema, syllabusSchema } from "@/lib/catalogue/schema";
+import { placeAnswerSchema } from "@/lib/decisions/answers/schema";
+import { adultErrorCodes, minorErrorCodes, returningErrorCodes, siblingErrorCodes } from "@/lib/enrollment/codes";
+import { enrollmentQuerySchema } from "@/lib/enrollment/list-enrollments";
 import {
-  adultEnrollment,
-  minorEnrollment,
-  returningEnrollment,
-  siblingEnrollment,
+  adultEnrollmentSchema,
+  minorEnrollmentSchema,
+  returningEnrollmentSchema,
+  siblingEnrollmentSchema,
 } from "@/lib/enrollment/schema";
-import { enrollmentState } from "@/lib/enrollment/told";
-import { event, eventQuery } from "@/lib/events/schema";
+import { notifiedEnrollmentSchema } from "@/lib/enrollment/told";
+import { eventSchema, eventQuerySchema } from "@/lib/events/schema";
 import { documentTypes, experienceOptions } from "@/lib/reference/lists";
 import { admission } from "./admission-contract";
 import { ofYear, reference } from "./asked";
@@ -37,7 +37,7 @@ const familysStep = {
   params: z.object({ reference }),
   idempotent: true,
   status: 200,
-  data: enrollmentState.pick({ reference: true, state: true }),
+  data: notifiedEnrollmentSchema.pick({ reference: true, state: true }),
   refusals: ["transition_not_allowed"],
 } satisfies Partial<Endpoint>;
 
@@ -67,28 +67,28 @@ export const contract = {
     ...catalogue,
     path: "/api/v1/academic/school_years",
     summary: "The current school year and, if one exists, the next one.",
-    data: z.array(schoolYear),
+    data: z.array(schoolYearSchema),
   },
   listSpecialities: {
     ...catalogue,
     path: "/api/v1/academic/specialities",
     summary: "The specialities available in a school year.",
     query: ofYear,
-    data: z.array(speciality),
+    data: z.array(specialitySchema),
   },
   listSubjects: {
     ...catalogue,
     path: "/api/v1/academic/subjects",
     summary: "The subjects available in a school year.",
     query: ofYear,
-    data: z.array(subject),
+    data: z.array(subjectSchema),
   },
   listSyllabi: {
     ...catalogue,
     path: "/api/v1/academic/syllabis",
     summary: "The syllabi available in a school year.",
     query: ofYear,
-    data: z.array(syllabus),
+    data: z.array(syllabusSchema),
   },
   listExperienceOptions: {
     ...catalogue,
@@ -122,22 +122,22 @@ export const contract = {
     ...enrolling,
     path: "/api/v1/academic/adult_enrollment",
     summary: "Registers an enrollment request for an adult.",
-    body: adultEnrollment,
-    codes: adultCodes,
+    body: adultEnrollmentSchema,
+    codes: adultErrorCodes,
   },
   createMinorEnrollment: {
     ...enrolling,
     path: "/api/v1/academic/minor_enrollment",
     summary: "Registers an enrollment request for a minor with one or two guardians.",
-    body: minorEnrollment,
-    codes: minorCodes,
+    body: minorEnrollmentSchema,
+    codes: minorErrorCodes,
   },
   createSiblingEnrollment: {
     ...enrolling,
     path: "/api/v1/academic/sibling_enrollment",
     summary: "Registers another child of a guardian whom an enrollment of this key has brought in.",
-    body: siblingEnrollment,
-    codes: siblingCodes,
+    body: siblingEnrollmentSchema,
+    codes: siblingErrorCodes,
     bodyExample: {
       student_email: "jan.soler@example.org",
       student_name: "Jan",
@@ -150,8 +150,8 @@ export const contract = {
     ...enrolling,
     path: "/api/v1/academic/returning_enrollment",
     summary: "Registers a year more of a student whom an enrollment of this key has brought in.",
-    body: returningEnrollment,
-    codes: returningCodes,
+    body: returningEnrollmentSchema,
+    codes: returningErrorCodes,
     refusals: ["not_found", "duplicate"],
   },
   listEnrollments: {
@@ -159,8 +159,8 @@ export const contract = {
     path: "/api/v1/academic/enrollments",
     summary:
       "The enrollments that this key has made, as the families know them; all with `enrollment:read_all`.",
-    query: enrollmentQuery,
-    data: z.array(enrollmentState),
+    query: enrollmentQuerySchema,
+    data: z.array(notifiedEnrollmentSchema),
     paged: "until_its_end",
   },
   getEnrollment: {
@@ -168,7 +168,7 @@ export const contract = {
     path: "/api/v1/academic/enrollments/{reference}",
     summary: "The state of an enrollment that this key has made.",
     params: z.object({ reference }),
-    data: enrollmentState,
+    data: notifiedEnrollmentSchema,
   },
   withdraw: {
     ...familysStep,
@@ -182,7 +182,7 @@ export const contract = {
     path: "/api/v1/academic/enrollments/{reference}/place_answer",
     summary:
       "Says whether the family keeps the place of an enrollment that this key has made, while the school waits for that.",
-    body: placeAnswer,
+    body: placeAnswerSchema,
     codes: { answer: ["required", "invalid_value"] },
     answered: "Answered; a place that is given up is withdrawn, and the family is being told.",
     example: { reference: "K7M3XQ9A", state: "accepted" },
@@ -192,8 +192,8 @@ export const contract = {
     tag: "Events",
     path: "/api/v1/events",
     summary: "What happened to the enrollments that this key has made, in order, each once; none is skipped.",
-    query: eventQuery,
-    data: z.array(event),
+    query: eventQuerySchema,
+    data: z.array(eventSchema),
     paged: "without_end",
   },
   ...admission,

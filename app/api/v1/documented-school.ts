@@ -1,10 +1,10 @@
-import type { Documented } from "@/lib/api/openapi-schemas";
+import type { SchoolDocument } from "@/lib/api/openapi-schemas";
 import { fieldRows } from "@/lib/enrollment/fields";
-import { schoolContext } from "@/lib/enrollment/school-context";
+import { getSchoolContext } from "@/lib/enrollment/school-context";
 
 /** What the document says of this school: the setting of 4.4 rule 9, and ids of its own as examples. */
-export async function documentedSchool(): Promise<Documented> {
-  const { minorsWithoutEmail, schoolYears } = await schoolContext();
+export async function documentedSchool(): Promise<SchoolDocument> {
+  const { minorsWithoutEmail, schoolYears } = await getSchoolContext();
   const [year] = schoolYears;
   return {
     settings: { allow_minors_without_email: minorsWithoutEmail },

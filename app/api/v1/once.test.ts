@@ -2,8 +2,8 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { purgeIdempotencyRecords } from "@/lib/enrollment/idempotency";
 import { env } from "@/lib/platform/env";
-import { idempotencyLock } from "@/lib/platform/idempotency";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { getIdempotencyLockName } from "@/lib/platform/idempotency";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { aKey } from "@/test/api";
 import { anAdult } from "@/test/factories";
 import { integrateASchool, integrator, type Made, make } from "@/test/webhooks";
@@ -31,7 +31,7 @@ test("an endpoint made twice under one Idempotency-Key is made once, and answere
   expect(again.data).toEqual(first.data);
   expect([first.headers[replayed], again.headers[replayed]]).toEqual([undefined, "true"]);
   expect(await prisma().webhookEndpoint.count({ where: { id: (first.data as Made).id } })).toBe(1);
-  const { rows } = await pool().query("select * from idempotency_records where key = 'make it'");
+  const { rows } = await getPool().query("select * from idempotency_records where key = 'make it'");
   const { secret } = first.data as Made;
   expect(JSON.stringify(rows)).not.toContain(secret);
   expect(Buffer.from(rows[0].answer).includes(Buffer.from(secret))).toBe(false);
@@ -83,7 +83,7 @@ test("what was refused is not kept, and what is older than a day is done anew", 
     expect([refused.status, refused.headers[replayed]]).toEqual([422, undefined]);
   }
   const { id } = (await post("webhook_endpoints", body, "daily")).data as Made;
-  await pool().query(
+  await getPool().query(
     "update idempotency_records set created_at = created_at - interval '25 hours' where key = 'daily'",
   );
   const anew = await post("webhook_endpoints", body, "daily");
@@ -106,10 +106,10 @@ test("only a request with the same key is in progress; any other lock that is no
     return [status, error?.code, Number(headers["retry-after"]) > 0];
   };
   const running = [409, "idempotency_in_progress", true];
-  expect(await whileLocked(idempotencyLock(id, "locked"), "academic/adult_enrollment", adult)).toEqual(
+  expect(await whileLocked(getIdempotencyLockName(id, "locked"), "academic/adult_enrollment", adult)).toEqual(
     running,
   );
-  expect(await whileLocked(idempotencyLock(id, "locked"), "webhook_endpoints", body)).toEqual(running);
+  expect(await whileLocked(getIdempotencyLockName(id, "locked"), "webhook_endpoints", body)).toEqual(running);
   const address = `email ${adult.student_email}`;
   expect(await whileLocked(address, "academic/adult_enrollment", adult)).toEqual([503, "unavailable", true]);
   await outside.end();

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import type { Endpoint } from "@/lib/api/endpoint";
-import { enrollmentState } from "@/lib/enrollment/told";
-import { drawnRound, newRound } from "@/lib/sandbox/round-schema";
+import { notifiedEnrollmentSchema } from "@/lib/enrollment/told";
+import { drawnRoundSchema, sandboxRoundSchema } from "@/lib/sandbox/round-schema";
 import {
-  clock,
-  decision,
-  formSession,
-  madeTestKey,
-  newTestKey,
-  outboxMessage,
-  outboxQuery,
-  seed,
-  seeded,
-  wiped,
+  clockSchema,
+  decisionSchema,
+  formSessionSchema,
+  createdTestKeySchema,
+  newTestKeySchema,
+  outboxMessageSchema,
+  outboxQuerySchema,
+  seedSchema,
+  seedResultSchema,
+  resetResultSchema,
 } from "@/lib/sandbox/schema";
 import { reference } from "./asked";
 
@@ -26,17 +26,17 @@ export const sandbox = {
     path: "/api/v1/sandbox/reset",
     summary: "Empties the sandbox and sets its clock back. Takes no body.",
     answered: "Empty.",
-    data: wiped,
+    data: resetResultSchema,
   },
   seedSandbox: {
     ...one,
     method: "POST",
     path: "/api/v1/sandbox/seed",
     summary: "Makes enrollments in each state, the same for the same seed.",
-    body: seed,
+    body: seedSchema,
     status: 201,
     answered: "Made; the messages about them are on their way to the outbox.",
-    data: z.array(seeded),
+    data: z.array(seedResultSchema),
     refusals: ["duplicate", "transition_not_allowed"],
   },
   setSandboxClock: {
@@ -44,9 +44,9 @@ export const sandbox = {
     method: "PUT",
     path: "/api/v1/sandbox/clock",
     summary: "Sets the day that it is in the sandbox; every answer says it in `Sandbox-Clock`.",
-    body: clock,
+    body: clockSchema,
     answered: "Set.",
-    data: clock,
+    data: clockSchema,
   },
   decideInSandbox: {
     ...one,
@@ -54,9 +54,9 @@ export const sandbox = {
     path: "/api/v1/sandbox/enrollments/{reference}/decisions",
     summary: "Decides as the head of the school would, and tells the family at once.",
     params: z.object({ reference }),
-    body: decision,
+    body: decisionSchema,
     answered: "Decided and told: the enrollment as the family knows it now.",
-    data: enrollmentState,
+    data: notifiedEnrollmentSchema,
     refusals: ["transition_not_allowed"],
   },
   drawInSandbox: {
@@ -65,17 +65,17 @@ export const sandbox = {
     path: "/api/v1/sandbox/round",
     summary:
       "A whole round of admission with the sandbox's pending enrollments of a year: frozen, drawn, published and told at once.",
-    body: newRound,
+    body: sandboxRoundSchema,
     answered: "Drawn; the messages about it are on their way to the outbox.",
-    data: drawnRound,
+    data: drawnRoundSchema,
   },
   readSandboxOutbox: {
     ...one,
     method: "GET",
     path: "/api/v1/sandbox/outbox",
     summary: "What the sandbox has sent, the newest 50 first. None of it has gone to anybody.",
-    query: outboxQuery,
-    data: z.array(outboxMessage),
+    query: outboxQuerySchema,
+    data: z.array(outboxMessageSchema),
   },
   makeTestKey: {
     ...one,
@@ -83,10 +83,10 @@ export const sandbox = {
     path: "/api/v1/sandbox/keys",
     summary:
       "Makes a test key below this one, with its scopes and a sandbox of its own, for a while: 16 at once, and none below those.",
-    body: newTestKey,
+    body: newTestKeySchema,
     status: 201,
     answered: "Made; the key is shown this once.",
-    data: madeTestKey,
+    data: createdTestKeySchema,
     refusals: ["limit_reached"],
   },
   openSandboxForm: {
@@ -96,6 +96,6 @@ export const sandbox = {
     summary: "A link that puts a browser's form and account pages into the sandbox. Takes no body.",
     status: 201,
     answered: "Made; it can be opened once.",
-    data: formSession,
+    data: formSessionSchema,
   },
 } as const satisfies Record<string, Endpoint>;

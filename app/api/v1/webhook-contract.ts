@@ -1,23 +1,23 @@
 import { z } from "zod";
 import type { Endpoint } from "@/lib/api/endpoint";
-import { deliveries } from "@/lib/events/schema";
+import { webhookBodies } from "@/lib/events/schema";
 import {
-  attempt,
-  attemptQuery,
-  endpoint,
-  endpointId,
-  madeEndpoint,
-  newEndpoint,
-  pinged,
-  replayed,
-  replayQuery,
-  rotated,
+  attemptSchema,
+  attemptQuerySchema,
+  endpointSchema,
+  endpointIdSchema,
+  createdEndpointSchema,
+  newEndpointSchema,
+  pingResultSchema,
+  replayResultSchema,
+  replayQuerySchema,
+  rotatedSecretSchema,
 } from "@/lib/events/webhooks/schema";
 
 const one = {
   scope: "enrollment:read",
   tag: "Webhooks",
-  params: endpointId,
+  params: endpointIdSchema,
   status: 200,
   answered: "What was asked for.",
 } as const;
@@ -31,12 +31,12 @@ export const webhooks = {
     tag: "Webhooks",
     idempotent: true,
     summary: "Makes an endpoint, which gets what happens from now on.",
-    body: newEndpoint,
+    body: newEndpointSchema,
     status: 201,
     answered: "Made; the secret is shown this once.",
-    data: madeEndpoint,
+    data: createdEndpointSchema,
     refusals: ["limit_reached"],
-    delivers: deliveries,
+    delivers: webhookBodies,
   },
   listWebhookEndpoints: {
     method: "GET",
@@ -46,7 +46,7 @@ export const webhooks = {
     summary: "This key's endpoints, all on one page.",
     status: 200,
     answered: "What was asked for.",
-    data: z.array(endpoint),
+    data: z.array(endpointSchema),
     paged: "until_its_end",
   },
   getWebhookEndpoint: {
@@ -54,7 +54,7 @@ export const webhooks = {
     method: "GET",
     path: "/api/v1/webhook_endpoints/{id}",
     summary: "One of this key's endpoints.",
-    data: endpoint,
+    data: endpointSchema,
   },
   deleteWebhookEndpoint: {
     ...one,
@@ -62,7 +62,7 @@ export const webhooks = {
     path: "/api/v1/webhook_endpoints/{id}",
     summary: "Deletes an endpoint with its log.",
     answered: "Deleted.",
-    data: endpointId,
+    data: endpointIdSchema,
   },
   pingWebhookEndpoint: {
     ...one,
@@ -71,7 +71,7 @@ export const webhooks = {
     idempotent: true,
     summary: "Sends a ping; one that gets through switches the endpoint on again. Takes no body.",
     answered: "On its way.",
-    data: pinged,
+    data: pingResultSchema,
   },
   rotateWebhookSecret: {
     ...one,
@@ -80,7 +80,7 @@ export const webhooks = {
     idempotent: true,
     summary: "Gives the endpoint a new secret; the one before signs too for 24 hours. Takes no body.",
     answered: "Rotated; the secret is shown this once.",
-    data: rotated,
+    data: rotatedSecretSchema,
   },
   replayWebhooks: {
     ...one,
@@ -88,17 +88,17 @@ export const webhooks = {
     path: "/api/v1/webhook_endpoints/{id}/replay",
     idempotent: true,
     summary: "Sends events anew: one, or all that have not got through. Takes no body.",
-    query: replayQuery,
+    query: replayQuerySchema,
     answered: "On their way.",
-    data: replayed,
+    data: replayResultSchema,
   },
   listWebhookAttempts: {
     ...one,
     method: "GET",
     path: "/api/v1/webhook_endpoints/{id}/attempts",
     summary: "What was tried in the last thirty days, the newest first.",
-    query: attemptQuery,
-    data: z.array(attempt),
+    query: attemptQuerySchema,
+    data: z.array(attemptSchema),
     paged: "until_its_end",
   },
 } as const satisfies Record<string, Endpoint>;

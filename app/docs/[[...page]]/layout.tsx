@@ -4,10 +4,10 @@ import { Mark } from "@/components/site/mark";
 import { Icon } from "@/components/ui/icon";
 import { bookOpen, circleAlert, globe, history, house, webhook } from "@/components/ui/icons";
 import { Menu } from "@/components/ui/menu";
-import type { Words } from "@/lib/i18n/docs/en";
-import { wordsOf } from "@/lib/i18n/docs/words-of";
+import type { DocsText } from "@/lib/i18n/docs/en";
+import { getDocsText } from "@/lib/i18n/docs/words-of";
 import { type Locale, languageNames, locales } from "@/lib/i18n/locales";
-import { docsPath } from "@/lib/i18n/paths";
+import { getDocsPath } from "@/lib/i18n/paths";
 import { pageOf, pages } from "../page-of";
 import "../../globals.css";
 import "../docs.css";
@@ -18,8 +18,8 @@ export const generateMetadata = () => forSharing({});
 
 export default async function Layout({ children, params }: LayoutProps<"/docs/[[...page]]">) {
   const { language, page } = pageOf((await params).page);
-  const words = wordsOf(language);
-  const pathOf = (name: string, of = language) => `${docsPath(of)}${name === "start" ? "" : `/${name}`}`;
+  const words = getDocsText(language);
+  const pathOf = (name: string, of = language) => `${getDocsPath(of)}${name === "start" ? "" : `/${name}`}`;
 
   return (
     <html lang={language}>
@@ -65,7 +65,7 @@ export default async function Layout({ children, params }: LayoutProps<"/docs/[[
 
 const signs = { start: bookOpen, reference: webhook, errors: circleAlert, changelog: history };
 
-type LanguagesProps = { language: Locale; words: Words; pathOf: (other: Locale) => string };
+type LanguagesProps = { language: Locale; words: DocsText; pathOf: (other: Locale) => string };
 
 /** The same page in the other languages, once. */
 const Languages = ({ language, words, pathOf }: LanguagesProps) => (

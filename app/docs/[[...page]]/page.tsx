@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { wordsOf } from "@/lib/i18n/docs/words-of";
-import { answerWith } from "@/lib/platform/page-answer";
+import { getDocsText } from "@/lib/i18n/docs/words-of";
+import { setPageStatus } from "@/lib/platform/page-answer";
 import { Changes } from "../changes";
 import { ErrorCodes } from "../error-codes";
 import { pageOf } from "../page-of";
@@ -12,17 +12,17 @@ type Props = PageProps<"/docs/[[...page]]">;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { language, page } = pageOf((await params).page);
-  const words = wordsOf(language);
+  const words = getDocsText(language);
   return { title: `${page ? words.pages[page] : words.notFound.title} – ${words.title}` };
 }
 
 export default async function Page({ params }: Props) {
   const { language, page } = pageOf((await params).page);
-  const words = wordsOf(language);
+  const words = getDocsText(language);
   if (page === "start") return <Start language={language} />;
   if (page === "reference") return <Reference words={words} />;
   if (page === "errors") return <ErrorCodes language={language} />;
   if (page === "changelog") return <Changes language={language} />;
-  answerWith(404);
+  setPageStatus(404);
   return <Opening {...words.notFound} />;
 }

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { publicUrl } from "@/lib/school/settings";
+import { getPublicUrl } from "@/lib/school/settings";
 
 /** Where tools/packages.ts puts them. */
 const FOLDER = ".next/packages";
@@ -7,7 +7,7 @@ const FOLDER = ".next/packages";
 /** Where this server hands out one of the packages of clients/. */
 export async function packageAddress(name: "typescript" | "playwright"): Promise<string> {
   const manifest = JSON.parse(await readFile(`clients/${name}/package.json`, "utf8"));
-  return `${publicUrl()}/docs/packages/${manifest.name}-${manifest.version}.tgz`;
+  return `${getPublicUrl()}/docs/packages/${manifest.name}-${manifest.version}.tgz`;
 }
 
 /** A package as npm takes it; undefined where this build has none of that name. */

@@ -1,6 +1,6 @@
-import { BROWSER_SECONDS, browserCookie } from "@/lib/platform/sandbox";
+import { SANDBOX_BROWSER_SECONDS, getSandboxCookieName } from "@/lib/platform/sandbox";
 import { openFormSession } from "@/lib/sandbox/browsers";
-import { publicUrl } from "@/lib/school/settings";
+import { getPublicUrl } from "@/lib/school/settings";
 
 export const dynamic = "force-dynamic";
 
@@ -11,9 +11,9 @@ export async function GET(request: Request, { params }: RouteContext<"/sandbox/[
   const headers = new Headers({ "Cache-Control": "no-store" });
   if (!token) return new Response("Not found", { status: 404, headers });
 
-  const secure = publicUrl().startsWith("https:");
+  const secure = getPublicUrl().startsWith("https:");
   const options = `Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
-  headers.append("Set-Cookie", `${browserCookie(secure)}=${token}; Max-Age=${BROWSER_SECONDS}; ${options}`);
+  headers.append("Set-Cookie", `${getSandboxCookieName(secure)}=${token}; Max-Age=${SANDBOX_BROWSER_SECONDS}; ${options}`);
   for (const name of OWN) {
     headers.append("Set-Cookie", `${secure ? "__Host-" : ""}${name}=; Max-Age=0; ${options}`);
   }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { changeLogo } from "@/lib/office/school";
-import { schoolCard } from "@/lib/school/school-card";
+import { getSchoolContact } from "@/lib/school/school-card";
 import { GET } from "./route";
 
 test("desk 30: a drawing is shown in the encoding in which it was looked at, and runs and loads nothing", async () => {
@@ -8,7 +8,7 @@ test("desk 30: a drawing is shown in the encoding in which it was looked at, and
   const hidden = "<g/>\u001b$B<!--\u001b(B<script>alert(1)</script>\u001b$B-->\u001b(B";
   const svg = `<?xml version="1.0" encoding="ISO-2022-JP"?><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 1">${hidden}</svg>`;
   await changeLogo({ logo: Buffer.from(svg) }, { kind: "command" });
-  const file = (await schoolCard()).logo?.src.split("/").at(-1) ?? "";
+  const file = (await getSchoolContact()).logo?.src.split("/").at(-1) ?? "";
   const { headers } = await GET(new Request("http://school.example"), { params: Promise.resolve({ file }) });
   expect(Object.fromEntries(headers)).toMatchObject({
     "content-type": "image/svg+xml; charset=utf-8",

@@ -1,6 +1,6 @@
-import { logoFile, logoTypes, schoolLogo } from "@/lib/school/logo";
-import { pictureFile } from "@/lib/school/pictures/pictures";
-import { schoolTonesIn } from "@/lib/school/tones";
+import { getLogoFileName, logoTypes, getSchoolLogo } from "@/lib/school/logo";
+import { readPictureFile } from "@/lib/school/pictures/pictures";
+import { createSchoolTones } from "@/lib/school/tones";
 
 export const dynamic = "force-dynamic";
 
@@ -13,11 +13,11 @@ export async function GET(_: Request, { params }: RouteContext<"/school/[file]">
   const [, color] = /^color-([0-9a-f]{6})\.css$/.exec(file) ?? [];
   if (color) return answer(styleOf(`#${color}`), "text/css; charset=utf-8", DAY_S);
   if (file.startsWith("picture-")) {
-    const picture = await pictureFile(file);
+    const picture = await readPictureFile(file);
     return picture ? answer(picture.bytes, picture.type, YEAR_S) : new Response("Not found", { status: 404 });
   }
-  const logo = await schoolLogo();
-  if (!logo || logoFile(logo) !== file) return new Response("Not found", { status: 404 });
+  const logo = await getSchoolLogo();
+  if (!logo || getLogoFileName(logo) !== file) return new Response("Not found", { status: 404 });
   return answer(logo.bytes, logoTypes[logo.type as keyof typeof logoTypes], YEAR_S);
 }
 
@@ -38,6 +38,6 @@ function styleOf(color: string): string {
     `:root{${Object.entries(tones)
       .map(([tone, value]) => `--${tone}:${value}`)
       .join(";")}}`;
-  const [light, dark] = [schoolTonesIn("light", color), schoolTonesIn("dark", color)];
+  const [light, dark] = [createSchoolTones("light", color), createSchoolTones("dark", color)];
   return `${root(light)}@media screen and (prefers-color-scheme:dark){${root(dark)}}\n`;
 }

@@ -4,11 +4,11 @@ import { FileRefusal } from "@/lib/platform/file-refusal";
 import { type CatalogueFile, checkRows } from "./check-rows";
 import { readCsv } from "./csv-file";
 import { readJson } from "./json-file";
-import { type RawTables, unread } from "./raw-tables";
+import { type RawTables, createUnreadable } from "./raw-tables";
 import { readDays } from "./read-days";
 import { readWorkbook } from "./read-workbook";
 import { isTableName, tableNames } from "./tables";
-import { tablesOf } from "./workbook-tables";
+import { toRawTables } from "./workbook-tables";
 
 /**
  * Reads a catalogue: a `.json` file with all tables, a workbook (`.xlsx`) with a sheet a table, one table's `.csv`
@@ -24,7 +24,7 @@ const OTHER_KIND = { code: "other_kind" };
 
 async function readTables(file: string): Promise<RawTables> {
   const found = await stat(file).catch(() => undefined);
-  if (!found) return unread(file, "There is no such file or directory.", OTHER_KIND);
+  if (!found) return createUnreadable(file, "There is no such file or directory.", OTHER_KIND);
   if (found.isDirectory()) return readDirectory(file);
 
   return tablesIn(path.basename(file), await readFile(file));
@@ -38,25 +38,25 @@ const checkFile = (name: string, raw: RawTables) => checkRows(name, readDays(raw
 
 /** A file of which nothing is read, as a problem. */
 export const refusedFile = (name: string, refusal: FileRefusal): CatalogueFile =>
-  checkRows(name, unread(name, refusal.message, { code: refusal.code, values: refusal.values }));
+  checkRows(name, createUnreadable(name, refusal.message, { code: refusal.code, values: refusal.values }));
 
 function tablesIn(name: string, bytes: Uint8Array): RawTables {
   try {
     const raw = readFormat(name, bytes);
     const isEmpty = raw.tables.length === 0 && raw.problems.length === 0;
-    return isEmpty ? unread(name, `There is no table. ${TABLE_FILES}`, { code: "no_rows_at_all" }) : raw;
+    return isEmpty ? createUnreadable(name, `There is no table. ${TABLE_FILES}`, { code: "no_rows_at_all" }) : raw;
   } catch (error) {
     if (!(error instanceof FileRefusal)) throw error;
-    return unread(name, error.message, { code: error.code, values: error.values });
+    return createUnreadable(name, error.message, { code: error.code, values: error.values });
   }
 }
 
 function readFormat(name: string, bytes: Uint8Array): RawTables {
   const extension = path.extname(name).toLowerCase();
   if (extension === ".json") return readJson(name, bytes);
-  if (extension === ".xlsx") return tablesOf(readWorkbook(bytes));
+  if (extension === ".xlsx") return toRawTables(readWorkbook(bytes));
   if (extension === ".csv") return readTableFile(name, bytes);
-  return unread(
+  return createUnreadable(
     name,
     "A catalogue is a .json file, a .csv file or a directory of .csv files, or a workbook (.xlsx).",
     OTHER_KIND,
@@ -67,7 +67,7 @@ async function readDirectory(directory: string): Promise<RawTables> {
   const names = (await readdir(directory))
     .filter((name) => name.endsWith(".csv") && !name.startsWith("."))
     .sort();
-  if (names.length === 0) return unread(directory, `There is no .csv file. ${TABLE_FILES}`, OTHER_KIND);
+  if (names.length === 0) return createUnreadable(directory, `There is no .csv file. ${TABLE_FILES}`, OTHER_KIND);
 
   const read = await Promise.all(
     names.map(async (name) => tablesIn(name, await readFile(path.join(directory, name)))),
@@ -82,6 +82,6 @@ async function readDirectory(directory: string): Promise<RawTables> {
 function readTableFile(name: string, bytes: Uint8Array): RawTables {
   const table = name.slice(0, -".csv".length);
   const said = { code: "no_table_file", values: { names: tableNames.join(", ") } };
-  if (!isTableName(table)) return unread(name, `This is not a table. ${TABLE_FILES}`, said);
+  if (!isTableName(table)) return createUnreadable(name, `This is not a table. ${TABLE_FILES}`, said);
   return readCsv(table, name, bytes);
 }

@@ -1,9 +1,9 @@
-import { inPlace, type Problem, problemAt } from "./problem";
-import { keyOf, type Row, rowName, type TableName, tableNames, tables } from "./tables";
-import { type Comparison, tablePlace } from "./wanted-catalogue";
+import { formatLocation, type Problem, createProblem } from "./problem";
+import { getRowKey, type Row, formatRowName, type TableName, tableNames, tables } from "./tables";
+import { type CatalogueTarget, getTableLocation } from "./wanted-catalogue";
 
 /** What would be wrong between the rows of the wanted catalogue: references and unique columns. */
-export function checkCatalogue(comparison: Comparison): Problem[] {
+export function checkCatalogue(comparison: CatalogueTarget): Problem[] {
   return tableNames.flatMap((table) => [
     ...checkReferences(comparison, table),
     ...tables[table].unique.flatMap((group) => checkUnique(comparison, table, group)),
@@ -13,7 +13,7 @@ export function checkCatalogue(comparison: Comparison): Problem[] {
 /** Rows outside of the file that use a row which the file leaves out or moves. */
 type Needed = { to: TableName; id: string; by: Row[] };
 
-function checkReferences(comparison: Comparison, table: TableName): Problem[] {
+function checkReferences(comparison: CatalogueTarget, table: TableName): Problem[] {
   const problems: Problem[] = [];
   const needed = new Map<string, Needed>();
 
@@ -23,7 +23,7 @@ function checkReferences(comparison: Comparison, table: TableName): Problem[] {
       if (refersWell(comparison, row, column, to)) continue;
       const id = String(row[column]);
       if (place)
-        problems.push(problemAt(place, column, wrongReference(comparison, row, to, id), { code: "gone" }));
+        problems.push(createProblem(place, column, wrongReference(comparison, row, to, id), { code: "gone" }));
       else if (comparison.file.tables[table] || comparison.file.complete) {
         const need = needed.get(`${to} ${id}`) ?? { to, id, by: [] };
         needed.set(`${to} ${id}`, need);
@@ -35,7 +35,7 @@ function checkReferences(comparison: Comparison, table: TableName): Problem[] {
 }
 
 /** Also where it cannot be told, because one of the two rows has a problem of its own. */
-function refersWell({ wanted, file }: Comparison, row: Row, column: string, to: TableName): boolean {
+function refersWell({ wanted, file }: CatalogueTarget, row: Row, column: string, to: TableName): boolean {
   const id = row[column];
   if (id === null || id === undefined) return true;
 
@@ -45,31 +45,31 @@ function refersWell({ wanted, file }: Comparison, row: Row, column: string, to: 
   return unknown || target.school_year_id === row.school_year_id;
 }
 
-function wrongReference({ wanted }: Comparison, row: Row, to: TableName, id: string): string {
+function wrongReference({ wanted }: CatalogueTarget, row: Row, to: TableName, id: string): string {
   const target = wanted[to].get(id);
   if (!target) return `There is no ${tables[to].noun} ${id}.`;
-  return `${rowName(to, target)} belongs to school year ${target.school_year_id}, not to ${row.school_year_id}.`;
+  return `${formatRowName(to, target)} belongs to school year ${target.school_year_id}, not to ${row.school_year_id}.`;
 }
 
 function stillNeeded(
-  { stored, wanted, file, places }: Comparison,
+  { stored, wanted, file, places }: CatalogueTarget,
   table: TableName,
   { to, id, by }: Needed,
 ): Problem {
-  const named = by.slice(0, 3).map((row) => `${tables[table].noun} ${keyOf(table, row)}`);
+  const named = by.slice(0, 3).map((row) => `${tables[table].noun} ${getRowKey(table, row)}`);
   const users = `${named.join(", ")}${by.length > 3 ? ` and ${by.length - 3} more` : ""}`;
   const target = wanted[to].get(id);
   const place = places[to].get(id);
   if (target && place) {
-    const message = `${rowName(to, target)} cannot move to school year ${target.school_year_id}: used by ${users}.`;
-    return problemAt(place, "school_year_id", message, { code: "needed", values: { count: by.length } });
+    const message = `${formatRowName(to, target)} cannot move to school year ${target.school_year_id}: used by ${users}.`;
+    return createProblem(place, "school_year_id", message, { code: "needed", values: { count: by.length } });
   }
-  const gone = rowName(to, stored[to].get(id) ?? { id });
+  const gone = formatRowName(to, stored[to].get(id) ?? { id });
   const said = { code: "needed", values: { count: by.length } };
-  return { ...tablePlace(file, to), message: `${gone} is not in the file, but is used by ${users}.`, said };
+  return { ...getTableLocation(file, to), message: `${gone} is not in the file, but is used by ${users}.`, said };
 }
 
-function checkUnique({ wanted, file, places }: Comparison, table: TableName, group: string[]): Problem[] {
+function checkUnique({ wanted, file, places }: CatalogueTarget, table: TableName, group: string[]): Problem[] {
   const own = file.tables[table];
   if (!own) return [];
 
@@ -87,7 +87,7 @@ function checkUnique({ wanted, file, places }: Comparison, table: TableName, gro
     if (earlier === undefined) first.set(values, key);
     else if (place)
       problems.push(
-        problemAt(place, column, alreadyUsed(table, row[column], earlier, places[table]), {
+        createProblem(place, column, alreadyUsed(table, row[column], earlier, places[table]), {
           code: "taken",
           values: { value: String(row[column]) },
         }),
@@ -100,8 +100,8 @@ function alreadyUsed(
   table: TableName,
   value: Row[string] | undefined,
   key: string,
-  places: Comparison["places"][TableName],
+  places: CatalogueTarget["places"][TableName],
 ) {
   const place = places.get(key);
-  return `"${value}" is already used ${place ? inPlace(place) : `by ${tables[table].noun} ${key}, which is not in the file`}.`;
+  return `"${value}" is already used ${place ? formatLocation(place) : `by ${tables[table].noun} ${key}, which is not in the file`}.`;
 }

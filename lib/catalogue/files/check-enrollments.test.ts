@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { pool, prisma } from "@/lib/platform/prisma";
-import { inside } from "@/lib/platform/sandbox";
+import { getPool, prisma } from "@/lib/platform/prisma";
+import { withSandbox } from "@/lib/platform/sandbox";
 import { catalogueVersion, changesOf, emptyCatalogue, load, problemsOf } from "@/test/catalogue";
 import { smallSchool } from "@/test/small-school";
-import { catalogueOf } from "./check-rows";
+import { toCatalogueFile } from "./check-rows";
 import { importCatalogue } from "./import";
 import { formatChanges } from "./import-report";
 
@@ -54,11 +54,11 @@ describe("what enrollments point at", () => {
     const { student, guardian } = await enroll({ experienceSpecialityId: 21, schoolYearId: 2 }, 7);
     const both = (await enroll({ experienceSpecialityId: 21, schoolYearId: 2 }, 7)).guardian;
     const shared = { studentId: kept, guardianId: both, position: 2 };
-    await inside({ sandboxId: 7 }, () => prisma().guardianship.create({ data: shared }));
+    await withSandbox({ sandboxId: 7 }, () => prisma().guardianship.create({ data: shared }));
     const left = async () => (await found("people where true")).map(({ id }) => id);
     const before = await left();
 
-    const dry = await importCatalogue(catalogueOf("test", gone), { dryRun: true });
+    const dry = await importCatalogue(toCatalogueFile("test", gone), { dryRun: true });
     expect(formatChanges(dry, { rows: false })).toContain("enrollments of test keys: 2 removed");
     expect(await left()).toHaveLength(before.length);
     await load(gone);
@@ -87,7 +87,7 @@ describe("what enrollments point at", () => {
     const school = smallSchool();
     school.specialities = school.specialities.filter(({ id }) => id !== 21);
     const { student } = await enroll({ experienceSpecialityId: 21, schoolYearId: 2 }, 7);
-    const deciding = await pool().connect();
+    const deciding = await getPool().connect();
     await deciding.query("begin");
     await deciding.query("select 1 from all_enrollments where student_id = $1 for update", [student]);
     const loading = load(school);
@@ -121,7 +121,7 @@ describe("what enrollments point at", () => {
 
 /** Another enrollment of a student, in a transaction that is still open; returns what commits it. */
 async function enrollMeanwhile(studentId: string, experienceSpecialityId: number | null) {
-  const enrolling = await pool().connect();
+  const enrolling = await getPool().connect();
   await enrolling.query("begin");
   await enrolling.query(
     `insert into all_enrollments (id, reference, school_year_id, student_id, experience_speciality_id, terms_url, terms_accepted_at, locale, source, api_key_id, test)
@@ -137,15 +137,15 @@ async function enrollMeanwhile(studentId: string, experienceSpecialityId: number
 
 const WAITING =
   "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-const somebodyWaits = () => expect.poll(async () => (await pool().query(WAITING)).rowCount).toBe(1);
+const somebodyWaits = () => expect.poll(async () => (await getPool().query(WAITING)).rowCount).toBe(1);
 
 /** What is left of a table, whosever it is. */
 const found = async (whose: string, ...values: string[]) =>
-  (await pool().query<{ id: string }>(`select id from all_${whose}`, values)).rows;
+  (await getPool().query<{ id: string }>(`select id from all_${whose}`, values)).rows;
 
 /** Speciality 11 and syllabus 11 are chosen, speciality 12 is the one with experience; or as a tester does. */
 const enroll = (own?: { schoolYearId?: number; experienceSpecialityId: number }, sandboxId = 0) =>
-  inside({ sandboxId }, () => enrollHere(own, sandboxId));
+  withSandbox({ sandboxId }, () => enrollHere(own, sandboxId));
 
 async function enrollHere(own: Parameters<typeof enroll>[0], sandboxId: number) {
   const [student, guardian] = [randomUUID(), randomUUID()];

@@ -1,9 +1,9 @@
 import type { ClientBase } from "pg";
-import type { Change } from "./compare";
-import { enrollmentsNaming, lostFrom, namedTables } from "./named-rows";
-import { type Problem, problemAt } from "./problem";
-import { keyOf, type Row, rowName } from "./tables";
-import { type Comparison, tablePlace } from "./wanted-catalogue";
+import type { RowChange } from "./compare";
+import { findReferencingEnrollments, listRemovedRows, referencedTables } from "./named-rows";
+import { type Problem, createProblem } from "./problem";
+import { getRowKey, type Row, formatRowName } from "./tables";
+import { type CatalogueTarget, getTableLocation } from "./wanted-catalogue";
 
 /**
  * What families' enrollments point at can be changed, but neither removed nor moved to another year; those of
@@ -12,12 +12,12 @@ import { type Comparison, tablePlace } from "./wanted-catalogue";
  */
 export async function checkEnrollments(
   client: ClientBase,
-  changes: Change[],
-  comparison: Comparison,
+  changes: RowChange[],
+  comparison: CatalogueTarget,
 ): Promise<Problem[]> {
   const problems: Problem[] = [];
-  for (const table of namedTables) {
-    const lost = lostFrom(table, changes);
+  for (const table of referencedTables) {
+    const lost = listRemovedRows(table, changes);
     const counts = await countEnrollments(
       client,
       table,
@@ -27,19 +27,19 @@ export async function checkEnrollments(
       const count = counts.get(Number(before.id));
       if (!count) continue;
 
-      const named = `${rowName(table, before)} is named by ${count === 1 ? "1 enrollment" : `${count} enrollments`}`;
+      const named = `${formatRowName(table, before)} is named by ${count === 1 ? "1 enrollment" : `${count} enrollments`}`;
       const said = { code: "named", values: { count } };
-      const place = comparison.places[table].get(keyOf(table, before));
+      const place = comparison.places[table].get(getRowKey(table, before));
       problems.push(
         after && place
-          ? problemAt(
+          ? createProblem(
               place,
               "school_year_id",
               `${named}: it cannot move to school year ${after.school_year_id}.`,
               said,
             )
           : {
-              ...tablePlace(comparison.file, table),
+              ...getTableLocation(comparison.file, table),
               message: `${named}: it can be changed, but must not be missing.`,
               said,
             },
@@ -51,13 +51,13 @@ export async function checkEnrollments(
 
 async function countEnrollments(
   client: ClientBase,
-  table: (typeof namedTables)[number],
+  table: (typeof referencedTables)[number],
   rows: Row[],
 ): Promise<Map<number, number>> {
   if (rows.length === 0) return new Map();
   await client.query(`select id from "${table}" where id = any($1) order by id for update`, [
     rows.map(({ id }) => Number(id)),
   ]);
-  const named = (await enrollmentsNaming(client, table, rows)).filter(({ test }) => !test);
+  const named = (await findReferencingEnrollments(client, table, rows)).filter(({ test }) => !test);
   return new Map([...Map.groupBy(named, ({ id }) => id)].map(([id, all]) => [id, all.length]));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { inWords } from "@/test/catalogue-words";
 import { smallSchool } from "@/test/small-school";
-import { catalogueOf, checkRows } from "./check-rows";
+import { toCatalogueFile, checkRows } from "./check-rows";
 import { formatProblem } from "./problem";
 import type { TableName } from "./tables";
 
@@ -209,7 +209,7 @@ describe("a row that is wrong by itself", () => {
   it.each(cases)("%s", (name, table, change, expected) => {
     const school = smallSchool();
     Object.assign(school[table][0] ?? {}, change);
-    const { problems } = catalogueOf("test", school);
+    const { problems } = toCatalogueFile("test", school);
     expect(problems.map(formatProblem)).toEqual([`test, ${table} row 1, ${expected}`]);
     expect(problems.map(({ said }) => inWords(said))).toEqual([told[name as keyof typeof told]]);
   });
@@ -260,7 +260,7 @@ describe("a value in another spelling", () => {
   it.each(cases)("%s.%s %j is stored as %j", (table, column, given, stored) => {
     const school = smallSchool();
     Object.assign(school[table][0] ?? {}, { [column]: given });
-    const { problems, complete, tables } = catalogueOf("test", school);
+    const { problems, complete, tables } = toCatalogueFile("test", school);
     expect([problems, complete]).toEqual([[], true]);
     expect(tables[table]?.incomplete).toBe(false);
     expect(tables[table]?.rows[0]?.row[column]).toBe(stored);
@@ -272,7 +272,7 @@ describe("a row that cannot be told from others", () => {
     const school = smallSchool();
     school.degrees.push({ order: 2, name: "x" });
     school.syllabus_specialities = [{ syllabus_id: 11, school_year_id: 1 }];
-    const { tables, problems } = catalogueOf("test", school);
+    const { tables, problems } = toCatalogueFile("test", school);
     expect(problems.map(formatProblem)).toEqual([
       "test, degrees row 2, id: is missing",
       "test, syllabus_specialities row 1, speciality_id: is missing",
@@ -286,7 +286,7 @@ describe("a row that cannot be told from others", () => {
   it("is named by all of its key", () => {
     const school = smallSchool();
     school.syllabus_specialities.push(...school.syllabus_specialities);
-    const { tables, problems } = catalogueOf("test", school);
+    const { tables, problems } = toCatalogueFile("test", school);
     expect(problems.map(formatProblem)).toEqual([
       "test, syllabus_specialities row 2, syllabus_id, speciality_id: 11/11 is already used in row 1.",
     ]);

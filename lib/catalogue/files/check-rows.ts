@@ -1,12 +1,12 @@
 import { MAX_PROBLEMS } from "./limits";
-import { inPlace, type Place, type Problem, problemAt, type Said } from "./problem";
+import { formatLocation, type SourceLocation, type Problem, createProblem, type ProblemText } from "./problem";
 import type { RawTables } from "./raw-tables";
-import { keyOf, type Row, type TableName, tables } from "./tables";
+import { getRowKey, type Row, type TableName, tables } from "./tables";
 
 type FileTable = {
   file: string;
   /** Every row whose key could be read; one with a problem lacks the columns that could not. */
-  rows: { row: Row; place: Place }[];
+  rows: { row: Row; place: SourceLocation }[];
   /** Some row's key could not be read, so nothing can be said to be missing. */
   incomplete: boolean;
 };
@@ -46,7 +46,7 @@ export function checkRows(file: string, raw: RawTables, { isFile = false } = {})
 const cellOf = ({ file, line, column }: Problem) => `${file} ${line} ${column}`;
 
 /** The catalogue that an object with one array of rows a table describes, in the JSON file's form. */
-export function catalogueOf(
+export function toCatalogueFile(
   name: string,
   object: Partial<Record<TableName, Record<string, unknown>[]>>,
 ): CatalogueFile {
@@ -67,7 +67,7 @@ function checkTable(
   isFile: boolean,
 ): FileTable {
   const checked: FileTable = { file, rows: [], incomplete: false };
-  const places = new Map<string, Place>();
+  const places = new Map<string, SourceLocation>();
 
   for (const { place, ...raw } of rows) {
     if (problems.length >= MAX_PROBLEMS) break;
@@ -77,16 +77,16 @@ function checkTable(
       continue;
     }
     const { row, problems: found } = checkRow(table, raw.values, isFile);
-    problems.push(...found.map(({ column, message, said }) => problemAt(place, column, message, said)));
+    problems.push(...found.map(({ column, message, said }) => createProblem(place, column, message, said)));
     if (!tables[table].key.every((column) => column in row)) {
       checked.incomplete = true;
       continue;
     }
-    const key = keyOf(table, row);
+    const key = getRowKey(table, row);
     const earlier = places.get(key);
     if (earlier) {
       problems.push(
-        problemAt(place, tables[table].key.join(", "), `${key} is already used ${inPlace(earlier)}.`, {
+        createProblem(place, tables[table].key.join(", "), `${key} is already used ${formatLocation(earlier)}.`, {
           code: "key_twice",
         }),
       );
@@ -100,7 +100,7 @@ function checkTable(
 
 function checkRow(table: TableName, values: Record<string, unknown>, isFile: boolean) {
   const row: Row = {};
-  const problems: { column: string; message: string; said: Said }[] = [];
+  const problems: { column: string; message: string; said: ProblemText }[] = [];
   for (const [name, column] of Object.entries(tables[table].columns)) {
     if (values[name] === undefined && column.ifAbsent !== undefined) continue;
     const result = column.schema.safeParse(values[name]);

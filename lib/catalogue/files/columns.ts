@@ -81,7 +81,7 @@ export const count = (least = 0) =>
   column({ kind: "whole", schema: whole(least), type: "integer", fromCell: wholeNumber });
 
 export const name = column({ kind: "text", schema: line.min(1, "is empty"), type: "text" });
-export const possiblyEmptyName = column({ kind: "text", schema: line, type: "text" });
+export const optionalName = column({ kind: "text", schema: line, type: "text" });
 
 /** A short text that is unique where it is given; blank counts as absent. */
 export const code = column({
@@ -179,7 +179,7 @@ export const flag = column({
 });
 
 /** One of a PostgreSQL enumeration's words. */
-export const oneOf = (type: string, words: readonly [string, ...string[]]) =>
+export const choice = (type: string, words: readonly [string, ...string[]]) =>
   column({
     kind: "choice",
     words,

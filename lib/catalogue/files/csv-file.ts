@@ -3,7 +3,7 @@ import { guardFormula, withoutGuard } from "@/lib/platform/spreadsheet/csv";
 import { decodeText, NOT_UTF8 } from "./decode-text";
 import { MAX_COLUMNS, MAX_PROBLEMS, MAX_ROWS, tooManyColumns, tooManyRows } from "./limits";
 import type { Problem } from "./problem";
-import { type RawRow, type RawTables, unread } from "./raw-tables";
+import { type RawRow, type RawTables, createUnreadable } from "./raw-tables";
 import { type Row, type TableName, tables } from "./tables";
 
 type CsvRecord = { record: string[]; raw: string; info: Info };
@@ -12,13 +12,13 @@ type Header = { names: string[]; line: number };
 /** One table's CSV file; cells become the JSON values they stand for. Separated by `,`, `;` or tabs. */
 export function readCsv(table: TableName, file: string, bytes: Uint8Array): RawTables {
   const { text, badLine } = decodeText(bytes);
-  if (badLine) return unread(file, NOT_UTF8, { code: "not_utf8" }, badLine);
+  if (badLine) return createUnreadable(file, NOT_UTF8, { code: "not_utf8" }, badLine);
 
   const { records, brokenLine } = readRecords(text);
-  if (brokenLine) return unread(file, QUOTES, { code: "quotes" }, brokenLine);
+  if (brokenLine) return createUnreadable(file, QUOTES, { code: "quotes" }, brokenLine);
 
   const first = records[0];
-  if (!first) return unread(file, `This is empty. ${columnsOf(table)}`, { code: "empty" });
+  if (!first) return createUnreadable(file, `This is empty. ${columnsOf(table)}`, { code: "empty" });
 
   const header = { names: first.record.map((name) => name.trim().toLowerCase()), line: lineOf(first) };
   const problems = checkHeader(table, file, header);

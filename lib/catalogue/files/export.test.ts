@@ -12,7 +12,7 @@ import { checkRows } from "./check-rows";
 import { exportCatalogue } from "./export";
 import { importCatalogue } from "./import";
 import { readWorkbook } from "./read-workbook";
-import { tablesOf } from "./workbook-tables";
+import { toRawTables } from "./workbook-tables";
 
 let directory: string;
 
@@ -127,7 +127,7 @@ const pad = (part: number) => String(part).padStart(2, "0");
 async function importBack(name: string) {
   const file = path.join(directory, name);
   if (!name.endsWith(".xlsx")) return importCatalogue(await readCatalogueFile(file));
-  return importCatalogue(checkRows(name, tablesOf(readWorkbook(await readFile(file)))));
+  return importCatalogue(checkRows(name, toRawTables(readWorkbook(await readFile(file)))));
 }
 
 const text = (file: string) => readFile(path.join(directory, file), "utf8");

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { onConnection } from "@/lib/platform/prisma";
+import { withConnection } from "@/lib/platform/prisma";
 import { writeCsv } from "./csv-file";
 import { writeJson } from "./json-file";
-import { readStored } from "./stored-catalogue";
+import { readStoredCatalogue } from "./stored-catalogue";
 import { type Catalogue, tableNames } from "./tables";
 import { writeWorkbook } from "./write-workbook";
 
@@ -12,7 +12,7 @@ import { writeWorkbook } from "./write-workbook";
  * CSV files; what is there under the same names is replaced. Returns the files written.
  */
 export async function exportCatalogue(file: string): Promise<string[]> {
-  const catalogue = await readAtOneMoment();
+  const catalogue = await readCatalogue();
   const writeWhole = wholeFiles[path.extname(file)];
   if (writeWhole) {
     await mkdir(path.dirname(file), { recursive: true });
@@ -34,6 +34,6 @@ const wholeFiles: Record<string, (catalogue: Catalogue) => string | AsyncIterabl
 };
 
 /** The whole catalogue as it is at one moment. */
-export async function readAtOneMoment(): Promise<Catalogue> {
-  return onConnection(readStored, { begin: "begin isolation level repeatable read read only" });
+export async function readCatalogue(): Promise<Catalogue> {
+  return withConnection(readStoredCatalogue, { begin: "begin isolation level repeatable read read only" });
 }

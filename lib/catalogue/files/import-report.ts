@@ -1,7 +1,7 @@
-import { type Change, type Difference, differences, inTable } from "./compare";
+import { type RowChange, type Difference, listDifferences, splitChanges } from "./compare";
 import type { ImportReport } from "./import";
 import { formatProblem, type Problem } from "./problem";
-import { type Row, rowName, tableNames } from "./tables";
+import { type Row, formatRowName, tableNames } from "./tables";
 
 /** Every problem on a line of its own, in the order of the files' lines. */
 export function formatProblems(problems: Problem[]): string {
@@ -20,7 +20,7 @@ export function formatChanges(
   if (changes.length === 0) return "The catalogue already is what the file says: nothing to do.";
 
   const sums = tableNames.flatMap((table) => {
-    const { added, changed, removed } = inTable(changes, table);
+    const { added, changed, removed } = splitChanges(changes, table);
     if (added.length + changed.length + removed.length === 0) return [];
     return `${table}: ${added.length} added, ${changed.length} changed, ${removed.length} removed`;
   });
@@ -33,10 +33,10 @@ export function formatChanges(
   return [...each, ...sums, ...gone, end].join("\n");
 }
 
-function formatChange({ table, before, after }: Change): string {
-  if (!before) return `+ ${rowName(table, after ?? {})}: ${formatValues(after ?? {})}`;
-  if (!after) return `- ${rowName(table, before)}`;
-  return `~ ${rowName(table, before)}: ${differences(table, before, after).map(formatDifference).join(", ")}`;
+function formatChange({ table, before, after }: RowChange): string {
+  if (!before) return `+ ${formatRowName(table, after ?? {})}: ${formatValues(after ?? {})}`;
+  if (!after) return `- ${formatRowName(table, before)}`;
+  return `~ ${formatRowName(table, before)}: ${listDifferences(table, before, after).map(formatDifference).join(", ")}`;
 }
 
 /** The values of an added row, without its own number. */

@@ -6,7 +6,7 @@ import { prisma } from "@/lib/platform/prisma";
 import { catalogueVersion, changesOf, emptyCatalogue, load } from "@/test/catalogue";
 import { smallSchool } from "@/test/small-school";
 import { readCatalogueFile } from "./catalogue-file";
-import { catalogueOf } from "./check-rows";
+import { toCatalogueFile } from "./check-rows";
 import { importCatalogue } from "./import";
 import { formatChanges } from "./import-report";
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
 describe("what an import writes", () => {
   it("is nothing for a catalogue that is already there, so nobody is told of a change", async () => {
     const before = await catalogueVersion();
-    expect(await importCatalogue(catalogueOf("test", smallSchool()))).toMatchObject({
+    expect(await importCatalogue(toCatalogueFile("test", smallSchool()))).toMatchObject({
       problems: [],
       changes: [],
       released: 0,
@@ -98,7 +98,7 @@ describe("what an import writes", () => {
     const before = await catalogueVersion();
     const school = smallSchool();
     school.specialities.push({ id: 99, school_year_id: 1, name: "Arpa", code: null });
-    const report = await importCatalogue(catalogueOf("test", school), { dryRun: true });
+    const report = await importCatalogue(toCatalogueFile("test", school), { dryRun: true });
     expect(formatChanges(report, { rows: true })).toBe(
       '+ speciality 99 "Arpa": school_year_id 1, name Arpa, code none\nspecialities: 1 added, 0 changed, 0 removed\nNothing was written: this was a dry run.',
     );

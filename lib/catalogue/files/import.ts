@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 import type { PoolClient } from "pg";
-import { onConnection } from "@/lib/platform/prisma";
+import { withConnection } from "@/lib/platform/prisma";
 import { checkCatalogue } from "./check-catalogue";
 import { checkEnrollments } from "./check-enrollments";
 import type { CatalogueFile } from "./check-rows";
-import { type Change, compare } from "./compare";
-import { enrollmentsTouched } from "./named-rows";
+import { type RowChange, compare } from "./compare";
+import { countAffectedEnrollments } from "./named-rows";
 import type { Problem } from "./problem";
-import { releaseSandboxes } from "./release-sandboxes";
-import { advanceSequences, readStored, writeChanges } from "./stored-catalogue";
+import { deleteSandboxEnrollments } from "./release-sandboxes";
+import { advanceSequences, readStoredCatalogue, writeChanges } from "./stored-catalogue";
 import type { Catalogue } from "./tables";
-import { type Comparison, wantedCatalogue } from "./wanted-catalogue";
+import { type CatalogueTarget, createTarget } from "./wanted-catalogue";
 
 /** What an import found wrong, or did; with problems nothing is written. */
 export type ImportReport = {
   problems: Problem[];
-  changes: Change[];
+  changes: RowChange[];
   /** Names these changes and no others. */
   digest: string;
   /** How many enrollments of families name what changes, or a syllabus with it. */
@@ -30,7 +30,7 @@ type Options = {
   /** The digest of the changes that were shown: others are not written. */
   seen?: string;
   /** Writes down who did it, in the same transaction. */
-  record?: (client: PoolClient, changes: Change[]) => Promise<void>;
+  record?: (client: PoolClient, changes: RowChange[]) => Promise<void>;
 };
 
 /**
@@ -40,18 +40,18 @@ type Options = {
  */
 export async function importCatalogue(file: CatalogueFile, options: Options = {}): Promise<ImportReport> {
   if (Object.keys(file.tables).length === 0) return refused(file.problems);
-  return changeCatalogue((stored) => wantedCatalogue(stored, file), options);
+  return applyChanges((stored) => createTarget(stored, file), options);
 }
 
 /** The same for what is made out of what is stored. */
-export async function changeCatalogue(
-  wanted: (stored: Catalogue) => Comparison,
+export async function applyChanges(
+  wanted: (stored: Catalogue) => CatalogueTarget,
   { dryRun = false, seen, record }: Options = {},
 ): Promise<ImportReport> {
   const change = async (client: PoolClient): Promise<ImportReport> => {
     // One change at a time; reading and enrolling go on.
     await client.query(`lock table "school_years" in share row exclusive mode`);
-    const stored = await readStored(client);
+    const stored = await readStoredCatalogue(client);
     const comparison = wanted(stored);
     const changes = compare(stored, comparison.wanted);
     const problems = [
@@ -62,8 +62,8 @@ export async function changeCatalogue(
     if (problems.length > 0) return refused(problems);
 
     const digest = createHash("sha256").update(JSON.stringify(changes)).digest("base64url");
-    const touched = seen === undefined ? 0 : await enrollmentsTouched(client, changes, stored);
-    const released = await releaseSandboxes(client, changes);
+    const touched = seen === undefined ? 0 : await countAffectedEnrollments(client, changes, stored);
+    const released = await deleteSandboxEnrollments(client, changes);
     await writeChanges(client, changes);
     const report = { problems, changes, digest, touched, released };
     if (dryRun || (seen !== undefined && seen !== digest)) return { ...report, written: false };
@@ -71,7 +71,7 @@ export async function changeCatalogue(
     await record?.(client, changes);
     return { ...report, written: true };
   };
-  return onConnection(change, { keeps: ({ written }) => written });
+  return withConnection(change, { keeps: ({ written }) => written });
 }
 
 const refused = (problems: Problem[]): ImportReport => ({

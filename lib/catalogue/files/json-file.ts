@@ -17,20 +17,20 @@ import {
   tooManyColumns,
   tooManyRows,
 } from "./limits";
-import type { Place, Problem } from "./problem";
-import { type RawRow, type RawTables, unread } from "./raw-tables";
+import type { SourceLocation, Problem } from "./problem";
+import { type RawRow, type RawTables, createUnreadable } from "./raw-tables";
 import { type Catalogue, isTableName, type TableName, tableNames, tables } from "./tables";
 
 /** A JSON file: one object with one array of rows for each table. */
 export function readJson(file: string, bytes: Uint8Array): RawTables {
   const { text, badLine } = decodeText(bytes);
-  if (badLine) return unread(file, NOT_UTF8, { code: "not_utf8" }, badLine);
+  if (badLine) return createUnreadable(file, NOT_UTF8, { code: "not_utf8" }, badLine);
 
   if (/^\s*\[/.test(text)) return noTables(file);
   checkSize(text);
   const { body, at } = parseText(text);
   if (at)
-    return unread(
+    return createUnreadable(
       file,
       `This is not JSON: character ${at.column} of the line is not expected there.`,
       { code: "no_json", values: { at: at.column } },
@@ -98,7 +98,7 @@ function endOfString(text: string, start: number): number {
 }
 
 const noTables = (file: string) =>
-  unread(file, OBJECT_OF_TABLES, { code: "no_tables", values: { names } }, 1);
+  createUnreadable(file, OBJECT_OF_TABLES, { code: "no_tables", values: { names } }, 1);
 const tooManyTables = () => new FileRefusal("no_tables", OBJECT_OF_TABLES, { names });
 
 function parseText(text: string): { body?: ValueNode; at?: { line: number; column: number } } {
@@ -144,7 +144,7 @@ function readRows(file: string, table: TableName, array: ArrayNode, problems: Pr
   return rows;
 }
 
-function readRow(table: TableName, node: ObjectNode, place: Place, problems: Problem[]): RawRow {
+function readRow(table: TableName, node: ObjectNode, place: SourceLocation, problems: Problem[]): RawRow {
   const values: Record<string, unknown> = {};
   const lines: Record<string, number> = {};
   for (const member of node.members) {

@@ -1,11 +1,11 @@
 import type { ClientBase } from "pg";
-import type { Change } from "./compare";
+import type { RowChange } from "./compare";
 import type { Catalogue, Row, Value } from "./tables";
 
 /** The tables that enrollments point into. */
-export const namedTables = ["specialities", "syllabi"] as const;
+export const referencedTables = ["specialities", "syllabi"] as const;
 
-type NamedTable = (typeof namedTables)[number];
+type NamedTable = (typeof referencedTables)[number];
 
 /** The enrollments that name rows of a table, as `id` of the row and `enrollment_id`. */
 const namedBy: Record<NamedTable, string> = {
@@ -28,7 +28,7 @@ const namedBy: Record<NamedTable, string> = {
 type Named = { id: number; enrollment: string; student: string; test: boolean };
 
 /** The enrollments that name these rows; `test` are those of sandboxes. */
-export async function enrollmentsNaming(
+export async function findReferencingEnrollments(
   client: ClientBase,
   table: NamedTable,
   rows: Row[],
@@ -43,7 +43,7 @@ export async function enrollmentsNaming(
 }
 
 /** What the changes take away from its school year, as it was and as it will be. */
-export const lostFrom = (table: NamedTable, changes: Change[]) =>
+export const listRemovedRows = (table: NamedTable, changes: RowChange[]) =>
   changes.flatMap(({ table: own, before, after }) =>
     own === table && before && leavesYear(before, after) ? [{ before, after }] : [],
   );
@@ -53,9 +53,9 @@ const leavesYear = (before: Row, after: Row | undefined) =>
   !after || (after.school_year_id !== undefined && after.school_year_id !== before.school_year_id);
 
 /** How many enrollments of families name what changes, or a syllabus that has a subject that does. */
-export async function enrollmentsTouched(
+export async function countAffectedEnrollments(
   client: ClientBase,
-  changes: Change[],
+  changes: RowChange[],
   stored: Catalogue,
 ): Promise<number> {
   const changed = (table: string) =>
@@ -64,13 +64,13 @@ export async function enrollmentsTouched(
   for (const { subject_id, syllabus_id } of stored.syllabus_subjects.values())
     if (subjects.has(subject_id)) syllabi.add(syllabus_id);
   return (
-    (await countNaming(client, "specialities", [...changed("specialities")])) +
-    (await countNaming(client, "syllabi", [...syllabi]))
+    (await countReferencingEnrollments(client, "specialities", [...changed("specialities")])) +
+    (await countReferencingEnrollments(client, "syllabi", [...syllabi]))
   );
 }
 
 /** How many enrollments of families name one of these rows. */
-export async function countNaming(
+export async function countReferencingEnrollments(
   client: ClientBase,
   table: NamedTable,
   ids: (Value | undefined)[],

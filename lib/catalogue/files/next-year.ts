@@ -1,8 +1,8 @@
-import { type CatalogueFile, catalogueOf } from "./check-rows";
+import { type CatalogueFile, toCatalogueFile } from "./check-rows";
 import { type Catalogue, type Row, type TableName, tables } from "./tables";
 
 /** A school year out of another: its label and days, and what becomes of prices. */
-export type NextYear = {
+export type NewYearInput = {
   from: number;
   year: string;
   start_enrollment: string;
@@ -16,12 +16,12 @@ export type NextYear = {
 };
 
 /** The copies' numbers by those of what they were copied from. */
-export type Copies = Record<"specialities" | "subjects" | "syllabi", Map<number, number>>;
+export type CopiedIds = Record<"specialities" | "subjects" | "syllabi", Map<number, number>>;
 
 /** What a year holds, once more under new numbers, as a file that says that year alone (desk 27). */
-export function nextYear(stored: Catalogue, { from, percent, roundTo, ...own }: NextYear) {
+export function copyYear(stored: Catalogue, { from, percent, roundTo, ...own }: NewYearInput) {
   const id = highest(stored, "school_years") + 1;
-  const copies: Copies = {
+  const copies: CopiedIds = {
     specialities: numbers(stored, "specialities", from),
     subjects: numbers(stored, "subjects", from),
     syllabi: numbers(stored, "syllabi", from),
@@ -29,12 +29,12 @@ export function nextYear(stored: Catalogue, { from, percent, roundTo, ...own }: 
   const copied = (table: TableName) =>
     rowsOf(stored, table, from).map((row) => ({ ...row, ...moved(table, row, copies), school_year_id: id }));
   let link = highest(stored, "syllabus_subjects");
-  const file: CatalogueFile = catalogueOf("next-year", {
+  const file: CatalogueFile = toCatalogueFile("next-year", {
     school_years: [{ id, ...own }],
     specialities: copied("specialities"),
     subjects: copied("subjects").map((row) => ({
       ...row,
-      price: newPrice(String((row as Row).price), percent, roundTo),
+      price: calculateNewPrice(String((row as Row).price), percent, roundTo),
     })),
     syllabi: copied("syllabi"),
     syllabus_specialities: copied("syllabus_specialities"),
@@ -44,7 +44,7 @@ export function nextYear(stored: Catalogue, { from, percent, roundTo, ...own }: 
 }
 
 /** A price as text, such as `32.50`, so many percent higher and rounded. */
-export function newPrice(price: string, percent: number, roundTo: number): string {
+export function calculateNewPrice(price: string, percent: number, roundTo: number): string {
   const cents = Math.round(Number(price) * 100) * (1 + percent / 100);
   return (Math.max(0, Math.round(cents / roundTo) * roundTo) / 100).toFixed(2);
 }
@@ -61,9 +61,9 @@ function numbers(stored: Catalogue, table: TableName, year: number): Map<number,
 }
 
 /** The row's own number and what it points at within its year. */
-function moved(table: TableName, row: Row, copies: Copies): Row {
+function moved(table: TableName, row: Row, copies: CopiedIds): Row {
   const to = (name: string, value: Row[string]) =>
-    value === null ? null : (copies[name as keyof Copies]?.get(Number(value)) ?? value);
+    value === null ? null : (copies[name as keyof CopiedIds]?.get(Number(value)) ?? value);
   const pointing = Object.entries(tables[table].references)
     .filter(([, name]) => name in copies)
     .map(([column, name]) => [column, to(name, row[column] ?? null)] as const);

@@ -1,7 +1,7 @@
 import type { TableName } from "./tables";
 
 /** Where a row stands: its file and line, and its number in a table of a JSON file. */
-export type Place = {
+export type SourceLocation = {
   file: string;
   line?: number;
   table?: TableName;
@@ -11,18 +11,18 @@ export type Place = {
 };
 
 /** What is wrong as a code of `desk.catalogue.problems`, with what its words name. */
-export type Said = { code: string; values?: Record<string, string | number> };
+export type ProblemText = { code: string; values?: Record<string, string | number> };
 
 /** What keeps a file from being imported: a message for whoever has a terminal, `said` for a reader of the desk. */
-export type Problem = Omit<Place, "lines"> & { column?: string; message: string; said: Said };
+export type Problem = Omit<SourceLocation, "lines"> & { column?: string; message: string; said: ProblemText };
 
 /** A problem of the row that stands there, at the line of the column to blame. */
-export function problemAt({ lines, ...place }: Place, column: string, message: string, said: Said): Problem {
+export function createProblem({ lines, ...place }: SourceLocation, column: string, message: string, said: ProblemText): Problem {
   return { ...place, line: lines?.[column] ?? place.line, column, message, said };
 }
 
 /** `in line 12`, or `in row 12` where lines are not known. */
-export const inPlace = ({ line, row }: Place) => (line ? `in line ${line}` : `in row ${row}`);
+export const formatLocation = ({ line, row }: SourceLocation) => (line ? `in line ${line}` : `in row ${row}`);
 
 /** One line: `subjects.csv, line 12, price: must be …`. */
 export function formatProblem({ file, line, table, row, column, message }: Problem): string {

@@ -1,8 +1,8 @@
-import type { Place, Problem, Said } from "./problem";
+import type { SourceLocation, Problem, ProblemText } from "./problem";
 import type { TableName } from "./tables";
 
 /** A row before it is checked: the JSON values of its members, or why there are none. */
-export type RawRow = { place: Place } & (
+export type RawRow = { place: SourceLocation } & (
   | { values: Record<string, unknown>; unread?: undefined }
   | { unread: string }
 );
@@ -15,6 +15,6 @@ export type RawTables = {
 };
 
 /** A file of which nothing could be read, and why. */
-export function unread(file: string, message: string, said: Said, line?: number): RawTables {
+export function createUnreadable(file: string, message: string, said: ProblemText, line?: number): RawTables {
   return { tables: [], problems: [{ file, line, message, said }], complete: false };
 }

@@ -1,16 +1,16 @@
 import type { ClientBase } from "pg";
-import type { Change } from "./compare";
-import { enrollmentsNaming, lostFrom, namedTables } from "./named-rows";
+import type { RowChange } from "./compare";
+import { findReferencingEnrollments, listRemovedRows, referencedTables } from "./named-rows";
 
 /**
  * Takes away the enrollments of sandboxes that name what is to go, with their people: a tester never stands in
  * the school's way. Returns how many went.
  */
-export async function releaseSandboxes(client: ClientBase, changes: Change[]): Promise<number> {
+export async function deleteSandboxEnrollments(client: ClientBase, changes: RowChange[]): Promise<number> {
   const [enrollments, students] = [new Set<string>(), new Set<string>()];
-  for (const table of namedTables) {
-    const rows = lostFrom(table, changes).map(({ before }) => before);
-    for (const { enrollment, student, test } of await enrollmentsNaming(client, table, rows)) {
+  for (const table of referencedTables) {
+    const rows = listRemovedRows(table, changes).map(({ before }) => before);
+    for (const { enrollment, student, test } of await findReferencingEnrollments(client, table, rows)) {
       if (!test) continue;
       enrollments.add(enrollment);
       students.add(student);

@@ -1,13 +1,13 @@
 import type { ClientBase } from "pg";
-import { type Change, inTable } from "./compare";
-import { type Catalogue, keyOf, type Row, type TableName, tableNames, tables } from "./tables";
+import { type RowChange, splitChanges } from "./compare";
+import { type Catalogue, getRowKey, type Row, type TableName, tableNames, tables } from "./tables";
 
 /** Reads the whole catalogue, each table in the order of its keys. */
-export async function readStored(client: ClientBase): Promise<Catalogue> {
+export async function readStoredCatalogue(client: ClientBase): Promise<Catalogue> {
   const catalogue = {} as Catalogue;
   for (const table of tableNames) {
     const { rows } = await client.query<Row>(selectAll(table));
-    catalogue[table] = new Map(rows.map((row) => [keyOf(table, row), row]));
+    catalogue[table] = new Map(rows.map((row) => [getRowKey(table, row), row]));
   }
   return catalogue;
 }
@@ -16,14 +16,14 @@ export async function readStored(client: ClientBase): Promise<Catalogue> {
  * Writes changes that have been found sound, in an order that keeps every key and foreign key
  * whole. Links are replaced: an update of a syllabus or subject would cascade into them.
  */
-export async function writeChanges(client: ClientBase, changes: Change[]): Promise<void> {
+export async function writeChanges(client: ClientBase, changes: RowChange[]): Promise<void> {
   for (const table of [...tableNames].reverse()) {
-    const { removed, changed } = inTable(changes, table);
+    const { removed, changed } = splitChanges(changes, table);
     const rows = before(tables[table].link ? [...removed, ...changed] : removed);
     await eachChunk(rows, (chunk) => remove(client, table, chunk));
   }
   for (const table of tableNames) {
-    const { added, changed } = inTable(changes, table);
+    const { added, changed } = splitChanges(changes, table);
     const updated = tables[table].link ? [] : changed;
     await park(client, table, updated);
     await eachChunk(after(updated), (chunk) => update(client, table, chunk));
@@ -33,8 +33,8 @@ export async function writeChanges(client: ClientBase, changes: Change[]): Promi
   }
 }
 
-const before = (changes: Change[]) => changes.flatMap((change) => (change.before ? [change.before] : []));
-const after = (changes: Change[]) => changes.flatMap((change) => (change.after ? [change.after] : []));
+const before = (changes: RowChange[]) => changes.flatMap((change) => (change.before ? [change.before] : []));
+const after = (changes: RowChange[]) => changes.flatMap((change) => (change.after ? [change.after] : []));
 
 /** Moves the sequences past ids that were given explicitly. Outside of transactions: never undone. */
 export async function advanceSequences(client: ClientBase): Promise<void> {
@@ -55,7 +55,7 @@ async function eachChunk(rows: Row[], write: (rows: Row[]) => Promise<unknown>) 
 }
 
 /** Two rows that exchange a name would meet in the unique index: both step aside first. */
-async function park(client: ClientBase, table: TableName, changed: Change[]) {
+async function park(client: ClientBase, table: TableName, changed: RowChange[]) {
   const { unique, park } = tables[table];
   const taken = new Set(unique.flatMap((group) => changed.map(({ before }) => groupKey(group, before))));
   const moving = changed.filter(({ before, after }) =>

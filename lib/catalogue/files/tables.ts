@@ -117,14 +117,14 @@ export const tables: Record<TableName, Table> = {
     columns: {
       id: column.id,
       school_year_id: column.id,
-      name: column.possiblyEmptyName,
+      name: column.optionalName,
       course_id: column.id,
       min_electives: column.count(),
       max_electives: column.count(),
       age: column.count(),
       highest_start_age: column.addedCount,
       admission: {
-        ...column.oneOf("syllabus_admission", ["open", "test", "previous_course"]),
+        ...column.choice("syllabus_admission", ["open", "test", "previous_course"]),
         ifAbsent: "open",
       },
       max_failed_subjects_to_pass: column.count(),
@@ -151,7 +151,7 @@ export const tables: Record<TableName, Table> = {
       syllabus_id: column.id,
       subject_id: column.id,
       school_year_id: column.id,
-      kind: column.oneOf("syllabus_subject_kind", ["mandatory", "optional", "speciality"]),
+      kind: column.choice("syllabus_subject_kind", ["mandatory", "optional", "speciality"]),
       speciality_id: column.optionalId,
       classes_per_week: column.count(),
     },
@@ -175,15 +175,15 @@ export const tables: Record<TableName, Table> = {
 };
 
 /** What identifies a row within its table, as text. */
-export const keyOf = (table: TableName, row: Row) => tables[table].key.map((column) => row[column]).join("/");
+export const getRowKey = (table: TableName, row: Row) => tables[table].key.map((column) => row[column]).join("/");
 
 export const isTableName = (name: string): name is TableName =>
   (tableNames as readonly string[]).includes(name);
 
 /** The row in a sentence: `subject 1012 "Coro"`. */
-export function rowName(table: TableName, row: Row): string {
+export function formatRowName(table: TableName, row: Row): string {
   const name = row.name ?? row.year;
-  return `${tables[table].noun} ${keyOf(table, row)}${name ? ` "${name}"` : ""}`;
+  return `${tables[table].noun} ${getRowKey(table, row)}${name ? ` "${name}"` : ""}`;
 }
 
 function table(parts: Partial<Table> & Pick<Table, "noun" | "columns">): Table {

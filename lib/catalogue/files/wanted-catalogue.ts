@@ -1,22 +1,22 @@
 import type { CatalogueFile } from "./check-rows";
-import type { Place } from "./problem";
-import { type Catalogue, keyOf, type Row, type TableName, tableNames, tables, type Value } from "./tables";
+import type { SourceLocation } from "./problem";
+import { type Catalogue, getRowKey, type Row, type TableName, tableNames, tables, type Value } from "./tables";
 
 /** What an import starts from and where it leads: `wanted` is what would be, problems or not. */
-export type Comparison = { stored: Catalogue; wanted: Catalogue; file: CatalogueFile; places: Places };
+export type CatalogueTarget = { stored: Catalogue; wanted: Catalogue; file: CatalogueFile; places: Places };
 
 /** Where each row of the file stands, by its key. */
-type Places = Record<TableName, Map<string, Place>>;
+type Places = Record<TableName, Map<string, SourceLocation>>;
 
 /** Overlays what is stored with the file, and takes away what the file leaves out. */
-export function wantedCatalogue(stored: Catalogue, file: CatalogueFile): Comparison {
+export function createTarget(stored: Catalogue, file: CatalogueFile): CatalogueTarget {
   const years = yearsNamed(file);
   const wanted = {} as Catalogue;
   const places = {} as Places;
   for (const table of tableNames) {
     const own = file.tables[table];
     const inFile = (own?.rows ?? []).map(({ row, place }) => {
-      const key = keyOf(table, row);
+      const key = getRowKey(table, row);
       return { key, row: withAbsent(table, row, stored[table].get(key)), place };
     });
     places[table] = new Map(inFile.map(({ key, place }) => [key, place]));
@@ -40,7 +40,7 @@ export function withAbsent(table: TableName, row: Row, stored: Row | undefined):
 }
 
 /** The place of something that the file's table does not hold. */
-export function tablePlace(file: CatalogueFile, table: TableName): Place {
+export function getTableLocation(file: CatalogueFile, table: TableName): SourceLocation {
   const name = file.tables[table]?.file ?? file.file;
   return name === `${table}.csv` ? { file: name } : { file: name, table };
 }

@@ -1,6 +1,6 @@
 import { checkHeader } from "./csv-file";
 import { MAX_PROBLEMS } from "./limits";
-import type { Problem, Said } from "./problem";
+import type { Problem, ProblemText } from "./problem";
 import type { RawRow, RawTables } from "./raw-tables";
 import type { Sheet, SheetCell, SheetRow } from "./read-workbook";
 import { isTableName, type TableName, tableNames, tables } from "./tables";
@@ -9,7 +9,7 @@ import { isTableName, type TableName, tableNames, tables } from "./tables";
  * The tables of a workbook: a sheet each, named like it, whose first row names the columns. Empty sheets are left out.
  * Each problem names its sheet and row.
  */
-export function tablesOf(sheets: Sheet[]): RawTables {
+export function toRawTables(sheets: Sheet[]): RawTables {
   const filled = sheets.filter(({ rows }) => rows.some(({ cells }) => cells.length > 0));
   const found = new Set<TableName>();
   const read = filled.map(({ name, rows }) => {
@@ -69,7 +69,7 @@ function readRow(
   return { values: Object.fromEntries(values), place: { file: sheet, line } };
 }
 
-function wrongIn(cell: SheetCell, isNamed: boolean): { message: string; said: Said } | undefined {
+function wrongIn(cell: SheetCell, isNamed: boolean): { message: string; said: ProblemText } | undefined {
   if ("formula" in cell)
     return { message: "holds a formula. Paste its value instead.", said: { code: "formula" } };
   if ("error" in cell)

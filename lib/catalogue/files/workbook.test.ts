@@ -6,7 +6,7 @@ import { locales } from "@/lib/i18n/locales";
 import { bookXml, cell, relations, sheetXml, workbook } from "@/test/workbook";
 import { readCatalogueBytes } from "./catalogue-file";
 import { readWorkbook } from "./read-workbook";
-import { tablesOf } from "./workbook-tables";
+import { toRawTables } from "./workbook-tables";
 
 const { text, shared, number, formula, heading } = cell;
 const YEARS = "id year start_enrollment end_enrollment start_school_year end_school_year";
@@ -21,7 +21,7 @@ const year = (start: string) => [
 const SPECIALITIES = "id school_year_id name code";
 
 /** What a workbook is refused with, without the process around it. */
-const problemsOf = (sheets: Record<string, string[][]>) => tablesOf(readWorkbook(workbook(sheets))).problems;
+const problemsOf = (sheets: Record<string, string[][]>) => toRawTables(readWorkbook(workbook(sheets))).problems;
 
 test("desk 28: a workbook is read by a process of its own, a sheet a table: texts, numbers, days and times as they are shown", async () => {
   const file = await readCatalogueBytes(

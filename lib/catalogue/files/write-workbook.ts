@@ -1,10 +1,10 @@
-import { type Cell, xlsxFile } from "@/lib/platform/spreadsheet/xlsx";
+import { type Cell, writeXlsx } from "@/lib/platform/spreadsheet/xlsx";
 import type { Column, Value } from "./columns";
 import { type Catalogue, type Row, tableNames, tables } from "./tables";
 
 /** Tables as a workbook with a sheet each, in pieces; an import reads back what is in it (desk 28). */
 export const writeWorkbook = (catalogue: Catalogue): AsyncGenerator<Uint8Array> =>
-  xlsxFile(
+  writeXlsx(
     tableNames.map((table) => {
       const { columns } = tables[table];
       return { name: table, headings: Object.keys(columns), batches: rowsOf(catalogue[table], columns) };

@@ -1,12 +1,12 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { mayRemind } from "@/lib/decisions/may-remind";
-import { readersOfMany } from "@/lib/decisions/messages";
+import { isReminderTime } from "@/lib/decisions/may-remind";
+import { findRecipientsByStudent } from "@/lib/decisions/messages";
 import type { Locale } from "@/lib/i18n/locales";
-import { queueMessages } from "@/lib/mail/queue";
-import { type Day, dayIn } from "@/lib/platform/dates";
+import { enqueueMessages } from "@/lib/mail/queue";
+import { type Day, toLocalDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { inside, LIVE } from "@/lib/platform/sandbox";
-import { settings } from "@/lib/school/settings";
+import { withSandbox, LIVE } from "@/lib/platform/sandbox";
+import { getSettings } from "@/lib/school/settings";
 
 type Due = { id: string; asked: number; sandboxId: number; today: Day };
 
@@ -14,15 +14,15 @@ type Due = { id: string; asked: number; sandboxId: number; today: Day };
  * Asks by mail whether places are kept that were told (admission 12), and reminds twice, three days and one day
  * before the end: one mail a reader, for all their children. Returns how many mails were queued.
  */
-export async function askDue(now: Date): Promise<number> {
-  const { time_zone: timeZone } = await settings();
-  const due = await dueAnswers(dayIn(timeZone, now), mayRemind(timeZone, now), now);
+export async function sendDueConfirmationRequests(now: Date): Promise<number> {
+  const { time_zone: timeZone } = await getSettings();
+  const due = await dueAnswers(toLocalDay(timeZone, now), isReminderTime(timeZone, now), now);
   const groups = Map.groupBy(due, ({ sandboxId, asked }) => `${sandboxId} ${asked === 0}`);
   let mails = 0;
   for (const group of groups.values()) {
     const { sandboxId, today } = group[0] as Due;
     const ids = group.map(({ id }) => id);
-    mails += await inside({ sandboxId, today: sandboxId === LIVE ? undefined : today }, () =>
+    mails += await withSandbox({ sandboxId, today: sandboxId === LIVE ? undefined : today }, () =>
       prisma().$transaction((tx) => askAbout(tx, ids, today)),
     );
   }
@@ -51,7 +51,7 @@ async function askAbout(tx: Prisma.TransactionClient, ids: string[], today: Day)
     where e.id = a.enrollment_id and a.id = any(${ids}::uuid[]) and a.answer is null
       and a.asked_on is distinct from ${today}::date
     returning a.asked, a.answer_by::text, a.loses, a.enrollment_id, e.student_id`;
-  const readers = await readersOfMany(
+  const readers = await findRecipientsByStudent(
     rows.map(({ student_id }) => student_id),
     tx,
   );
@@ -70,6 +70,6 @@ async function askAbout(tx: Prisma.TransactionClient, ids: string[], today: Day)
       tells: { reader: reader.reader, keepBy: row.answer_by, loses: row.loses },
     };
   });
-  await queueMessages(tx, messages);
+  await enqueueMessages(tx, messages);
   return messages.length;
 }

@@ -1,42 +1,42 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { DecisionRefusal } from "@/lib/decisions/refusal";
-import { lockStanding, type Standing } from "@/lib/decisions/standing";
-import { type RecordedActor, recorded, writeEntry } from "@/lib/people/audit";
-import { shownVersion, verb } from "@/lib/people/verb";
-import { openAnswer, settleAnswer } from "./open-answer";
+import { DecisionError } from "@/lib/decisions/refusal";
+import { lockEnrollmentStatus, type EnrollmentStatus } from "@/lib/decisions/standing";
+import { type RecordedActor, toRecordedActor, writeAuditEntry } from "@/lib/people/audit";
+import { versionSchema, defineAction } from "@/lib/people/verb";
+import { findOpenConfirmation, settleConfirmation } from "./open-answer";
 
 /**
  * The family keeps its place: a flag with its time, no state, and the answer that was open on it. The enrollment's
  * row is held.
  * @throws DecisionRefusal `not_allowed`, `day_is_over` where silence has lost the place
  */
-export async function keepPlaceIn(
+export async function confirmPlace(
   tx: Prisma.TransactionClient,
-  { id, reference, state }: Standing,
+  { id, reference, state }: EnrollmentStatus,
   actor: RecordedActor,
   now: Date,
 ): Promise<void> {
-  if (state !== "accepted") throw new DecisionRefusal("not_allowed", { from: state, to: "accepted" });
-  const open = await openAnswer(tx, id);
-  if (open?.lapsed) throw new DecisionRefusal("day_is_over");
+  if (state !== "accepted") throw new DecisionError("not_allowed", { from: state, to: "accepted" });
+  const open = await findOpenConfirmation(tx, id);
+  if (open?.lapsed) throw new DecisionError("day_is_over");
   const { count } = await tx.enrollment.updateMany({
     where: { id, keepsPlaceAt: null },
     data: { keepsPlaceAt: now },
   });
-  const answered = await settleAnswer(tx, id, "kept", now);
+  const answered = await settleConfirmation(tx, id, "kept", now);
   if (count === 0 && !answered) return;
-  await writeEntry(tx, { actor, action: "place_kept", object: { kind: "enrollment", id: reference } });
+  await writeAuditEntry(tx, { actor, action: "place_kept", object: { kind: "enrollment", id: reference } });
 }
 
 /** What a family said on the telephone. @throws DecisionRefusal, StaffRefusal */
-export const keepPlaceForFamily = verb(
+export const confirmPlaceForFamily = defineAction(
   "place_kept",
   "decide",
-  z.object({ reference: z.string(), version: shownVersion.optional() }),
+  z.object({ reference: z.string(), version: versionSchema.optional() }),
   async ({ tx, actor, now }, { reference, version }) => {
-    const standing = await lockStanding(tx, { reference });
-    if (version !== undefined && version !== standing.version) throw new DecisionRefusal("changed_meanwhile");
-    await keepPlaceIn(tx, standing, recorded(actor), now);
+    const standing = await lockEnrollmentStatus(tx, { reference });
+    if (version !== undefined && version !== standing.version) throw new DecisionError("changed_meanwhile");
+    await confirmPlace(tx, standing, toRecordedActor(actor), now);
   },
 );

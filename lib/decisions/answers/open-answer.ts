@@ -1,24 +1,24 @@
 import { Prisma } from "@/generated/prisma/client";
-import { answerLapsed } from "@/lib/enrollment/state-sql";
-import { type Day, dateOf, dayOf, daysAfter } from "@/lib/platform/dates";
-import { settings } from "@/lib/school/settings";
-import { today } from "@/lib/school/today";
+import { hasConfirmationExpired } from "@/lib/enrollment/state-sql";
+import { type Day, toDate, toDay, addDays } from "@/lib/platform/dates";
+import { getSettings } from "@/lib/school/settings";
+import { getSchoolToday } from "@/lib/school/today";
 
 /** An answer that a family has still to give; `lapsed`: the day is over, and silence lost the place. */
-export type OpenAnswer = { id: string; answerBy: Day; loses: boolean; lapsed: boolean };
+export type OpenConfirmation = { id: string; answerBy: Day; loses: boolean; lapsed: boolean };
 
 /** The answer that is open on an enrollment (admission 12). */
-export async function openAnswer(
+export async function findOpenConfirmation(
   tx: Prisma.TransactionClient,
   enrollmentId: string,
-): Promise<OpenAnswer | undefined> {
-  return (await openAnswers(tx, Prisma.sql`e.id = ${enrollmentId}::uuid`))[0];
+): Promise<OpenConfirmation | undefined> {
+  return (await listOpenConfirmations(tx, Prisma.sql`e.id = ${enrollmentId}::uuid`))[0];
 }
 
 /** Those that are open on some enrollments `e`, with their references, the soonest first. */
-export async function openAnswers(tx: Prisma.TransactionClient, where: Prisma.Sql) {
-  return tx.$queryRaw<(OpenAnswer & { reference: string })[]>`
-    select a.id, a.answer_by::text as "answerBy", a.loses, ${answerLapsed(Prisma.sql`${await today()}::date`)} as lapsed, e.reference
+export async function listOpenConfirmations(tx: Prisma.TransactionClient, where: Prisma.Sql) {
+  return tx.$queryRaw<(OpenConfirmation & { reference: string })[]>`
+    select a.id, a.answer_by::text as "answerBy", a.loses, ${hasConfirmationExpired(Prisma.sql`${await getSchoolToday()}::date`)} as lapsed, e.reference
     from place_answers a join enrollments e on e.id = a.enrollment_id
     where a.answer is null and ${where} order by a.answer_by, a.created_at, a.id`;
 }
@@ -27,29 +27,29 @@ export async function openAnswers(tx: Prisma.TransactionClient, where: Prisma.Sq
  * By which day a place is to be answered that is told today: while the year's round is final, by the round's day
  * (admission 12); undefined where the school does not ask.
  */
-export async function answerDay(
+export async function getConfirmationDeadline(
   db: Prisma.TransactionClient,
   schoolYearId: number,
 ): Promise<Day | undefined> {
-  const now = await today();
+  const now = await getSchoolToday();
   const round = await db.round.findFirst({
-    where: { schoolYearId, state: "final", answerBy: { gte: dateOf(now) } },
+    where: { schoolYearId, state: "final", answerBy: { gte: toDate(now) } },
     select: { answerBy: true },
   });
-  if (round?.answerBy) return dayOf(round.answerBy);
-  const { place_answer_days: days } = await settings();
-  return days === 0 ? undefined : daysAfter(now, days);
+  if (round?.answerBy) return toDay(round.answerBy);
+  const { place_answer_days: days } = await getSettings();
+  return days === 0 ? undefined : addDays(now, days);
 }
 
 /** Asks by a day whether a place that is being told is kept, in the transaction that tells it. Its event: `record_place_event.sql`. */
-export async function openNewAnswer(
+export async function createConfirmation(
   tx: Prisma.TransactionClient,
   enrollmentId: string,
   by: Day,
 ): Promise<void> {
-  const { place_answer_silence } = await settings();
+  const { place_answer_silence } = await getSettings();
   await tx.placeAnswer.create({
-    data: { enrollmentId, answerBy: dateOf(by), loses: place_answer_silence === "lost" },
+    data: { enrollmentId, answerBy: toDate(by), loses: place_answer_silence === "lost" },
     select: { id: true },
   });
 }
@@ -57,7 +57,7 @@ export async function openNewAnswer(
 type Given = "kept" | "given_up" | "lapsed" | "closed";
 
 /** Settles the answer that is open on an enrollment, whose row is held. @returns whether there was one */
-export async function settleAnswer(
+export async function settleConfirmation(
   tx: Prisma.TransactionClient,
   enrollmentId: string,
   answer: Given,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Whether a family keeps its place. */
-export const placeAnswer = z
+export const placeAnswerSchema = z
   .object({
     answer: z
       .enum(["kept", "given_up"], {

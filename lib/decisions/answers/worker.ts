@@ -1,18 +1,18 @@
-import { remindDue } from "@/lib/decisions/questions/remind";
-import { startPoller } from "@/lib/platform/poller";
-import { askDue } from "./ask-by-mail";
-import { lapseDue } from "./lapse";
+import { remindDueQuestions } from "@/lib/decisions/questions/remind";
+import { startWorker } from "@/lib/platform/poller";
+import { sendDueConfirmationRequests } from "./ask-by-mail";
+import { withdrawExpired } from "./lapse";
 
 const LOOK_EVERY_MS = 10_000;
 
 /** Asks whether places are kept, reminds of that and of questions, and writes what silence has lost; any number of processes may do so at once. */
-export const workOnAnswers = () =>
-  startPoller({
+export const startConfirmationWorker = () =>
+  startWorker({
     everyMs: LOOK_EVERY_MS,
     failed: "answers of families not worked off",
     look: async (stopped) => {
-      await askDue(new Date());
-      await lapseDue(new Date(), stopped);
-      await remindDue(new Date());
+      await sendDueConfirmationRequests(new Date());
+      await withdrawExpired(new Date(), stopped);
+      await remindDueQuestions(new Date());
     },
   });

@@ -8,7 +8,7 @@ export const isSamePlace = (one: Place, other: Place) =>
   one.specialityId === other.specialityId && one.syllabusId === other.syllabusId;
 
 /** Whether what one names is what the other names too: a limit covers it, a list waits for it whatever the rest. */
-export const isPart = (part: Place, whole: Place): boolean =>
+export const isCoveredBy = (part: Place, whole: Place): boolean =>
   (part.specialityId === null || part.specialityId === whole.specialityId) &&
   (part.syllabusId === null || part.syllabusId === whole.syllabusId);
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { decide } from "@/lib/decisions/decide";
+import { decideAndNotify } from "@/lib/decisions/decide";
 import { aYear, enrolled, staff } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
-import { limitedPairs, placeNumbers, wantedFirst } from "./numbers";
+import { listLimitedPairs, readPlaceCounts, countFirstChoices } from "./numbers";
 import { setLimit, setLimits } from "./set-limit";
 
 let year: Awaited<ReturnType<typeof aYear>>;
@@ -21,8 +21,8 @@ test("desk 20: beside a limit stand who was told, who is decided, who wants it f
     [1, 2, 3, 4].map(() => enrolled({ ...anAdult(), ...wish })),
   );
   const head = staff("head");
-  const decideOn = (reference: string | undefined, input: Partial<Parameters<typeof decide>[0]>) =>
-    decide({ reference: reference as string, to: "accepted", ...input }, head, new Date());
+  const decideOn = (reference: string | undefined, input: Partial<Parameters<typeof decideAndNotify>[0]>) =>
+    decideAndNotify({ reference: reference as string, to: "accepted", ...input }, head, new Date());
   await decideOn(told, { tell: "now" });
   await decideOn(decided, { specialityId: piano });
   await decideOn(waiting, { to: "waiting", syllabusId: syllabus });
@@ -45,14 +45,14 @@ test("desk 20: beside a limit stand who was told, who is decided, who wants it f
     },
     head,
   );
-  expect(await limitedPairs(year.year)).toEqual([pair]);
-  expect(await placeNumbers(year.year, [pair, ofPiano, ofSyllabus, ofViolin])).toEqual([
+  expect(await listLimitedPairs(year.year)).toEqual([pair]);
+  expect(await readPlaceCounts(year.year, [pair, ofPiano, ofSyllabus, ofViolin])).toEqual([
     { ...pair, limit: 3, told: 1, decided: 0, waiting: 0 },
     { ...ofPiano, limit: null, told: 1, decided: 1, waiting: 0 },
     { ...ofSyllabus, limit: null, told: 1, decided: 0, waiting: 1 },
     { ...ofViolin, limit: null, told: 0, decided: 0, waiting: 0 },
   ]);
-  expect(await wantedFirst(year.year, [pair, ofPiano, ofSyllabus, ofViolin])).toEqual([4, 4, 4, 0]);
+  expect(await countFirstChoices(year.year, [pair, ofPiano, ofSyllabus, ofViolin])).toEqual([4, 4, 4, 0]);
 
   // A page that is older than somebody else's change takes nothing of it back.
   await setLimits(
@@ -65,10 +65,10 @@ test("desk 20: beside a limit stand who was told, who is decided, who wants it f
     },
     head,
   );
-  const [kept, changed] = await placeNumbers(year.year, [pair, ofViolin]);
+  const [kept, changed] = await readPlaceCounts(year.year, [pair, ofViolin]);
   expect([kept?.limit, changed?.limit]).toEqual([3, 4]);
   await setLimits({ schoolYearId: year.year, limits: [{ ...pair, places: null }] }, head);
-  expect(await limitedPairs(year.year)).toEqual([]);
+  expect(await listLimitedPairs(year.year)).toEqual([]);
   await expect(
     setLimits({ schoolYearId: year.year, limits: [{ ...pair, places: 1 }] }, staff("secretary")),
   ).rejects.toThrow("no_right");
@@ -78,7 +78,7 @@ test("desk 20: of two heads who change one limit the second is told what the fir
   const { violin, viola } = year;
   const place = (specialityId: number) => ({ specialityId, syllabusId: null });
   const limits = async () =>
-    (await placeNumbers(year.year, [place(violin), place(viola)])).map(({ limit }) => limit);
+    (await readPlaceCounts(year.year, [place(violin), place(viola)])).map(({ limit }) => limit);
   const [marta, pere] = [staff("head"), staff("head")];
   await setLimits({ schoolYearId: year.year, limits: [{ ...place(violin), places: 7 }] }, marta);
   const both = await Promise.allSettled([

@@ -1,19 +1,19 @@
 import { Prisma } from "@/generated/prisma/client";
-import { answerLapsed, holdsPlace, ON_LIST, WITH_PLACE } from "@/lib/enrollment/state-sql";
+import { hasConfirmationExpired, holdsPlace, STATES_WAITING, STATES_WITH_PLACE } from "@/lib/enrollment/state-sql";
 import type { Day } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { today } from "@/lib/school/today";
-import { isPart, isSamePlace, type Place } from "./limits";
+import { getSchoolToday } from "@/lib/school/today";
+import { isCoveredBy, isSamePlace, type Place } from "./limits";
 
 /** How a speciality, a syllabus or a pair stands: its limit, and how many have or wait for it. */
-export type TakenNumbers = Place & {
+export type OccupiedCounts = Place & {
   limit: number | null;
   /** Accepted, told or not. */
   decided: number;
   waiting: number;
 };
 
-export type PlaceNumbers = TakenNumbers & {
+export type PlaceCounts = OccupiedCounts & {
   /** Accepted, and the family knows. */
   told: number;
 };
@@ -22,16 +22,16 @@ type Counted = Place & { count: number };
 type Assigned = Place & { decided: number; waiting: number };
 
 /** The numbers of each place that is asked for, in the same order. */
-export async function placeNumbers(schoolYearId: number, places: Place[]): Promise<PlaceNumbers[]> {
+export async function readPlaceCounts(schoolYearId: number, places: Place[]): Promise<PlaceCounts[]> {
   const [taken, told] = await Promise.all([
-    takenNumbers(schoolYearId, places),
-    toldPlaces(schoolYearId, await today()),
+    readOccupiedCounts(schoolYearId, places),
+    toldPlaces(schoolYearId, await getSchoolToday()),
   ]);
   return taken.map((row) => ({ ...row, told: sum(told, row, ({ count }) => count) }));
 }
 
 /** The same without what families know. */
-export async function takenNumbers(schoolYearId: number, places: Place[]): Promise<TakenNumbers[]> {
+export async function readOccupiedCounts(schoolYearId: number, places: Place[]): Promise<OccupiedCounts[]> {
   const [limits, assigned] = await limitsAndAssigned(schoolYearId);
   return places.map((place) => ({
     ...place,
@@ -42,7 +42,7 @@ export async function takenNumbers(schoolYearId: number, places: Place[]): Promi
 }
 
 /** What is left free in a year of what people wait for. */
-export async function freeWhileWaited(
+export async function listFreeWithWaiting(
   schoolYearId: number,
 ): Promise<(Place & { free: number; waiting: number })[]> {
   const [limits, assigned] = await limitsAndAssigned(schoolYearId);
@@ -50,7 +50,7 @@ export async function freeWhileWaited(
     limit.places - sum(assigned, limit, ({ decided }) => decided);
   return assigned.flatMap(({ specialityId, syllabusId, waiting }) => {
     const place = { specialityId, syllabusId };
-    const over = waiting > 0 ? limits.filter((limit) => isPart(limit, place)) : [];
+    const over = waiting > 0 ? limits.filter((limit) => isCoveredBy(limit, place)) : [];
     const free = over.length > 0 ? Math.min(...over.map(freeOf)) : 0;
     return free > 0 ? [{ ...place, free, waiting }] : [];
   });
@@ -62,17 +62,17 @@ const limitsAndAssigned = async (schoolYearId: number) =>
       where: { schoolYearId },
       select: { specialityId: true, syllabusId: true, places: true },
     }),
-    assignedPlaces(schoolYearId, await today()),
+    assignedPlaces(schoolYearId, await getSchoolToday()),
   ]);
 
 /** How many of a year's families wanted each of these places first, in the same order. */
-export async function wantedFirst(schoolYearId: number, places: Place[]): Promise<number[]> {
+export async function countFirstChoices(schoolYearId: number, places: Place[]): Promise<number[]> {
   const wanted = await firstChoices(schoolYearId);
   return places.map((place) => sum(wanted, place, ({ count }) => count));
 }
 
 /** The pairs of a year that have a limit of their own. */
-export async function limitedPairs(schoolYearId: number): Promise<Place[]> {
+export async function listLimitedPairs(schoolYearId: number): Promise<Place[]> {
   const pairs = await prisma().place.findMany({
     where: { schoolYearId, specialityId: { not: null }, syllabusId: { not: null } },
     orderBy: [{ specialityId: "asc" }, { syllabusId: "asc" }],
@@ -93,9 +93,9 @@ const assignedPlaces = (schoolYearId: number, day: Day) =>
   prisma().$queryRaw<Assigned[]>`
     select assigned_speciality_id as "specialityId", assigned_syllabus_id as "syllabusId",
       (count(*) filter (where ${holdsPlace(day)}))::int as decided,
-      (count(*) filter (where e.decided_state in ${ON_LIST}))::int as waiting
+      (count(*) filter (where e.decided_state in ${STATES_WAITING}))::int as waiting
     from enrollments e
-    where e.school_year_id = ${schoolYearId} and (e.decided_state in ${WITH_PLACE} or e.decided_state in ${ON_LIST})
+    where e.school_year_id = ${schoolYearId} and (e.decided_state in ${STATES_WITH_PLACE} or e.decided_state in ${STATES_WAITING})
     group by 1, 2`;
 
 const toldPlaces = (schoolYearId: number, day: Day) =>
@@ -105,8 +105,8 @@ const toldPlaces = (schoolYearId: number, day: Day) =>
       select d.speciality_id, d.syllabus_id from decisions d
       where d.enrollment_id = e.id and d.status = 'told' order by d.settled_at desc limit 1
     ) told
-    where e.school_year_id = ${schoolYearId} and e.state in ${WITH_PLACE}
-      and not ${answerLapsed(Prisma.sql`${day}::date`)}
+    where e.school_year_id = ${schoolYearId} and e.state in ${STATES_WITH_PLACE}
+      and not ${hasConfirmationExpired(Prisma.sql`${day}::date`)}
     group by 1, 2`;
 
 const firstChoices = (schoolYearId: number) =>

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
 import type { Actor } from "@/lib/people/staff/rights";
-import { type Doing, Refused, verb } from "@/lib/people/verb";
+import { type ActionContext, ActionError, defineAction } from "@/lib/people/verb";
 import { columnId } from "@/lib/platform/columns";
 import type { Place } from "./limits";
 
 type LimitProblem = "limit_is_no_number" | "place_unknown" | "changed_meanwhile";
 
 /** A limit that cannot be set; `found` is what somebody else has set meanwhile. */
-export class LimitRefusal extends Refused {
+export class LimitError extends ActionError {
   constructor(
     readonly code: LimitProblem,
     readonly place?: Place,
@@ -38,7 +38,7 @@ type NewLimit = z.output<typeof limit>;
  * may have set it since.
  * @throws LimitRefusal `changed_meanwhile` when two have changed the same one
  */
-export const setLimits = verb(
+export const setLimits = defineAction(
   "places_set",
   "set_places",
   z.object({ schoolYearId: z.number().or(z.nan()), limits: z.array(limit) }),
@@ -60,14 +60,14 @@ async function holdYear(tx: Prisma.TransactionClient, schoolYearId: number) {
   const held = known
     ? await tx.$queryRaw<unknown[]>`select 1 from school_years where id = ${schoolYearId} for no key update`
     : [];
-  if (held.length === 0) throw new LimitRefusal("place_unknown");
+  if (held.length === 0) throw new LimitError("place_unknown");
 }
 
-async function setOne({ tx, audit }: Doing, schoolYearId: number, limit: NewLimit) {
+async function setOne({ tx, audit }: ActionContext, schoolYearId: number, limit: NewLimit) {
   const { places, was, specialityId, syllabusId } = limit;
   const of = { specialityId, syllabusId };
   if (places !== null && (!Number.isInteger(places) || places < 0 || places > 100_000)) {
-    throw new LimitRefusal("limit_is_no_number", of);
+    throw new LimitError("limit_is_no_number", of);
   }
   await checkPlace(tx, schoolYearId, of);
   const before = await tx.place.findFirst({
@@ -76,7 +76,7 @@ async function setOne({ tx, audit }: Doing, schoolYearId: number, limit: NewLimi
   });
   const found = before?.places ?? null;
   if (found === places) return;
-  if (was !== undefined && was !== found) throw new LimitRefusal("changed_meanwhile", of, found);
+  if (was !== undefined && was !== found) throw new LimitError("changed_meanwhile", of, found);
 
   if (before && places === null) await tx.place.delete({ where: { id: before.id } });
   else if (before) await tx.place.update({ where: { id: before.id }, data: { places: places as number } });
@@ -95,5 +95,5 @@ async function checkPlace(
     syllabusId === null || tx.syllabus.count({ where: { id: syllabusId, schoolYearId } }),
   ]);
   const nowhere = specialityId === null && syllabusId === null;
-  if (nowhere || !known.every(Boolean)) throw new LimitRefusal("place_unknown", { specialityId, syllabusId });
+  if (nowhere || !known.every(Boolean)) throw new LimitError("place_unknown", { specialityId, syllabusId });
 }

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { readersOf } from "@/lib/decisions/messages";
-import { askingReasons } from "@/lib/decisions/reasons";
-import { LONGEST_WORDS } from "@/lib/decisions/refusal";
-import { lockStanding, type Standing } from "@/lib/decisions/standing";
-import { isOver } from "@/lib/enrollment/states";
+import { findRecipients } from "@/lib/decisions/messages";
+import { listQuestionReasons } from "@/lib/decisions/reasons";
+import { MAX_TEXT_LENGTH } from "@/lib/decisions/refusal";
+import { lockEnrollmentStatus, type EnrollmentStatus } from "@/lib/decisions/standing";
+import { isEnded } from "@/lib/enrollment/states";
 import type { Locale } from "@/lib/i18n/locales";
-import { queueMessage } from "@/lib/mail/queue";
-import type { Tells } from "@/lib/mail/tells";
-import { Refused, verb } from "@/lib/people/verb";
-import { type Day, dateOf, daysAfter, isDay } from "@/lib/platform/dates";
-import { today } from "@/lib/school/today";
+import { enqueueMessage } from "@/lib/mail/queue";
+import type { MailData } from "@/lib/mail/tells";
+import { ActionError, defineAction } from "@/lib/people/verb";
+import { type Day, toDate, addDays, isDay } from "@/lib/platform/dates";
+import { getSchoolToday } from "@/lib/school/today";
 
 /** So far ahead a family may answer: as long as the link of its mail works. */
 const FURTHEST_DAYS = 120;
@@ -19,7 +19,7 @@ const question = z.object({
   reference: z.string(),
   /** One of the school's reasons; own words alone where there is none. */
   reason: z.string().default(""),
-  words: z.string().trim().max(LONGEST_WORDS, "too_long").default(""),
+  words: z.string().trim().max(MAX_TEXT_LENGTH, "too_long").default(""),
   answerBy: z.string().refine(isDay, "invalid_date"),
 });
 
@@ -30,29 +30,29 @@ export type QuestionInput = z.input<typeof question>;
  * is open at a time; an answered one that is still on the desk is closed by the next.
  * @throws Refused
  */
-export const askFamily = verb(
+export const askFamily = defineAction(
   "family_asked",
   "decide",
   question,
   async ({ tx, actor, now, audit }, { reference, words, answerBy, reason: code }) => {
-    const standing = await lockStanding(tx, { reference });
-    const { to, reason, tells } = await checkQuestion(tx, standing, { reason: code, words, answerBy }, now);
+    const standing = await lockEnrollmentStatus(tx, { reference });
+    const { to, reason, tells } = await validateQuestion(tx, standing, { reason: code, words, answerBy }, now);
     const own = { enrollmentId: standing.id, closedAt: null };
     await tx.question.updateMany({ where: { ...own, answeredAt: { not: null } }, data: { closedAt: now } });
-    if ((await tx.question.count({ where: own })) > 0) throw new Refused({ code: "question_open" });
+    if ((await tx.question.count({ where: own })) > 0) throw new ActionError({ code: "question_open" });
     await tx.question.create({
       data: {
         enrollmentId: standing.id,
         reasonId: reason?.id,
         words: words || null,
         memberId: actor.kind === "staff" ? actor.id : null,
-        answerBy: dateOf(answerBy),
+        answerBy: toDate(answerBy),
         createdAt: now,
       },
       select: { id: true },
     });
     const { id: personId, locale } = to;
-    await queueMessage(tx, { kind: "question", personId, locale, enrollmentId: standing.id, tells });
+    await enqueueMessage(tx, { kind: "question", personId, locale, enrollmentId: standing.id, tells });
     await audit(
       { kind: "enrollment", id: reference },
       { reason: [null, reason?.code], words: [null, words || null], answer_by: [null, answerBy] },
@@ -66,29 +66,29 @@ type Wanted = { reason: string; words: string; answerBy: Day };
  * Whom a question goes to, and what its mail tells. @throws Refused when nothing is asked, in a reason that is not
  * offered, until a day that is over or too far, about what is over, or of nobody who can be written to
  */
-export async function checkQuestion(
+export async function validateQuestion(
   tx: Prisma.TransactionClient,
-  standing: Standing,
+  standing: EnrollmentStatus,
   { reason: code, words, answerBy }: Wanted,
   now: Date,
 ) {
-  const reason = code ? (await askingReasons(tx)).find((one) => one.code === code) : undefined;
-  if (code && !reason) throw new Refused({ field: "reason", code: "question_reason_unknown" });
-  if (!reason && words === "") throw new Refused({ field: "words", code: "question_needed" });
-  const day = await today();
-  if (answerBy <= day || answerBy > daysAfter(day, FURTHEST_DAYS))
-    throw new Refused({ field: "answerBy", code: "question_day" });
-  if (isOver(standing.decidedState)) throw new Refused({ code: "question_over" });
-  const to = await senderOf(tx, standing.studentId, now);
-  if (!to) throw new Refused({ code: "question_nobody" });
-  return { to, reason, tells: tellsOf(to, { reason, words, answerBy }) };
+  const reason = code ? (await listQuestionReasons(tx)).find((one) => one.code === code) : undefined;
+  if (code && !reason) throw new ActionError({ field: "reason", code: "question_reason_unknown" });
+  if (!reason && words === "") throw new ActionError({ field: "words", code: "question_needed" });
+  const day = await getSchoolToday();
+  if (answerBy <= day || answerBy > addDays(day, FURTHEST_DAYS))
+    throw new ActionError({ field: "answerBy", code: "question_day" });
+  if (isEnded(standing.decidedState)) throw new ActionError({ code: "question_over" });
+  const to = await findApplicant(tx, standing.studentId, now);
+  if (!to) throw new ActionError({ code: "question_nobody" });
+  return { to, reason, tells: createQuestionMailData(to, { reason, words, answerBy }) };
 }
 
-type Reader = { reader: Tells["reader"]; locale: string };
+type Reader = { reader: MailData["reader"]; locale: string };
 type Asked = { reason: Record<Locale, string> | null | undefined; words: string | null; answerBy: Day };
 
 /** What a question's mail tells whoever reads it: the reason in their language, the school's words as they are. */
-export const tellsOf = (to: Reader, { reason, words, answerBy }: Asked): Tells => ({
+export const createQuestionMailData = (to: Reader, { reason, words, answerBy }: Asked): MailData => ({
   reader: to.reader,
   reason: reason?.[to.locale as Locale],
   words: words || undefined,
@@ -96,5 +96,5 @@ export const tellsOf = (to: Reader, { reason, words, answerBy }: Asked): Tells =
 });
 
 /** Who acts for a student's enrollment and can be written to. */
-export const senderOf = async (tx: Prisma.TransactionClient, studentId: string, now: Date) =>
-  (await readersOf(tx, studentId, now)).find(({ sends }) => sends);
+export const findApplicant = async (tx: Prisma.TransactionClient, studentId: string, now: Date) =>
+  (await findRecipients(tx, studentId, now)).find(({ sends }) => sends);

@@ -1,16 +1,16 @@
-import { yearPlaces } from "@/lib/decisions/place";
+import { getYearStudies } from "@/lib/decisions/place";
 import type { SchoolContext } from "@/lib/enrollment/rules";
-import type { ToCorrect } from "./to-correct";
+import type { EnrollmentPart } from "./to-correct";
 
 /** What can be wished in the year of an enrollment, open or not. */
-export type PartChoices = Awaited<ReturnType<typeof partChoices>>;
+export type PartOptions = Awaited<ReturnType<typeof listPartOptions>>;
 
-export const partChoices = ({ schoolYearId }: Pick<ToCorrect, "schoolYearId">) => yearPlaces(schoolYearId);
+export const listPartOptions = ({ schoolYearId }: Pick<EnrollmentPart, "schoolYearId">) => getYearStudies(schoolYearId);
 
 /** The same for the form's rules. */
-export const yearsOf = (
-  { schoolYearId: id }: ToCorrect,
-  { specialities, syllabi }: PartChoices,
+export const toRuleYears = (
+  { schoolYearId: id }: EnrollmentPart,
+  { specialities, syllabi }: PartOptions,
 ): SchoolContext["schoolYears"] => [
   { id, specialities: specialities.map((one) => one.id), syllabi: syllabi.map((one) => one.id) },
 ];

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
-import { decide } from "@/lib/decisions/decide";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { decideAndNotify } from "@/lib/decisions/decide";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { aYear, enrolled, standingOf } from "@/test/decisions";
 import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
 import { aMember, command } from "@/test/staff";
 import { correctAnswers } from "./correct";
-import { lastChange } from "./last-change";
+import { findLastChange } from "./last-change";
 import type { CorrectPart } from "./parts";
-import { type Answers, type ToCorrect, toCorrect } from "./to-correct";
+import { type PartAnswers, type EnrollmentPart, readPartForDesk } from "./to-correct";
 
 let ids: Awaited<ReturnType<typeof aYear>>;
 beforeAll(async () => {
@@ -15,16 +15,16 @@ beforeAll(async () => {
 });
 
 const open = async (reference: string, part: CorrectPart) =>
-  (await toCorrect(command, reference, part)) as ToCorrect;
+  (await readPartForDesk(command, reference, part)) as EnrollmentPart;
 
 /** Saves what a form would, that was opened as `from`. */
-function save(reference: string, from: ToCorrect, changes: Answers, actor = command) {
+function save(reference: string, from: EnrollmentPart, changes: PartAnswers, actor = command) {
   const kept = Object.fromEntries(from.fields.map((field) => [field, from.all[field]]));
   const { part, version } = from;
   return correctAnswers({ reference, part, version, wanted: { ...kept, ...changes } }, actor, new Date());
 }
 
-const correct = async (reference: string, part: CorrectPart, changes: Answers) =>
+const correct = async (reference: string, part: CorrectPart, changes: PartAnswers) =>
   save(reference, await open(reference, part), changes);
 
 /** Everybody of an enrollment as stored: the student, then the guardians. */
@@ -39,7 +39,7 @@ async function peopleOf(reference: string) {
 }
 
 const accept = (reference: string) =>
-  decide({ reference, to: "accepted", specialityId: ids.piano, tell: "held" }, command, new Date());
+  decideAndNotify({ reference, to: "accepted", specialityId: ids.piano, tell: "held" }, command, new Date());
 
 test("desk 14: how somebody is reached is corrected, recorded, and voids no decision; the child moves along", async () => {
   const { student_address, ...body } = aMinor({ guardians: 2, student_speciality_option1: ids.piano });
@@ -83,7 +83,7 @@ test("desk 14: how somebody is reached is corrected, recorded, and voids no deci
   });
 });
 
-test.each<[string, CorrectPart, () => Answers, string]>([
+test.each<[string, CorrectPart, () => PartAnswers, string]>([
   ["another birth date", "student", () => ({ student_birth_date: yearsAgo(8) }), "pending"],
   ["another wish", "studies", () => ({ student_speciality_option1: ids.violin }), "pending"],
   ["other observations", "studies", () => ({ enrollment_observations: "Los martes no." }), "accepted"],
@@ -104,8 +104,8 @@ test("desk 12, 14: who comes second is told who changed what, and writes nothing
   const outcome = await save(reference, mine, { student_name: "Adela" });
   expect(outcome).toMatchObject({ stale: { all: { student_city: "Salt", student_name: "Ada" } } });
   expect((await peopleOf(reference))[0]).toMatchObject({ name: "Ada", city: "Salt" });
-  const current = (outcome as { stale: ToCorrect }).stale;
-  expect(await lastChange(current)).toMatchObject({
+  const current = (outcome as { stale: EnrollmentPart }).stale;
+  expect(await findLastChange(current)).toMatchObject({
     who: "Marta",
     byFamily: false,
     values: [{ name: "city", old: "Barcelona", new: "Salt" }],
@@ -175,7 +175,7 @@ test("desk 14: somebody who is erased while a correction waits for them is gone"
   const reference = await enrolled(anAdult());
   const [{ id }] = await peopleOf(reference);
   const form = await open(reference, "student");
-  const client = await pool().connect();
+  const client = await getPool().connect();
   try {
     await client.query("begin");
     await client.query("update people set erased_at = now() where id = $1", [id]);
@@ -195,13 +195,13 @@ test("desk 14: somebody who is erased while a correction waits for them is gone"
 
 test("desk 14: an adult has no guardian to correct, and whoever was erased nothing", async () => {
   const reference = await enrolled(anAdult());
-  expect(await toCorrect(command, reference, "guardian")).toBeUndefined();
-  expect(await toCorrect(command, "NOBODYS1", "studies")).toBeUndefined();
+  expect(await readPartForDesk(command, reference, "guardian")).toBeUndefined();
+  expect(await readPartForDesk(command, "NOBODYS1", "studies")).toBeUndefined();
   await prisma().person.update({
     where: { id: (await peopleOf(reference))[0].id },
     data: { erasedAt: new Date() },
   });
-  expect(await toCorrect(command, reference, "student")).toBeUndefined();
+  expect(await readPartForDesk(command, reference, "student")).toBeUndefined();
 });
 
 test("desk 14: an address never becomes none, also where no page was asked before", async () => {

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import type { CorrectionRequest, Prisma } from "@/generated/prisma/client";
 import { correctPerson } from "@/lib/enrollment/correct-person";
-import { queueMessage } from "@/lib/mail/queue";
-import { seenBy } from "@/lib/people/accounts/access";
-import { recorded } from "@/lib/people/audit";
-import { type Actor, demand } from "@/lib/people/staff/rights";
-import { Refused, verb } from "@/lib/people/verb";
-import { dayOf } from "@/lib/platform/dates";
+import { enqueueMessage } from "@/lib/mail/queue";
+import { whereVisibleTo } from "@/lib/people/accounts/access";
+import { toRecordedActor } from "@/lib/people/audit";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
+import { ActionError, defineAction } from "@/lib/people/verb";
+import { toDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { isUuid } from "@/lib/platform/uuid";
-import { lockEnrollmentsOf, voidUntoldOf } from "./void-untold";
+import { lockStudentEnrollments, voidUnnotifiedDecisions } from "./void-untold";
 
 const LONGEST_ANSWER = 2_000;
 
@@ -19,8 +19,8 @@ const answer = z
   .refine((text) => text !== "", "required");
 
 /** What somebody asked to have corrected about the people of an enrollment, and is not answered yet. */
-export async function openCorrections(actor: Actor, reference: string) {
-  demand(actor, "read");
+export async function listCorrectionRequests(actor: Actor, reference: string) {
+  requirePermission(actor, "read");
   return prisma().correctionRequest.findMany({
     where: { settledAt: null, person: peopleOf(reference) },
     orderBy: { createdAt: "asc" },
@@ -42,17 +42,17 @@ export async function openCorrections(actor: Actor, reference: string) {
  * Accepts what a family asks to have corrected, or answers in words. Another birth date makes decisions
  * void that were not told yet.
  */
-export const settleCorrection = verb(
+export const answerCorrectionRequest = defineAction(
   "correction_declined",
   "correct",
   z.object({ reference: z.string(), correction: z.string(), answer: answer.optional() }),
   async ({ tx, actor, now, audit }, { reference, correction: id, answer: words }) => {
-    const gone = new Refused({ code: "answer_gone" });
+    const gone = new ActionError({ code: "answer_gone" });
     const where = { id, settledAt: null, person: peopleOf(reference) };
     const request = isUuid(id) ? await tx.correctionRequest.findFirst({ where }) : null;
     if (!request) throw gone;
     const { personId, askedById } = request;
-    await lockEnrollmentsOf(tx, personId);
+    await lockStudentEnrollments(tx, personId);
     const { count } = await tx.correctionRequest.updateMany({
       where: { id, settledAt: null },
       data: { settledAt: now, accepted: words === undefined, answer: words ?? null },
@@ -61,7 +61,7 @@ export const settleCorrection = verb(
     const object = { kind: "person", id: personId } as const;
     if (words === undefined) {
       const changed = await correctAsAsked(tx, request);
-      if (changed.birthDate) await voidUntoldOf(tx, personId, recorded(actor), now);
+      if (changed.birthDate) await voidUnnotifiedDecisions(tx, personId, toRecordedActor(actor), now);
       await audit(object, changed, "person_corrected");
     } else await audit(object);
     await tellWhoAsked(tx, askedById, reference, words);
@@ -73,11 +73,11 @@ async function correctAsAsked(tx: Prisma.TransactionClient, request: CorrectionR
   const result = await correctPerson(tx, request.personId, {
     ...(name && { name }),
     ...(surname && { surname }),
-    ...(birthDate && { birthDate: dayOf(birthDate) }),
+    ...(birthDate && { birthDate: toDay(birthDate) }),
     ...(documentType && { documentType }),
     ...(document && { document }),
   });
-  if ("taken" in result) throw new Refused({ code: "answer_taken" });
+  if ("taken" in result) throw new ActionError({ code: "answer_taken" });
   return result.changed;
 }
 
@@ -96,7 +96,7 @@ async function tellWhoAsked(
     select: { locale: true },
   });
   const seen = await tx.enrollment.findMany({
-    where: seenBy(askedById),
+    where: whereVisibleTo(askedById),
     orderBy: { createdAt: "desc" },
     select: about,
   });
@@ -105,7 +105,7 @@ async function tellWhoAsked(
     seen[0] ??
     (await tx.enrollment.findUniqueOrThrow({ where: { reference }, select: about }));
   const reader = askedById === studentId ? ("student" as const) : ("guardian" as const);
-  await queueMessage(tx, {
+  await enqueueMessage(tx, {
     kind: "correction_settled",
     personId: askedById,
     locale,

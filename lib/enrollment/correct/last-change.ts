@@ -1,9 +1,9 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/platform/prisma";
-import type { ToCorrect } from "./to-correct";
+import type { EnrollmentPart } from "./to-correct";
 
 /** Who has changed a part of an enrollment last, when, and from what to what: the record knows it. */
-export async function lastChange(current: ToCorrect) {
+export async function findLastChange(current: EnrollmentPart) {
   const entry = await prisma().auditEntry.findFirst({
     where: { values: { some: {} }, ...about(current) },
     orderBy: { id: "desc" },
@@ -23,7 +23,7 @@ export async function lastChange(current: ToCorrect) {
   return { ...change, byFamily: actorKind === "family", who: member && (member.name ?? member.email) };
 }
 
-function about({ reference, personId, others }: ToCorrect): Prisma.AuditEntryWhereInput {
+function about({ reference, personId, others }: EnrollmentPart): Prisma.AuditEntryWhereInput {
   const enrollment = { objectKind: "enrollment", objectId: reference };
   if (!personId) return { ...enrollment, action: { in: ["choices_changed", "answers_corrected"] } };
   return {

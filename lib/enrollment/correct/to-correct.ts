@@ -1,20 +1,20 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { becomesLate } from "@/lib/enrollment/change-choices";
+import { wouldBecomeLate } from "@/lib/enrollment/change-choices";
 import type { Branch, FieldName } from "@/lib/enrollment/fields";
 import {
   enrollmentAnswers,
   personAnswers,
   type StoredPeople,
-  storedAnswers,
+  readStoredAnswers,
 } from "@/lib/enrollment/stored-answers";
-import { type Actor, demand } from "@/lib/people/staff/rights";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
 import { fingerprintOf } from "@/lib/platform/fingerprint";
 import { prisma } from "@/lib/platform/prisma";
-import { type CorrectPart, fieldsOfPart, roleOf } from "./parts";
+import { type CorrectPart, listPartFields, getPartRole } from "./parts";
 
-export type Answers = Partial<Record<FieldName, unknown>>;
+export type PartAnswers = Partial<Record<FieldName, unknown>>;
 
-export type Change = { field: FieldName; old: unknown; now: unknown };
+export type AnswerChange = { field: FieldName; old: unknown; now: unknown };
 
 const person = { ...personAnswers, erasedAt: true } satisfies Prisma.PersonSelect;
 
@@ -36,15 +36,15 @@ const stored = {
   },
 } satisfies Prisma.EnrollmentSelect;
 
-export type ToCorrect = NonNullable<Awaited<ReturnType<typeof readPart>>>;
+export type EnrollmentPart = NonNullable<Awaited<ReturnType<typeof readPart>>>;
 
 /**
  * A part of an enrollment as its form begins: the fields, what is stored, and a version that any change of
  * them makes another one.
  * @returns undefined where the enrollment has no such part
  */
-export async function toCorrect(actor: Actor, reference: string, part: CorrectPart) {
-  demand(actor, "correct");
+export async function readPartForDesk(actor: Actor, reference: string, part: CorrectPart) {
+  requirePermission(actor, "correct");
   return readPart(prisma(), reference, part);
 }
 
@@ -58,14 +58,14 @@ export async function readPart(db: Prisma.TransactionClient, reference: string, 
     guardian: guardians.find(({ position }) => position === 1)?.guardian,
     second_guardian: guardians.find(({ position }) => position === 2)?.guardian,
   } satisfies StoredPeople;
-  const role = roleOf(part);
+  const role = getPartRole(part);
   const whom = role && people[role];
   if (role && (!whom || whom.erasedAt)) return;
 
   const branch: Branch = guardians.length > 0 ? "minor" : "adult";
-  const all = storedAnswers(row, people) as Answers;
-  const fields = fieldsOfPart(part, branch);
-  const late = part === "studies" && (await becomesLate(db, row.id));
+  const all = readStoredAnswers(row, people) as PartAnswers;
+  const fields = listPartFields(part, branch);
+  const late = part === "studies" && (await wouldBecomeLate(db, row.id));
   return {
     reference,
     part,
@@ -89,7 +89,7 @@ export async function readPart(db: Prisma.TransactionClient, reference: string, 
 }
 
 /** What would become another, in the form's order. */
-export const differenceOf = ({ fields, all }: ToCorrect, wanted: Answers): Change[] =>
+export const listChanges = ({ fields, all }: EnrollmentPart, wanted: PartAnswers): AnswerChange[] =>
   fields
     .filter((field) => wanted[field] !== all[field])
     .map((field) => ({ field, old: all[field], now: wanted[field] }));

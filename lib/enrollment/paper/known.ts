@@ -1,8 +1,8 @@
-import { type Actor, demand } from "@/lib/people/staff/rights";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
 
 /** Whose paper it is, of a family that an enrollment has brought in. */
-export type KnownPaper = { reference: string; name: string } & (
+export type ExistingFamily = { reference: string; name: string } & (
   | { how: "again"; studentId: string }
   /** `compared`: the guardian's own, which no child may have. */
   | { how: "sibling"; guardianId: string; compared: { guardian_email: string; guardian_document?: string } }
@@ -14,12 +14,12 @@ const person = { id: true, name: true, surname: true, email: true, document: tru
  * The student of an enrollment, for a year more, or its first guardian, for another child (desk 15).
  * @returns undefined where there is none, or no longer
  */
-export async function knownForPaper(
+export async function findExistingFamily(
   actor: Actor,
   reference: string,
-  how: KnownPaper["how"],
-): Promise<KnownPaper | undefined> {
-  demand(actor, "enroll_on_paper");
+  how: ExistingFamily["how"],
+): Promise<ExistingFamily | undefined> {
+  requirePermission(actor, "enroll_on_paper");
   const found = await prisma().enrollment.findUnique({
     where: { reference },
     select: {

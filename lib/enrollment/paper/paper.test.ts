@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
-import { consentReceipt } from "@/lib/family/receipt";
-import { showEnrollment } from "@/lib/office/show";
+import { readConsentReceipt } from "@/lib/family/receipt";
+import { readEnrollmentRecord } from "@/lib/office/show";
 import { prisma } from "@/lib/platform/prisma";
-import { personalData } from "@/lib/privacy/personal-data";
+import { collectPersonalData } from "@/lib/privacy/personal-data";
 import { enrolled } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { aMember } from "@/test/staff";
-import { knownForPaper } from "./known";
+import { findExistingFamily } from "./known";
 import { enterPaper } from "./paper";
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ test("desk 15: a paper is an enrollment like any other, with who signed, when, a
   const { terms_and_conditions, ...answers } = aMinor({ guardians: 2 });
   const entered = await enterPaper({ branch: "minor", answers, ...signature }, actor);
   const reference = "reference" in entered ? entered.reference : "";
-  const shown = await showEnrollment(actor, reference, new Date());
+  const shown = await readEnrollmentRecord(actor, reference, new Date());
   expect(shown).toMatchObject({
     source: "desk",
     state: "pending",
@@ -49,11 +49,11 @@ test("desk 15: a paper is an enrollment like any other, with who signed, when, a
   ];
   expect(entries).toEqual([{ action: "paper_entered", actorId: id, values }]);
   const guardian = shown?.student.guardians[0]?.guardian.id as string;
-  expect(await consentReceipt(guardian, reference)).toMatchObject({
+  expect(await readConsentReceipt(guardian, reference)).toMatchObject({
     channel: "desk",
     accepted_by: "Berta Roca Vidal",
   });
-  const data = await personalData(guardian, new Date());
+  const data = await collectPersonalData(guardian, new Date());
   expect(data?.guardian_of[0]?.enrollments).toMatchObject([
     { signed: { by: "Berta Roca", on: "2026-11-03" } },
   ]);
@@ -87,7 +87,7 @@ test("desk 15: a known guardian's next child and a known student's next year com
   const { current, next } = await aSchool();
   const family = aMinor({ guardians: 2 });
   const reference = await enrolled(family);
-  const guardian = await knownForPaper(actor, reference, "sibling");
+  const guardian = await findExistingFamily(actor, reference, "sibling");
   expect(guardian).toMatchObject({
     name: "Berta Roca Vidal",
     compared: { guardian_email: family.guardian_email },
@@ -112,7 +112,7 @@ test("desk 15: a known guardian's next child and a known student's next year com
     },
     actor,
   );
-  const sibling = await showEnrollment(actor, "reference" in made ? made.reference : "", new Date());
+  const sibling = await readEnrollmentRecord(actor, "reference" in made ? made.reference : "", new Date());
   expect(sibling).toMatchObject({
     source: "desk",
     paper: { signedBy: "Berta Roca", member: { name: "Marta" } },
@@ -130,9 +130,9 @@ test("desk 15: a known guardian's next child and a known student's next year com
     "second_guardian",
   ]);
 
-  const student = await knownForPaper(actor, reference, "again");
+  const student = await findExistingFamily(actor, reference, "again");
   const year = await enterPaper({ ...paper, known: student, answers: { school_year_id: next.id } }, actor);
-  const again = await showEnrollment(actor, "reference" in year ? year.reference : "", new Date());
+  const again = await readEnrollmentRecord(actor, "reference" in year ? year.reference : "", new Date());
   expect(again).toMatchObject({
     source: "desk",
     schoolYear: { id: next.id },
@@ -151,7 +151,7 @@ test("desk 15: a known guardian's next child and a known student's next year com
     },
   );
   const reader = await aMember("reader");
-  await expect(knownForPaper(reader.actor, reference, "again")).rejects.toMatchObject({ code: "no_right" });
+  await expect(findExistingFamily(reader.actor, reference, "again")).rejects.toMatchObject({ code: "no_right" });
 });
 
 test("desk 15: a paper of a family that is known is refused with the way that it goes on", async () => {

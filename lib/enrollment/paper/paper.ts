@@ -1,22 +1,22 @@
 import { z } from "zod";
-import { claimWithEnrollments } from "@/lib/admission/asked-merits";
-import { createFromPaper, onPaper } from "@/lib/enrollment/create-enrollment";
-import { again } from "@/lib/enrollment/enroll-again";
-import { sibling } from "@/lib/enrollment/enroll-sibling";
-import type { Prepared } from "@/lib/enrollment/insert-enrollment";
+import { insertClaims } from "@/lib/admission/asked-merits";
+import { createFromPaper, preparePaper } from "@/lib/enrollment/create-enrollment";
+import { prepareReturning } from "@/lib/enrollment/enroll-again";
+import { prepareSibling } from "@/lib/enrollment/enroll-sibling";
+import type { PreparedEnrollment } from "@/lib/enrollment/insert-enrollment";
 import { type Locale, locales } from "@/lib/i18n/locales";
-import { insertEntry, recorded } from "@/lib/people/audit";
-import { looseVerb } from "@/lib/people/verb";
+import { insertAuditEntry, toRecordedActor } from "@/lib/people/audit";
+import { defineLooseAction } from "@/lib/people/verb";
 import { type Day, isDay, startOfDay } from "@/lib/platform/dates";
 import { AppError } from "@/lib/platform/errors";
-import { settings } from "@/lib/school/settings";
-import { today } from "@/lib/school/today";
-import type { KnownPaper } from "./known";
-import { type Taken, whoHas } from "./taken";
+import { getSettings } from "@/lib/school/settings";
+import { getSchoolToday } from "@/lib/school/today";
+import type { ExistingFamily } from "./known";
+import { type FieldConflict, findFieldConflict } from "./taken";
 
 const paper = z.object({
   /** Of a family that is known; else of people who are new, with the form's branch. */
-  known: z.custom<KnownPaper>().optional(),
+  known: z.custom<ExistingFamily>().optional(),
   branch: z.enum(["adult", "minor"]),
   /** The form's answers, as the API would be sent them. */
   answers: z.record(z.string(), z.unknown()),
@@ -30,7 +30,7 @@ const paper = z.object({
 
 type Paper = z.output<typeof paper>;
 
-type Entered = { reference: string } | { taken: Taken[] };
+type Entered = { reference: string } | { taken: FieldConflict[] };
 
 /**
  * Enrolls what came on paper: the same rules, mails and answers as by the form. Who signed and when is kept
@@ -38,13 +38,13 @@ type Entered = { reference: string } | { taken: Taken[] };
  *
  * @throws AppError `validation_failed`, `not_found` when the family that was known is gone
  */
-export const enterPaper = looseVerb(
+export const enterPaper = defineLooseAction(
   "paper_entered",
   "enroll_on_paper",
   paper,
   async ({ actor }, paper): Promise<Entered> => {
     const { merits, signedBy, signedOn, locale } = paper;
-    const [{ time_zone }, day] = await Promise.all([settings(), today()]);
+    const [{ time_zone }, day] = await Promise.all([getSettings(), getSchoolToday()]);
     const origin = { source: "desk", locale } as const;
     try {
       const { reference } = await createFromPaper(
@@ -60,9 +60,9 @@ export const enterPaper = looseVerb(
             startOfDay(signedOn, time_zone),
           ]);
           if (merits.length > 0)
-            await claimWithEnrollments(client, [{ reference: enrollment.reference, codes: merits }], day);
-          await insertEntry(client, {
-            actor: recorded(actor),
+            await insertClaims(client, [{ reference: enrollment.reference, codes: merits }], day);
+          await insertAuditEntry(client, {
+            actor: toRecordedActor(actor),
             action: "paper_entered",
             object: { kind: "enrollment", id: enrollment.reference },
             values: { signed_by: [null, signedBy], signed_on: [null, signedOn] },
@@ -72,7 +72,7 @@ export const enterPaper = looseVerb(
       return { reference };
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "duplicate") throw error;
-      const taken = error.issues.map((issue) => whoHas(issue, paper.answers, paper.known));
+      const taken = error.issues.map((issue) => findFieldConflict(issue, paper.answers, paper.known));
       return { taken: await Promise.all(taken) };
     }
   },
@@ -80,10 +80,10 @@ export const enterPaper = looseVerb(
 
 type PaperOrigin = { source: "desk"; locale: Locale };
 
-function preparedOf({ known, branch, answers }: Paper, origin: PaperOrigin): Promise<Prepared> {
+function preparedOf({ known, branch, answers }: Paper, origin: PaperOrigin): Promise<PreparedEnrollment> {
   const submitted = { ...answers, terms_and_conditions: true };
-  if (!known) return onPaper(submitted, branch, origin);
+  if (!known) return preparePaper(submitted, branch, origin);
   return known.how === "again"
-    ? again(known.studentId, submitted, origin)
-    : sibling(known.guardianId, submitted, origin);
+    ? prepareReturning(known.studentId, submitted, origin)
+    : prepareSibling(known.guardianId, submitted, origin);
 }

@@ -1,41 +1,41 @@
-import { enrollmentOf } from "@/lib/enrollment/address";
+import { findLastReference } from "@/lib/enrollment/address";
 import { type FieldName, fields } from "@/lib/enrollment/fields";
-import { documentKey } from "@/lib/enrollment/values";
-import { emailKey } from "@/lib/mail/addresses";
+import { toDocumentKey } from "@/lib/enrollment/values";
+import { toEmailKey } from "@/lib/mail/addresses";
 import type { FieldIssue } from "@/lib/platform/errors";
 import { prisma } from "@/lib/platform/prisma";
-import type { KnownPaper } from "./known";
+import type { ExistingFamily } from "./known";
 
 /** What stands in a paper's way: the field, the enrollment of whoever has it already, and how theirs goes on from there. */
-export type Taken = {
+export type FieldConflict = {
   field: string;
   code: string;
   reference?: string;
-  remedy?: { how: KnownPaper["how"]; reference: string };
+  remedy?: { how: ExistingFamily["how"]; reference: string };
 };
 
 type Answers = Record<string, unknown>;
 
 /** Whom a refused answer belongs to, as far as staff may know: all of it. */
-export async function whoHas(
+export async function findFieldConflict(
   { field, code }: FieldIssue,
   answers: Answers,
-  known: KnownPaper | undefined,
-): Promise<Taken> {
+  known: ExistingFamily | undefined,
+): Promise<FieldConflict> {
   if (code === "already_enrolled") {
     const studentId = known?.how === "again" ? known.studentId : await childOf(answers, known);
     return { field, code, reference: await standing(studentId, answers) };
   }
   const id = code === "student_known" ? await childOf(answers, known) : await personWith(answers[field]);
   if (!id) return { field, code };
-  const reference = await enrollmentOf(prisma(), id);
+  const reference = await findLastReference(prisma(), id);
   const role = (fields[field as FieldName] as { person?: string }).person;
   const own = await ownEnrollment(id, role);
   return { field, code, reference: own?.reference ?? reference, ...(own && { remedy: own }) };
 }
 
 async function personWith(value: unknown): Promise<string | undefined> {
-  const [email, document] = [emailKey(String(value)), documentKey(String(value))];
+  const [email, document] = [toEmailKey(String(value)), toDocumentKey(String(value))];
   const found = await prisma().person.findFirst({
     where: { OR: [{ emailKey: email }, { documentKey: document }] },
     select: { id: true },
@@ -44,12 +44,12 @@ async function personWith(value: unknown): Promise<string | undefined> {
 }
 
 /** The guardian's child who is meant by address, document or name. */
-async function childOf(answers: Answers, known: KnownPaper | undefined): Promise<string | undefined> {
+async function childOf(answers: Answers, known: ExistingFamily | undefined): Promise<string | undefined> {
   if (known?.how !== "sibling") return;
   const { student_email, student_document, student_name, student_surname } = answers;
   const same = [
-    ...(student_email ? [{ emailKey: emailKey(String(student_email)) }] : []),
-    ...(student_document ? [{ documentKey: documentKey(String(student_document)) }] : []),
+    ...(student_email ? [{ emailKey: toEmailKey(String(student_email)) }] : []),
+    ...(student_document ? [{ documentKey: toDocumentKey(String(student_document)) }] : []),
     { name: String(student_name), surname: String(student_surname) },
   ];
   const guardians = { some: { guardianId: known.guardianId, position: 1 } };
@@ -72,7 +72,7 @@ async function standing(studentId: string | undefined, { school_year_id }: Answe
 }
 
 /** From where a student's next year, or a first guardian's next child, is enrolled. */
-async function ownEnrollment(personId: string, role: string | undefined): Promise<Taken["remedy"]> {
+async function ownEnrollment(personId: string, role: string | undefined): Promise<FieldConflict["remedy"]> {
   if (role !== "student" && role !== "guardian") return;
   const own =
     role === "student"

@@ -1,14 +1,14 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { type Counter, idOf, readCounter } from "@/lib/events/ids";
-import { type Row as EventRow, eventOf } from "@/lib/events/list-events";
+import { type EventCounter, encryptEventId, readEventCounter } from "@/lib/events/ids";
+import { type EventRow as EventRow, toEvent } from "@/lib/events/list-events";
 import { logger } from "@/lib/platform/logger";
 import { prisma } from "@/lib/platform/prisma";
 import { inTrace, queuedTrace, traceHeaders } from "@/lib/platform/trace";
-import { type Outcome, post } from "./post";
-import { nextAttempt } from "./schedule";
-import { openSecret } from "./secret";
-import { type Signed, signedHeaders } from "./sign";
-import { tellContact } from "./tell-contact";
+import { type PostResult, postWebhook } from "./post";
+import { getNextAttempt } from "./schedule";
+import { decryptSecret } from "./secret";
+import { type SignedContent, createSignedHeaders } from "./sign";
+import { notifyContact } from "./tell-contact";
 
 const TIME_OUT_MS = 15_000;
 const FAILING_MS = 5 * 24 * 3600 * 1000;
@@ -18,7 +18,7 @@ const wanted = {
 } satisfies Prisma.WebhookDeliveryDefaultArgs;
 type Delivery = Prisma.WebhookDeliveryGetPayload<typeof wanted>;
 
-type Trying = { now: Date } & Partial<Pick<Parameters<typeof post>[0], "timeOutMs" | "lookup">>;
+type Trying = { now: Date } & Partial<Pick<Parameters<typeof postWebhook>[0], "timeOutMs" | "lookup">>;
 
 /** One attempt at a delivery that is still to be made; what comes of it is stored, with when the next one is. */
 export async function attemptDelivery(id: string, { now, timeOutMs, lookup }: Trying): Promise<void> {
@@ -27,7 +27,7 @@ export async function attemptDelivery(id: string, { now, timeOutMs, lookup }: Tr
   const isPing = delivery.eventNumber === null;
   const { endpoint } = delivery;
   const wants = endpoint.apiKey.revokedAt === null && (isPing || !endpoint.offAt);
-  const counter = await readCounter();
+  const counter = await readEventCounter();
   const content = wants ? await contentOf(delivery, counter, now) : undefined;
   if (!content) {
     const data = { state: "failed", claimedUntil: null };
@@ -35,17 +35,17 @@ export async function attemptDelivery(id: string, { now, timeOutMs, lookup }: Tr
     return;
   }
   const { body, traceparent } = content;
-  const signed = { id: webhookId(delivery, counter), seconds: Math.floor(now.getTime() / 1000), body };
+  const signed = { id: getWebhookId(delivery, counter), seconds: Math.floor(now.getTime() / 1000), body };
   await inTrace(queuedTrace(traceparent), () => attempt(delivery, signed, { now, timeOutMs, lookup }));
 }
 
-async function attempt(delivery: Delivery, signed: Signed, { now, timeOutMs = TIME_OUT_MS, lookup }: Trying) {
+async function attempt(delivery: Delivery, signed: SignedContent, { now, timeOutMs = TIME_OUT_MS, lookup }: Trying) {
   const { id, endpoint } = delivery;
   const started = performance.now();
   const secrets = secretsOf(delivery, now);
-  const headers = { ...signedHeaders(signed, secrets), ...traceHeaders() };
+  const headers = { ...createSignedHeaders(signed, secrets), ...traceHeaders() };
   const request = { url: endpoint.url, headers, body: signed.body, timeOutMs, lookup };
-  const outcome = secrets.length > 0 ? await post(request) : UNSIGNED;
+  const outcome = secrets.length > 0 ? await postWebhook(request) : UNSIGNED;
   const milliseconds = Math.round(performance.now() - started);
   const { status, error } = outcome;
   logger.info({ deliveryId: id, endpointId: endpoint.id, status, error, ms: milliseconds }, "webhook");
@@ -53,13 +53,13 @@ async function attempt(delivery: Delivery, signed: Signed, { now, timeOutMs = TI
 }
 
 /** An event's own id in every attempt and every replay; a ping's is its own. */
-export const webhookId = ({ id, eventNumber }: Pick<Delivery, "id" | "eventNumber">, counter: Counter) =>
-  eventNumber === null ? id : idOf(eventNumber, counter);
+export const getWebhookId = ({ id, eventNumber }: Pick<Delivery, "id" | "eventNumber">, counter: EventCounter) =>
+  eventNumber === null ? id : encryptEventId(eventNumber, counter);
 
 /** Undefined when the event is gone. */
 async function contentOf(
   { eventNumber }: Delivery,
-  counter: Counter,
+  counter: EventCounter,
   now: Date,
 ): Promise<Content | undefined> {
   if (eventNumber === null)
@@ -67,7 +67,7 @@ async function contentOf(
   const [row] = await prisma().$queryRaw<(EventRow & Pick<Content, "traceparent">)[]>`
     select number, type, created_at, data, traceparent from events where number = ${eventNumber}`;
   if (!row) return;
-  const { type, timestamp, data } = eventOf(row, counter);
+  const { type, timestamp, data } = toEvent(row, counter);
   return { body: JSON.stringify({ type, timestamp, data }), traceparent: row.traceparent };
 }
 
@@ -76,20 +76,20 @@ type Content = { body: string; traceparent?: string | null };
 function secretsOf({ endpoint }: Delivery, now: Date): Uint8Array[] {
   const { id, secret, previousSecret, previousUntil } = endpoint;
   const valid = previousSecret && previousUntil && previousUntil > now ? [secret, previousSecret] : [secret];
-  return valid.map((stored) => openSecret(id, stored)).filter((opened) => opened !== undefined);
+  return valid.map((stored) => decryptSecret(id, stored)).filter((opened) => opened !== undefined);
 }
 
 /** No key here opens the secret: nothing is sent that nobody could verify, until one does or it is rotated. */
-const UNSIGNED: Outcome = { status: null, error: "secret_lost", answer: "", retryAfter: undefined };
+const UNSIGNED: PostResult = { status: null, error: "secret_lost", answer: "", retryAfter: undefined };
 
 type Tried = { now: Date; milliseconds: number };
 
-async function record(delivery: Delivery, outcome: Outcome, { now, milliseconds }: Tried): Promise<void> {
+async function record(delivery: Delivery, outcome: PostResult, { now, milliseconds }: Tried): Promise<void> {
   const { status, error, answer } = outcome;
   const arrived = status !== null && status >= 200 && status < 300;
   const isPing = delivery.eventNumber === null;
   const next =
-    arrived || isPing || status === 410 ? undefined : nextAttempt(delivery.attempts + 1, outcome, now);
+    arrived || isPing || status === 410 ? undefined : getNextAttempt(delivery.attempts + 1, outcome, now);
   await prisma().$transaction(async (tx) => {
     await tx.webhookAttempt.create({
       data: { deliveryId: delivery.id, at: now, milliseconds, status, error, answer },
@@ -127,5 +127,5 @@ async function recordHealth(
     where: { id, offAt: null, ...(gone ? {} : tooLong) },
     data: { offAt: now, offReason: gone ? "gone" : "failing" },
   });
-  if (count > 0 && !gone) await tellContact(tx, id);
+  if (count > 0 && !gone) await notifyContact(tx, id);
 }

@@ -1,11 +1,11 @@
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
-import { idOf, numberOf, readCounter } from "@/lib/events/ids";
+import { encryptEventId, decryptEventId, readEventCounter } from "@/lib/events/ids";
 import { readMailbox } from "@/lib/mail/mailbox";
 import { sendNotice } from "@/lib/mail/notice";
-import { keysFrom, seal } from "@/lib/platform/cipher";
+import { parseKeys, encrypt } from "@/lib/platform/cipher";
 import { env } from "@/lib/platform/env";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import {
   attempt,
   deliveriesOf,
@@ -20,7 +20,7 @@ import {
   send,
   status,
 } from "@/test/webhooks";
-import { resealSecrets } from "./secret";
+import { reencryptSecrets } from "./secret";
 
 const former = Buffer.alloc(32, 3).toString("base64");
 env.DRAFT_KEYS = `${Buffer.alloc(32, 2).toString("base64")},${former}`; // the key was changed
@@ -60,8 +60,8 @@ test("integrators 4: ten attempts at their times, each with the same id; then it
   await attempt(endpoint);
   expect(heard.map(({ headers }) => headers["webhook-id"])).toEqual(Array(12).fill(id));
   for (const { headers, body } of heard.slice(-2)) new Webhook(endpoint.secret).verify(body, headers);
-  const counter = await readCounter();
-  const other = idOf((numberOf(String(id), counter) as bigint) - 1n, counter);
+  const counter = await readEventCounter();
+  const other = encryptEventId((decryptEventId(String(id), counter) as bigint) - 1n, counter);
   for (const event of [other, "evt_x1Zq3mB7Gd0pYw5rTn8cVk"])
     expect((await send("POST", `webhook_endpoints/${endpoint.id}/replay?event=${event}`)).status).toBe(404);
 });
@@ -88,7 +88,7 @@ test("integrators 4: what got through is noted, also when every connection is le
   let lent: Promise<unknown> = Promise.resolve();
   const { url } = await receiver((response) => {
     const connections = Array.from({ length: env.DATABASE_POOL_SIZE });
-    lent = Promise.all(connections.map(() => pool().query("select pg_sleep(2.5)")));
+    lent = Promise.all(connections.map(() => getPool().query("select pg_sleep(2.5)")));
     response.writeHead(204).end();
   });
   const endpoint = await make(url);
@@ -153,7 +153,7 @@ test("integrators 4: five days without one that gets through switch off, and the
   await attempt(endpoint, { now: hours(120.1) });
   expect((await send("GET", path)).data).toMatchObject({ off_reason: "failing" });
 
-  const { rows } = await pool().query("select id, data from pgboss.job where name = 'notices'");
+  const { rows } = await getPool().query("select id, data from pgboss.job where name = 'notices'");
   expect(rows).toHaveLength(1);
   await sendNotice(rows[0].id, rows[0].data);
   const [message] = (await readMailbox()).messages;
@@ -190,18 +190,18 @@ test("integrators 4: secrets are stored encrypted for their endpoint alone; one 
   await attempt(endpoint);
 
   const earlier = new Uint8Array(
-    seal(
+    encrypt(
       Buffer.from(bytes).toString("base64"),
       new TextEncoder().encode(`webhook endpoint ${endpoint.id}`),
-      keysFrom(former),
+      parseKeys(former),
     ),
   );
   await store(earlier);
   await happens();
   await attempt(endpoint);
-  expect(await resealSecrets()).toBe(1);
+  expect(await reencryptSecrets()).toBe(1);
   expect(await stored()).not.toEqual(earlier);
-  expect(await resealSecrets()).toBe(0);
+  expect(await reencryptSecrets()).toBe(0);
   await happens();
   await attempt(endpoint);
   expect(heard).toHaveLength(3);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { type Candidate, choose } from "./choose";
+import { type DueDelivery, chooseDeliveries } from "./choose";
 
 const FREE = { live: 100, sandbox: 40 };
 let made = 0;
 
-const one = (more: Partial<Candidate>): Candidate => ({
+const one = (more: Partial<DueDelivery>): DueDelivery => ({
   id: String(++made),
   onItsWay: false,
   dueAt: new Date(made),
@@ -15,11 +15,11 @@ const one = (more: Partial<Candidate>): Candidate => ({
   failing: false,
   ...more,
 });
-const many = (count: number, more: (at: number) => Partial<Candidate>) =>
+const many = (count: number, more: (at: number) => Partial<DueDelivery>) =>
   Array.from({ length: count }, (_, at) => one(more(at)));
 const ofOwn = (at: number) => ({ holder: at, endpointId: `e${at}`, url: `https://h${at}.example/` });
 
-test.each<[string, Candidate[], number]>([
+test.each<[string, DueDelivery[], number]>([
   ["an endpoint", many(9, () => ({})), 4],
   [
     "an endpoint that has three on their way",
@@ -39,7 +39,7 @@ test.each<[string, Candidate[], number]>([
   ["all sandboxes", many(150, (at) => ({ ...ofOwn(at), lane: "sandbox" })), 40],
   ["all that fail", many(150, (at) => ({ ...ofOwn(at), failing: true })), 50],
 ])("integrators 16: of %s so many at once and no more", (_, candidates, count) => {
-  expect(choose(candidates, FREE)).toHaveLength(count);
+  expect(chooseDeliveries(candidates, FREE)).toHaveLength(count);
 });
 
 test("integrators 16: a socket that is free goes to who has least on the way, not to who asked first", () => {
@@ -47,12 +47,12 @@ test("integrators 16: a socket that is free goes to who has least on the way, no
   const waiting = many(50, (at) => ({ ...ofOwn(100 + at), holder: 1 }));
   const [late, later] = [one({ ...ofOwn(7), holder: 7 }), one({ ...ofOwn(8), holder: 8 })];
   const all = [...busy, ...waiting, later, late];
-  expect(choose(all, { live: 3, sandbox: 0 })).toEqual([late, later, waiting[0]]);
+  expect(chooseDeliveries(all, { live: 3, sandbox: 0 })).toEqual([late, later, waiting[0]]);
 });
 
 test("integrators 16: a key's own endpoints take turns too, oldest first", () => {
   const hanging = many(4, () => ({ endpointId: "hangs" }));
   const other = many(2, () => ({ endpointId: "works", url: "https://b.example/" }));
-  const chosen = choose([...hanging, ...other], { live: 4, sandbox: 0 });
+  const chosen = chooseDeliveries([...hanging, ...other], { live: 4, sandbox: 0 });
   expect(chosen).toEqual([hanging[0], other[0], hanging[1], other[1]]);
 });

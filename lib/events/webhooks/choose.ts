@@ -1,8 +1,8 @@
 /** Who sends: what happens in sandboxes waits for nothing of the live school, and the other way round. */
-export type Lane = "live" | "sandbox";
+export type TrafficClass = "live" | "sandbox";
 
 /** A delivery that is due, or on its way already, with all that it is counted by. */
-export type Candidate = {
+export type DueDelivery = {
   id: string;
   onItsWay: boolean;
   dueAt: Date;
@@ -10,7 +10,7 @@ export type Candidate = {
   /** The key whose endpoint it is, or the one that this key was made with. */
   holder: number;
   url: string;
-  lane: Lane;
+  lane: TrafficClass;
   /** Its endpoint's last attempt failed. */
   failing: boolean;
 };
@@ -19,7 +19,7 @@ export type Candidate = {
 const MOST = { endpoint: 4, failingEndpoint: 1, holder: 10, host: 20 };
 
 /** As many requests a process has open at once, with half of which it probes those that fail. */
-export const SOCKETS: Record<Lane, number> = { live: 100, sandbox: 40 };
+export const MAX_CONNECTIONS: Record<TrafficClass, number> = { live: 100, sandbox: 40 };
 
 /**
  * What is sent next of all that is due: whoever has least on the way goes first, and what hangs holds one
@@ -27,22 +27,22 @@ export const SOCKETS: Record<Lane, number> = { live: 100, sandbox: 40 };
  *
  * @param free how many requests this process can still open
  */
-export function choose(candidates: Candidate[], free: Record<Lane, number>): Candidate[] {
+export function chooseDeliveries(candidates: DueDelivery[], free: Record<TrafficClass, number>): DueDelivery[] {
   const counts = new Map<string, number>();
   const onTheWay = (name: string) => counts.get(name) ?? 0;
-  const count = (one: Candidate) => {
+  const count = (one: DueDelivery) => {
     for (const [name] of limitsOf(one)) counts.set(name, onTheWay(name) + 1);
   };
-  const before = (one: Candidate, other: Candidate) =>
+  const before = (one: DueDelivery, other: DueDelivery) =>
     onTheWay(holderOf(one)) - onTheWay(holderOf(other)) ||
     onTheWay(one.endpointId) - onTheWay(other.endpointId) ||
     one.dueAt.getTime() - other.dueAt.getTime();
   for (const one of candidates) if (one.onItsWay) count(one);
 
   const left = { ...free };
-  const fits = (one: Candidate) =>
+  const fits = (one: DueDelivery) =>
     left[one.lane] > 0 && limitsOf(one).every(([name, most]) => onTheWay(name) < most);
-  const chosen: Candidate[] = [];
+  const chosen: DueDelivery[] = [];
   for (let due = candidates.filter((one) => !one.onItsWay); ; ) {
     due = due.filter(fits);
     if (due.length === 0) return chosen;
@@ -54,15 +54,15 @@ export function choose(candidates: Candidate[], free: Record<Lane, number>): Can
   }
 }
 
-const holderOf = ({ holder }: Candidate) => `key ${holder}`;
+const holderOf = ({ holder }: DueDelivery) => `key ${holder}`;
 
 /** By what a delivery is counted, and how many of each may be on their way. */
-function limitsOf(one: Candidate): [name: string, most: number][] {
+function limitsOf(one: DueDelivery): [name: string, most: number][] {
   const { endpointId, url, lane, failing } = one;
   return [
     [endpointId, failing ? MOST.failingEndpoint : MOST.endpoint],
     [holderOf(one), MOST.holder],
     [`${lane} ${new URL(url).host}`, MOST.host],
-    ...(failing ? [[`${lane} failing`, SOCKETS[lane] / 2] as [string, number]] : []),
+    ...(failing ? [[`${lane} failing`, MAX_CONNECTIONS[lane] / 2] as [string, number]] : []),
   ];
 }

@@ -1,5 +1,5 @@
-import { pool, prisma } from "@/lib/platform/prisma";
-import { type Candidate, choose, type Lane } from "./choose";
+import { getPool, prisma } from "@/lib/platform/prisma";
+import { type DueDelivery, chooseDeliveries, type TrafficClass } from "./choose";
 
 /** Longer than an attempt takes; what a process had when it was killed is due again then, under the same id. */
 const CLAIMED_SECONDS = 60;
@@ -16,14 +16,14 @@ const ANY_DUE = {
  *
  * @param free how many requests this process can still open
  */
-export async function claim(free: Record<Lane, number>): Promise<{ id: string; lane: Lane }[]> {
-  const { rowCount } = await pool().query(ANY_DUE);
+export async function claimDeliveries(free: Record<TrafficClass, number>): Promise<{ id: string; lane: TrafficClass }[]> {
+  const { rowCount } = await getPool().query(ANY_DUE);
   if (rowCount === 0) return [];
   return prisma().$transaction(async (tx) => {
     const [lock] = await tx.$queryRaw<[{ held: boolean }]>`
       select pg_try_advisory_xact_lock(hashtext('matricula webhooks')) as held`;
     if (!lock.held) return [];
-    const candidates = await tx.$queryRaw<Candidate[]>`
+    const candidates = await tx.$queryRaw<DueDelivery[]>`
       select d.id, d.on_its_way as "onItsWay", d.next_at as "dueAt", p.id as "endpointId", p.url,
         p.failing_since is not null as failing, coalesce(k.parent_id, k.id) as holder,
         case when k.prefix like 'mat\\_test\\_%' then 'sandbox' else 'live' end as lane
@@ -38,7 +38,7 @@ export async function claim(free: Record<Lane, number>): Promise<{ id: string; l
            and (claimed_until is null or claimed_until <= now())
          order by next_at limit 4)
       ) d`;
-    const chosen = choose(candidates, free);
+    const chosen = chooseDeliveries(candidates, free);
     const ids = chosen.map(({ id }) => id);
     if (ids.length > 0)
       await tx.$executeRaw`

@@ -3,26 +3,26 @@ import { BlockList, isIPv6, type LookupFunction } from "node:net";
 import { env } from "@/lib/platform/env";
 
 /** A refusal to connect. */
-export class NotAllowedError extends Error {}
+export class DestinationNotAllowedError extends Error {}
 
 /**
  * Whether webhooks may go to an address, by its looks: https and a port that the school allows, or, in its own
  * network, whatever it wants. Where a name leads is checked at each connection.
  */
-export function isAllowed(url: URL): boolean {
+export function isAllowedDestination(url: URL): boolean {
   if (env.WEBHOOK_ALLOW_PRIVATE) return url.protocol === "https:" || url.protocol === "http:";
   const host = url.hostname.replace(/^\[|\]$/g, "");
   return url.protocol === "https:" && env.WEBHOOK_PORTS.includes(url.port || "443") && !isEmbedded(host);
 }
 
 /** Looks a name up and refuses what the agent lets through; `lookup` is the system's way unless given. */
-export const checkedLookup =
+export const createSafeLookup =
   (lookup: LookupFunction = lookUp): LookupFunction =>
   (name, options, found) =>
     lookup(name, options, (error, address, family) => {
       const addresses = typeof address === "string" ? [address] : (address ?? []).map((one) => one.address);
       const refused = !error && !env.WEBHOOK_ALLOW_PRIVATE && addresses.some(isEmbedded);
-      found(refused ? new NotAllowedError() : error, address, family);
+      found(refused ? new DestinationNotAllowedError() : error, address, family);
     });
 
 /** `::a.b.c.d`, which once led to a.b.c.d and stands among the public addresses. */

@@ -3,10 +3,10 @@ import https from "node:https";
 import type { LookupFunction } from "node:net";
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-filtering-agent";
 import { env } from "@/lib/platform/env";
-import { checkedLookup, isAllowed, NotAllowedError } from "./destination";
+import { createSafeLookup, isAllowedDestination, DestinationNotAllowedError } from "./destination";
 
 /** What became of a request: a status, or a code that says why there is none. */
-export type Outcome = {
+export type PostResult = {
   status: number | null;
   error: string | null;
   /** The first KiB of the answer, fit to be stored. */
@@ -31,7 +31,7 @@ type Post = {
  * Posts to somebody else's server. No redirect is followed; the address is checked when the connection is made,
  * so that a name cannot lead elsewhere between a look and a connection. Never throws.
  */
-export async function post(request: Post): Promise<Outcome> {
+export async function postWebhook(request: Post): Promise<PostResult> {
   const signal = AbortSignal.timeout(request.timeOutMs);
   try {
     return await answered(await send(request, signal));
@@ -48,7 +48,7 @@ export async function post(request: Post): Promise<Outcome> {
 function send({ url, headers, body, lookup }: Post, signal: AbortSignal): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
     const address = new URL(url);
-    if (!isAllowed(address)) throw new NotAllowedError();
+    if (!isAllowedDestination(address)) throw new DestinationNotAllowedError();
     const secure = address.protocol === "https:";
     const { request } = secure ? https : http;
     const length = { "Content-Length": String(Buffer.byteLength(body)) };
@@ -58,7 +58,7 @@ function send({ url, headers, body, lookup }: Post, signal: AbortSignal): Promis
       method: "POST",
       headers: all,
       signal,
-      lookup: checkedLookup(lookup),
+      lookup: createSafeLookup(lookup),
       agent: agentFor(secure),
     })
       .on("response", resolve)
@@ -73,7 +73,7 @@ function agentFor(secure: boolean): http.Agent {
   return secure ? new RequestFilteringHttpsAgent() : new RequestFilteringHttpAgent();
 }
 
-async function answered(response: http.IncomingMessage): Promise<Outcome> {
+async function answered(response: http.IncomingMessage): Promise<PostResult> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of response) {
@@ -94,6 +94,6 @@ const storable = (bytes: Buffer) => bytes.toString("utf8").replace(/[^\P{Cc}\n\t
 
 function codeOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (error instanceof NotAllowedError || /not allowed/.test(message)) return "address_not_allowed";
+  if (error instanceof DestinationNotAllowedError || /not allowed/.test(message)) return "address_not_allowed";
   return code ?? "no_answer";
 }

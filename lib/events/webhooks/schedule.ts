@@ -11,7 +11,7 @@ const LONGEST_WAIT = 24 * HOUR;
  * When to try again after so many attempts: up to a tenth later than the schedule says, so that what failed
  * together does not come back together, and not before the receiver's `Retry-After`. Undefined: no more.
  */
-export function nextAttempt(
+export function getNextAttempt(
   attempts: number,
   { retryAfter }: { retryAfter?: string },
   now: Date,

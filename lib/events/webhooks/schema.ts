@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { eventId, eventTypes } from "@/lib/events/schema";
-import { moment, pageLimit, rowNumber } from "@/lib/platform/paging";
-import { isAllowed } from "./destination";
+import { eventIdSchema, eventTypes } from "@/lib/events/schema";
+import { dateTime, pageLimit, rowId } from "@/lib/platform/paging";
+import { isAllowedDestination } from "./destination";
 
 const url = z.string({ error: ({ input }) => (input == null ? "required" : "invalid_type") });
 const events = z.array(z.enum(eventTypes, { error: "invalid_value" }), {
@@ -9,7 +9,7 @@ const events = z.array(z.enum(eventTypes, { error: "invalid_value" }), {
 });
 
 /** What an endpoint is made of. */
-export const newEndpoint = z
+export const newEndpointSchema = z
   .object({
     url: url
       .max(2_000, "too_long")
@@ -33,7 +33,7 @@ const id = z
 const time = z.iso.datetime().meta({ examples: ["2026-11-21T09:30:00.000Z"] });
 
 /** An endpoint as its key sees it; the secret is shown once. */
-export const endpoint = z
+export const endpointSchema = z
   .object({
     id,
     url: z
@@ -64,20 +64,20 @@ const secret = z
   .describe("Signs what is sent, as the Standard Webhooks have it. It is not shown again.")
   .meta({ examples: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw2rQ3xq4Xk5U="] });
 
-export const madeEndpoint = endpoint.extend({ secret }).meta({ id: "MadeWebhookEndpoint" });
-export const endpointId = z.object({ id });
-export const rotated = z.object({
+export const createdEndpointSchema = endpointSchema.extend({ secret }).meta({ id: "MadeWebhookEndpoint" });
+export const endpointIdSchema = z.object({ id });
+export const rotatedSecretSchema = z.object({
   id,
   secret,
   previous_secret_until: time.describe("Until when the secret before signs too, UTC."),
 });
-export const pinged = z.object({
+export const pingResultSchema = z.object({
   webhook_id: z
     .string()
     .describe("The `webhook-id` that the ping carries; the attempts tell what became of it.")
     .meta({ examples: ["5a1c7a52-7f0a-4a3e-9f2f-6f3b1d6f2f77"] }),
 });
-export const replayed = z.object({
+export const replayResultSchema = z.object({
   replayed: z
     .int()
     .describe("How many events are sent anew.")
@@ -85,19 +85,19 @@ export const replayed = z.object({
 });
 
 /** What is to be sent anew. */
-export const replayQuery = z.object({
-  event: eventId
+export const replayQuerySchema = z.object({
+  event: eventIdSchema
     .optional()
     .describe("One event by its `id`, also one that got through. Without it all that failed.")
     .meta({ examples: ["evt_x1Zq3mB7Gd0pYw5rTn8cVk"] }),
-  since: moment
+  since: dateTime
     .optional()
     .describe("Only events from then on, those included that came while the endpoint was off.")
     .meta({ examples: ["2026-11-21T00:00:00Z"] }),
 });
 
 /** One attempt, as it went. */
-export const attempt = z
+export const attemptSchema = z
   .object({
     webhook_id: z
       .string()
@@ -127,8 +127,8 @@ export const attempt = z
   })
   .meta({ id: "WebhookAttempt" });
 
-export const attemptQuery = z.object({
-  after: rowNumber
+export const attemptQuerySchema = z.object({
+  after: rowId
     .optional()
     .describe("The `next` of the page before.")
     .meta({ examples: ["1290"] }),
@@ -139,5 +139,5 @@ export const attemptQuery = z.object({
 function isReachable(text: string): boolean {
   const parsed = URL.parse(text);
   if (!parsed || parsed.username || parsed.password || parsed.hash) return false;
-  return isAllowed(parsed);
+  return isAllowedDestination(parsed);
 }

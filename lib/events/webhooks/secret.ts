@@ -1,15 +1,15 @@
-import { isSealedNow, seal, unseal } from "@/lib/platform/cipher";
+import { usesCurrentKey, encrypt, decrypt } from "@/lib/platform/cipher";
 import { prisma } from "@/lib/platform/prisma";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A secret as it is stored: encrypted, and for this endpoint alone. */
-export const sealSecret = (endpointId: string, secret: Uint8Array): Bytes =>
-  new Uint8Array(seal(Buffer.from(secret).toString("base64"), contextOf(endpointId)));
+export const encryptSecret = (endpointId: string, secret: Uint8Array): Bytes =>
+  new Uint8Array(encrypt(Buffer.from(secret).toString("base64"), contextOf(endpointId)));
 
 /** The secret that was stored; undefined when its key is gone. */
-export function openSecret(endpointId: string, stored: Uint8Array): Bytes | undefined {
-  const text = unseal(stored, contextOf(endpointId));
+export function decryptSecret(endpointId: string, stored: Uint8Array): Bytes | undefined {
+  const text = decrypt(stored, contextOf(endpointId));
   return text === undefined ? undefined : new Uint8Array(Buffer.from(text, "base64"));
 }
 
@@ -17,7 +17,7 @@ export function openSecret(endpointId: string, stored: Uint8Array): Bytes | unde
  * Brings every secret under the first key, so that an older one can go after some days without an endpoint
  * falling silent. Returns how many were brought.
  */
-export async function resealSecrets(): Promise<number> {
+export async function reencryptSecrets(): Promise<number> {
   const endpoints = await prisma().webhookEndpoint.findMany({
     select: { id: true, secret: true, previousSecret: true },
   });
@@ -39,8 +39,8 @@ export async function resealSecrets(): Promise<number> {
 }
 
 function underFirstKey(id: string, stored: Uint8Array): Bytes | undefined {
-  const secret = isSealedNow(stored) ? undefined : openSecret(id, stored);
-  return secret && sealSecret(id, secret);
+  const secret = usesCurrentKey(stored) ? undefined : decryptSecret(id, stored);
+  return secret && encryptSecret(id, secret);
 }
 
 const contextOf = (endpointId: string) => new TextEncoder().encode(`webhook endpoint ${endpointId}`);

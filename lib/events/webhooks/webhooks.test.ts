@@ -1,15 +1,15 @@
 import type { ServerResponse } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
-import { typeNumber } from "@/lib/admission/draw";
+import { enterDrawNumber } from "@/lib/admission/draw";
 import { freezeRound } from "@/lib/admission/freeze";
 import { openRound, planRound } from "@/lib/admission/plan";
-import { closeRound, publishFinal, publishProvisional, stepBack } from "@/lib/admission/publish";
+import { closeRound, publishFinal, publishProvisional, revertRound } from "@/lib/admission/publish";
 import { findRound } from "@/lib/admission/round";
 import { createApiKey } from "@/lib/api/api-keys";
-import { usualScopes } from "@/lib/api/scopes";
+import { defaultScopes } from "@/lib/api/scopes";
 import { numberEvents } from "@/lib/events/number-events";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { aKey } from "@/test/api";
 import { anAdult } from "@/test/factories";
 import {
@@ -26,8 +26,8 @@ import {
   send,
   status,
 } from "@/test/webhooks";
-import { queueDeliveries } from "./queue";
-import { workOnWebhooks } from "./worker";
+import { enqueueDeliveries } from "./queue";
+import { startWebhookWorker } from "./worker";
 
 integrateASchool();
 
@@ -36,11 +36,11 @@ test("integrators 4: what happens is sent at once, signed, thin, and once; nothi
   await happens();
   const endpoint = await make(url);
   expect(endpoint.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-  const stop = workOnWebhooks();
+  const stop = startWebhookWorker();
   const reference = await happens();
   await integrator.api.post(`academic/enrollments/${reference}/withdrawal`, {});
   await integrator.api.enrollAdult(anAdult()); // another key's
-  await numberEvents(queueDeliveries);
+  await numberEvents(enqueueDeliveries);
   await expect.poll(() => deliveriesOf(endpoint)).toMatchObject([{ state: "delivered", attempts: 1 }]);
   await stop();
 
@@ -61,19 +61,19 @@ test("integrators 4: what happens is sent at once, signed, thin, and once; nothi
 test("integrators 3 and 4: who may read everything is sent what any live key enrolls; everybody, that the catalogue changed; nobody, a test", async () => {
   const { url } = await receiver(status(204));
   const events = ["enrollment.created", "catalogue.changed"];
-  const trial = await createApiKey({ name: "trial", scopes: usualScopes, expiresAt: null, mode: "test" });
-  await numberEvents(queueDeliveries);
+  const trial = await createApiKey({ name: "trial", scopes: defaultScopes, expiresAt: null, mode: "test" });
+  await numberEvents(enqueueDeliveries);
   const usual = await make(url, events);
-  integrator.key = await aKey({ scopes: [...usualScopes, "enrollment:read_all"] });
+  integrator.key = await aKey({ scopes: [...defaultScopes, "enrollment:read_all"] });
   const reader = await make(url, events);
   await integrator.api.enrollAdult(anAdult());
   await integrator.api.post("academic/adult_enrollment", anAdult(), { Authorization: `Bearer ${trial}` });
   await prisma().subject.updateMany({ data: { price: { increment: 1 } } });
-  await numberEvents(queueDeliveries);
+  await numberEvents(enqueueDeliveries);
   const sentTo = async (endpoint: Made) => {
     const numbers = (await deliveriesOf(endpoint)).map(({ eventNumber }) => eventNumber);
     const query = "select type, test from events where number = any($1) order by type";
-    return (await pool().query(query, [numbers])).rows;
+    return (await getPool().query(query, [numbers])).rows;
   };
   const changed = { type: "catalogue.changed", test: false };
   expect(await sentTo(usual)).toEqual([changed]);
@@ -83,7 +83,7 @@ test("integrators 3 and 4: who may read everything is sent what any live key enr
 test("admission 6: that a list is public is sent to every live key, to no test key, and once", async () => {
   const { url, heard } = await receiver(status(204));
   const endpoint = await make(url, ["round.published"]);
-  integrator.key = await createApiKey({ name: "drawn", scopes: usualScopes, expiresAt: null, mode: "test" });
+  integrator.key = await createApiKey({ name: "drawn", scopes: defaultScopes, expiresAt: null, mode: "test" });
   const tester = await make(url, ["round.published"]);
   const { id: year } = await prisma().schoolYear.findFirstOrThrow();
   const by = { kind: "command" } as const;
@@ -91,16 +91,16 @@ test("admission 6: that a list is public is sent to every live key, to no test k
   await planRound({ round: "may", year, name: "May" }, by);
   await openRound(await shown(), by);
   await freezeRound(await shown(), by);
-  await typeNumber({ ...(await shown()), number: "048" }, by);
+  await enterDrawNumber({ ...(await shown()), number: "048" }, by);
   const published = async () => {
-    await numberEvents(queueDeliveries);
+    await numberEvents(enqueueDeliveries);
     await attempt(endpoint);
     return heard.map(({ body }) => JSON.parse(body).data.list);
   };
   expect(await published()).toEqual([]); // a number is no list
   await publishProvisional(await shown(), by);
   expect(await published()).toEqual(["provisional"]);
-  await stepBack({ ...(await shown()), reason: "A mistake." }, by);
+  await revertRound({ ...(await shown()), reason: "A mistake." }, by);
   expect(await published()).toEqual(["provisional"]);
   await publishProvisional(await shown(), by);
   await publishFinal(await shown(), by); // there is nobody to be told of it

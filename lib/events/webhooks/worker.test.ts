@@ -1,9 +1,9 @@
 import type { ServerResponse } from "node:http";
 import { beforeEach, expect, test } from "vitest";
 import { createApiKey } from "@/lib/api/api-keys";
-import { usualScopes } from "@/lib/api/scopes";
+import { defaultScopes } from "@/lib/api/scopes";
 import { numberEvents } from "@/lib/events/number-events";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { aKey } from "@/test/api";
 import { anAdult } from "@/test/factories";
 import {
@@ -17,15 +17,15 @@ import {
   send,
   status,
 } from "@/test/webhooks";
-import { claim } from "./claim";
-import { queueDeliveries } from "./queue";
-import { workOnWebhooks } from "./worker";
+import { claimDeliveries } from "./claim";
+import { enqueueDeliveries } from "./queue";
+import { startWebhookWorker } from "./worker";
 
 integrateASchool();
 beforeEach(() => prisma().webhookEndpoint.deleteMany()); // what one test leaves waiting is not for the next one's workers
 
 const trialKey = () =>
-  createApiKey({ name: crypto.randomUUID(), scopes: usualScopes, expiresAt: null, mode: "test" });
+  createApiKey({ name: crypto.randomUUID(), scopes: defaultScopes, expiresAt: null, mode: "test" });
 const enroll = () => send("POST", "academic/adult_enrollment", anAdult());
 const for10Minutes = { timeOutMs: 600_000 }; // whoever is waited for in here hangs longer than any test
 
@@ -40,15 +40,15 @@ test("integrators 16: endpoints that hang, of a key, a test key and one made bel
       await make((await receiver((response) => hung.push(response))).url);
     for (let count = 0; count < 8; count++) await enroll();
   }
-  await numberEvents(queueDeliveries);
-  const stop = workOnWebhooks(for10Minutes);
+  await numberEvents(enqueueDeliveries);
+  const stop = startWebhookWorker(for10Minutes);
   await expect.poll(() => hung.length).toBe(20); // ten of the one, ten of the other and its child
 
   integrator.key = await aKey();
   const { url } = await receiver(status(204));
   const endpoint = await make(url);
   for (let count = 0; count < 8; count++) await enroll();
-  await numberEvents(queueDeliveries);
+  await numberEvents(enqueueDeliveries);
   const states = async () => (await deliveriesOf(endpoint)).map(({ state }) => state);
   await expect.poll(states).toEqual(Array(8).fill("delivered"));
   expect(hung).toHaveLength(20);
@@ -67,15 +67,15 @@ test("integrators 16: who timed out is probed by one at a time, until one gets t
   for (let count = 0; count < 6; count++) await enroll();
   const quick = await make((await receiver(status(204))).url);
   await enroll();
-  await numberEvents(queueDeliveries);
+  await numberEvents(enqueueDeliveries);
 
-  const stops = [workOnWebhooks(for10Minutes), workOnWebhooks(for10Minutes)]; // as two processes do
+  const stops = [startWebhookWorker(for10Minutes), startWebhookWorker(for10Minutes)]; // as two processes do
   const delivered = async ({ id }: { id: string }) =>
     (await deliveriesOf({ id, secret: "" })).filter(({ state }) => state === "delivered").length;
   await expect.poll(() => delivered(quick)).toBe(7);
   await expect.poll(() => slow.heard.length).toBe(2); // the attempt that timed out, and a probe
   await enroll();
-  await numberEvents(queueDeliveries);
+  await numberEvents(enqueueDeliveries);
   await expect.poll(() => delivered(quick)).toBe(8);
   expect(slow.heard).toHaveLength(2);
 
@@ -94,9 +94,9 @@ test("integrators 16: what a process had on its way when it was killed is due ag
   await happens();
   const mine = async () => {
     const [delivery] = await deliveriesOf(endpoint);
-    return (await claim({ live: 100, sandbox: 40 })).some(({ id }) => id === delivery?.id);
+    return (await claimDeliveries({ live: 100, sandbox: 40 })).some(({ id }) => id === delivery?.id);
   };
   expect([await mine(), await mine()]).toEqual([true, false]);
-  await pool().query("update webhook_deliveries set claimed_until = claimed_until - interval '1 minute'");
+  await getPool().query("update webhook_deliveries set claimed_until = claimed_until - interval '1 minute'");
   expect(await mine()).toBe(true);
 });

@@ -1,21 +1,21 @@
 import { errorFields, logger } from "@/lib/platform/logger";
-import { startPoller } from "@/lib/platform/poller";
+import { startWorker } from "@/lib/platform/poller";
 import { attemptDelivery } from "./attempt";
-import { type Lane, SOCKETS } from "./choose";
-import { claim } from "./claim";
+import { type TrafficClass, MAX_CONNECTIONS } from "./choose";
+import { claimDeliveries } from "./claim";
 
 /**
  * Sends webhooks from now on; any number of processes may do so at once.
  * @returns how to stop: what is on its way ends first
  */
-export function workOnWebhooks({ timeOutMs }: { timeOutMs?: number } = {}): () => Promise<void> {
+export function startWebhookWorker({ timeOutMs }: { timeOutMs?: number } = {}): () => Promise<void> {
   const open = { live: new Set<Promise<void>>(), sandbox: new Set<Promise<void>>() };
-  const freeIn = (lane: Lane) => SOCKETS[lane] - open[lane].size;
-  const stop = startPoller({
+  const freeIn = (lane: TrafficClass) => MAX_CONNECTIONS[lane] - open[lane].size;
+  const stop = startWorker({
     everyMs: 500,
     failed: "webhooks not sent",
     look: async (_, lookSoon) => {
-      for (const { id, lane } of await claim({ live: freeIn("live"), sandbox: freeIn("sandbox") })) {
+      for (const { id, lane } of await claimDeliveries({ live: freeIn("live"), sandbox: freeIn("sandbox") })) {
         const sent = send(id, timeOutMs).finally(() => {
           open[lane].delete(sent);
           lookSoon();

@@ -1,20 +1,20 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { adultRules, minorRules, withRules } from "@/lib/enrollment/rules";
-import { adultEnrollment, minorEnrollment } from "@/lib/enrollment/schema";
+import { adultRules, minorRules, addRules } from "@/lib/enrollment/rules";
+import { adultEnrollmentSchema, minorEnrollmentSchema } from "@/lib/enrollment/schema";
 import type { Answers, Branch, FormField } from "@/lib/form/answers";
-import { typedFrom } from "@/lib/form/form-values";
-import { everyField } from "@/lib/form/questions";
+import { toRawInput } from "@/lib/form/form-values";
+import { allFields } from "@/lib/form/questions";
 import { aMinor, anAdult } from "@/test/factories";
 import { aSchool } from "@/test/school";
-import { askedOn, checkStep, flowOf } from "./form-flow";
-import { type FormSchool, formSchool } from "./form-school";
+import { listAskedFields, validateStep, createFormFlow } from "./form-flow";
+import { type FormSchool, getFormSchool } from "./form-school";
 
 let school: FormSchool;
 let ids: Awaited<ReturnType<typeof aSchool>>["current"];
 beforeAll(async () => {
   ({ current: ids } = await aSchool());
-  school = await formSchool();
+  school = await getFormSchool();
 });
 
 /** Everything that can be said, by whoever says all of it. */
@@ -88,11 +88,11 @@ test.each(["adult", "minor"] as const)(
     fc.assert(
       fc.property(mistakes, (made) => {
         const answers = withMistakes(all, made);
-        const flow = flowOf({ answers, done: everyField as string[] }, school);
+        const flow = createFormFlow({ answers, done: allFields as string[] }, school);
         expect(flow.branch).toBe(branch);
         const asked = flow.steps.filter((step) => step !== "check");
         const checked = asked.map((step) =>
-          checkStep(step, typedFrom(answers, askedOn(step, flow)), flow, school),
+          validateStep(step, toRawInput(answers, listAskedFields(step, flow)), flow, school),
         );
         const values: Answers = Object.assign({}, ...checked.map((one) => one.values));
         const body = {
@@ -102,8 +102,8 @@ test.each(["adult", "minor"] as const)(
         };
         const schema =
           branch === "adult"
-            ? withRules(adultEnrollment, adultRules, school.context)
-            : withRules(minorEnrollment, minorRules, school.context);
+            ? addRules(adultEnrollmentSchema, adultRules, school.context)
+            : addRules(minorEnrollmentSchema, minorRules, school.context);
         const byApi: Record<string, string> = {};
         for (const { path, message } of schema.safeParse(body).error?.issues ?? [])
           byApi[String(path[0])] ??= message;

@@ -1,11 +1,11 @@
-import { type Enrollable, enrollableBy } from "@/lib/enrollment/enrollable";
-import { lastStudies } from "@/lib/enrollment/last-studies";
+import { type EnrollablePerson, listEnrollablePeople } from "@/lib/enrollment/enrollable";
+import { findLastStudies } from "@/lib/enrollment/last-studies";
 import type { Answers } from "@/lib/form/answers";
-import { branchOf, type StepId, stepOf } from "@/lib/form/steps";
-import { boundTo } from "./bind-draft";
-import { type DraftContent, emptyDraft } from "./draft";
+import { getBranch, type StepId, findStep } from "@/lib/form/steps";
+import { bindDraft } from "./bind-draft";
+import { type DraftContent, createEmptyDraft } from "./draft";
 import type { FormSchool } from "./form-school";
-import { withAnswers } from "./save-step";
+import { saveAnswers } from "./save-step";
 
 /** A child whom the school does not know yet. */
 export const NEW_CHILD = "new";
@@ -21,28 +21,28 @@ type Chosen = { year?: number; studies?: Answers };
  * @param before the draft of this browser; itself again when it is about the same in this account
  * @returns undefined when they may not enroll that student
  */
-export async function beginFromAccount(
+export async function startFromAccount(
   by: string,
   whom: string,
   school: FormSchool,
-  before: DraftContent = emptyDraft(),
+  before: DraftContent = createEmptyDraft(),
   chosen: Chosen = {},
 ): Promise<DraftContent | undefined> {
-  const people = await enrollableBy(by, school.context.today);
+  const people = await listEnrollablePeople(by, school.context.today);
   const one = people.find(({ person }) => person.id === whom);
   if (people.length === 0 || (whom !== NEW_CHILD && !one)) return;
   if (before.by === by && !before.sent && before.student === one?.person.id) return before;
-  const kept = before.by || before.sent ? emptyDraft() : before;
-  const branch = branchOf(kept.answers, school.context.today);
-  if (!one) return boundTo(branch === "adult" ? emptyDraft() : kept, by);
-  if (one.isOwn && branch === "adult") return boundTo(kept, by);
+  const kept = before.by || before.sent ? createEmptyDraft() : before;
+  const branch = getBranch(kept.answers, school.context.today);
+  if (!one) return bindDraft(branch === "adult" ? createEmptyDraft() : kept, by);
+  if (one.isOwn && branch === "adult") return bindDraft(kept, by);
   return one.enrollments.length === 0
-    ? { ...emptyDraft(), by, student: whom }
+    ? { ...createEmptyDraft(), by, student: whom }
     : nextYear(by, one, school, chosen);
 }
 
 /** The years that still take an enrollment of a student. */
-export const yearsLeft = ({ enrollments }: Enrollable, { open }: FormSchool) =>
+export const listYearsLeft = ({ enrollments }: EnrollablePerson, { open }: FormSchool) =>
   open.filter((year) => !enrollments.some(({ stands, schoolYearId }) => stands && schoolYearId === year.id));
 
 /**
@@ -51,12 +51,12 @@ export const yearsLeft = ({ enrollments }: Enrollable, { open }: FormSchool) =>
  */
 async function nextYear(
   by: string,
-  one: Enrollable,
+  one: EnrollablePerson,
   school: FormSchool,
   chosen: Chosen,
 ): Promise<DraftContent> {
-  const last = await lastStudies(one.person.id);
-  const left = yearsLeft(one, school);
+  const last = await findLastStudies(one.person.id);
+  const left = listYearsLeft(one, school);
   const year = left.find(({ id }) => id === chosen.year) ?? (left.length === 1 ? left[0] : undefined);
   const content: DraftContent = {
     by,
@@ -65,10 +65,10 @@ async function nextYear(
     answers: last?.specialities ?? {},
     done: [],
   };
-  const asksForYear = stepOf("school_year_id", "adult") as StepId;
+  const asksForYear = findStep("school_year_id", "adult") as StepId;
   if (!year) return content;
   // The only year that is left, or the one that was chosen, is no page of theirs, and none that is counted.
   const given = { ...content, given: [asksForYear] };
-  const begun = withAnswers(given, asksForYear, { school_year_id: year.id }, school);
+  const begun = saveAnswers(given, asksForYear, { school_year_id: year.id }, school);
   return year.id === chosen.year ? { ...begun, answers: { ...begun.answers, ...chosen.studies } } : begun;
 }

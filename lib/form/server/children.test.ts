@@ -1,19 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { termsIn } from "@/lib/enrollment/terms";
+import { getTerms } from "@/lib/enrollment/terms";
 import type { Answers } from "@/lib/form/answers";
-import { typedFrom } from "@/lib/form/form-values";
-import { fieldsOf, type StepId } from "@/lib/form/steps";
+import { toRawInput } from "@/lib/form/form-values";
+import { listFields, type StepId } from "@/lib/form/steps";
 import { prepareMessage } from "@/lib/mail/prepare";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
 import { aMinor, anEmail, yearsAgo } from "@/test/factories";
 import { aSchool } from "@/test/school";
-import { countOf, eachChild, keysOf, turnedTo, withAnotherChild, withoutChild } from "./children";
-import { createDraft, type Draft, type DraftContent, emptyDraft, openDraft } from "./draft";
-import { checkStep, firstOpenChild, firstOpenStep, flowOf, ledThrough } from "./form-flow";
-import { type FormSchool, formSchool } from "./form-school";
-import { withAnswers } from "./save-step";
+import { countChildren, listChildren, listChildKeys, selectChild, addChild, removeChild } from "./children";
+import { createDraft, type Draft, type DraftContent, createEmptyDraft, readDraft } from "./draft";
+import { validateStep, findFirstOpenChild, findFirstOpenStep, createFormFlow, listVisibleSteps } from "./form-flow";
+import { type FormSchool, getFormSchool } from "./form-school";
+import { saveAnswers } from "./save-step";
 import { sendDraft } from "./send-draft";
 
 let school: FormSchool;
@@ -22,8 +22,8 @@ beforeAll(async () => {
   env.DRAFT_KEYS = randomBytes(32).toString("base64");
   env.FORM_MINIMUM_SECONDS = 0;
   await aSchool();
-  school = await formSchool();
-  const { url: termsUrl } = await termsIn("en");
+  school = await getFormSchool();
+  const { url: termsUrl } = await getTerms("en");
   sending = { accepted: true, termsUrl, address: "203.0.113.9", locale: "en" };
 });
 
@@ -31,14 +31,14 @@ beforeAll(async () => {
 function fillIn(begun: DraftContent, answers: Answers) {
   const pages: StepId[] = [];
   for (let content = begun; ; ) {
-    const flow = flowOf(content, school);
-    const step = firstOpenStep(flow, school);
+    const flow = createFormFlow(content, school);
+    const step = findFirstOpenStep(flow, school);
     if (step === "check") return { content, pages };
     pages.push(step);
-    const fields = fieldsOf(step, flow.branch);
-    const { values, problems } = checkStep(step, typedFrom(answers, fields), flow, school);
+    const fields = listFields(step, flow.branch);
+    const { values, problems } = validateStep(step, toRawInput(answers, fields), flow, school);
     expect({ step, problems }).toEqual({ step, problems: {} });
-    content = withAnswers(content, step, values, school);
+    content = saveAnswers(content, step, values, school);
   }
 }
 
@@ -56,20 +56,20 @@ const theNext = (family: Family, name: string, changes: Answers = {}): Answers =
 });
 
 function aDraftOf(family: Family, names: string[]): DraftContent {
-  const first = fillIn(emptyDraft(), family).content;
+  const first = fillIn(createEmptyDraft(), family).content;
   return names.reduce(
-    (content, name) => fillIn(withAnotherChild(content), theNext(family, name)).content,
+    (content, name) => fillIn(addChild(content), theNext(family, name)).content,
     first,
   );
 }
 
-const stored = async (content: DraftContent) => (await openDraft(await createDraft(content))) as Draft;
+const stored = async (content: DraftContent) => (await readDraft(await createDraft(content))) as Draft;
 const nameOf = ({ answers }: DraftContent) => answers.student_name;
 
 test("families 1, 35: a child more takes three pages; guardians, address and year stay", () => {
   const family = aFamily();
-  const first = fillIn(emptyDraft(), family);
-  const second = fillIn(withAnotherChild(first.content), theNext(family, "Bru"));
+  const first = fillIn(createEmptyDraft(), family);
+  const second = fillIn(addChild(first.content), theNext(family, "Bru"));
   expect(first.pages).toEqual([
     "birth-date",
     "guardian-name",
@@ -78,41 +78,41 @@ test("families 1, 35: a child more takes three pages; guardians, address and yea
     "specialities",
   ]);
   expect(second.pages).toEqual(["birth-date", "student-name", "specialities"]);
-  const flow = flowOf(second.content, school);
+  const flow = createFormFlow(second.content, school);
   expect(flow.answers).toMatchObject({ guardian_address: family.guardian_address, student_name: "Bru" });
-  expect(ledThrough(flow).length).toBe(4);
+  expect(listVisibleSteps(flow).length).toBe(4);
 });
 
 test("families 1: children are turned to and removed, and each keeps its own answers", () => {
   const content = aDraftOf(aFamily(), ["Bru", "Cesc"]);
-  expect(eachChild(content).map(nameOf)).toEqual(["Ada", "Bru", "Cesc"]);
-  const turned = turnedTo(content, 1);
+  expect(listChildren(content).map(nameOf)).toEqual(["Ada", "Bru", "Cesc"]);
+  const turned = selectChild(content, 1);
   expect(nameOf(turned)).toBe("Bru");
-  expect(eachChild(turned).map(nameOf)).toEqual(["Ada", "Bru", "Cesc"]);
+  expect(listChildren(turned).map(nameOf)).toEqual(["Ada", "Bru", "Cesc"]);
   for (const [at, left] of [
     [0, ["Bru", "Cesc"]],
     [1, ["Ada", "Cesc"]],
     [2, ["Ada", "Bru"]],
   ] as const) {
-    const gone = keysOf(content)[at] as number;
-    for (const from of eachChild(content)) {
-      const one = withoutChild(from, gone);
-      expect(eachChild(one).map(nameOf)).toEqual(left);
-      expect(withoutChild(one, gone)).toEqual(one); // a second press removes nobody else
-      expect(firstOpenChild(one, school)).toBeUndefined();
+    const gone = listChildKeys(content)[at] as number;
+    for (const from of listChildren(content)) {
+      const one = removeChild(from, gone);
+      expect(listChildren(one).map(nameOf)).toEqual(left);
+      expect(removeChild(one, gone)).toEqual(one); // a second press removes nobody else
+      expect(findFirstOpenChild(one, school)).toBeUndefined();
     }
   }
-  const [, bru = 0, cesc = 0] = keysOf(content);
-  const alone = withoutChild(withoutChild(content, 0), bru);
-  expect([countOf(alone), nameOf(alone), countOf(withoutChild(alone, cesc))]).toEqual([1, "Cesc", 1]);
+  const [, bru = 0, cesc = 0] = listChildKeys(content);
+  const alone = removeChild(removeChild(content, 0), bru);
+  expect([countChildren(alone), nameOf(alone), countChildren(removeChild(alone, cesc))]).toEqual([1, "Cesc", 1]);
   // A page that asked about a removed child says nothing of the one that is added then.
-  expect(keysOf(withAnotherChild(withoutChild(content, cesc)))).not.toContain(cesc);
+  expect(listChildKeys(addChild(removeChild(content, cesc)))).not.toContain(cesc);
 });
 
 test("families 1: what is changed of the guardian is changed for all children", async () => {
-  const content = turnedTo(aDraftOf(aFamily(), ["Bru"]), 0);
-  const changed = withAnswers(content, "guardian-contact", { guardian_city: "Olot" }, school);
-  expect(eachChild(changed).map(({ answers }) => answers.guardian_city)).toEqual(["Olot", "Olot"]);
+  const content = selectChild(aDraftOf(aFamily(), ["Bru"]), 0);
+  const changed = saveAnswers(content, "guardian-contact", { guardian_city: "Olot" }, school);
+  expect(listChildren(changed).map(({ answers }) => answers.guardian_city)).toEqual(["Olot", "Olot"]);
 });
 
 test("families 1: three children in one sending: one transaction, a reference each, one mail a guardian", async () => {
@@ -165,20 +165,20 @@ test("families 1: three children in one sending: one transaction, a reference ea
 test("families 1: of five children the third is refused: nothing is stored, and the page leads to the third", async () => {
   const family = aFamily();
   const content = aDraftOf(family, ["Bru", "Cesc", "Dina", "Emma"]);
-  const third = turnedTo(content, 2);
+  const third = selectChild(content, 2);
   const before = await prisma().person.count();
-  const broken = turnedTo({ ...third, answers: { ...third.answers, student_syllabi_option1: -5 } }, 4);
+  const broken = selectChild({ ...third, answers: { ...third.answers, student_syllabi_option1: -5 } }, 4);
   const outcome = await sendDraft(await stored(broken), sending);
   expect(outcome).toEqual({ step: "specialities", child: 2 });
   expect(await prisma().person.count()).toBe(before);
 
   // One of them known to the school is refused by the database: the same, and no word of whom.
   const known = aFamily();
-  await sendDraft(await stored(fillIn(emptyDraft(), known).content), sending);
+  await sendDraft(await stored(fillIn(createEmptyDraft(), known).content), sending);
   const now = await prisma().person.count();
   const student_email = known.student_email;
   const met = { ...third, answers: { ...third.answers, student_email } };
-  expect(await sendDraft(await stored(turnedTo(met, 0)), sending)).toEqual({ refusal: "duplicate" });
+  expect(await sendDraft(await stored(selectChild(met, 0)), sending)).toEqual({ refusal: "duplicate" });
   expect(await prisma().person.count()).toBe(now);
 });
 
@@ -186,48 +186,48 @@ test("families 1: the same child twice, or one address for two, is said before s
   const family = aFamily();
   const two = aDraftOf(family, ["Bru"]);
   const at = (step: StepId, answers: Answers) => {
-    const flow = flowOf(two, school);
-    const typed = typedFrom({ ...flow.answers, ...answers }, fieldsOf(step, "minor"));
-    return checkStep(step, typed, flow, school).problems;
+    const flow = createFormFlow(two, school);
+    const typed = toRawInput({ ...flow.answers, ...answers }, listFields(step, "minor"));
+    return validateStep(step, typed, flow, school).problems;
   };
-  const [ada] = eachChild(two) as [DraftContent];
+  const [ada] = listChildren(two) as [DraftContent];
   expect(at("student-name", { student_email: ada.answers.student_email })).toEqual({
     student_email: "email_not_distinct",
   });
   expect(at("student-name", { second_guardian_email: ada.answers.student_email })).toEqual({
     second_guardian_email: "email_not_distinct",
   });
-  const twin = withAnswers(two, "birth-date", { student_birth_date: ada.answers.student_birth_date }, school);
-  const flow = flowOf(twin, school);
-  const same = typedFrom({ ...flow.answers, student_name: " ADA" }, fieldsOf("student-name", "minor"));
-  expect(checkStep("student-name", same, flow, school).problems).toEqual({ student_name: "child_repeated" });
+  const twin = saveAnswers(two, "birth-date", { student_birth_date: ada.answers.student_birth_date }, school);
+  const flow = createFormFlow(twin, school);
+  const same = toRawInput({ ...flow.answers, student_name: " ADA" }, listFields("student-name", "minor"));
+  expect(validateStep("student-name", same, flow, school).problems).toEqual({ student_name: "child_repeated" });
 });
 
 test("families 1: an adult among them is asked to go apart, also who turns 18 overnight; and can be removed", () => {
   const two = aDraftOf(aFamily(), ["Bru"]);
   const grown = { ...two, answers: { ...two.answers, student_birth_date: yearsAgo(18) } };
-  expect(firstOpenChild(grown, school)).toEqual({ at: 1, step: "birth-date" });
-  const flow = flowOf(grown, school);
-  const { problems } = checkStep(
+  expect(findFirstOpenChild(grown, school)).toEqual({ at: 1, step: "birth-date" });
+  const flow = createFormFlow(grown, school);
+  const { problems } = validateStep(
     "birth-date",
-    typedFrom(grown.answers, ["student_birth_date"]),
+    toRawInput(grown.answers, ["student_birth_date"]),
     flow,
     school,
   );
   expect(problems).toEqual({ student_birth_date: "adult_apart" });
-  expect(firstOpenChild(withoutChild(grown, keysOf(grown)[1] as number), school)).toBeUndefined();
+  expect(findFirstOpenChild(removeChild(grown, listChildKeys(grown)[1] as number), school)).toBeUndefined();
 });
 
 test("a draft of the version before, with one child and no list of them, still opens and goes on", () => {
-  const { content } = fillIn(emptyDraft(), aFamily());
+  const { content } = fillIn(createEmptyDraft(), aFamily());
   expect(content).not.toHaveProperty("children");
-  expect(eachChild(content)).toEqual([content]);
+  expect(listChildren(content)).toEqual([content]);
 });
 
 test("W30: one tab removes a child while another sends: both tell the same, each name with its own reference", async () => {
   const all = await stored(aDraftOf(aFamily(), ["Bru", "Cesc"]));
-  const bru = keysOf(all.content)[1] as number;
-  const fewer: Draft = { ...all, content: withoutChild(all.content, bru) };
+  const bru = listChildKeys(all.content)[1] as number;
+  const fewer: Draft = { ...all, content: removeChild(all.content, bru) };
   const outcomes = await Promise.all([sendDraft(all, sending), sendDraft(fewer, sending)]);
   const [one, other] = outcomes.map((outcome) => ("sent" in outcome ? outcome.sent : undefined));
   expect(one?.children).toBeDefined();

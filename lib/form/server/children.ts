@@ -1,22 +1,22 @@
 import { randomInt } from "node:crypto";
-import { isShared, isSharedStep, sharedSteps } from "@/lib/form/family";
-import type { Known } from "@/lib/form/known";
+import { isSharedField, isSharedStep, sharedSteps } from "@/lib/form/family";
+import type { ExistingPeople } from "@/lib/form/known";
 import type { ChildContent, DraftContent } from "./draft";
 
 // Several children in one draft: `answers` are the current child's with the guardian's and the year, as
 // every step expects them; the others wait in `children` with what is theirs alone.
 
 /** More of them are not sent at once. */
-export const MOST_CHILDREN = 8;
+export const MAX_CHILDREN = 8;
 
 const keyOf = ({ key = 0 }: { key?: number }) => key;
 const placeOf = ({ at = 0 }: DraftContent) => at;
 
 /** How many children a draft holds. */
-export const countOf = ({ children = [] }: DraftContent) => children.length + 1;
+export const countChildren = ({ children = [] }: DraftContent) => children.length + 1;
 
 /** The draft with the child at a place as its current one; the same where it is already. */
-export function turnedTo(content: DraftContent, at: number): DraftContent {
+export function selectChild(content: DraftContent, at: number): DraftContent {
   const others = content.children ?? [];
   if (at === placeOf(content) || at < 0 || at > others.length) return content;
   const all = others.toSpliced(placeOf(content), 0, childOf(content));
@@ -25,19 +25,19 @@ export function turnedTo(content: DraftContent, at: number): DraftContent {
 }
 
 /** The draft once for each of its children, in their order. */
-export const eachChild = (content: DraftContent): DraftContent[] =>
-  Array.from({ length: countOf(content) }, (_, at) => turnedTo(content, at));
+export const listChildren = (content: DraftContent): DraftContent[] =>
+  Array.from({ length: countChildren(content) }, (_, at) => selectChild(content, at));
 
 /** What a child of a draft is called by, whatever its place. */
-export const keysOf = (content: DraftContent): number[] => eachChild(content).map(keyOf);
+export const listChildKeys = (content: DraftContent): number[] => listChildren(content).map(keyOf);
 
 /** The draft with the child of a key as its current one. */
-export const turnedToKey = (content: DraftContent, key: number): DraftContent =>
-  turnedTo(content, keysOf(content).indexOf(key));
+export const selectChildByKey = (content: DraftContent, key: number): DraftContent =>
+  selectChild(content, listChildKeys(content).indexOf(key));
 
 /** The draft with one child more, about whom nothing is known but what the family has said of another one. */
-export function withAnotherChild(content: DraftContent): DraftContent {
-  if (countOf(content) >= MOST_CHILDREN) return content;
+export function addChild(content: DraftContent): DraftContent {
+  if (countChildren(content) >= MAX_CHILDREN) return content;
   const { student_surname, has_second_guardian, second_guardian_email } = content.answers;
   const child: ChildContent = {
     ...(content.known && { known: knownFamily(content.known) }),
@@ -46,24 +46,24 @@ export function withAnotherChild(content: DraftContent): DraftContent {
     done: [],
     given: [...sharedSteps],
   };
-  const last = countOf(content);
+  const last = countChildren(content);
   const others = (content.children ?? []).toSpliced(placeOf(content), 0, childOf(content));
   return { ...familyOf(content, child), children: others, at: last };
 }
 
 /** Of a child who is new the guardian alone is known. */
-const knownFamily = ({ answers }: Known): Known => ({
+const knownFamily = ({ answers }: ExistingPeople): ExistingPeople => ({
   people: ["guardian"],
-  answers: pick(answers, isShared),
+  answers: pick(answers, isSharedField),
   years: [],
   returns: false,
 });
 
 /** The draft without the child of a key; one child stays. */
-export function withoutChild(content: DraftContent, key: number): DraftContent {
-  const at = keysOf(content).indexOf(key);
-  if (at < 0 || countOf(content) === 1) return content;
-  const other = at === placeOf(content) ? turnedTo(content, at === 0 ? 1 : at - 1) : content;
+export function removeChild(content: DraftContent, key: number): DraftContent {
+  const at = listChildKeys(content).indexOf(key);
+  if (at < 0 || countChildren(content) === 1) return content;
+  const other = at === placeOf(content) ? selectChild(content, at === 0 ? 1 : at - 1) : content;
   const now = placeOf(other);
   const children = (other.children ?? []).toSpliced(at < now ? at : at - 1, 1);
   const { children: _, at: __, ...alone } = other;
@@ -89,9 +89,9 @@ function childOf(content: DraftContent): ChildContent {
     ...(key !== undefined && { key }),
     ...(student && { student }),
     ...(known && { known }),
-    answers: pick(answers, (field) => !isShared(field)),
+    answers: pick(answers, (field) => !isSharedField(field)),
     ...(choicesOf !== undefined && { choicesOf }),
-    done: done.filter((field) => !isShared(field)),
+    done: done.filter((field) => !isSharedField(field)),
     ...(branch && { branch }),
     ...(left && { left }),
     pending: pick(pending, (step) => !isSharedStep(step)),
@@ -105,8 +105,8 @@ function familyOf({ by, answers, done, pending = {} }: DraftContent, child: Chil
   return {
     ...(by && { by }),
     ...child,
-    answers: { ...pick(answers, isShared), ...child.answers },
-    done: [...done.filter(isShared), ...child.done],
+    answers: { ...pick(answers, isSharedField), ...child.answers },
+    done: [...done.filter(isSharedField), ...child.done],
     pending: { ...pick(pending, isSharedStep), ...child.pending },
   };
 }

@@ -1,6 +1,6 @@
 import type { CatalogueSyllabus, Speciality } from "@/lib/catalogue/schema";
 import { teaches } from "@/lib/catalogue/suggest-courses";
-import type { Typed } from "@/lib/form/answers";
+import type { RawInput } from "@/lib/form/answers";
 import type { FormSchool } from "./form-school";
 
 /** A course, perhaps with an instrument, that a family chose before the form. */
@@ -28,7 +28,7 @@ export const typedChoice = ({ course, instrument }: ChosenCourse) => ({
 });
 
 /** What the control of its school year holds then. */
-export function typedYear({ course }: ChosenCourse, school: FormSchool): Typed {
+export function typedYear({ course }: ChosenCourse, school: FormSchool): RawInput {
   const year = school.open.find(({ id }) => school.catalogueOf(id)?.syllabi.ids.has(course.id));
   return year ? { school_year_id: String(year.id) } : {};
 }

@@ -1,25 +1,25 @@
-import { draftKeyIds } from "@/lib/platform/cipher";
+import { listKeyIds } from "@/lib/platform/cipher";
 import { prisma } from "@/lib/platform/prisma";
 
 /** Unexpired drafts that no key here opens, by the id of the key that does, in hex. */
-export async function unreadableDrafts(now: Date): Promise<{ key: string; drafts: number }[]> {
+export async function listUnreadableDrafts(now: Date): Promise<{ key: string; drafts: number }[]> {
   const rows = await prisma().$queryRaw<{ key: string; drafts: number }[]>`
     select encode(substring(content from 1 for 4), 'hex') as key, count(*)::int as drafts
     from drafts where expires_at > ${now} group by 1 order by 1`;
-  const here = draftKeyIds();
+  const here = listKeyIds();
   return rows.filter(({ key }) => !here.includes(key));
 }
 
 /** Deletes them: those families begin anew. Returns how many. */
-export async function forgetUnreadableDrafts(now: Date): Promise<number> {
-  const keys = (await unreadableDrafts(now)).map(({ key }) => key);
+export async function deleteUnreadableDrafts(now: Date): Promise<number> {
+  const keys = (await listUnreadableDrafts(now)).map(({ key }) => key);
   return prisma().$executeRaw`
     delete from drafts where encode(substring(content from 1 for 4), 'hex') = any(${keys}::text[])`;
 }
 
 /** @throws Error that says what to do when families' drafts cannot be read here */
 export async function requireDraftKeys(now: Date): Promise<void> {
-  const lacking = await unreadableDrafts(now);
+  const lacking = await listUnreadableDrafts(now);
   if (lacking.length === 0) return;
   const count = lacking.reduce((sum, { drafts }) => sum + drafts, 0);
   const ids = lacking.map(({ key }) => key).join(", ");

@@ -4,16 +4,16 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { keysFrom, seal, unseal } from "@/lib/platform/cipher";
+import { parseKeys, encrypt, decrypt } from "@/lib/platform/cipher";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
-import { inside } from "@/lib/platform/sandbox";
-import { changeDraft, createDraft, deleteDraft, emptyDraft, openDraft, purgeDrafts } from "./draft";
+import { withSandbox } from "@/lib/platform/sandbox";
+import { changeDraft, createDraft, deleteDraft, createEmptyDraft, readDraft, purgeDrafts } from "./draft";
 
 const hour = 3_600_000;
 const aKey = () => randomBytes(32).toString("base64");
 const idOf = (token: string) => new Uint8Array(createHash("sha256").update(token).digest());
-const withName = (name: string) => ({ ...emptyDraft(), answers: { student_name: name } });
+const withName = (name: string) => ({ ...createEmptyDraft(), answers: { student_name: name } });
 const rowOf = (token: string) => prisma().draft.findUniqueOrThrow({ where: { id: idOf(token) } });
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeEach(async () => {
 describe("a draft (W29)", () => {
   test("is found by its token alone, and the token is nowhere in the database", async () => {
     const token = await createDraft(withName("Ada Lovelace"));
-    expect((await openDraft(token))?.content.answers).toEqual({ student_name: "Ada Lovelace" });
+    expect((await readDraft(token))?.content.answers).toEqual({ student_name: "Ada Lovelace" });
 
     const row = Buffer.from((await rowOf(token)).content).toString("latin1");
     expect(row).not.toContain("Ada");
@@ -39,22 +39,22 @@ describe("a draft (W29)", () => {
   test.each(["", "short", "../../etc/passwd", "a".repeat(43), `${"a".repeat(43)}b`, undefined])(
     "is not found by %s",
     async (token) => {
-      await createDraft(emptyDraft());
-      expect(await openDraft(token)).toBeUndefined();
+      await createDraft(createEmptyDraft());
+      expect(await readDraft(token)).toBeUndefined();
     },
   );
 
   test("is found in its own sandbox alone: what is begun in a sandbox is never sent live, nor the other way", async () => {
-    const within = <T>(sandboxId: number, work: () => Promise<T>) => inside({ sandboxId }, work);
+    const within = <T>(sandboxId: number, work: () => Promise<T>) => withSandbox({ sandboxId }, work);
     const tried = await within(7, () => createDraft(withName("tried")));
     const family = await createDraft(withName("family"));
     for (const sandboxId of [0, 7, 8]) {
-      const found = await within(sandboxId, () => Promise.all([openDraft(tried), openDraft(family)]));
+      const found = await within(sandboxId, () => Promise.all([readDraft(tried), readDraft(family)]));
       const names = found.map((draft) => draft?.content.answers.student_name);
       expect(names).toEqual([sandboxId === 7 ? "tried" : undefined, sandboxId === 0 ? "family" : undefined]);
       if (sandboxId === 7) continue;
       await within(sandboxId, () => deleteDraft(tried));
-      expect(await within(sandboxId, () => changeDraft(tried, emptyDraft))).toBeUndefined();
+      expect(await within(sandboxId, () => changeDraft(tried, createEmptyDraft))).toBeUndefined();
     }
     expect(await within(7, () => changeDraft(tried, () => withName("again")))).toEqual(withName("again"));
     expect(await prisma().draft.count()).toBe(2);
@@ -64,15 +64,15 @@ describe("a draft (W29)", () => {
     const [mine, yours] = [await createDraft(withName("mine")), await createDraft(withName("yours"))];
     const { content } = await rowOf(mine);
     await prisma().draft.update({ where: { id: idOf(yours) }, data: { content } });
-    expect(await openDraft(yours)).toBeUndefined();
+    expect(await readDraft(yours)).toBeUndefined();
 
     content[content.length - 1] = (content.at(-1) as number) ^ 1;
     await prisma().draft.update({ where: { id: idOf(mine) }, data: { content } });
-    expect(await openDraft(mine)).toBeUndefined();
+    expect(await readDraft(mine)).toBeUndefined();
   });
 
   test("lives 72 hours from the last answer, then it is not found, then it is purged", async () => {
-    const token = await createDraft(emptyDraft());
+    const token = await createDraft(createEmptyDraft());
     const left = (await rowOf(token)).expiresAt.getTime() - Date.now();
     expect(left / hour).toBeCloseTo(72, 1);
 
@@ -87,27 +87,27 @@ describe("a draft (W29)", () => {
     expect(await purgeDrafts()).toBe(0);
     expect(await purgeDrafts(later)).toBe(1);
 
-    const old = await createDraft(emptyDraft());
+    const old = await createDraft(createEmptyDraft());
     await prisma().draft.update({ where: { id: idOf(old) }, data: { expiresAt: new Date() } });
-    expect(await openDraft(old)).toBeUndefined();
+    expect(await readDraft(old)).toBeUndefined();
   });
 
   test("that is deleted is gone from the database", async () => {
-    const token = await createDraft(emptyDraft());
+    const token = await createDraft(createEmptyDraft());
     await deleteDraft(token);
     expect(await prisma().draft.count()).toBe(0);
     expect(await changeDraft(token, (content) => content)).toBeUndefined();
   });
 
   test("keeps what two tabs save at the same moment", async () => {
-    const token = await createDraft(emptyDraft());
+    const token = await createDraft(createEmptyDraft());
     const names = Array.from({ length: 8 }, (_, at) => `student_speciality_option${at}`);
     await Promise.all(
       names.map((name) =>
         changeDraft(token, (content) => ({ ...content, answers: { ...content.answers, [name]: 1 } })),
       ),
     );
-    expect(Object.keys((await openDraft(token))?.content.answers ?? {}).sort()).toEqual(names.sort());
+    expect(Object.keys((await readDraft(token))?.content.answers ?? {}).sort()).toEqual(names.sort());
   });
 });
 
@@ -116,25 +116,25 @@ describe("the draft's keys", () => {
 
   test("rotate: the first encrypts, all decrypt, and without its key nothing opens", () => {
     const [old, fresh] = [aKey(), aKey()];
-    const sealed = seal("answers", context, keysFrom(old));
-    expect(unseal(sealed, context, keysFrom(`${fresh},${old}`))).toBe("answers");
-    expect(unseal(sealed, context, keysFrom(fresh))).toBeUndefined();
-    const renewed = seal("answers", context, keysFrom(`${fresh}, ${old}`));
-    expect(unseal(renewed, context, keysFrom(fresh))).toBe("answers");
+    const sealed = encrypt("answers", context, parseKeys(old));
+    expect(decrypt(sealed, context, parseKeys(`${fresh},${old}`))).toBe("answers");
+    expect(decrypt(sealed, context, parseKeys(fresh))).toBeUndefined();
+    const renewed = encrypt("answers", context, parseKeys(`${fresh}, ${old}`));
+    expect(decrypt(renewed, context, parseKeys(fresh))).toBe("answers");
   });
 
   test("never make the same ciphertext twice", () => {
-    const keys = keysFrom(aKey());
-    expect(seal("answers", context, keys).equals(seal("answers", context, keys))).toBe(false);
+    const keys = parseKeys(aKey());
+    expect(encrypt("answers", context, keys).equals(encrypt("answers", context, keys))).toBe(false);
   });
 
   test("of a wrong length are refused without being shown", () => {
-    expect(() => keysFrom(`${aKey()},c2hvcnQ`)).toThrow(/key 2 must be 32 bytes/);
-    expect(() => keysFrom("c2hvcnQ")).not.toThrow(/c2hvcnQ/);
+    expect(() => parseKeys(`${aKey()},c2hvcnQ`)).toThrow(/key 2 must be 32 bytes/);
+    expect(() => parseKeys("c2hvcnQ")).not.toThrow(/c2hvcnQ/);
   });
 
   test("are kept in DATA_DIR for nobody else to read when none is given", async () => {
-    await createDraft(emptyDraft());
+    await createDraft(createEmptyDraft());
     const { mode } = statSync(path.join(env.DATA_DIR, "draft-keys"));
     expect(mode & 0o777).toBe(0o600);
   });

@@ -1,13 +1,13 @@
 import type { Prisma } from "@/generated/prisma/client";
-import type { Answers, Branch, Typed } from "@/lib/form/answers";
-import type { Known } from "@/lib/form/known";
+import type { Answers, Branch, RawInput } from "@/lib/form/answers";
+import type { ExistingPeople } from "@/lib/form/known";
 import type { StepId } from "@/lib/form/steps";
-import { seal, unseal } from "@/lib/platform/cipher";
+import { encrypt, decrypt } from "@/lib/platform/cipher";
 import type { Day } from "@/lib/platform/dates";
-import { pool, prisma } from "@/lib/platform/prisma";
-import { currentSandbox, LIVE } from "@/lib/platform/sandbox";
-import { isToken, newToken, tokenHash } from "@/lib/platform/tokens";
-import { withKnown } from "./with-known";
+import { getPool, prisma } from "@/lib/platform/prisma";
+import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
+import { isToken, createToken, hashToken } from "@/lib/platform/tokens";
+import { loadExistingPeople } from "./with-known";
 
 export const DRAFT_HOURS = 72;
 
@@ -21,7 +21,7 @@ export type DraftContent = ChildContent & {
   /** An earlier draft of this family was gone: said until something has been answered anew. */
   lost?: true;
   /** Set when the enrollment was made; nothing else is kept then. */
-  sent?: Sent;
+  sent?: SentSummary;
 };
 
 export type ChildContent = {
@@ -33,7 +33,7 @@ export type ChildContent = {
    * What the school knows of its people, read anew whenever the draft is and never kept in it. Missing where
    * the draft is nobody's account's, or whoever it is may not enroll this student (any more).
    */
-  known?: Known;
+  known?: ExistingPeople;
   /** Steps that the family need not see for this child. */
   given?: StepId[];
   answers: Answers;
@@ -46,15 +46,15 @@ export type ChildContent = {
   /** What was answered about people in a branch that was left; read in that branch alone. */
   left?: Partial<Record<Branch, Answers>>;
   /** What was typed on a step and not accepted yet, by control. */
-  pending?: Partial<Record<StepId, Pending>>;
+  pending?: Partial<Record<StepId, PendingInput>>;
   /** Choices that a change of the school year took away, by name. */
   cleared?: string[];
 };
 
 /** `refused` when Continue found something wrong with it, and the page says so. */
-export type Pending = { typed: Typed; refused?: boolean };
+export type PendingInput = { typed: RawInput; refused?: boolean };
 
-export type Sent = {
+export type SentSummary = {
   reference: string;
   /** Of several children each first name with its reference. */
   children?: { name: string; reference: string }[];
@@ -72,26 +72,26 @@ export type Draft = { id: Buffer; version: number; content: DraftContent; create
 
 type Db = Pick<Prisma.TransactionClient, "draft">;
 
-export const emptyDraft = (): DraftContent => ({ answers: {}, done: [] });
+export const createEmptyDraft = (): DraftContent => ({ answers: {}, done: [] });
 
 /** Whether it goes on in an account that may not enroll one of its students (any more). */
-export const isNobodys = ({ by, known, children = [] }: DraftContent): boolean =>
+export const isInaccessible = ({ by, known, children = [] }: DraftContent): boolean =>
   by !== undefined && [{ known }, ...children].some((child) => child.known === undefined);
 
 /** What was answered, and what is known without asking. */
-export const givenAnswers = ({ answers, known }: ChildContent): Answers => ({
+export const mergeExistingAnswers = ({ answers, known }: ChildContent): Answers => ({
   ...answers,
   ...known?.answers,
 });
 
 /** The draft that a cookie leads to; undefined when there is none, it expired, or it cannot be read. */
-export async function openDraft(token: string | undefined): Promise<Draft | undefined> {
-  return token !== undefined && isToken(token) ? draftById(idOf(token)) : undefined;
+export async function readDraft(token: string | undefined): Promise<Draft | undefined> {
+  return token !== undefined && isToken(token) ? readDraftById(idOf(token)) : undefined;
 }
 
 /** The draft of an id; undefined as above. */
-export async function draftById(id: Uint8Array): Promise<Draft | undefined> {
-  const { rows } = await pool().query<Row>({
+export async function readDraftById(id: Uint8Array): Promise<Draft | undefined> {
+  const { rows } = await getPool().query<Row>({
     name: "read-draft",
     text: `select content, version, created_at as "createdAt" from drafts where id = $1 and expires_at > $2`,
     values: [id, new Date()],
@@ -102,10 +102,10 @@ export async function draftById(id: Uint8Array): Promise<Draft | undefined> {
 type Row = { content: Uint8Array; version: number; createdAt: Date };
 
 async function draftOf(id: Uint8Array, [row]: Row[]): Promise<Draft | undefined> {
-  const text = row && unseal(row.content, Buffer.from(id));
+  const text = row && decrypt(row.content, Buffer.from(id));
   if (text === undefined) return;
   const { version, createdAt } = row as Row;
-  const content = await withKnown(JSON.parse(text) as DraftContent);
+  const content = await loadExistingPeople(JSON.parse(text) as DraftContent);
   return { id: Buffer.from(id), version, content, createdAt };
 }
 
@@ -134,7 +134,7 @@ export async function moveDraft(
 }
 
 async function insert(db: Db, content: DraftContent, createdAt: Date): Promise<string> {
-  const token = newToken();
+  const token = createToken();
   const id = idOf(token);
   await db.draft.create({
     data: { id: bytes(id), content: sealed(content, id), createdAt, expiresAt: expiry() },
@@ -154,16 +154,16 @@ export async function changeDraft(
   change: (content: DraftContent) => DraftContent,
 ): Promise<DraftContent | undefined> {
   for (;;) {
-    const draft = await openDraft(token);
+    const draft = await readDraft(token);
     if (!draft) return;
 
     const content = change(draft.content);
-    const { rowCount } = await pool().query({
+    const { rowCount } = await getPool().query({
       name: "change-draft",
       text: "update drafts set content = $3, version = version + 1, expires_at = $4 where id = $1 and version = $2",
       values: [draft.id, draft.version, sealed(content, draft.id), expiry()],
     });
-    if (rowCount === 1) return withKnown(content);
+    if (rowCount === 1) return loadExistingPeople(content);
   }
 }
 
@@ -184,13 +184,13 @@ export async function purgeDrafts(now = new Date()): Promise<number> {
 /** Without what is known of people, which is read anew from their rows. */
 function sealed({ known: _, children, ...content }: DraftContent, id: Buffer) {
   const kept = { ...content, ...(children && { children: children.map(({ known: _, ...child }) => child) }) };
-  return bytes(seal(JSON.stringify(kept), id));
+  return bytes(encrypt(JSON.stringify(kept), id));
 }
 
 /** A token leads to its draft in the sandbox in which it was begun: what a tester fills in is never sent to the school. */
 function idOf(token: string): Buffer {
-  const { sandboxId } = currentSandbox();
-  return Buffer.from(tokenHash(sandboxId === LIVE ? token : `${token} ${sandboxId}`));
+  const { sandboxId } = getCurrentSandbox();
+  return Buffer.from(hashToken(sandboxId === LIVE ? token : `${token} ${sandboxId}`));
 }
 
 const expiry = () => new Date(Date.now() + DRAFT_HOURS * 3_600_000);

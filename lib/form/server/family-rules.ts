@@ -1,15 +1,15 @@
-import { documentKey } from "@/lib/enrollment/values";
+import { toDocumentKey } from "@/lib/enrollment/values";
 import type { Answers, FormCode, FormField, Problems } from "@/lib/form/answers";
-import { branchOf } from "@/lib/form/steps";
-import { emailKey } from "@/lib/mail/addresses";
+import { getBranch } from "@/lib/form/steps";
+import { toEmailKey } from "@/lib/mail/addresses";
 
 /** What a child's answers are held against: the day, the children before it, and whether there are others. */
-export type Beside = { today: string; before: Answers[]; several: boolean };
+export type SiblingContext = { today: string; before: Answers[]; several: boolean };
 
 type FamilyRule = {
   field: FormField;
   code: FormCode;
-  blames: (values: Answers, beside: Beside) => boolean;
+  blames: (values: Answers, beside: SiblingContext) => boolean;
 };
 
 /** Whether one of a field's values of the children before is the same. */
@@ -20,18 +20,18 @@ const among = (
 ) => {
   const keysOf = (child: Answers, fields: readonly FormField[]) =>
     fields.flatMap((field) => (typeof child[field] === "string" ? [key(child[field])] : []));
-  return (values: Answers, { before }: Beside) => {
+  return (values: Answers, { before }: SiblingContext) => {
     const known = new Set(before.flatMap((child) => keysOf(child, theirs)));
     return keysOf(values, [own]).some((one) => known.has(one));
   };
 };
 
 /** What each field of the form can be blamed for because of the other children. */
-export const familyRules: readonly FamilyRule[] = [
+export const siblingRules: readonly FamilyRule[] = [
   {
     field: "student_birth_date",
     code: "adult_apart",
-    blames: (values, { today }) => branchOf(values, today) === "adult",
+    blames: (values, { today }) => getBranch(values, today) === "adult",
   },
   {
     field: "student_name",
@@ -41,17 +41,17 @@ export const familyRules: readonly FamilyRule[] = [
   {
     field: "student_email",
     code: "email_not_distinct",
-    blames: among("student_email", ["student_email", "second_guardian_email"], emailKey),
+    blames: among("student_email", ["student_email", "second_guardian_email"], toEmailKey),
   },
   {
     field: "second_guardian_email",
     code: "email_not_distinct",
-    blames: among("second_guardian_email", ["student_email"], emailKey),
+    blames: among("second_guardian_email", ["student_email"], toEmailKey),
   },
   {
     field: "student_document",
     code: "document_not_distinct",
-    blames: among("student_document", ["student_document"], documentKey),
+    blames: among("student_document", ["student_document"], toDocumentKey),
   },
 ];
 
@@ -61,13 +61,13 @@ export const familyRules: readonly FamilyRule[] = [
  *
  * @param fields those of the page, which alone can be blamed there
  */
-export function familyProblems(values: Answers, fields: readonly FormField[], beside: Beside): Problems {
+export function findSiblingProblems(values: Answers, fields: readonly FormField[], beside: SiblingContext): Problems {
   if (!beside.several) return {};
-  const broken = familyRules.filter(({ field, blames }) => fields.includes(field) && blames(values, beside));
+  const broken = siblingRules.filter(({ field, blames }) => fields.includes(field) && blames(values, beside));
   return Object.fromEntries(broken.map(({ field, code }) => [field, code]));
 }
 
 /** The same name and birth date: nobody has two children of whom both are the same. */
 const isSame = (one: Answers, other: Answers) =>
   one.student_birth_date === other.student_birth_date && nameOf(one) === nameOf(other);
-const nameOf = ({ student_name, student_surname }: Answers) => emailKey(`${student_name} ${student_surname}`);
+const nameOf = ({ student_name, student_surname }: Answers) => toEmailKey(`${student_name} ${student_surname}`);

@@ -1,64 +1,64 @@
 import { expect, test } from "vitest";
-import { adultCodes, minorCodes, returningCodes, siblingCodes } from "@/lib/enrollment/codes";
+import { adultErrorCodes, minorErrorCodes, returningErrorCodes, siblingErrorCodes } from "@/lib/enrollment/codes";
 import type { SchoolContext } from "@/lib/enrollment/rules";
 import type { Branch, FormField } from "@/lib/form/answers";
-import { stepSchema } from "@/lib/form/form-schema";
-import { controlsOf, fieldValues, problemsFrom } from "@/lib/form/form-values";
-import { everyField, rowOf } from "@/lib/form/questions";
-import { fieldsOfStep, stepIds, stepRow } from "@/lib/form/steps";
+import { createStepSchema } from "@/lib/form/form-schema";
+import { listControls, toFieldValues, toProblems } from "@/lib/form/form-values";
+import { allFields, getField } from "@/lib/form/questions";
+import { listStepFields, stepIds, getStep } from "@/lib/form/steps";
 import es from "@/lib/i18n/messages/es.json";
-import { formCodes } from "./form-codes";
+import { listFieldErrorCodes } from "./form-codes";
 
 // Spanish stands for all: `npm run check` compares the languages.
 const problems: Record<string, Record<string, string>> = es.wizard.problems;
 const words: Record<string, { label?: string }> = es.wizard.fields as never;
 
 test("a field can be refused with these codes and no others (docs/api.md, written by hand)", () => {
-  expect(adultCodes.student_email).toEqual(
+  expect(adultErrorCodes.student_email).toEqual(
     expect.arrayContaining(["required", "invalid_type", "too_long", "invalid_email", "email_taken"]),
   );
-  expect(adultCodes.student_email, "alone there is nobody to differ from").not.toContain(
+  expect(adultErrorCodes.student_email, "alone there is nobody to differ from").not.toContain(
     "email_not_distinct",
   );
   const sorted = (codes: readonly string[] = []) => [...codes].sort();
-  expect(sorted(minorCodes.guardian_birth_date)).toEqual(
+  expect(sorted(minorErrorCodes.guardian_birth_date)).toEqual(
     ["in_the_future", "invalid_date", "invalid_type", "required", "too_long", "under_age"].sort(),
   );
-  expect(minorCodes.student_birth_date, "a minor may be of any age").not.toContain("under_age");
-  expect(sorted(minorCodes.student_country)).toEqual(["country_unsupported", "invalid_type", "too_long"]);
-  expect(minorCodes.student_email, "where the school asks for it").toContain("required");
-  expect(minorCodes.guardian_email, "the first is never blamed (4.4-8)").not.toContain("email_not_distinct");
-  expect(sorted(minorCodes.student_document)).toEqual(
+  expect(minorErrorCodes.student_birth_date, "a minor may be of any age").not.toContain("under_age");
+  expect(sorted(minorErrorCodes.student_country)).toEqual(["country_unsupported", "invalid_type", "too_long"]);
+  expect(minorErrorCodes.student_email, "where the school asks for it").toContain("required");
+  expect(minorErrorCodes.guardian_email, "the first is never blamed (4.4-8)").not.toContain("email_not_distinct");
+  expect(sorted(minorErrorCodes.student_document)).toEqual(
     ["document_not_distinct", "document_taken", "invalid_type", "too_long"].sort(),
   );
-  expect(sorted(adultCodes.student_syllabi_option2)).toEqual(["invalid_type", "syllabus_unavailable"]);
-  expect(sorted(adultCodes.terms_and_conditions)).toEqual(["invalid_type", "required", "terms_not_accepted"]);
-  expect(sorted(returningCodes.school_year_id)).toEqual(
+  expect(sorted(adultErrorCodes.student_syllabi_option2)).toEqual(["invalid_type", "syllabus_unavailable"]);
+  expect(sorted(adultErrorCodes.terms_and_conditions)).toEqual(["invalid_type", "required", "terms_not_accepted"]);
+  expect(sorted(returningErrorCodes.school_year_id)).toEqual(
     ["already_enrolled", "invalid_type", "required", "school_year_unavailable"].sort(),
   );
-  expect(siblingCodes.student_name).toContain("student_known");
+  expect(siblingErrorCodes.student_name).toContain("student_known");
 });
 
 test("whatever the form can find wrong with a field has words, and no words stand there for nothing (11)", () => {
-  const silent = everyField.flatMap((field) =>
-    formCodes(field)
-      .filter((code) => !problems[rowOf(field).words]?.[code] && !problems.any?.[code])
+  const silent = allFields.flatMap((field) =>
+    listFieldErrorCodes(field)
+      .filter((code) => !problems[getField(field).words]?.[code] && !problems.any?.[code])
       .map((code) => `${field} ${code}`),
   );
   expect(silent).toEqual([]);
 
   const useless = Object.entries(problems).flatMap(([name, own]) => {
-    const fields = everyField.filter((field) => name === "any" || rowOf(field).words === name);
-    const possible = new Set<string>(fields.flatMap(formCodes));
+    const fields = allFields.filter((field) => name === "any" || getField(field).words === name);
+    const possible = new Set<string>(fields.flatMap(listFieldErrorCodes));
     return Object.keys(own).flatMap((code) => (possible.has(code) ? [] : [`${name}.${code}`]));
   });
   expect(useless).toEqual([]);
 });
 
 test("every field has a label, but what is its page's heading or an ordered choice", () => {
-  const headings = stepIds.filter((step) => stepRow(step).one).map((step) => fieldsOfStep(step)[0]);
-  const nameless = everyField.filter((field) => {
-    const { words: name, stored } = rowOf(field);
+  const headings = stepIds.filter((step) => getStep(step).one).map((step) => listStepFields(step)[0]);
+  const nameless = allFields.filter((field) => {
+    const { words: name, stored } = getField(field);
     return !headings.includes(field) && !(stored && "option" in stored) && !words[name]?.label;
   });
   expect(nameless).toEqual([]);
@@ -80,17 +80,17 @@ test.each(["adult", "minor"] as Branch[])(
   (branch) => {
     const seen = new Set<string>();
     for (const step of stepIds) {
-      const fields = fieldsOfStep(step);
+      const fields = listStepFields(step);
       for (const text of [...NONSENSE, ...LONG, ...NEAR]) {
-        const typed = Object.fromEntries(controlsOf(fields).map((control) => [control, text]));
+        const typed = Object.fromEntries(listControls(fields).map((control) => [control, text]));
         const others = { school_year_id: 26, guardian_document: "12345678Z", student_country: "es" };
-        const result = stepSchema(fields, branch, school, others).safeParse(
-          fieldValues(typed, fields, ["+34"]),
+        const result = createStepSchema(fields, branch, school, others).safeParse(
+          toFieldValues(typed, fields, ["+34"]),
         );
-        const found = result.success ? {} : problemsFrom(result.error.issues, fields, typed);
+        const found = result.success ? {} : toProblems(result.error.issues, fields, typed);
         for (const [field, code] of Object.entries(found)) {
           seen.add(`${field} ${code}`);
-          expect(formCodes(field as FormField), `${field}: ${text.slice(0, 20)}`).toContain(code);
+          expect(listFieldErrorCodes(field as FormField), `${field}: ${text.slice(0, 20)}`).toContain(code);
         }
       }
     }

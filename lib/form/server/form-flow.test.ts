@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Answers } from "@/lib/form/answers";
-import { controlOf, readTyped, typedFrom } from "@/lib/form/form-values";
-import { everyField } from "@/lib/form/questions";
-import { fieldsOf, type StepId } from "@/lib/form/steps";
+import { getErrorControl, readRawInput, toRawInput } from "@/lib/form/form-values";
+import { allFields } from "@/lib/form/questions";
+import { listFields, type StepId } from "@/lib/form/steps";
 import { env } from "@/lib/platform/env";
 import { aMinor, anAdult } from "@/test/factories";
 import { aSchool } from "@/test/school";
-import { type DraftContent, emptyDraft } from "./draft";
-import { checkStep, firstOpenStep, flowOf, problemsOnOpening, submissionOf } from "./form-flow";
-import { type FormSchool, formSchool } from "./form-school";
-import { withAnswers, withTyped } from "./save-step";
+import { type DraftContent, createEmptyDraft } from "./draft";
+import { validateStep, findFirstOpenStep, createFormFlow, findOpeningProblems, createSubmission } from "./form-flow";
+import { type FormSchool, getFormSchool } from "./form-school";
+import { saveAnswers, saveInput } from "./save-step";
 
 let school: FormSchool;
 let years: Awaited<ReturnType<typeof aSchool>>;
@@ -18,32 +18,32 @@ let years: Awaited<ReturnType<typeof aSchool>>;
 beforeAll(async () => {
   env.DRAFT_KEYS = randomBytes(32).toString("base64");
   years = await aSchool();
-  const now = await formSchool();
+  const now = await getFormSchool();
   const open = now.years; // as if both years were open, whatever day it is
-  const { schoolYears } = await import("@/lib/enrollment/school-context").then(({ schoolContext }) =>
-    schoolContext(),
+  const { schoolYears } = await import("@/lib/enrollment/school-context").then(({ getSchoolContext }) =>
+    getSchoolContext(),
   );
   school = { ...now, open, context: { ...now.context, schoolYears } };
 });
 
 /** What a family would type to answer like this, step by step, through the same code as the pages. */
-function fillIn(answers: Answers, begun: DraftContent = emptyDraft(), at = school): DraftContent {
+function fillIn(answers: Answers, begun: DraftContent = createEmptyDraft(), at = school): DraftContent {
   const isBlank = begun.done.length === 0;
   let content = begun;
   for (;;) {
-    const flow = flowOf(content, at);
-    const step = firstOpenStep(flow, at);
-    if (isBlank) expect({ step, said: problemsOnOpening(step, flow, at) }).toEqual({ step, said: {} });
+    const flow = createFormFlow(content, at);
+    const step = findFirstOpenStep(flow, at);
+    if (isBlank) expect({ step, said: findOpeningProblems(step, flow, at) }).toEqual({ step, said: {} });
     if (step === "check") return content;
-    const fields = fieldsOf(step, flow.branch);
-    const { values, problems } = checkStep(step, typedFrom(answers, fields), flow, at);
+    const fields = listFields(step, flow.branch);
+    const { values, problems } = validateStep(step, toRawInput(answers, fields), flow, at);
     expect({ step, problems }).toEqual({ step, problems: {} });
-    content = withAnswers(content, step, values, at);
+    content = saveAnswers(content, step, values, at);
   }
 }
 
 const problemsOf = (step: StepId, typed: Record<string, string>, answers: Answers) =>
-  checkStep(step, typed, flowOf({ answers, done: everyField as string[] }, school), school).problems;
+  validateStep(step, typed, createFormFlow({ answers, done: allFields as string[] }, school), school).problems;
 
 const adultAnswers = () => {
   const { terms_and_conditions, ...answers } = anAdult({
@@ -58,14 +58,14 @@ const adultAnswers = () => {
 
 test("what an adult fills in is the body that the API takes, field by field", () => {
   const answers = adultAnswers();
-  const body = JSON.parse(JSON.stringify(submissionOf(flowOf(fillIn(answers), school))));
+  const body = JSON.parse(JSON.stringify(createSubmission(createFormFlow(fillIn(answers), school))));
   expect(body).toEqual({ ...answers, terms_and_conditions: true });
 });
 
 test("what a guardian fills in is the body that the API takes, field by field", () => {
   const { terms_and_conditions, ...answers } = aMinor({ guardians: 2, school_year_id: years.current.id });
   const content = fillIn({ ...answers, has_student_email: "yes", has_second_guardian: "yes" });
-  const body = JSON.parse(JSON.stringify(submissionOf(flowOf(content, school))));
+  const body = JSON.parse(JSON.stringify(createSubmission(createFormFlow(content, school))));
   expect(body).toEqual({ ...answers, terms_and_conditions: true });
 });
 
@@ -74,8 +74,8 @@ test("wizard 8: no page says that something is wrong before it was answered, wit
   expect([alone.open.length, school.open.length]).toEqual([1, 2]);
   const { terms_and_conditions: _, ...minor } = aMinor({ guardians: 2, school_year_id: years.current.id });
   for (const at of [alone, school]) {
-    fillIn(adultAnswers(), emptyDraft(), at);
-    fillIn({ ...minor, has_student_email: "yes", has_second_guardian: "yes" }, emptyDraft(), at);
+    fillIn(adultAnswers(), createEmptyDraft(), at);
+    fillIn({ ...minor, has_student_email: "yes", has_second_guardian: "yes" }, createEmptyDraft(), at);
   }
 });
 
@@ -95,7 +95,7 @@ test("a step reads its own controls, whatever else is posted", () => {
   form.set("student_name", "Ada");
   form.set("guardian_name", "Berta");
   form.set("__proto__", "x");
-  expect(readTyped(form, fieldsOf("student-name", "adult"))).toEqual({ student_name: "Ada" });
+  expect(readRawInput(form, listFields("student-name", "adult"))).toEqual({ student_name: "Ada" });
 });
 
 test.each([
@@ -118,8 +118,8 @@ test.each([
 });
 
 test("wizard 13: an error leads to the part of the date that it is about", () => {
-  expect(controlOf("student_birth_date", "incomplete_month")).toBe("student_birth_date_month");
-  expect(controlOf("student_birth_date", "required")).toBe("student_birth_date_day");
+  expect(getErrorControl("student_birth_date", "incomplete_month")).toBe("student_birth_date_month");
+  expect(getErrorControl("student_birth_date", "required")).toBe("student_birth_date_day");
 });
 
 test("wizard 19: a postcode has five digits in Spain, and any form elsewhere", () => {
@@ -178,7 +178,7 @@ test("wizard 25: a choice that was already made above is refused", () => {
 
 test("wizard 26: another year keeps the choices that it has, under their ids there", () => {
   const content = fillIn(adultAnswers());
-  const changed = withAnswers(content, "school-year", { school_year_id: years.next.id }, school);
+  const changed = saveAnswers(content, "school-year", { school_year_id: years.next.id }, school);
   expect(years.next.specialities).toContain(changed.answers.student_speciality_option1);
   expect(years.next.syllabi).toContain(changed.answers.student_syllabi_option2);
   expect(changed.cleared).toBeUndefined();
@@ -187,7 +187,7 @@ test("wizard 26: another year keeps the choices that it has, under their ids the
 test("wizard 26: choices that the other year does not have are cleared and named", () => {
   const content = fillIn(adultAnswers());
   const without = { ...school, catalogueOf: (id: number) => withoutLists(id) };
-  const changed = withAnswers(content, "school-year", { school_year_id: years.next.id }, without);
+  const changed = saveAnswers(content, "school-year", { school_year_id: years.next.id }, without);
   expect(changed.answers.student_speciality_option1).toBeUndefined();
   expect(changed.cleared).toHaveLength(2);
 
@@ -200,51 +200,51 @@ test("wizard 26: choices that the other year does not have are cleared and named
 });
 
 test("wizard 3: the first step that misses answers is where a deep link leads", () => {
-  expect(firstOpenStep(flowOf(emptyDraft(), school), school)).toBe("school-year");
+  expect(findFirstOpenStep(createFormFlow(createEmptyDraft(), school), school)).toBe("school-year");
   const content = fillIn(adultAnswers());
   const changed = { ...content, answers: { ...content.answers, student_email: "nobody" } };
-  expect(firstOpenStep(flowOf(changed, school), school)).toBe("student-contact");
+  expect(findFirstOpenStep(createFormFlow(changed, school), school)).toBe("student-contact");
 });
 
 test("wizard 10: a blank that takes the place of an answer stays blank", () => {
   const content = fillIn(adultAnswers());
-  const flow = flowOf(content, school);
-  const { values } = checkStep("specialities", { enrollment_observations: "" }, flow, school);
+  const flow = createFormFlow(content, school);
+  const { values } = validateStep("specialities", { enrollment_observations: "" }, flow, school);
   expect(
-    withAnswers(content, "specialities", values, school).answers.enrollment_observations,
+    saveAnswers(content, "specialities", values, school).answers.enrollment_observations,
   ).toBeUndefined();
 });
 
 test("wizard 30: what another tab still saves leaves nothing in a draft that was sent", () => {
-  const sent = { ...emptyDraft(), sent: { reference: "K7M3XQ9A", recipients: ["a•••@example.org"] } };
+  const sent = { ...createEmptyDraft(), sent: { reference: "K7M3XQ9A", recipients: ["a•••@example.org"] } };
   const values = { student_birth_date: "1990-05-01" };
   const typed = { student_birth_date_day: "1" };
-  expect(withAnswers(sent, "birth-date", values, school)).toEqual(sent);
-  expect(withTyped(sent, "birth-date", { typed })).toEqual(sent);
+  expect(saveAnswers(sent, "birth-date", values, school)).toEqual(sent);
+  expect(saveInput(sent, "birth-date", { typed })).toEqual(sent);
 });
 
 describe("wizard 2: no answer of a branch that was left is held against the other, read or sent", () => {
   const born = (content: DraftContent, student_birth_date: string) => {
-    const typed = typedFrom({ student_birth_date }, ["student_birth_date"]);
-    const { values, problems } = checkStep("birth-date", typed, flowOf(content, school), school);
+    const typed = toRawInput({ student_birth_date }, ["student_birth_date"]);
+    const { values, problems } = validateStep("birth-date", typed, createFormFlow(content, school), school);
     expect(problems).toEqual({});
-    return withAnswers(content, "birth-date", values, school);
+    return saveAnswers(content, "birth-date", values, school);
   };
   const minorAnswers = () => {
     const { terms_and_conditions, ...answers } = aMinor({ school_year_id: years.current.id });
     return { ...answers, has_student_email: "yes", has_second_guardian: "no" };
   };
   const shown = (content: DraftContent, step: StepId) => {
-    const flow = flowOf(content, school);
-    return typedFrom(flow.content.answers, fieldsOf(step, flow.branch));
+    const flow = createFormFlow(content, school);
+    return toRawInput(flow.content.answers, listFields(step, flow.branch));
   };
-  const sent = (content: DraftContent) => JSON.parse(JSON.stringify(submissionOf(flowOf(content, school))));
+  const sent = (content: DraftContent) => JSON.parse(JSON.stringify(createSubmission(createFormFlow(content, school))));
 
   test("adult, minor, adult, minor: each time the new branch alone counts", () => {
     const [adult, minor] = [adultAnswers(), minorAnswers()];
     const asAdult = fillIn(adult);
     const asMinor = born(asAdult, minor.student_birth_date);
-    expect(firstOpenStep(flowOf(asMinor, school), school)).toBe("guardian-name");
+    expect(findFirstOpenStep(createFormFlow(asMinor, school), school)).toBe("guardian-name");
     const whole = fillIn({ ...adult, ...minor }, asMinor);
     const body = sent(whole);
     expect(body).toMatchObject({ student_email: minor.student_email, guardian_email: minor.guardian_email });
@@ -252,7 +252,7 @@ describe("wizard 2: no answer of a branch that was left is held against the othe
     expect(JSON.stringify(body)).not.toContain(adult.student_document);
 
     const adultAgain = born(whole, adult.student_birth_date);
-    expect(firstOpenStep(flowOf(adultAgain, school), school)).toBe("student-name");
+    expect(findFirstOpenStep(createFormFlow(adultAgain, school), school)).toBe("student-name");
     expect(shown(adultAgain, "student-name").student_document).toBe(adult.student_document);
     const adultBody = sent(fillIn(adult, adultAgain));
     expect(adultBody).toEqual({ ...adult, terms_and_conditions: true });
@@ -279,7 +279,7 @@ describe("wizard 2: no answer of a branch that was left is held against the othe
     const content = born(fillIn(minor), "1990-05-17");
     expect(shown(content, "student-name").student_name).toBe(minor.student_name);
     expect(shown(content, "student-name").student_document).toBeUndefined();
-    expect(JSON.stringify(flowOf(content, school).answers)).not.toContain(minor.guardian_email);
+    expect(JSON.stringify(createFormFlow(content, school).answers)).not.toContain(minor.guardian_email);
   });
 
   test("an e-mail of the branch that was left stands in nobody's way", () => {
@@ -294,15 +294,15 @@ describe("wizard 2: no answer of a branch that was left is held against the othe
       student_zip_code: "17002",
       student_city: "Girona",
     };
-    expect(checkStep("student-contact", typed, flowOf(content, school), school).problems).toEqual({});
+    expect(validateStep("student-contact", typed, createFormFlow(content, school), school).problems).toEqual({});
   });
 
   test("of a student who comes of age while the family fills in, the guardian's answers are not sent", () => {
     const content = fillIn({ ...minorAnswers(), student_birth_date: "2010-06-01" });
     const later = { ...school, context: { ...school.context, today: "2028-06-01" } };
-    const flow = flowOf(content, later);
+    const flow = createFormFlow(content, later);
     expect(flow.branch).toBe("adult");
-    expect(firstOpenStep(flow, later)).toBe("student-name");
+    expect(findFirstOpenStep(flow, later)).toBe("student-name");
   });
 });
 
@@ -316,8 +316,8 @@ test("a draft keeps of what was refused no more than its maximum and 100 charact
   };
   const kept = ["specialities", "student-name", "student-contact"] as const;
   const { pending } = kept.reduce<DraftContent>(
-    (draft, step) => withTyped(draft, step, { typed }),
-    emptyDraft(),
+    (draft, step) => saveInput(draft, step, { typed }),
+    createEmptyDraft(),
   );
   const lengths = Object.values(pending ?? {}).flatMap((page) =>
     Object.entries(page.typed).map(([name, text]) => [name, [...text].length]),

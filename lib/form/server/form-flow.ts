@@ -1,29 +1,29 @@
-import type { Answers, Branch, FormField, Problems, Typed } from "@/lib/form/answers";
-import { asksForOwnEmail, withChildEmail } from "@/lib/form/child-email";
-import { stepSchema } from "@/lib/form/form-schema";
-import { fieldValues, problemsFrom, submissionFrom, typedFrom } from "@/lib/form/form-values";
-import { unaskedFields } from "@/lib/form/known";
+import type { Answers, Branch, FormField, Problems, RawInput } from "@/lib/form/answers";
+import { isOwnEmailAsked, addChildEmail } from "@/lib/form/child-email";
+import { createStepSchema } from "@/lib/form/form-schema";
+import { toFieldValues, toProblems, toSubmission, toRawInput } from "@/lib/form/form-values";
+import { listUnaskedFields } from "@/lib/form/known";
 import {
-  answersTo,
-  branchOf,
-  comparedAnswers,
-  fieldsOf,
-  journey,
-  judgingBranch,
+  pickAnswers,
+  getBranch,
+  pickComparedAnswers,
+  listFields,
+  listSteps,
+  getValidationBranch,
   lastStep,
   type StepId,
-  stepRow,
+  getStep,
 } from "@/lib/form/steps";
-import { countOf, eachChild, turnedTo } from "./children";
-import { type Draft, type DraftContent, givenAnswers } from "./draft";
-import { familyProblems } from "./family-rules";
-import { asksForYear, type FormSchool, withOnlyYear } from "./form-school";
-import { inBranch } from "./in-branch";
-import { knownProblems } from "./known-problems";
-import { mendPhones } from "./mend-phones";
+import { countChildren, listChildren, selectChild } from "./children";
+import { type Draft, type DraftContent, mergeExistingAnswers } from "./draft";
+import { findSiblingProblems } from "./family-rules";
+import { isYearAsked, type FormSchool, addOnlyYear } from "./form-school";
+import { switchBranch } from "./in-branch";
+import { findExistingPersonProblems } from "./known-problems";
+import { normalisePhones } from "./mend-phones";
 
 /** A family's way through the form, as its draft and the school stand now. */
-export type Flow = {
+export type FormFlow = {
   /** The draft as this branch reads it. */
   content: DraftContent;
   branch: Branch | undefined;
@@ -37,32 +37,32 @@ export type Flow = {
 };
 
 /** The journey that a draft's answers lead through. */
-export function flowOf(draft: DraftContent, school: FormSchool): Flow {
+export function createFormFlow(draft: DraftContent, school: FormSchool): FormFlow {
   const before: Answers[] = [];
   for (let at = 0; at < (draft.at ?? 0); at++)
-    before.push(wayOf(turnedTo(draft, at), school, before).answers);
+    before.push(wayOf(selectChild(draft, at), school, before).answers);
   return { ...wayOf(draft, school, before), before };
 }
 
-function wayOf(draft: DraftContent, school: FormSchool, before: Answers[]): Omit<Flow, "before"> {
+function wayOf(draft: DraftContent, school: FormSchool, before: Answers[]): Omit<FormFlow, "before"> {
   const { today, minorsWithoutEmail } = school.context;
-  const branch = branchOf(givenAnswers(draft), today);
-  const content = withEmailQuestion(inBranch(draft, branch));
+  const branch = getBranch(mergeExistingAnswers(draft), today);
+  const content = withEmailQuestion(switchBranch(draft, branch));
   const { answers, done, known } = content;
-  const { school_year_id } = withOnlyYear(answers, school);
+  const { school_year_id } = addOnlyYear(answers, school);
   const year: Answers = school_year_id === undefined ? {} : { school_year_id };
-  const given = { ...answersTo(done as FormField[], answers), ...year, ...known?.answers };
-  const unasked = unaskedFields(known, branch);
-  if (unasked.includes("student_email") || !asksForOwnEmail(given, minorsWithoutEmail))
+  const given = { ...pickAnswers(done as FormField[], answers), ...year, ...known?.answers };
+  const unasked = listUnaskedFields(known, branch);
+  if (unasked.includes("student_email") || !isOwnEmailAsked(given, minorsWithoutEmail))
     unasked.push("has_student_email");
   const merits = school.merits
     .get(Number(year.school_year_id))
     ?.claims.some(({ source }) => source === "claimed" || branch === "minor");
-  const steps = journey({ answers: given, today, severalYears: asksForYear(year, school), unasked, merits });
+  const steps = listSteps({ answers: given, today, severalYears: isYearAsked(year, school), unasked, merits });
   const fields = steps
-    .flatMap((step) => fieldsOf(step, branch, unasked))
+    .flatMap((step) => listFields(step, branch, unasked))
     .filter((field) => done.includes(field));
-  const asked = withChildEmail(answersTo(fields, given), given, school.context, emailsOf(before));
+  const asked = addChildEmail(pickAnswers(fields, given), given, school.context, emailsOf(before));
   return { content, branch, steps, unasked, answers: { ...asked, ...year, ...known?.answers } };
 }
 
@@ -84,28 +84,28 @@ const emailsOf = (before: Answers[]) => before.map(({ student_email }) => studen
 type Checked = { values: Answers; problems: Problems };
 
 /** What was typed on a step, as answers, with what is wrong about them. Throws nothing. */
-export function checkStep(
+export function validateStep(
   step: StepId,
-  typed: Typed,
-  { answers, branch: before, before: others, content, unasked }: Flow,
+  typed: RawInput,
+  { answers, branch: before, before: others, content, unasked }: FormFlow,
   school: FormSchool,
 ): Checked {
   const { today } = school.context;
-  const fields = fieldsOf(step, before, unasked);
-  const compared = comparedAnswers(step, answers);
-  const values = withChildEmail(
-    mendPhones(fieldValues(typed, fields, school.prefixes)),
+  const fields = listFields(step, before, unasked);
+  const compared = pickComparedAnswers(step, answers);
+  const values = addChildEmail(
+    normalisePhones(toFieldValues(typed, fields, school.prefixes)),
     compared,
     school.context,
     emailsOf(others),
   );
-  const branch = judgingBranch(values, before, today);
-  const schema = stepSchema(fields, branch ?? "minor", school.context, compared);
+  const branch = getValidationBranch(values, before, today);
+  const schema = createStepSchema(fields, branch ?? "minor", school.context, compared);
   const result = schema.safeParse(values);
-  const beside = { today, before: others, several: countOf(content) > 1 };
+  const beside = { today, before: others, several: countChildren(content) > 1 };
   const inFamily = {
-    ...familyProblems({ ...answers, ...values }, fields, beside),
-    ...knownProblems({ ...answers, ...values }, fields, content, school),
+    ...findSiblingProblems({ ...answers, ...values }, fields, beside),
+    ...findExistingPersonProblems({ ...answers, ...values }, fields, content, school),
   };
   return {
     // What was left blank takes the place of an earlier answer.
@@ -114,72 +114,72 @@ export function checkStep(
       ...(result.success ? result.data : values),
       ...(values.has_student_email === "no" && { student_email: undefined }), // it follows from the guardian's
     },
-    problems: { ...inFamily, ...(!result.success && problemsFrom(result.error.issues, fields, typed)) },
+    problems: { ...inFamily, ...(!result.success && toProblems(result.error.issues, fields, typed)) },
   };
 }
 
 /** The fields that a step's page asks on this way. */
-export const askedOn = (step: StepId, { branch, unasked }: Flow) => fieldsOf(step, branch, unasked);
+export const listAskedFields = (step: StepId, { branch, unasked }: FormFlow) => listFields(step, branch, unasked);
 
 /** What is wrong with a step's stored answers now; the school may have changed since. */
-export function storedProblems(step: StepId, flow: Flow, school: FormSchool): Problems {
-  return checkStep(step, typedFrom(flow.answers, askedOn(step, flow)), flow, school).problems;
+export function findStoredProblems(step: StepId, flow: FormFlow, school: FormSchool): Problems {
+  return validateStep(step, toRawInput(flow.answers, listAskedFields(step, flow)), flow, school).problems;
 }
 
 /** Whether all that a step asks on this way has been answered; nobody is led to what is spared. */
-export function isDone(step: StepId, flow: Flow): boolean {
+export function isDone(step: StepId, flow: FormFlow): boolean {
   const isAnswered = (field: FormField) => flow.content.done.includes(field);
-  return stepRow(step).spared === true || askedOn(step, flow).every(isAnswered);
+  return getStep(step).spared === true || listAskedFields(step, flow).every(isAnswered);
 }
 
 /**
  * What a step's page says is wrong as it opens: nothing of what the family has not answered yet (wizard 8). A year
  * that was the only one needs no question, so that its own may be the first that is said of it.
  */
-export function problemsOnOpening(step: StepId, flow: Flow, school: FormSchool): Problems {
+export function findOpeningProblems(step: StepId, flow: FormFlow, school: FormSchool): Problems {
   const { content, answers } = flow;
   const isAnswered = (field: string) =>
     content.done.includes(field) || answers[field as FormField] !== undefined;
-  if (!askedOn(step, flow).some(isAnswered)) return {};
-  const problems = Object.entries(storedProblems(step, flow, school));
+  if (!listAskedFields(step, flow).some(isAnswered)) return {};
+  const problems = Object.entries(findStoredProblems(step, flow, school));
   return Object.fromEntries(problems.filter(([field]) => isAnswered(field)));
 }
 
 /** What a step's page holds: what is answered, under what was typed there since and not accepted yet. */
-export function typedOn(step: StepId, flow: Flow): Typed {
-  const fields = askedOn(step, flow);
-  return { ...typedFrom(flow.content.answers, fields), ...flow.content.pending?.[step]?.typed };
+export function getStepInput(step: StepId, flow: FormFlow): RawInput {
+  const fields = listAskedFields(step, flow);
+  return { ...toRawInput(flow.content.answers, fields), ...flow.content.pending?.[step]?.typed };
 }
 
 /** The first step before "check answers" that misses an answer or whose answer no longer holds. */
-export function firstOpenStep(flow: Flow, school: FormSchool): StepId {
+export function findFirstOpenStep(flow: FormFlow, school: FormSchool): StepId {
   const open = flow.steps.find(
     (step) =>
       step !== lastStep &&
-      (!isDone(step, flow) || Object.keys(storedProblems(step, flow, school)).length > 0),
+      (!isDone(step, flow) || Object.keys(findStoredProblems(step, flow, school)).length > 0),
   );
   return open ?? lastStep;
 }
 
 /** The first child of a draft of whom something is missing or no longer holds, with the step that asks for it. */
-export function firstOpenChild(content: DraftContent, school: FormSchool) {
-  const all = eachChild(content).map((child, at) => ({
+export function findFirstOpenChild(content: DraftContent, school: FormSchool) {
+  const all = listChildren(content).map((child, at) => ({
     at,
-    step: firstOpenStep(flowOf(child, school), school),
+    step: findFirstOpenStep(createFormFlow(child, school), school),
   }));
   return all.find(({ step }) => step !== lastStep);
 }
 
 /** The steps that a family is led through: for an added child without those taken over from the one before. */
-export const ledThrough = ({ content, steps }: Flow, here?: StepId): StepId[] =>
-  steps.filter((step) => step === here || !(content.given?.includes(step) || stepRow(step).spared));
+export const listVisibleSteps = ({ content, steps }: FormFlow, here?: StepId): StepId[] =>
+  steps.filter((step) => step === here || !(content.given?.includes(step) || getStep(step).spared));
 
 /** `firstOpenStep` of a stored draft, judged once for each of its versions while the school stays as it is. */
-export function openStepOf(draft: Draft, flow: Flow, school: FormSchool): StepId {
+export function getCachedOpenStep(draft: Draft, flow: FormFlow, school: FormSchool): StepId {
   const judged = judgedBy.get(school) ?? new Map<string, StepId>();
   judgedBy.set(school, judged);
   const key = `${draft.id.toString("base64")} ${draft.version}`;
-  const open = judged.get(key) ?? firstOpenStep(flow, school);
+  const open = judged.get(key) ?? findFirstOpenStep(flow, school);
   if (judged.size >= MOST_JUDGED) judged.clear();
   judged.set(key, open);
   return open;
@@ -191,11 +191,11 @@ const judgedBy = new WeakMap<FormSchool, Map<string, StepId>>();
 const MOST_JUDGED = 10_000;
 
 /** Everything that the journey asked, as the body that the API would be sent. */
-export function submissionOf(flow: Flow): Record<string, unknown> {
+export function createSubmission(flow: FormFlow): Record<string, unknown> {
   const { answers, steps } = flow;
-  const asked = steps.flatMap((step) => askedOn(step, flow));
+  const asked = steps.flatMap((step) => listAskedFields(step, flow));
   return {
-    ...submissionFrom(answers, asked),
+    ...toSubmission(answers, asked),
     school_year_id: answers.school_year_id,
     terms_and_conditions: true,
   };

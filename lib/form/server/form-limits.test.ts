@@ -1,12 +1,12 @@
 import { expect, test, vi } from "vitest";
-import { mayTry } from "@/lib/people/limits";
-import { inside } from "@/lib/platform/sandbox";
-import { countDuplicate, mayGoOn, metTooManyDuplicates } from "./form-limits";
+import { tryConsumeAttempts } from "@/lib/people/limits";
+import { withSandbox } from "@/lib/platform/sandbox";
+import { countDuplicate, tryConsumeFormLimit, hasTooManyDuplicates } from "./form-limits";
 
 /** Until it is refused, from ever other addresses of one network; more than that is no limit. */
-async function allowed(counted: Parameters<typeof mayGoOn>[0], network: string) {
+async function allowed(counted: Parameters<typeof tryConsumeFormLimit>[0], network: string) {
   for (let count = 0; count < 2_000; count++)
-    if (!(await mayGoOn(counted, `${network}::${count.toString(16)}`))) return count;
+    if (!(await tryConsumeFormLimit(counted, `${network}::${count.toString(16)}`))) return count;
 }
 
 test.each([
@@ -14,55 +14,55 @@ test.each([
   ["enrollments an hour", "sends", 100],
 ] as const)("W40: %s are limited, an IPv6 customer's addresses together", async (_, counted, limit) => {
   expect(await allowed(counted, "2001:db8:0:1")).toBe(limit);
-  expect(await mayGoOn(counted, "2001:db8:0:2::1")).toBe(true);
+  expect(await tryConsumeFormLimit(counted, "2001:db8:0:2::1")).toBe(true);
 });
 
 test("W40: a draft that met somebody known goes on until its address has met ten, others always", async () => {
   const address = (at: number) => `2001:db8:0:9::${at}`;
   for (let met = 0; met < 10; met++) {
-    expect(await metTooManyDuplicates(address(met), "guessing")).toBe(false);
+    expect(await hasTooManyDuplicates(address(met), "guessing")).toBe(false);
     await countDuplicate(address(met), "guessing");
   }
-  expect(await metTooManyDuplicates(address(99), "guessing")).toBe(true);
-  expect(await metTooManyDuplicates(address(99), "another family")).toBe(false);
+  expect(await hasTooManyDuplicates(address(99), "guessing")).toBe(true);
+  expect(await hasTooManyDuplicates(address(99), "another family")).toBe(false);
 });
 
 test("W40: an hour lasts an hour", async () => {
   const address = "203.0.113.40";
-  while (await mayGoOn("sends", address));
+  while (await tryConsumeFormLimit("sends", address));
   const later = async (seconds: number) => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1000 });
-    return mayGoOn("sends", address).finally(() => vi.useRealTimers());
+    return tryConsumeFormLimit("sends", address).finally(() => vi.useRealTimers());
   };
   expect([await later(3_500), await later(3_601)]).toEqual([false, true]);
 });
 
 test("families 16: tries on one person or link are few, also from a sandbox: both are of one sandbox", async () => {
   for (const counted of [{ "guardian birth date": "a person" }, { "password token": "a token" }]) {
-    while (await mayTry(counted));
-    expect(await inside({ sandboxId: 7 }, () => mayTry(counted))).toBe(false);
+    while (await tryConsumeAttempts(counted));
+    expect(await withSandbox({ sandboxId: 7 }, () => tryConsumeAttempts(counted))).toBe(false);
   }
 });
 
 test("integrators 11: what a tester does in a sandbox takes nothing from a family behind the same address", async () => {
   const address = "203.0.113.41";
   const tries = (sandboxId: number) =>
-    inside({ sandboxId }, async () => {
+    withSandbox({ sandboxId }, async () => {
       for (let met = 0; met < 10; met++) await countDuplicate(address, `draft ${sandboxId}`);
-      while (await mayGoOn("sends", address));
-      while (await mayTry({ "link address": address }));
+      while (await tryConsumeFormLimit("sends", address));
+      while (await tryConsumeAttempts({ "link address": address }));
       return [
-        await mayGoOn("sends", address),
-        await mayTry({ "link address": address }),
-        !(await metTooManyDuplicates(address, `draft ${sandboxId}`)),
+        await tryConsumeFormLimit("sends", address),
+        await tryConsumeAttempts({ "link address": address }),
+        !(await hasTooManyDuplicates(address, `draft ${sandboxId}`)),
       ];
     });
   const free = async () => [
-    await mayGoOn("sends", address),
-    await mayTry({ "link address": address }),
-    !(await metTooManyDuplicates(address, "draft 7")),
+    await tryConsumeFormLimit("sends", address),
+    await tryConsumeAttempts({ "link address": address }),
+    !(await hasTooManyDuplicates(address, "draft 7")),
   ];
   expect(await tries(7)).toEqual([false, false, false]);
   expect(await free()).toEqual([true, true, true]);
-  expect(await inside({ sandboxId: 8 }, free)).toEqual([true, true, true]);
+  expect(await withSandbox({ sandboxId: 8 }, free)).toEqual([true, true, true]);
 });

@@ -1,14 +1,14 @@
-import { type AskedMerits, askedOn, asking } from "@/lib/admission/asked-merits";
-import { enrollableYears } from "@/lib/catalogue/queries";
+import { type ClaimForm, getClaimForms, listAskingRounds } from "@/lib/admission/asked-merits";
+import { listEnrollableYears } from "@/lib/catalogue/queries";
 import type { SchoolYear } from "@/lib/catalogue/schema";
-import { catalogueSnapshot, type Snapshot, type YearCatalogue } from "@/lib/catalogue/snapshot";
+import { getCatalogueSnapshot, type CatalogueSnapshot, type YearCatalogue } from "@/lib/catalogue/snapshot";
 import type { SchoolContext } from "@/lib/enrollment/rules";
-import { schoolContext } from "@/lib/enrollment/school-context";
-import { windowOf } from "@/lib/enrollment/windows";
+import { getSchoolContext } from "@/lib/enrollment/school-context";
+import { getEnrollmentWindow } from "@/lib/enrollment/windows";
 import type { Answers } from "@/lib/form/answers";
 import type { Day } from "@/lib/platform/dates";
-import { callingCodes } from "@/lib/reference/calling-codes";
-import { type Settings, settings } from "@/lib/school/settings";
+import { listCallingCodes } from "@/lib/reference/calling-codes";
+import { type Settings, getSettings } from "@/lib/school/settings";
 
 /** The school as the form sees it now. */
 export type FormSchool = {
@@ -21,19 +21,19 @@ export type FormSchool = {
   settings: Settings;
   catalogueOf: (yearId: number) => YearCatalogue | undefined;
   /** What open rounds ask, by school year. */
-  merits: Map<number, AskedMerits>;
+  merits: Map<number, ClaimForm>;
 };
 
 /**
  * The school as it is now: which years take enrollments today, their catalogues and the settings. It is
  * the same object until something of it changes.
  */
-export async function formSchool(): Promise<FormSchool> {
+export async function getFormSchool(): Promise<FormSchool> {
   const [context, snapshot, school, rounds] = await Promise.all([
-    schoolContext(),
-    catalogueSnapshot(),
-    settings(),
-    asking(),
+    getSchoolContext(),
+    getCatalogueSnapshot(),
+    getSettings(),
+    listAskingRounds(),
   ]);
   const of = { snapshot, settings: school, rounds, today: context.today };
   if (last && (Object.keys(of) as (keyof Of)[]).every((part) => last?.[part] === of[part]))
@@ -44,26 +44,26 @@ export async function formSchool(): Promise<FormSchool> {
 }
 
 type Of = {
-  snapshot: Snapshot;
+  snapshot: CatalogueSnapshot;
   settings: Settings;
-  rounds: Awaited<ReturnType<typeof asking>>;
+  rounds: Awaited<ReturnType<typeof listAskingRounds>>;
   today: Day;
 };
 
 let last: (Of & { school: FormSchool }) | undefined;
 
 function build(context: SchoolContext, { snapshot, settings: school, rounds }: Of): FormSchool {
-  const years = enrollableYears(snapshot.schoolYears, context.today);
-  const open = years.filter((year) => windowOf(year, context.today) === "open");
+  const years = listEnrollableYears(snapshot.schoolYears, context.today);
+  const open = years.filter((year) => getEnrollmentWindow(year, context.today) === "open");
   const isOpen = new Set(open.map(({ id }) => id));
   return {
     context: { ...context, schoolYears: context.schoolYears.filter(({ id }) => isOpen.has(id)) },
     years,
     open,
-    prefixes: callingCodes(school.supported_countries).map(({ prefix }) => prefix),
+    prefixes: listCallingCodes(school.supported_countries).map(({ prefix }) => prefix),
     settings: school,
     catalogueOf: (yearId) => snapshot.byYear.get(yearId),
-    merits: askedOn(rounds, context.today),
+    merits: getClaimForms(rounds, context.today),
   };
 }
 
@@ -71,14 +71,14 @@ function build(context: SchoolContext, { snapshot, settings: school, rounds }: O
  * Answers with the school year that needs no question: the only one that is open. Where several are
  * open, or the one that was answered has closed, the family is asked.
  */
-export function withOnlyYear(answers: Answers, { open }: FormSchool): Answers {
+export function addOnlyYear(answers: Answers, { open }: FormSchool): Answers {
   return open.length === 1 && answers.school_year_id === undefined
     ? { ...answers, school_year_id: open[0]?.id }
     : answers;
 }
 
 /** Whether the school year is a question: several are open, or the answered one no longer is. */
-export function asksForYear(answers: Answers, { open }: FormSchool): boolean {
+export function isYearAsked(answers: Answers, { open }: FormSchool): boolean {
   const { school_year_id: chosen } = answers;
   return open.length > 1 || (chosen !== undefined && !open.some(({ id }) => id === chosen));
 }

@@ -1,43 +1,43 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
-import { lastStudies } from "@/lib/enrollment/last-studies";
-import { termsIn } from "@/lib/enrollment/terms";
+import { findLastStudies } from "@/lib/enrollment/last-studies";
+import { getTerms } from "@/lib/enrollment/terms";
 import type { Answers } from "@/lib/form/answers";
-import { typedFrom } from "@/lib/form/form-values";
+import { toRawInput } from "@/lib/form/form-values";
 import type { StepId } from "@/lib/form/steps";
-import { emailKey } from "@/lib/mail/addresses";
-import { changed } from "@/lib/platform/changes";
+import { toEmailKey } from "@/lib/mail/addresses";
+import { invalidate } from "@/lib/platform/changes";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
 import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
 import { aSchool } from "@/test/school";
-import { beginFromAccount, NEW_CHILD } from "./begin-from-account";
-import { boundTo } from "./bind-draft";
-import { turnedTo, withAnotherChild } from "./children";
+import { startFromAccount, NEW_CHILD } from "./begin-from-account";
+import { bindDraft } from "./bind-draft";
+import { selectChild, addChild } from "./children";
 import {
   createDraft,
   type Draft,
   type DraftContent,
-  emptyDraft,
-  isNobodys,
+  createEmptyDraft,
+  isInaccessible,
   moveDraft,
-  openDraft,
+  readDraft,
 } from "./draft";
 import {
-  askedOn,
-  checkStep,
-  firstOpenChild,
-  firstOpenStep,
-  flowOf,
+  listAskedFields,
+  validateStep,
+  findFirstOpenChild,
+  findFirstOpenStep,
+  createFormFlow,
   isDone,
-  ledThrough,
-  problemsOnOpening,
-  submissionOf,
-  typedOn,
+  listVisibleSteps,
+  findOpeningProblems,
+  createSubmission,
+  getStepInput,
 } from "./form-flow";
-import { type FormSchool, formSchool } from "./form-school";
-import { withAnswers } from "./save-step";
+import { type FormSchool, getFormSchool } from "./form-school";
+import { saveAnswers } from "./save-step";
 import { sendDraft } from "./send-draft";
 
 let school: FormSchool;
@@ -50,10 +50,10 @@ beforeAll(async () => {
     where: { id: next.id },
     data: { startEnrollment: new Date("2020-01-01") },
   });
-  changed("catalogue");
-  school = await formSchool();
+  invalidate("catalogue");
+  school = await getFormSchool();
   expect(school.open.map(({ id }) => id)).toContain(next.id);
-  const { url: termsUrl } = await termsIn("en");
+  const { url: termsUrl } = await getTerms("en");
   sending = { accepted: true, termsUrl, address: "203.0.113.19", locale: "en" };
 });
 
@@ -72,10 +72,10 @@ async function aKnownFamily(changes: Parameters<typeof aMinor>[0] = {}) {
   return { body, studentId, guardianId: guardian.id };
 }
 
-const stored = async (content: DraftContent) => (await openDraft(await createDraft(content))) as Draft;
+const stored = async (content: DraftContent) => (await readDraft(await createDraft(content))) as Draft;
 
 async function begun(by: string, whom: string, before?: DraftContent): Promise<DraftContent> {
-  const content = await beginFromAccount(by, whom, school, before);
+  const content = await startFromAccount(by, whom, school, before);
   return (await stored(content as DraftContent)).content;
 }
 
@@ -83,16 +83,16 @@ async function begun(by: string, whom: string, before?: DraftContent): Promise<D
 function fillIn(from: DraftContent, answers: Answers) {
   const pages: StepId[] = [];
   for (let content = from; ; ) {
-    const flow = flowOf(content, school);
-    const step = firstOpenStep(flow, school);
+    const flow = createFormFlow(content, school);
+    const step = findFirstOpenStep(flow, school);
     if (step === "check") return { content, pages };
-    if (!isDone(step, flow)) expect(problemsOnOpening(step, flow, school), step).toEqual({});
+    if (!isDone(step, flow)) expect(findOpeningProblems(step, flow, school), step).toEqual({});
     pages.push(step);
     const said = { studies_later: "yes", ...flow.answers, ...answers };
-    const typed = typedFrom(said, askedOn(step, flow));
-    const { values, problems } = checkStep(step, typed, flow, school);
+    const typed = toRawInput(said, listAskedFields(step, flow));
+    const { values, problems } = validateStep(step, typed, flow, school);
     expect({ step, problems }).toEqual({ step, problems: {} });
-    content = withAnswers(content, step, values, school);
+    content = saveAnswers(content, step, values, school);
   }
 }
 
@@ -102,11 +102,11 @@ test("families 5: next year's request of a known student asks year and studies, 
   const { body, studentId, guardianId } = await aKnownFamily({ student_speciality_option1: undefined });
   const [, next] = await years();
   const content = await begun(guardianId, studentId);
-  expect(flowOf(content, school).answers).toMatchObject({
+  expect(createFormFlow(content, school).answers).toMatchObject({
     student_name: body.student_name,
     guardian_address: body.guardian_address,
   });
-  expect(await beginFromAccount(guardianId, studentId, school, content)).toBe(content); // pressed again
+  expect(await startFromAccount(guardianId, studentId, school, content)).toBe(content); // pressed again
   const filled = fillIn(content, { school_year_id: next });
   expect(filled.pages).toEqual(["school-year", "specialities"]);
 
@@ -130,18 +130,18 @@ test("families 5: one enrollment a student and year: said on the page and by the
   const other = await stored(one);
   expect(await sendDraft(await stored(one), sending)).toHaveProperty("sent");
 
-  const again = await openDraft(await createDraft(other.content));
+  const again = await readDraft(await createDraft(other.content));
   expect(await sendDraft(again as Draft, sending)).toEqual({ step: "school-year", child: 0 });
-  const flow = flowOf((again as Draft).content, school);
-  expect(checkStep("school-year", { school_year_id: String(next) }, flow, school).problems).toEqual({
+  const flow = createFormFlow((again as Draft).content, school);
+  expect(validateStep("school-year", { school_year_id: String(next) }, flow, school).problems).toEqual({
     school_year_id: "already_enrolled",
   });
   expect(await sendDraft(other, sending)).toEqual({ enrolled: true }); // as another tab read it before
 
   // The year that is left is answered already.
-  const left = flowOf(await begun(guardianId, studentId), school);
+  const left = createFormFlow(await begun(guardianId, studentId), school);
   expect(left.answers.school_year_id).toBe(current);
-  expect(ledThrough(left)).toEqual(["specialities", "check"]);
+  expect(listVisibleSteps(left)).toEqual(["specialities", "check"]);
 });
 
 test("families 5: a return shows what was studied, and sends no studies before the family has said that it does not know yet", async () => {
@@ -150,33 +150,33 @@ test("families 5: a return shows what was studied, and sends no studies before t
     prisma().speciality.findFirstOrThrow({ where: { schoolYearId: year, name: "Piano" } });
   const wished = await piano(current);
   const { studentId, guardianId } = await aKnownFamily({ student_speciality_option1: wished.id });
-  const content = withAnswers(
+  const content = saveAnswers(
     await begun(guardianId, studentId),
     "school-year",
     { school_year_id: next },
     school,
   );
   expect(content.answers.student_speciality_option1).toBe((await piano(next)).id);
-  expect(await lastStudies(studentId)).toMatchObject({ names: ["Piano"] });
+  expect(await findLastStudies(studentId)).toMatchObject({ names: ["Piano"] });
 
-  const flow = flowOf(content, school);
+  const flow = createFormFlow(content, school);
   const problemsOf = (typed: Record<string, string>) =>
-    checkStep("specialities", typed, flow, school).problems;
+    validateStep("specialities", typed, flow, school).problems;
   const [syllabus] = school.catalogueOf(next)?.syllabi.items ?? [];
   expect(problemsOf({})).toEqual({ studies_later: "studies_missing" });
   expect(problemsOf({ studies_later: "yes" })).toEqual({});
   expect(problemsOf({ student_syllabi_option1: String(syllabus?.id) })).toEqual({});
   const untold = fillIn(content, { studies_later: "yes" }).content;
-  expect(firstOpenStep(flowOf(untold, school), school)).toBe("check");
-  expect(Object.keys(submissionOf(flowOf(untold, school)))).not.toContain("studies_later");
+  expect(findFirstOpenStep(createFormFlow(untold, school), school)).toBe("check");
+  expect(Object.keys(createSubmission(createFormFlow(untold, school)))).not.toContain("studies_later");
 
   // What the page of the family proposed is filled in, and asked.
   const proposed = { student_speciality_option1: undefined, student_syllabi_option1: syllabus?.id };
   const change = { year: next, studies: proposed };
-  const changing = await beginFromAccount(guardianId, studentId, school, undefined, change);
-  const proposal = flowOf((await stored(changing as DraftContent)).content, school);
-  expect(typedOn("specialities", proposal)).toEqual({ student_syllabi_option1: String(syllabus?.id) });
-  expect(firstOpenStep(proposal, school)).toBe("specialities");
+  const changing = await startFromAccount(guardianId, studentId, school, undefined, change);
+  const proposal = createFormFlow((await stored(changing as DraftContent)).content, school);
+  expect(getStepInput("specialities", proposal)).toEqual({ student_syllabi_option1: String(syllabus?.id) });
+  expect(findFirstOpenStep(proposal, school)).toBe("specialities");
 
   // Whoever was given a place studies that, once they were told, whatever was wished for.
   const violin = await prisma().speciality.findFirstOrThrow({
@@ -188,9 +188,9 @@ test("families 5: a return shows what was studied, and sends no studies before t
       data: { state, decidedState: "accepted", assignedSpecialityId: violin.id },
     });
   await given("pending");
-  expect(await lastStudies(studentId)).toMatchObject({ names: ["Piano"] });
+  expect(await findLastStudies(studentId)).toMatchObject({ names: ["Piano"] });
   await given("accepted");
-  expect(await lastStudies(studentId)).toMatchObject({
+  expect(await findLastStudies(studentId)).toMatchObject({
     names: ["Violín"],
     specialities: { student_speciality_option1: violin.id },
   });
@@ -228,7 +228,7 @@ test("families 6: a guardian asks for themselves with nothing typed again; who w
   expect(own.schoolYearId).toBe(body.school_year_id);
 
   const named = await prisma().person.update({
-    where: { emailKey_sandboxId: { emailKey: emailKey(String(body.second_guardian_email)), sandboxId: 0 } },
+    where: { emailKey_sandboxId: { emailKey: toEmailKey(String(body.second_guardian_email)), sandboxId: 0 } },
     data: { name: "David", surname: "Soler" },
   });
   const document = aDni();
@@ -251,9 +251,9 @@ test("families 6: a guardian asks for themselves with nothing typed again; who w
     "student-contact",
     "specialities",
   ]);
-  const contact = flowOf(theirs.content, school);
-  expect(askedOn("student-name", contact)).toEqual(["student_document_type", "student_document"]);
-  expect(askedOn("student-contact", contact)).not.toContain("student_email");
+  const contact = createFormFlow(theirs.content, school);
+  expect(listAskedFields("student-name", contact)).toEqual(["student_document_type", "student_document"]);
+  expect(listAskedFields("student-contact", contact)).not.toContain("student_email");
   expect(await sendDraft(await stored(theirs.content), sending)).toHaveProperty("sent");
   expect(await prisma().person.findUnique({ where: { id: named.id } })).toMatchObject({
     name: "David",
@@ -267,7 +267,7 @@ test("families 6: a document that is somebody else's is refused in an account, n
   const { body } = await aKnownFamily();
   const taken = (await aKnownFamily()).body.guardian_document;
   const named = await prisma().person.update({
-    where: { emailKey_sandboxId: { emailKey: emailKey(String(body.second_guardian_email)), sandboxId: 0 } },
+    where: { emailKey_sandboxId: { emailKey: toEmailKey(String(body.second_guardian_email)), sandboxId: 0 } },
     data: { name: "David", surname: "Soler" },
   });
   const { student_document: _, ...answers } = anAdult();
@@ -276,14 +276,14 @@ test("families 6: a document that is somebody else's is refused in an account, n
   expect(await sendDraft(draft, sending)).toEqual({ refusal: "taken" });
   expect(await prisma().person.findUnique({ where: { id: named.id } })).toEqual(named);
   expect(await prisma().enrollment.count({ where: { studentId: named.id } })).toBe(0);
-  expect(flowOf(draft.content, school).answers).toMatchObject({
+  expect(createFormFlow(draft.content, school).answers).toMatchObject({
     student_document: taken,
     student_name: "David",
   });
 
   const own = aDni();
   const values = { student_document_type: "dni", student_document: own };
-  const mended = await stored(withAnswers(draft.content, "student-name", values, school));
+  const mended = await stored(saveAnswers(draft.content, "student-name", values, school));
   expect(await sendDraft(mended, sending)).toHaveProperty("sent");
   expect(await prisma().person.findUnique({ where: { id: named.id } })).toMatchObject({ document: own });
 });
@@ -292,13 +292,13 @@ test("families 6: eighteen overnight: the guardian no longer asks for them, they
   const { studentId, guardianId } = await aKnownFamily();
   const [, next] = await years();
   const draft = await stored(fillIn(await begun(guardianId, studentId), { school_year_id: next }).content);
-  expect(await beginFromAccount(studentId, studentId, school)).toBeUndefined(); // a child enrolls nobody
+  expect(await startFromAccount(studentId, studentId, school)).toBeUndefined(); // a child enrolls nobody
   await prisma().person.update({ where: { id: studentId }, data: { birthDate: new Date(yearsAgo(18)) } });
 
-  expect(isNobodys((await stored(draft.content)).content)).toBe(true);
+  expect(isInaccessible((await stored(draft.content)).content)).toBe(true);
   expect(await sendDraft(draft, sending)).toEqual({ step: "start" });
-  expect(await beginFromAccount(guardianId, studentId, school)).toBeUndefined();
-  const own = flowOf(await begun(studentId, studentId), school);
+  expect(await startFromAccount(guardianId, studentId, school)).toBeUndefined();
+  const own = createFormFlow(await begun(studentId, studentId), school);
   expect(own.steps.filter((step) => step.startsWith("student-"))).toEqual([
     "student-name",
     "student-contact",
@@ -310,14 +310,14 @@ test("families 5, 17: who is no first guardian of a child begins nothing for the
   const second = await prisma().person.findFirstOrThrow({ where: { email: body.second_guardian_email } });
   const stranger = (await aKnownFamily()).guardianId;
   for (const by of [second.id, stranger])
-    expect(await beginFromAccount(by, studentId, school)).toBeUndefined();
-  const forged = await stored({ ...emptyDraft(), by: second.id, student: studentId });
+    expect(await startFromAccount(by, studentId, school)).toBeUndefined();
+  const forged = await stored({ ...createEmptyDraft(), by: second.id, student: studentId });
   expect(forged.content.known).toBeUndefined();
-  expect(isNobodys(forged.content)).toBe(true);
+  expect(isInaccessible(forged.content)).toBe(true);
 
   // Kept apart, the other guardian's address is in nothing that is known.
   await prisma().guardianship.updateMany({ where: { studentId }, data: { keptApart: true } });
-  const { content } = await stored({ ...emptyDraft(), by: guardianId, student: studentId });
+  const { content } = await stored({ ...createEmptyDraft(), by: guardianId, student: studentId });
   expect(JSON.stringify(content.known)).not.toContain(body.second_guardian_email);
 });
 
@@ -325,28 +325,28 @@ test("families 7: a draft moves into an account: known people are not asked, the
   const { body, studentId, guardianId } = await aKnownFamily();
   const { terms_and_conditions: _, ...same } = body;
   const typed = { ...same, has_student_email: "yes", has_second_guardian: "no", guardian_city: "Elsewhere" };
-  const first = fillIn(emptyDraft(), typed).content;
+  const first = fillIn(createEmptyDraft(), typed).content;
   const email = anEmail("bru");
-  const both = fillIn(withAnotherChild(first), {
+  const both = fillIn(addChild(first), {
     ...typed,
     student_name: "Bru",
     student_email: email,
     student_birth_date: yearsAgo(7),
   }).content;
   const token = await createDraft(both);
-  const { id } = (await openDraft(token)) as Draft;
+  const { id } = (await readDraft(token)) as Draft;
   const move = () =>
-    prisma().$transaction((tx) => moveDraft(tx, id, (content) => boundTo(content, guardianId)));
+    prisma().$transaction((tx) => moveDraft(tx, id, (content) => bindDraft(content, guardianId)));
   const moved = await move();
-  expect(await openDraft(token)).toBeUndefined();
+  expect(await readDraft(token)).toBeUndefined();
   expect(await move()).toBeUndefined();
 
-  const draft = (await openDraft(moved)) as Draft;
+  const draft = (await readDraft(moved)) as Draft;
   expect(draft.content).toMatchObject({ by: guardianId });
-  expect(turnedTo(draft.content, 0).student).toBe(studentId);
-  expect(flowOf(draft.content, school).answers.guardian_city).toBe(body.guardian_city);
-  expect(firstOpenChild(draft.content, school)?.step).toBe("specialities"); // a return says its studies
-  const ready = [0, 1].reduce((content, at) => fillIn(turnedTo(content, at), {}).content, draft.content);
+  expect(selectChild(draft.content, 0).student).toBe(studentId);
+  expect(createFormFlow(draft.content, school).answers.guardian_city).toBe(body.guardian_city);
+  expect(findFirstOpenChild(draft.content, school)?.step).toBe("specialities"); // a return says its studies
+  const ready = [0, 1].reduce((content, at) => fillIn(selectChild(content, at), {}).content, draft.content);
   const outcome = await sendDraft(await stored(ready), sending);
   expect(outcome).toMatchObject({ sent: { children: [{ name: "Carla" }, { name: "Bru" }] } });
   expect(await prisma().enrollment.count({ where: { studentId } })).toBe(2);

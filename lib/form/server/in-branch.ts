@@ -1,10 +1,10 @@
 import type { Answers, Branch } from "@/lib/form/answers";
 import {
-  answersTo,
-  fieldsOf,
-  fieldsOfStep,
+  pickAnswers,
+  listFields,
+  listStepFields,
   isBeforeBranch,
-  isPersonal,
+  isPersonStep,
   type StepId,
   stepIds,
 } from "@/lib/form/steps";
@@ -15,13 +15,13 @@ import type { DraftContent } from "./draft";
  * aside, unread, until the family comes back to that branch. All that follows the birth date is asked
  * again, filled in with what is known.
  */
-export function inBranch(content: DraftContent, branch: Branch | undefined): DraftContent {
+export function switchBranch(content: DraftContent, branch: Branch | undefined): DraftContent {
   const { branch: before, answers, done, left = {}, pending = {} } = content;
   if (!branch || branch === before) return content;
   if (!before) return { ...content, branch };
 
-  const people = answersTo(
-    stepIds.filter(isPersonal).flatMap((step) => fieldsOf(step, before)),
+  const people = pickAnswers(
+    stepIds.filter(isPersonStep).flatMap((step) => listFields(step, before)),
     answers,
   );
   const others = Object.fromEntries(Object.entries(answers).filter(([field]) => !(field in people)));
@@ -31,11 +31,11 @@ export function inBranch(content: DraftContent, branch: Branch | undefined): Dra
     answers: { ...(left[branch] ?? filledIn[branch]({ ...people, ...birthDateOf(answers) })), ...others },
     left: Object.keys(people).length > 0 ? { ...left, [before]: people } : left,
     done: done.filter((one) => beforeBranch.includes(one)),
-    pending: Object.fromEntries(Object.entries(pending).filter(([step]) => !isPersonal(step as StepId))),
+    pending: Object.fromEntries(Object.entries(pending).filter(([step]) => !isPersonStep(step as StepId))),
   };
 }
 
-const beforeBranch: readonly string[] = stepIds.filter(isBeforeBranch).flatMap(fieldsOfStep);
+const beforeBranch: readonly string[] = stepIds.filter(isBeforeBranch).flatMap(listStepFields);
 
 const birthDateOf = ({ student_birth_date }: Answers): Answers => ({ student_birth_date });
 

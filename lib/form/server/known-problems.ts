@@ -1,5 +1,5 @@
 import type { Answers, FormCode, FormField, Problems } from "@/lib/form/answers";
-import { branchOf } from "@/lib/form/steps";
+import { getBranch } from "@/lib/form/steps";
 import { syllabusFields } from "./change-year";
 import type { DraftContent } from "./draft";
 import type { FormSchool } from "./form-school";
@@ -11,7 +11,7 @@ type KnownRule = {
 };
 
 /** What each field of the form can be blamed for because of who is known. */
-export const knownRules: readonly KnownRule[] = [
+export const existingPersonRules: readonly KnownRule[] = [
   {
     field: "school_year_id",
     code: "already_enrolled",
@@ -21,13 +21,13 @@ export const knownRules: readonly KnownRule[] = [
     field: "student_birth_date",
     code: "not_of_age",
     blames: (values, { student, by }, { context: { today } }) =>
-      student === by && branchOf(values, today) === "minor",
+      student === by && getBranch(values, today) === "minor",
   },
   {
     field: "student_birth_date",
     code: "grown_up",
     blames: (values, { student }, { context: { today } }) =>
-      student === undefined && branchOf(values, today) === "adult",
+      student === undefined && getBranch(values, today) === "adult",
   },
   {
     // Who comes back sends no empty studies without having said so; whoever sees none to choose has nothing to say.
@@ -47,14 +47,14 @@ export const knownRules: readonly KnownRule[] = [
  *
  * @param fields those of the page, which alone can be blamed there
  */
-export function knownProblems(
+export function findExistingPersonProblems(
   values: Answers,
   fields: readonly FormField[],
   draft: DraftContent,
   school: FormSchool,
 ): Problems {
   if (!draft.by) return {};
-  const broken = knownRules.filter(
+  const broken = existingPersonRules.filter(
     ({ field, blames }) => fields.includes(field) && blames(values, draft, school),
   );
   return Object.fromEntries(broken.map(({ field, code }) => [field, code]));

@@ -1,13 +1,13 @@
 import type { Answers } from "@/lib/form/answers";
-import { nationalNumber } from "@/lib/reference/phone-numbers";
+import { toNationalNumber } from "@/lib/reference/phone-numbers";
 
 /** Answers whose phone numbers are as they are dialled from abroad, where that is sure (W16). */
-export function mendPhones(values: Answers): Answers {
+export function normalisePhones(values: Answers): Answers {
   const mended = (["guardian", "student"] as const).flatMap((person) => {
     const { [`${person}_phone_country_code` as const]: prefix, [`${person}_phone` as const]: number } =
       values;
     if (typeof prefix !== "string" || typeof number !== "string" || !/^\d+$/.test(number)) return [];
-    return [[`${person}_phone`, nationalNumber(prefix, number)]];
+    return [[`${person}_phone`, toNationalNumber(prefix, number)]];
   });
   return { ...values, ...Object.fromEntries(mended) };
 }

@@ -3,21 +3,21 @@ import { beforeAll, expect, test } from "vitest";
 import { freezeRound } from "@/lib/admission/freeze";
 import { openRound, planRound } from "@/lib/admission/plan";
 import { findRound } from "@/lib/admission/round";
-import { sharing, usualCriteria } from "@/lib/admission/usual-criteria";
-import { termsIn } from "@/lib/enrollment/terms";
+import { sharingCriterion, defaultCriteria } from "@/lib/admission/usual-criteria";
+import { getTerms } from "@/lib/enrollment/terms";
 import type { Answers } from "@/lib/form/answers";
-import { readTyped, typedFrom } from "@/lib/form/form-values";
-import { fieldsOfStep, journey } from "@/lib/form/steps";
-import { changed } from "@/lib/platform/changes";
+import { readRawInput, toRawInput } from "@/lib/form/form-values";
+import { listStepFields, listSteps } from "@/lib/form/steps";
+import { invalidate } from "@/lib/platform/changes";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
 import { aMinor, anAdult } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { schoolYears } from "@/test/school-years";
 import { statementsOf } from "@/test/statements";
-import { createDraft, type Draft, openDraft } from "./draft";
-import { checkStep, flowOf, submissionOf } from "./form-flow";
-import { formSchool } from "./form-school";
+import { createDraft, type Draft, readDraft } from "./draft";
+import { validateStep, createFormFlow, createSubmission } from "./form-flow";
+import { getFormSchool } from "./form-school";
 import { sendDraft } from "./send-draft";
 
 const CODE = "2027-mayo";
@@ -30,10 +30,10 @@ beforeAll(async () => {
   env.DRAFT_KEYS = randomBytes(32).toString("base64");
   await aSchool();
   env.FORM_MINIMUM_SECONDS = 0;
-  const { url: termsUrl } = await termsIn("es");
+  const { url: termsUrl } = await getTerms("es");
   sending = { accepted: true, termsUrl, address: "203.0.113.7", locale: "es" };
   await planRound(
-    { round: CODE, year: schoolYears().current, name: "Mayo", criteria: [...usualCriteria, sharing] },
+    { round: CODE, year: schoolYears().current, name: "Mayo", criteria: [...defaultCriteria, sharingCriterion] },
     head,
   );
 });
@@ -42,9 +42,9 @@ beforeAll(async () => {
 async function draftOf(answers: Answers): Promise<Draft> {
   const today = new Date().toISOString().slice(0, 10);
   const merits = "merits" in answers;
-  const steps = journey({ answers, today, severalYears: true, merits });
-  const token = await createDraft({ answers, done: steps.flatMap(fieldsOfStep) });
-  return (await openDraft(token)) as Draft;
+  const steps = listSteps({ answers, today, severalYears: true, merits });
+  const token = await createDraft({ answers, done: steps.flatMap(listStepFields) });
+  return (await readDraft(token)) as Draft;
 }
 
 const minor = (changes: Answers = {}) => {
@@ -68,32 +68,32 @@ async function claimed(draft: Draft): Promise<[string, string][]> {
 }
 
 test("admission 2: the form asks what counts points only while a round that asks is open, and blank passes", async () => {
-  const before = flowOf((await minor()).content, await formSchool());
+  const before = createFormFlow((await minor()).content, await getFormSchool());
   expect(before.steps).not.toContain("merits");
   await openRound((await shown()) as never, head);
-  changed("rounds");
+  invalidate("rounds");
   for (const draft of [await minor(), await adult()]) {
-    const flow = flowOf(draft.content, await formSchool());
+    const flow = createFormFlow(draft.content, await getFormSchool());
     expect(flow.steps.slice(-3)).toEqual(["specialities", "merits", "check"]);
     expect(await sendDraft(draft, sending)).toEqual({ step: "merits", child: 0 }); // nobody has seen it yet
-    const { values, problems } = checkStep("merits", {}, flow, await formSchool());
+    const { values, problems } = validateStep("merits", {}, flow, await getFormSchool());
     expect([values, problems]).toEqual([{ merits: undefined }, {}]);
   }
   const sent = new FormData();
   for (const code of ["resident", "large_family"]) sent.append("merits", code);
-  const typed = readTyped(sent, ["merits"]);
-  const { values } = checkStep(
+  const typed = readRawInput(sent, ["merits"]);
+  const { values } = validateStep(
     "merits",
     typed,
-    flowOf((await minor()).content, await formSchool()),
-    await formSchool(),
+    createFormFlow((await minor()).content, await getFormSchool()),
+    await getFormSchool(),
   );
-  expect(typedFrom(values, ["merits"])).toEqual(typed); // what was ticked is ticked again
+  expect(toRawInput(values, ["merits"])).toEqual(typed); // what was ticked is ticked again
 });
 
 test("admission 2: what is claimed is written with the enrollment, as the round knows it, and the ten endpoints do not hear of it", async () => {
   const draft = await minor({ merits: "resident level sibling unknown share" });
-  expect(submissionOf(flowOf(draft.content, await formSchool()))).not.toHaveProperty("merits");
+  expect(createSubmission(createFormFlow(draft.content, await getFormSchool()))).not.toHaveProperty("merits");
   expect(await claimed(draft)).toEqual([
     ["resident", "claimed"],
     ["share", "checked"],
@@ -119,7 +119,7 @@ test("admission 3: a list that is closed meanwhile takes nothing, and the enroll
     select: { id: true },
   });
   await freezeRound((await shown()) as never, head);
-  changed("rounds");
-  expect(flowOf(late.content, await formSchool()).steps).not.toContain("merits");
+  invalidate("rounds");
+  expect(createFormFlow(late.content, await getFormSchool()).steps).not.toContain("merits");
   expect(await claimed(late)).toEqual([]);
 });

@@ -1,21 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { termsIn } from "@/lib/enrollment/terms";
+import { getTerms } from "@/lib/enrollment/terms";
 import type { Answers } from "@/lib/form/answers";
-import { fieldsOfStep, journey } from "@/lib/form/steps";
+import { listStepFields, listSteps } from "@/lib/form/steps";
 import { readMailboxMessage } from "@/lib/mail/mailbox";
-import { personOfSession } from "@/lib/people/accounts/sessions";
+import { findSessionPerson } from "@/lib/people/accounts/sessions";
 import { setPassword } from "@/lib/people/accounts/set-password";
-import { findSetup } from "@/lib/people/accounts/setup-token";
-import { signInByLink } from "@/lib/people/accounts/sign-in-by-link";
+import { findSetupPerson } from "@/lib/people/accounts/setup-token";
+import { signInByDraftLink } from "@/lib/people/accounts/sign-in-by-link";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
-import { inside } from "@/lib/platform/sandbox";
+import { withSandbox } from "@/lib/platform/sandbox";
 import { aMinor, anAdult, anEmail } from "@/test/factories";
 import { attempt, enroll } from "@/test/mail";
 import { aSchool } from "@/test/school";
-import { changeDraft, createDraft, type Draft, deleteDraft, openDraft } from "./draft";
-import { offerDraft, offeredSince, takeOfferedDraft, takeOwnDraft } from "./offered-draft";
+import { changeDraft, createDraft, type Draft, deleteDraft, readDraft } from "./draft";
+import { offerDraft, getOfferTime, takeOfferedDraft, takeOwnDraft } from "./offered-draft";
 import { sendDraft } from "./send-draft";
 
 beforeAll(async () => {
@@ -53,10 +53,10 @@ async function aDraft(changes: Answers = {}) {
 }
 
 async function draftOf(answers: Answers) {
-  const steps = journey({ answers, today: new Date().toISOString().slice(0, 10), severalYears: true });
-  const done = steps.flatMap(fieldsOfStep);
+  const steps = listSteps({ answers, today: new Date().toISOString().slice(0, 10), severalYears: true });
+  const done = steps.flatMap(listStepFields);
   const token = await createDraft({ answers, done });
-  return { token, draft: (await openDraft(token)) as Draft };
+  return { token, draft: (await readDraft(token)) as Draft };
 }
 
 const offers = (personId: string) =>
@@ -69,7 +69,7 @@ async function theLink(personId: string) {
 }
 async function press(link: string) {
   let draft: string | undefined;
-  const result = await signInByLink(link, now, async (tx, personId) => {
+  const result = await signInByDraftLink(link, now, async (tx, personId) => {
     draft = await takeOfferedDraft(tx, personId);
   });
   return { result, draft };
@@ -78,22 +78,22 @@ async function press(link: string) {
 test("families 7: the owner of the address takes the draft; the browser that began it reads nothing more", async () => {
   const { id, body } = await aKnownGuardian();
   const { token, draft } = await aDraft({ guardian_email: body.guardian_email.toUpperCase() });
-  const { url: termsUrl } = await termsIn("en");
+  const { url: termsUrl } = await getTerms("en");
   const sending = { accepted: true, termsUrl, address: "203.0.113.9", locale: "en" as const };
   expect(await sendDraft(draft, sending)).toEqual({ refusal: "duplicate" });
   await offerDraft(draft.id);
 
   const link = await theLink(id);
-  for (const _ of [1, 2]) expect(await findSetup(link, now)).toMatchObject({ id, continues: true });
-  expect(await openDraft(token)).toBeDefined(); // looked at, not pressed
+  for (const _ of [1, 2]) expect(await findSetupPerson(link, now)).toMatchObject({ id, continues: true });
+  expect(await readDraft(token)).toBeDefined(); // looked at, not pressed
 
   const { result, draft: moved } = await press(link);
-  expect(result && (await personOfSession(result.token, now))).toBe(id);
-  expect((await openDraft(moved))?.content.answers).toEqual(draft.content.answers);
-  expect(await openDraft(token)).toBeUndefined();
+  expect(result && (await findSessionPerson(result.token, now))).toBe(id);
+  expect((await readDraft(moved))?.content.answers).toEqual(draft.content.answers);
+  expect(await readDraft(token)).toBeUndefined();
 
   expect(await press(link)).toEqual({ result: undefined, draft: undefined }); // and not a second time
-  expect(await openDraft(moved)).toBeDefined();
+  expect(await readDraft(moved)).toBeDefined();
 });
 
 test("families 7: of two presses at once one takes it", async () => {
@@ -114,26 +114,26 @@ test("families 7: asked a hundred times, one message goes, and its link takes th
   await offerDraft(last.draft.id);
 
   expect(await offers(id)).toHaveLength(1);
-  expect(await offeredSince(id)).toBeInstanceOf(Date);
+  expect(await getOfferTime(id)).toBeInstanceOf(Date);
   const { draft } = await press(await theLink(id));
-  expect((await openDraft(draft))?.content.answers.student_name).toBe("Laia");
+  expect((await readDraft(draft))?.content.answers.student_name).toBe("Laia");
 });
 
 test("families 7: refused again when the message's link is spent: who signs in finds it in the account", async () => {
   const { id, body } = await aKnownGuardian();
   await offerDraft((await aDraft({ guardian_email: body.guardian_email })).draft.id);
   await press(await theLink(id));
-  expect(await offeredSince(id)).toBeUndefined(); // it is theirs by now
+  expect(await getOfferTime(id)).toBeUndefined(); // it is theirs by now
 
   const again = await aDraft({ guardian_email: body.guardian_email, student_name: "Laia" });
   await offerDraft(again.draft.id);
   expect(await offers(id)).toHaveLength(1); // one message an hour
-  expect(await offeredSince(id)).toBeInstanceOf(Date);
-  expect(await inside({ sandboxId: 7 }, () => offeredSince(id))).toBeUndefined();
+  expect(await getOfferTime(id)).toBeInstanceOf(Date);
+  expect(await withSandbox({ sandboxId: 7 }, () => getOfferTime(id))).toBeUndefined();
   const taken = await takeOwnDraft(id);
-  expect((await openDraft(taken))?.content).toMatchObject({ by: id, answers: { student_name: "Laia" } });
-  expect(await openDraft(again.token)).toBeUndefined();
-  expect(await offeredSince(id)).toBeUndefined();
+  expect((await readDraft(taken))?.content).toMatchObject({ by: id, answers: { student_name: "Laia" } });
+  expect(await readDraft(again.token)).toBeUndefined();
+  expect(await getOfferTime(id)).toBeUndefined();
 });
 
 test("families 7, integrators 14: a link opened in a sandbox that is not its own is nobody's, and moves no draft there", async () => {
@@ -141,10 +141,10 @@ test("families 7, integrators 14: a link opened in a sandbox that is not its own
   const { token, draft } = await aDraft({ guardian_email: body.guardian_email });
   await offerDraft(draft.id);
   const link = await theLink(id);
-  const elsewhere = await inside({ sandboxId: 7 }, () => press(link));
+  const elsewhere = await withSandbox({ sandboxId: 7 }, () => press(link));
   expect(elsewhere.result).toBeUndefined();
   expect(elsewhere.draft).toBeUndefined();
-  expect(await openDraft(token)).toBeDefined();
+  expect(await readDraft(token)).toBeDefined();
   expect(await press(link)).toMatchObject({ result: { token: expect.any(String) } });
 });
 
@@ -163,8 +163,8 @@ test("families 7: without a password yet, the link asks for one and goes on", as
     },
   });
   expect(result).toHaveProperty("token");
-  expect(await openDraft(draft)).toBeDefined();
-  expect(await findSetup(setup, now)).toBeUndefined(); // what it was for is done
+  expect(await readDraft(draft)).toBeDefined();
+  expect(await findSetupPerson(setup, now)).toBeUndefined(); // what it was for is done
 });
 
 test("families 7: a draft that is gone, was sent or names another address by now is not taken; the link signs in", async () => {

@@ -1,15 +1,15 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { isAdult } from "@/lib/enrollment/values";
-import { emailKey, hasMailbox } from "@/lib/mail/addresses";
-import { queueMessage } from "@/lib/mail/queue";
-import { type Day, dayOf } from "@/lib/platform/dates";
-import { mayConsume } from "@/lib/platform/limiter";
+import { toEmailKey, isDeliverable } from "@/lib/mail/addresses";
+import { enqueueMessage } from "@/lib/mail/queue";
+import { type Day, toDay } from "@/lib/platform/dates";
+import { tryConsume } from "@/lib/platform/limiter";
 import { prisma } from "@/lib/platform/prisma";
-import { tokenHash } from "@/lib/platform/tokens";
-import { boundTo } from "./bind-draft";
-import { type DraftContent, draftById, moveDraft } from "./draft";
-import { flowOf } from "./form-flow";
-import { formSchool } from "./form-school";
+import { hashToken } from "@/lib/platform/tokens";
+import { bindDraft } from "./bind-draft";
+import { type DraftContent, readDraftById, moveDraft } from "./draft";
+import { createFormFlow } from "./form-flow";
+import { getFormSchool } from "./form-school";
 
 /**
  * Writes to whoever owns the address under which a refused draft was filled in, where the school knows it:
@@ -17,7 +17,7 @@ import { formSchool } from "./form-school";
  * asks. Called once the refusal has been answered, which says nothing of it.
  */
 export async function offerDraft(draftId: Uint8Array): Promise<void> {
-  const [draft, { context }] = await Promise.all([draftById(draftId), formSchool()]);
+  const [draft, { context }] = await Promise.all([readDraftById(draftId), getFormSchool()]);
   const key = draft && (await addressOf(draft.content));
   const owner = key && (await ownerOf(key, context.today));
   if (!owner) return;
@@ -29,14 +29,14 @@ export async function offerDraft(draftId: Uint8Array): Promise<void> {
     update: offer,
     select: { personId: true },
   });
-  if (await mayConsume("link draft", Buffer.from(tokenHash(key)).toString("base64url")))
-    await prisma().$transaction((tx) => queueMessage(tx, { kind: "continue_draft", personId, locale }));
+  if (await tryConsume("link draft", Buffer.from(hashToken(key)).toString("base64url")))
+    await prisma().$transaction((tx) => enqueueMessage(tx, { kind: "continue_draft", personId, locale }));
 }
 
 /** When somebody's draft was refused that they can still take; undefined where there is none. */
-export async function offeredSince(personId: string): Promise<Date | undefined> {
+export async function getOfferTime(personId: string): Promise<Date | undefined> {
   const offer = await offerTo(prisma(), personId);
-  const draft = offer && (await draftById(offer.draftId));
+  const draft = offer && (await readDraftById(offer.draftId));
   const theirs = draft && (await addressOf(draft.content)) === offer.person.emailKey;
   return theirs ? offer.offeredAt : undefined;
 }
@@ -52,7 +52,7 @@ export async function takeOfferedDraft(
   const offer = await offerTo(tx, personId);
   if (!offer) return;
   return moveDraft(tx, offer.draftId, async (content) =>
-    (await addressOf(content)) === offer.person.emailKey ? boundTo(content, personId) : undefined,
+    (await addressOf(content)) === offer.person.emailKey ? bindDraft(content, personId) : undefined,
   );
 }
 
@@ -70,9 +70,9 @@ export const takeOwnDraft = (personId: string): Promise<string | undefined> =>
 /** Under whose address it is filled in: an adult's own, or the guardian's; nobody else may take it. */
 async function addressOf(content: DraftContent): Promise<string | undefined> {
   if (content.sent || content.by) return; // what goes on in an account is its owner's already
-  const { branch, answers } = flowOf(content, await formSchool());
+  const { branch, answers } = createFormFlow(content, await getFormSchool());
   const email = branch === "adult" ? answers.student_email : answers.guardian_email;
-  return typeof email === "string" ? emailKey(email) : undefined;
+  return typeof email === "string" ? toEmailKey(email) : undefined;
 }
 
 /** A minor enrolls nobody, so a minor is not written to. */
@@ -81,6 +81,6 @@ async function ownerOf(key: string, today: Day) {
     where: { emailKey: key, erasedAt: null },
     select: { id: true, email: true, locale: true, birthDate: true },
   });
-  const minor = person?.birthDate && !isAdult(dayOf(person.birthDate), today);
-  return person && !minor && hasMailbox(person.email) ? person : undefined;
+  const minor = person?.birthDate && !isAdult(toDay(person.birthDate), today);
+  return person && !minor && isDeliverable(person.email) ? person : undefined;
 }

@@ -1,18 +1,18 @@
 import type { Answers, FormField } from "@/lib/form/answers";
-import { shortened, withUnticked } from "@/lib/form/form-values";
-import { rowOf } from "@/lib/form/questions";
-import { branchOf, fieldsOfStep, type StepId } from "@/lib/form/steps";
+import { truncateInput, addUnticked } from "@/lib/form/form-values";
+import { getField } from "@/lib/form/questions";
+import { getBranch, listStepFields, type StepId } from "@/lib/form/steps";
 import { carryChoices } from "./change-year";
-import { type ChildContent, type DraftContent, givenAnswers, type Pending } from "./draft";
-import { type FormSchool, withOnlyYear } from "./form-school";
-import { inBranch } from "./in-branch";
+import { type ChildContent, type DraftContent, mergeExistingAnswers, type PendingInput } from "./draft";
+import { type FormSchool, addOnlyYear } from "./form-school";
+import { switchBranch } from "./in-branch";
 
 /**
  * A draft with a step's answers. A birth date of the other branch puts aside what was answered in this
  * one (wizard 2); a change of school year carries the choices along (wizard 26). One that another tab has
  * sent meanwhile keeps nothing of them (wizard 30).
  */
-export function withAnswers(
+export function saveAnswers(
   draft: DraftContent,
   step: StepId,
   values: Answers,
@@ -20,11 +20,11 @@ export function withAnswers(
 ): DraftContent {
   if (draft.sent) return draft;
   const { today } = school.context;
-  const given = givenAnswers(draft);
-  const before = inBranch(draft, branchOf(given, today));
-  const content = inBranch(before, branchOf({ ...given, ...values }, today));
+  const given = mergeExistingAnswers(draft);
+  const before = switchBranch(draft, getBranch(given, today));
+  const content = switchBranch(before, getBranch({ ...given, ...values }, today));
   const { pending: { [step]: accepted, ...pending } = {}, cleared, lost, ...kept } = content;
-  const known = withOnlyYear(content.answers, school);
+  const known = addOnlyYear(content.answers, school);
   const next: DraftContent = {
     ...kept,
     ...(lost && content.done.length === 0 && { lost }),
@@ -34,14 +34,14 @@ export function withAnswers(
   };
   const isCarried = content.choicesOf === undefined && values.school_year_id === known.school_year_id;
   if (values.school_year_id === undefined || isCarried) {
-    const seen = fieldsOfStep(step).some(isChoice);
+    const seen = listStepFields(step).some(isChoice);
     return { ...next, ...(cleared && !seen && { cleared }) };
   }
   return inYear(next, known, school);
 }
 
 /** Where a family sees what a change of the year has cleared. */
-const isChoice = (field: FormField) => ["specialities", "syllabi"].includes(rowOf(field).stored?.in ?? "");
+const isChoice = (field: FormField) => ["specialities", "syllabi"].includes(getField(field).stored?.in ?? "");
 
 function inYear(content: DraftContent, before: Answers, school: FormSchool): DraftContent {
   const to = school.catalogueOf(Number(content.answers.school_year_id));
@@ -59,7 +59,7 @@ function inYear(content: DraftContent, before: Answers, school: FormSchool): Dra
 }
 
 /** A draft that remembers what was typed on a step, right or wrong, until the step is saved. */
-export const withTyped = (content: DraftContent, step: StepId, { typed, refused }: Pending): DraftContent =>
+export const saveInput = (content: DraftContent, step: StepId, { typed, refused }: PendingInput): DraftContent =>
   content.sent
     ? content
     : {
@@ -67,7 +67,7 @@ export const withTyped = (content: DraftContent, step: StepId, { typed, refused 
         pending: {
           ...content.pending,
           [step]: {
-            typed: shortened(withUnticked(typed, fieldsOfStep(step)), fieldsOfStep(step)),
+            typed: truncateInput(addUnticked(typed, listStepFields(step)), listStepFields(step)),
             ...(refused && { refused }),
           },
         },

@@ -1,18 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { createApiKey, findApiKeys } from "@/lib/api/api-keys";
-import { termsIn } from "@/lib/enrollment/terms";
+import { getTerms } from "@/lib/enrollment/terms";
 import type { Answers } from "@/lib/form/answers";
-import { fieldsOfStep, journey } from "@/lib/form/steps";
-import { changed } from "@/lib/platform/changes";
+import { listStepFields, listSteps } from "@/lib/form/steps";
+import { invalidate } from "@/lib/platform/changes";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
-import { inside } from "@/lib/platform/sandbox";
+import { withSandbox } from "@/lib/platform/sandbox";
 import { writeSetting } from "@/lib/school/settings";
 import { aMinor, anAdult } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { statementsOf } from "@/test/statements";
-import { createDraft, type Draft, openDraft } from "./draft";
+import { createDraft, type Draft, readDraft } from "./draft";
 import { sendDraft } from "./send-draft";
 
 let sending: Parameters<typeof sendDraft>[1];
@@ -21,7 +21,7 @@ beforeAll(async () => {
   env.DRAFT_KEYS = randomBytes(32).toString("base64");
   await aSchool();
   env.FORM_MINIMUM_SECONDS = 0;
-  const { url: termsUrl } = await termsIn("ca");
+  const { url: termsUrl } = await getTerms("ca");
   sending = { accepted: true, termsUrl, address: "203.0.113.7", locale: "ca" };
 });
 
@@ -30,10 +30,10 @@ beforeEach(() => {
 });
 
 async function draftOf(answers: Answers): Promise<Draft> {
-  const steps = journey({ answers, today: new Date().toISOString().slice(0, 10), severalYears: true });
-  const done = steps.flatMap(fieldsOfStep);
+  const steps = listSteps({ answers, today: new Date().toISOString().slice(0, 10), severalYears: true });
+  const done = steps.flatMap(listStepFields);
   const token = await createDraft({ answers, done });
-  return (await openDraft(token)) as Draft;
+  return (await readDraft(token)) as Draft;
 }
 
 const adultDraft = (changes: Answers = {}) => {
@@ -138,7 +138,7 @@ test("W28: the terms must be accepted, and be those that were shown", async () =
   expect(await sendDraft(draft, { ...sending, accepted: false })).toEqual({
     problems: { terms_and_conditions: "required" },
   });
-  for (const termsUrl of ["https://school.example/old", (await termsIn("es")).url])
+  for (const termsUrl of ["https://school.example/old", (await getTerms("es")).url])
     expect(await sendDraft(draft, { ...sending, termsUrl })).toEqual({ refusal: "termsChanged" });
 });
 
@@ -153,7 +153,7 @@ test("families 19: what is accepted is the text in the language of the page; of 
     ["es", "/terms/1"],
     ["en", "/en/terms/1"],
   ] as const) {
-    const { url } = await termsIn(locale);
+    const { url } = await getTerms(locale);
     expect(new URL(url).pathname).toBe(page);
     expect(await accepted(locale, url)).toEqual({ termsUrl: url, termsText: { locale, version: 1 } });
   }
@@ -161,7 +161,7 @@ test("families 19: what is accepted is the text in the language of the page; of 
   await writeSetting("terms_url", elsewhere);
   expect(await accepted("en", elsewhere)).toEqual({ termsUrl: elsewhere, termsText: null });
   await prisma().setting.delete({ where: { key: "terms_url" } });
-  changed("settings");
+  invalidate("settings");
 });
 
 test("W40: what is sent sooner than a person could is not taken; in a sandbox it is", async () => {
@@ -169,7 +169,7 @@ test("W40: what is sent sooner than a person could is not taken; in a sandbox it
   expect(await sendDraft(await adultDraft(), sending)).toEqual({ refusal: "tooFast" });
   const key = await createApiKey({ name: "flows", scopes: [], expiresAt: null, mode: "test" });
   const sandboxId = (await findApiKeys(key))[0]?.id as number;
-  const tried = await inside({ sandboxId }, async () => sendDraft(await adultDraft(), sending));
+  const tried = await withSandbox({ sandboxId }, async () => sendDraft(await adultDraft(), sending));
   expect(tried).toHaveProperty("sent");
 });
 

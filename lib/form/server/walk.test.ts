@@ -1,30 +1,30 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { adultRules, minorRules, withRules } from "@/lib/enrollment/rules";
-import { adultEnrollment, minorEnrollment } from "@/lib/enrollment/schema";
+import { adultRules, minorRules, addRules } from "@/lib/enrollment/rules";
+import { adultEnrollmentSchema, minorEnrollmentSchema } from "@/lib/enrollment/schema";
 import type { Answers, FormField } from "@/lib/form/answers";
-import { isShared } from "@/lib/form/family";
-import { typedFrom } from "@/lib/form/form-values";
-import type { Known } from "@/lib/form/known";
-import { type StepId, stepRow } from "@/lib/form/steps";
-import { changed } from "@/lib/platform/changes";
+import { isSharedField } from "@/lib/form/family";
+import { toRawInput } from "@/lib/form/form-values";
+import type { ExistingPeople } from "@/lib/form/known";
+import { type StepId, getStep } from "@/lib/form/steps";
+import { invalidate } from "@/lib/platform/changes";
 import { prisma } from "@/lib/platform/prisma";
 import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
 import { aSchool } from "@/test/school";
-import { countOf, keysOf, turnedToKey, withAnotherChild, withoutChild } from "./children";
-import { type ChildContent, type DraftContent, emptyDraft } from "./draft";
+import { countChildren, listChildKeys, selectChildByKey, addChild, removeChild } from "./children";
+import { type ChildContent, type DraftContent, createEmptyDraft } from "./draft";
 import {
-  askedOn,
-  checkStep,
-  type Flow,
-  firstOpenChild,
-  firstOpenStep,
-  flowOf,
+  listAskedFields,
+  validateStep,
+  type FormFlow,
+  findFirstOpenChild,
+  findFirstOpenStep,
+  createFormFlow,
   isDone,
-  submissionOf,
+  createSubmission,
 } from "./form-flow";
-import { type FormSchool, formSchool } from "./form-school";
-import { withAnswers, withTyped } from "./save-step";
+import { type FormSchool, getFormSchool } from "./form-school";
+import { saveAnswers, saveInput } from "./save-step";
 
 // A family walks the form at random, without a browser. The oracle is a plain notebook: what was accepted
 // last on a page, by child and field. It knows no branch, no step and nothing of what a draft carries along.
@@ -38,8 +38,8 @@ beforeAll(async () => {
     where: { id: next.id },
     data: { startEnrollment: new Date("2020-01-01") },
   });
-  changed("catalogue");
-  school = await formSchool();
+  invalidate("catalogue");
+  school = await getFormSchool();
   expect(school.open.map(({ id }) => id)).toEqual(years);
 });
 
@@ -62,12 +62,12 @@ type Family = { content: DraftContent; notebook: Map<number, Answers>; people: n
 
 function familyOf(whom: string): Family {
   const known = knownTo(whom);
-  const content = { ...emptyDraft(), ...(known && { by: "me", known }) };
+  const content = { ...createEmptyDraft(), ...(known && { by: "me", known }) };
   const student = { child: "child", self: "me" }[whom];
   return { content: { ...content, ...(student && { student }) }, notebook: new Map(), people: 0 };
 }
 
-function knownTo(whom: string): Known | undefined {
+function knownTo(whom: string): ExistingPeople | undefined {
   const [adult, minor] = [anAdult(), aMinor({ student_birth_date: yearsAgo(9) })];
   const of = (body: object, person: string) =>
     Object.fromEntries(Object.entries(body).filter(([field]) => field.startsWith(person))) as Answers;
@@ -112,12 +112,12 @@ function answersFor(family: Family, adult: boolean, born?: string): Answers {
 
 /** Answers a page; what it accepts is noted. */
 function answered(family: Family, step: StepId, answers: Answers): boolean {
-  const flow = flowOf(family.content, school);
-  const fields = askedOn(step, flow);
-  const { values, problems } = checkStep(step, typedFrom(answers, fields), flow, school);
+  const flow = createFormFlow(family.content, school);
+  const fields = listAskedFields(step, flow);
+  const { values, problems } = validateStep(step, toRawInput(answers, fields), flow, school);
   if (Object.keys(problems).length > 0) return false;
   const before = nowChosen(family);
-  family.content = withAnswers(family.content, step, values, school);
+  family.content = saveAnswers(family.content, step, values, school);
   for (const field of fields) note(family, field, values[field]);
   if (fields.includes("school_year_id")) for (const one of before) carry(family, one);
   return true;
@@ -127,7 +127,7 @@ const keyOf = ({ key = 0 }: ChildContent) => key;
 const page = (family: Family, key: number) => family.notebook.get(key) ?? {};
 
 function note(family: Family, field: FormField, value: unknown) {
-  const keys = isShared(field) ? keysOf(family.content) : [keyOf(family.content)];
+  const keys = isSharedField(field) ? listChildKeys(family.content) : [keyOf(family.content)];
   for (const key of keys) family.notebook.set(key, { ...page(family, key), [field]: value });
 }
 
@@ -136,7 +136,7 @@ type Chosen = { key: number; field: (typeof CHOICES)[number]; name: string | und
 
 /** What is chosen, by the names that people read. */
 const nowChosen = (family: Family): Chosen[] =>
-  keysOf(family.content).flatMap((key) =>
+  listChildKeys(family.content).flatMap((key) =>
     CHOICES.map((field) => ({ key, field, name: nameOf(family, key, field) })),
   );
 
@@ -164,20 +164,20 @@ function carry(family: Family, { key, field, name }: Chosen) {
 
 function move(family: Family, { kind, at }: Move) {
   const { content } = family;
-  const flow = flowOf(content, school);
-  const open = firstOpenStep(flow, school);
-  const keys = keysOf(content);
+  const flow = createFormFlow(content, school);
+  const open = findFirstOpenStep(flow, school);
+  const keys = listChildKeys(content);
   const key = keys[at % keys.length] as number;
   const adult = flow.branch === undefined ? at % 2 === 0 : flow.branch === "adult";
   const reached = flow.steps.slice(0, flow.steps.indexOf(open) + 1).filter((step) => step !== "check");
   const somewhere = reached[at % Math.max(reached.length, 1)];
-  if (kind === "turn") family.content = turnedToKey(content, key);
-  else if (kind === "remove") family.content = withoutChild(content, key);
+  if (kind === "turn") family.content = selectChildByKey(content, key);
+  else if (kind === "remove") family.content = removeChild(content, key);
   else if (kind === "reload") family.content = JSON.parse(JSON.stringify(content)) as DraftContent;
   else if (kind === "add") added(family);
   else if (kind === "wrong" && somewhere)
-    family.content = withTyped(content, somewhere, {
-      typed: typedFrom(answersFor(family, !adult), askedOn(somewhere, flow)),
+    family.content = saveInput(content, somewhere, {
+      typed: toRawInput(answersFor(family, !adult), listAskedFields(somewhere, flow)),
     });
   else if (kind === "born") visit(family, "birth-date", answersFor(family, adult, yearsAgo(at)));
   else if (kind === "year") visit(family, "school-year", answersFor(family, adult));
@@ -187,18 +187,18 @@ function move(family: Family, { kind, at }: Move) {
 
 /** A page that is asked on this way and has been reached. */
 function visit(family: Family, step: StepId, answers: Answers) {
-  const flow = flowOf(family.content, school);
-  const open = flow.steps.indexOf(firstOpenStep(flow, school));
+  const flow = createFormFlow(family.content, school);
+  const open = flow.steps.indexOf(findFirstOpenStep(flow, school));
   if (flow.steps.includes(step) && flow.steps.indexOf(step) <= open) answered(family, step, answers);
 }
 
 /** A child more takes over what was said of a family, as its first page says. */
 function added(family: Family) {
   const { content } = family;
-  if (firstOpenChild(content, school) || flowOf(content, school).branch !== "minor") return;
-  family.content = withAnotherChild(content);
-  const shared = Object.entries(page(family, keyOf(content))).filter(([field]) => isShared(field));
-  if (countOf(family.content) > countOf(content))
+  if (findFirstOpenChild(content, school) || createFormFlow(content, school).branch !== "minor") return;
+  family.content = addChild(content);
+  const shared = Object.entries(page(family, keyOf(content))).filter(([field]) => isSharedField(field));
+  if (countChildren(family.content) > countChildren(content))
     family.notebook.set(keyOf(family.content), {
       ...Object.fromEntries(shared),
     });
@@ -207,13 +207,13 @@ function added(family: Family) {
 /** From anywhere, answering what is asked leads to check answers: there is never a dead end. */
 function ledToTheEnd(family: Family) {
   for (let pages = 0; pages < 300; pages++) {
-    const flow = flowOf(family.content, school);
-    const here = firstOpenStep(flow, school);
-    const open = here === "check" ? firstOpenChild(family.content, school) : undefined;
+    const flow = createFormFlow(family.content, school);
+    const here = findFirstOpenStep(flow, school);
+    const open = here === "check" ? findFirstOpenChild(family.content, school) : undefined;
     if (here === "check" && !open) return;
-    if (open) family.content = turnedToKey(family.content, keysOf(family.content)[open.at] as number);
+    if (open) family.content = selectChildByKey(family.content, listChildKeys(family.content)[open.at] as number);
     else {
-      const minor = flow.branch === "minor" || countOf(family.content) > 1 || isNewChild(family.content);
+      const minor = flow.branch === "minor" || countChildren(family.content) > 1 || isNewChild(family.content);
       const tries = [0, 1, 2, 3, 4].some(() => answered(family, here, answersFor(family, !minor)));
       expect(tries, `a dead end at ${here}`).toBe(true);
     }
@@ -228,13 +228,13 @@ const ADDRESS = ["country", "address", "zip_code", "city"] as const;
 
 /** What is sent is what the notebook says, of what is asked, and nothing that is known. */
 function sentAsNoted(family: Family) {
-  for (const key of keysOf(family.content)) {
-    const flow = flowOf(turnedToKey(family.content, key), school);
+  for (const key of listChildKeys(family.content)) {
+    const flow = createFormFlow(selectChildByKey(family.content, key), school);
     const { known } = flow.content;
     const notes = withTag({ ...page(family, key), ...known?.answers });
-    const asked = answeredSteps(flow).flatMap((step) => askedOn(step, flow));
+    const asked = answeredSteps(flow).flatMap((step) => listAskedFields(step, flow));
     expect(asked.filter((field) => known?.answers[field] !== undefined)).toEqual([]);
-    const body = submissionOf(flow);
+    const body = createSubmission(flow);
     const expected = Object.fromEntries(asked.map((field) => [field, notes[field]]));
     if (notes.student_same_address === "yes" && asked.includes("student_same_address"))
       for (const part of ADDRESS) expected[`student_${part}`] = notes[`guardian_${part}`];
@@ -245,8 +245,8 @@ function sentAsNoted(family: Family) {
     const all = { ...body, ...known?.answers };
     const parsed =
       flow.branch === "adult"
-        ? withRules(adultEnrollment, adultRules, school.context).safeParse(all)
-        : withRules(minorEnrollment, minorRules, school.context).safeParse(all);
+        ? addRules(adultEnrollmentSchema, adultRules, school.context).safeParse(all)
+        : addRules(minorEnrollmentSchema, minorRules, school.context).safeParse(all);
     expect(parsed.error?.issues ?? []).toEqual([]);
   }
 }
@@ -262,10 +262,10 @@ const told = (body: Record<string, unknown>) =>
   );
 
 /** All but the page to which nobody is led, unless they went there in this branch. */
-const answeredSteps = (flow: Flow) =>
+const answeredSteps = (flow: FormFlow) =>
   flow.steps.filter(
     (step) =>
-      !stepRow(step).spared || askedOn(step, flow).every((field) => flow.content.done.includes(field)),
+      !getStep(step).spared || listAskedFields(step, flow).every((field) => flow.content.done.includes(field)),
   );
 
 /** A child without an address of its own is written to at its guardian's, where tags are known to arrive. */
@@ -278,10 +278,10 @@ function withTag(notes: Answers): Answers {
 
 /** On the way, too, what a page was answered with is what the notebook says. */
 function heldAsNoted(family: Family) {
-  const flow = flowOf(family.content, school);
+  const flow = createFormFlow(family.content, school);
   const notes = page(family, keyOf(family.content));
   const done = answeredSteps(flow).filter((step) => isDone(step, flow));
-  const asked = done.flatMap((step) => askedOn(step, flow)).filter((field) => field !== "has_student_email");
+  const asked = done.flatMap((step) => listAskedFields(step, flow)).filter((field) => field !== "has_student_email");
   const those = (all: Answers) => Object.fromEntries(asked.map((field) => [field, all[field]]));
   expect(those(flow.answers)).toEqual(those(withTag({ ...notes, ...flow.content.known?.answers })));
 }

@@ -1,6 +1,6 @@
-import type { Words } from "./en";
+import type { DocsText } from "./en";
 
-export const ca: Words = {
+export const ca: DocsText = {
   title: "Documentació de l’API",
   pages: { start: "Primers passos", reference: "Referència", errors: "Codis d’error", changelog: "Canvis" },
   notFound: {

@@ -42,4 +42,4 @@ export const en = {
   },
 };
 
-export type Words = typeof en;
+export type DocsText = typeof en;

@@ -1,6 +1,6 @@
-import type { Words } from "./en";
+import type { DocsText } from "./en";
 
-export const es: Words = {
+export const es: DocsText = {
   title: "Documentación de la API",
   pages: {
     start: "Primeros pasos",

@@ -1,17 +1,17 @@
 import type { MailContent } from "@/lib/mail/parts";
 import { Html, html } from "@/lib/platform/html";
-import { mark } from "@/lib/school/mark";
-import { type Colored, colored, styles } from "./styles";
+import { productLogo } from "@/lib/school/mark";
+import { type Colored, createColorStyles, styles } from "./styles";
 
 /** Mail programs list subject and preview: this many characters keep the message's own first words out of the list. */
 const PREVIEW_LENGTH = 200;
 
 /** A message's HTML: 560 px, light and dark, nothing loaded from anywhere. */
-export const messageHtml = (content: MailContent): string => message(content).markup;
+export const renderMessageHtml = (content: MailContent): string => message(content).markup;
 
 function message(content: MailContent): Html {
   const { locale, subject, action, next, signature = [] } = content;
-  const look = colored(content.color);
+  const look = createColorStyles(content.color);
   return html`<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">
 <html dir="ltr" lang="${locale}">
 <head>
@@ -57,7 +57,7 @@ const school = ({ school: name, hasLogo }: MailContent, { tones }: Colored) =>
   html`<table role="presentation" cellpadding="0" cellspacing="0"><tbody><tr>${!hasLogo && drawing(tones.accent, tones["on-accent"])}<td style="${styles.school}">${name}</td></tr></tbody></table>`;
 
 function drawing(ground: string, ink: string): Html {
-  const { size, corner, staff, stem, head } = mark;
+  const { size, corner, staff, stem, head } = productLogo;
   const { cx, cy, rx, ry, transform } = head;
   return html`<td style="${styles.mark}"><svg width="34" height="34" viewBox="0 0 ${size} ${size}" aria-hidden="true"><rect class="mark-ground" width="${size}" height="${size}" rx="${corner}" fill="${ground}"></rect><path class="mark-line" d="${staff}" stroke="${ink}" fill="none" opacity=".42"></path><ellipse class="mark-head" cx="${cx}" cy="${cy}" rx="${rx}" ry="${ry}" transform="${transform}" fill="${ink}"></ellipse><path class="mark-line" d="${stem}" stroke="${ink}" stroke-width="2.3" stroke-linecap="round" fill="none"></path></svg></td>`;
 }

@@ -1,9 +1,9 @@
-import { HOUSE_COLOR, type Tones, tonesOf } from "@/lib/school/tones";
+import { DEFAULT_COLOR, type Tones, createTones } from "@/lib/school/tones";
 
 // Inline, because many mail programs drop style sheets; sizes in px, because some know no others.
 
 /** Greys, which no school's colour changes. */
-const { paper, surface, ink, muted, hairline } = tonesOf(HOUSE_COLOR).light;
+const { paper, surface, ink, muted, hairline } = createTones(DEFAULT_COLOR).light;
 
 const rule = `1px solid ${hairline}`;
 const small = "margin:0 0 12px;font-size:14px;line-height:20px;overflow-wrap:anywhere";
@@ -42,8 +42,8 @@ export const styles = {
 };
 
 /** What of a message has the school's colour: inline in the light theme, by a style sheet in the dark one. */
-export function colored(color: string) {
-  const { light, dark } = tonesOf(color);
+export function createColorStyles(color: string) {
+  const { light, dark } = createTones(color);
   return {
     tones: light,
     button: `${styles.button};background-color:${light.accent};color:${light["on-accent"]}`,
@@ -51,7 +51,7 @@ export function colored(color: string) {
     darkStyles: darkStyles(dark),
   };
 }
-export type Colored = ReturnType<typeof colored>;
+export type Colored = ReturnType<typeof createColorStyles>;
 
 const darkStyles = (tones: Tones) => `
 :root { color-scheme: light dark; }

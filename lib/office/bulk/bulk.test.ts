@@ -2,24 +2,24 @@ import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { beforeAll, expect, test } from "vitest";
-import { decide } from "@/lib/decisions/decide";
+import { decideAndNotify } from "@/lib/decisions/decide";
 import { setLimit } from "@/lib/decisions/places/set-limit";
-import { tellDue } from "@/lib/decisions/tell";
-import type { Tells } from "@/lib/mail/tells";
-import { filterChoices } from "@/lib/office/choices";
-import { type Actor, StaffRefusal } from "@/lib/people/staff/rights";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { notifyDue } from "@/lib/decisions/tell";
+import type { MailData } from "@/lib/mail/tells";
+import { readFilterOptions } from "@/lib/office/choices";
+import { type Actor, PermissionError } from "@/lib/people/staff/rights";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { aYear, enrolled as enroll, nameApart, staff, standingOf, toldTo } from "@/test/decisions";
 import { aMinor, anAdult, yearsAgo } from "@/test/factories";
 import { twoChildren } from "@/test/families";
 import { aMember } from "@/test/staff";
 import { startWorker, superviseNow, workersAreSilent } from "@/test/worker";
-import { forgetInputs } from "./forget-inputs";
-import { type BulkKind, chooseBulk, includeDuplicate } from "./input";
+import { purgeInputs } from "./forget-inputs";
+import { type BulkKind, setBulkInput, includeDuplicate } from "./input";
 import { previewBulk } from "./preview";
 import { runBulk } from "./run";
-import { purgeBulk, type Selection, selectBulk } from "./select";
-import { type Bulk, bulkReport, findBulk } from "./show";
+import { purgeBulk, type Selection, selectEnrollments } from "./select";
+import { type BulkAction, readBulkReport, findBulk } from "./show";
 import { startBulk, undoBulk } from "./start";
 
 let year: Awaited<ReturnType<typeof aYear>>;
@@ -30,22 +30,22 @@ beforeAll(async () => {
 });
 
 const now = new Date();
-const found = async (id: string) => (await findBulk(secretary, id)) as Bulk;
+const found = async (id: string) => (await findBulk(secretary, id)) as BulkAction;
 
-type Typed = Omit<Parameters<typeof chooseBulk>[0], "bulk" | "kind">;
+type Typed = Omit<Parameters<typeof setBulkInput>[0], "bulk" | "kind">;
 
 async function chosen(selection: Selection, kind: BulkKind, typed: Typed = {}) {
-  const id = (await selectBulk(selection, secretary)) as string;
-  await chooseBulk({ bulk: id, kind, ...typed }, secretary);
+  const id = (await selectEnrollments(selection, secretary)) as string;
+  await setBulkInput({ bulk: id, kind, ...typed }, secretary);
   return found(id);
 }
 
 /** Starts it as its page does, and does what the worker does. */
-async function done(bulk: Bulk) {
+async function done(bulk: BulkAction) {
   const typed = bulk.count > 50 ? String(bulk.count) : undefined; // no other page asks for it
   await startBulk({ bulk: bulk.id, version: bulk.version, typed }, secretary, now);
   expect(await runBulk(bulk.id)).toBe(true);
-  return bulkReport(secretary, await found(bulk.id));
+  return readBulkReport(secretary, await found(bulk.id));
 }
 
 /** Nobody's possible duplicate, unless named. */
@@ -75,12 +75,12 @@ test("desk 24: accepted by first choice while places last: what the page said co
   for (const one of wishes) references.push(await wants(...one));
   const minor = await enrolled(aMinor({ student_speciality_option1: viola }));
   const [rejected, changed] = [await wants(viola), await wants(viola)];
-  await decide({ reference: rejected, to: "rejected", reason: "age", tell: "now" }, secretary, now);
+  await decideAndNotify({ reference: rejected, to: "rejected", reason: "age", tell: "now" }, secretary, now);
   const all = [...references, minor, rejected, changed];
 
   const bulk = await chosen({ references: [...all, "NOBODYS1", "'; drop"] }, "accepted");
   expect(bulk.count).toBe(all.length); // what is no reference of any is left out
-  await decide({ reference: changed, to: "accepted" }, secretary, now);
+  await decideAndNotify({ reference: changed, to: "accepted" }, secretary, now);
 
   const preview = await previewBulk(secretary, bulk);
   expect(preview).toMatchObject({ changes: 5, mails: 5, sample: { locale: "es" } });
@@ -113,7 +113,7 @@ test("desk 24: accepted by first choice while places last: what the page said co
   // Told, together, as many as the page had said.
   const before = (await Promise.all(references.map(toldTo))).flat().length;
   expect(before).toBe(0);
-  await tellDue(new Date(now.getTime() + 3_600_000));
+  await notifyDue(new Date(now.getTime() + 3_600_000));
   expect((await Promise.all([...references, minor].map(toldTo))).flat()).toHaveLength(preview.mails);
   for (const specialityId of [piano, violin])
     await setLimit({ schoolYearId: year.year, specialityId, syllabusId: null, places: null }, staff("head"));
@@ -164,7 +164,7 @@ test("desk 18, 22: from a waiting list who is first has the place, as the page s
   const { violin } = year;
   const [early, late, last] = [await wants(violin), await wants(violin), await wants(violin)];
   for (const reference of [early, late, last])
-    await decide({ reference, to: "waiting", specialityId: violin, tell: "now" }, secretary, now);
+    await decideAndNotify({ reference, to: "waiting", specialityId: violin, tell: "now" }, secretary, now);
   await prisma().enrollment.update({ where: { reference: late }, data: { turn: 5 } });
   const bulk = await chosen({ references: [early, late] }, "accepted");
   const preview = await previewBulk(secretary, bulk);
@@ -182,16 +182,16 @@ test("desk 24: one undo takes back what nobody has been told of, and names what 
   const bulk = await chosen({ references }, "rejected", { reason: "no_place", words: " Hasta pronto. " });
   expect((await done(bulk)).done).toBe(3);
   await prisma().decision.updateMany({ where: { enrollment: { reference: told } }, data: { tellAt: now } });
-  await tellDue(new Date());
-  await decide({ reference: anew, to: "pending", reason: "family" }, secretary, now);
+  await notifyDue(new Date());
+  await decideAndNotify({ reference: anew, to: "pending", reason: "family" }, secretary, now);
 
   const both = await Promise.allSettled([1, 2].map(() => undoBulk({ bulk: bulk.id }, secretary)));
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-  expect(await forgetInputs(new Date(), bulk.id)).toBe(0);
+  expect(await purgeInputs(new Date(), bulk.id)).toBe(0);
   expect((await found(bulk.id)).input).toMatchObject({ words: "Hasta pronto." });
   await runBulk(bulk.id);
   expect((await found(bulk.id)).input).toEqual({ tell: "held" }); // what was typed serves nothing any more
-  const report = await bulkReport(secretary, await found(bulk.id));
+  const report = await readBulkReport(secretary, await found(bulk.id));
   expect(report).toMatchObject({ total: 3, done: 1, undoable: false });
   expect(report.skipped.map(({ reference, code }) => [reference, code]).sort()).toEqual(
     [
@@ -214,11 +214,11 @@ test("what was typed for many is forgotten when the last of them was told, a lab
   for (const bulk of [rejected, labelled]) expect(await done(bulk)).toMatchObject({ undoable: true });
   const untold = { enrollment: { reference: { in: references } }, status: "untold" } as const;
   await prisma().decision.updateMany({ where: untold, data: { tellAt: now } });
-  await tellDue(new Date());
-  expect(await forgetInputs(new Date(), rejected.id)).toBe(1);
+  await notifyDue(new Date());
+  expect(await purgeInputs(new Date(), rejected.id)).toBe(1);
   expect((await found(rejected.id)).input).toEqual({ tell: "held" });
   await expect(undoBulk({ bulk: rejected.id }, secretary)).rejects.toThrow("bulk_begun");
-  expect(await forgetInputs(new Date(Date.now() + 31 * 24 * 3600 * 1000), labelled.id)).toBe(1);
+  expect(await purgeInputs(new Date(Date.now() + 31 * 24 * 3600 * 1000), labelled.id)).toBe(1);
   await expect(undoBulk({ bulk: labelled.id }, secretary)).rejects.toThrow("bulk_begun");
 });
 
@@ -229,7 +229,7 @@ test("desk 24: all that match are frozen as they are chosen, with their filter; 
   const late = await enrolled(anAdult({ student_surname: "Bulkson" }));
   expect(bulk.count).toBe(2);
   expect(await done(bulk)).toMatchObject({ done: 2, skipped: [] });
-  const labels = async () => (await filterChoices(secretary, undefined)).labels.map(({ name }) => name);
+  const labels = async () => (await readFilterOptions(secretary, undefined)).labels.map(({ name }) => name);
   expect(await labels()).toContain("Beca 2027");
   const again = await chosen({ references: [...references, late] }, "label", { label: "beca 2027" });
   expect(await previewBulk(secretary, again)).toMatchObject({ changes: 1, mails: 0, sample: undefined });
@@ -300,12 +300,12 @@ test("desk 24: over fifty the number is typed; of two clerks on one bulk one sta
   await expect(start("51", bulk.version - 1)).rejects.toThrow("bulk_begun");
   const both = await Promise.allSettled([start("51"), start(" 51 ")]);
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-  await chooseBulk({ bulk: bulk.id, kind: "label", label: "Other" }, secretary); // too late: what was started stays
+  await setBulkInput({ bulk: bulk.id, kind: "label", label: "Other" }, secretary); // too late: what was started stays
   await Promise.all([runBulk(bulk.id), runBulk(bulk.id)]);
-  expect(await bulkReport(secretary, await found(bulk.id))).toMatchObject({ done: 51, skipped: [] });
+  expect(await readBulkReport(secretary, await found(bulk.id))).toMatchObject({ done: 51, skipped: [] });
   const entries = { action: "labelled", objectId: { in: references } };
   expect(await prisma().auditEntry.count({ where: entries })).toBe(51);
-  const { rows } = await pool().query(
+  const { rows } = await getPool().query(
     "select count(*)::int as jobs from pgboss.job where name = 'bulk' and data ->> 'bulkId' = $1",
     [bulk.id],
   );
@@ -319,32 +319,32 @@ test("desk 24: the number to type is of those that change; those that were left 
   const bulk = await chosen({ references: [...labelled, ...others] }, "label", { label: "Ya" });
   const start = (typed: string) => startBulk({ bulk: bulk.id, version: bulk.version, typed }, secretary, now);
   await expect(start("52")).rejects.toMatchObject({ issues: [{ values: { count: "51" } }] });
-  expect(await selectBulk({ leftOutOf: bulk.id }, secretary)).toBeUndefined();
+  expect(await selectEnrollments({ leftOutOf: bulk.id }, secretary)).toBeUndefined();
   await start("51");
   await runBulk(bulk.id);
   const again = await chosen({ leftOutOf: bulk.id }, "label", { label: "Otra" });
   expect(await done(again)).toMatchObject({ total: 1, done: 1 });
   expect(await prisma().enrollmentLabel.count({ where: { enrollment: { reference: labelled[0] } } })).toBe(2);
   for (const nobody of ["", "x", randomUUID()])
-    expect(await selectBulk({ leftOutOf: nobody }, secretary)).toBeUndefined();
+    expect(await selectEnrollments({ leftOutOf: nobody }, secretary)).toBeUndefined();
 });
 
 test("desk 24: a right that ended meanwhile decides nothing more", async () => {
   const { id, actor } = await aMember("secretary");
   const reference = await wants(year.viola);
-  const bulkId = (await selectBulk({ references: [reference] }, actor)) as string;
-  await chooseBulk({ bulk: bulkId, kind: "accepted" }, actor);
+  const bulkId = (await selectEnrollments({ references: [reference] }, actor)) as string;
+  await setBulkInput({ bulk: bulkId, kind: "accepted" }, actor);
   await startBulk({ bulk: bulkId, version: 1, typed: "" }, actor, now);
   await prisma().staffMember.update({ where: { id }, data: { role: "reader" } });
   await runBulk(bulkId);
-  const { skipped } = await bulkReport(secretary, await found(bulkId));
+  const { skipped } = await readBulkReport(secretary, await found(bulkId));
   expect(skipped).toMatchObject([{ reference, code: "no_right" }]);
-  await expect(selectBulk({ references: [reference] }, staff("reader"))).rejects.toThrow(StaffRefusal);
+  await expect(selectEnrollments({ references: [reference] }, staff("reader"))).rejects.toThrow(PermissionError);
 });
 
 test("what was chosen and never started is forgotten after a day", async () => {
-  const id = (await selectBulk({ references: [await enrolled()] }, secretary)) as string;
-  expect(await selectBulk({ references: [] }, secretary)).toBeUndefined();
+  const id = (await selectEnrollments({ references: [await enrolled()] }, secretary)) as string;
+  expect(await selectEnrollments({ references: [] }, secretary)).toBeUndefined();
   await purgeBulk(now);
   expect(await findBulk(secretary, id)).toBeDefined();
   await purgeBulk(new Date(Date.now() + 25 * 3_600_000));
@@ -355,10 +355,10 @@ test("desk 24, 38: kill -9 in the middle of 60 rows, and of a letter to families
   const references: string[] = [];
   while (references.length < 60) references.push(await wants(year.viola));
   const bulk = await chosen({ references }, "accepted", { tell: "with_list" });
-  const settled = async () => (await bulkReport(secretary, await found(bulk.id))).settled;
+  const settled = async () => (await readBulkReport(secretary, await found(bulk.id))).settled;
 
   // The second half is held: however busy the machine, it is killed in the middle.
-  const holding = await pool().connect();
+  const holding = await getPool().connect();
   await holding.query("begin");
   await holding.query("select from bulk_rows where bulk_id = $1 and position > 30 for update", [bulk.id]);
   let worker = await startWorker();
@@ -376,7 +376,7 @@ test("desk 24, 38: kill -9 in the middle of 60 rows, and of a letter to families
   const status = async () => (await found(bulk.id)).status;
   await expect.poll(status, { interval: 200 }).toBe("done");
   await killedWhileWriting(worker);
-  expect(await bulkReport(secretary, await found(bulk.id))).toMatchObject({
+  expect(await readBulkReport(secretary, await found(bulk.id))).toMatchObject({
     total: 60,
     done: 60,
     skipped: [],
@@ -412,8 +412,8 @@ async function killedWhileWriting(worker: ChildProcess) {
     subject_es: "Aviso",
     text_es: "Mañana no hay clase.",
   });
-  const report = async () => bulkReport(secretary, await found(bulk.id));
-  const holding = await pool().connect();
+  const report = async () => readBulkReport(secretary, await found(bulk.id));
+  const holding = await getPool().connect();
   await holding.query("begin");
   await holding.query("select from bulk_rows where bulk_id = $1 and position > 3 for update", [bulk.id]);
   await startBulk({ bulk: bulk.id, version: bulk.version }, secretary, new Date());
@@ -428,7 +428,7 @@ async function killedWhileWriting(worker: ChildProcess) {
     where: { kind: "group_message", enrollment: { reference: { in: references } } },
     select: { tells: true, person: { select: { email: true } } },
   });
-  const about = mails.map(({ tells, person }) => [person.email, (tells as Tells).references?.toSorted()]);
+  const about = mails.map(({ tells, person }) => [person.email, (tells as MailData).references?.toSorted()]);
   expect(new Map(about as [string, string[]][])).toEqual(
     new Map(families.map((family) => [family.first, family.references.toSorted()])),
   );

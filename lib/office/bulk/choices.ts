@@ -1,36 +1,36 @@
-import { holdMinutes } from "@/lib/decisions/hold";
-import { yearPlaces } from "@/lib/decisions/place";
-import { currentReasons } from "@/lib/decisions/reasons";
+import { getNotifyDelayMinutes } from "@/lib/decisions/hold";
+import { getYearStudies } from "@/lib/decisions/place";
+import { listOfferedReasons } from "@/lib/decisions/reasons";
 import { listLabels } from "@/lib/enrollment/notes";
 import type { Locale } from "@/lib/i18n/locales";
-import { waitedFor } from "@/lib/office/places";
+import { listNamedFreeWithWaiting } from "@/lib/office/places";
 import type { Actor } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
-import { settings } from "@/lib/school/settings";
+import { getSettings } from "@/lib/school/settings";
 import type { BulkKind } from "./input";
-import { readersByLanguage } from "./preview-letter";
-import type { Bulk } from "./show";
+import { countRecipientsByLanguage } from "./preview-letter";
+import type { BulkAction } from "./show";
 
 /** What the form of a step on many offers; places only when all are of one school year. */
-export async function bulkChoices(actor: Actor, { id }: Bulk, kind: BulkKind, locale: Locale) {
+export async function getBulkOptions(actor: Actor, { id }: BulkAction, kind: BulkKind, locale: Locale) {
   const [years, reasons, labels, minutes, school, readers] = await Promise.all([
     prisma().schoolYear.findMany({
       where: { enrollments: { some: { bulkRows: { some: { bulkId: id } } } } },
       select: { id: true },
     }),
-    currentReasons(),
+    listOfferedReasons(),
     listLabels(actor),
-    holdMinutes(),
-    settings(),
-    kind === "write" ? readersByLanguage(id) : { es: 0, ca: 0, en: 0 },
+    getNotifyDelayMinutes(),
+    getSettings(),
+    kind === "write" ? countRecipientsByLanguage(id) : { es: 0, ca: 0, en: 0 },
   ]);
   const [year, other] = years;
-  const places = year && !other ? await yearPlaces(year.id) : { specialities: [], syllabi: [] };
+  const places = year && !other ? await getYearStudies(year.id) : { specialities: [], syllabi: [] };
   return {
     ...places,
     waitedFor:
       kind === "accepted"
-        ? await waitedFor(
+        ? await listNamedFreeWithWaiting(
             actor,
             years.map(({ id }) => id),
           )

@@ -10,7 +10,7 @@ const UNDO_DAYS = 30;
  *
  * @param id only that one's
  */
-export async function forgetInputs(now: Date, id?: string): Promise<number> {
+export async function purgeInputs(now: Date, id?: string): Promise<number> {
   return prisma().$executeRaw`
     update bulk_actions a set input = null
     where input is not null and ${id ? Prisma.sql`a.id = ${id}::uuid` : Prisma.sql`true`} and (

@@ -1,14 +1,14 @@
 import { Prisma } from "@/generated/prisma/client";
-import { readersOfMany } from "@/lib/decisions/messages";
-import { type PreviewedMail, previewMails } from "@/lib/decisions/preview";
-import { placesTaken, type TakenPlace } from "@/lib/office/places-taken";
-import { type Actor, demand } from "@/lib/people/staff/rights";
-import { pool, prisma } from "@/lib/platform/prisma";
-import type { DecidingKind } from "./input";
-import { type LetterLanguage, languagesOf, sampleOf } from "./preview-letter";
-import { recipientsOf } from "./recipients";
-import { lostOfBulk } from "./resend-lost";
-import { type Bulk, REPORT_PAGE } from "./show";
+import { findRecipientsByStudent } from "@/lib/decisions/messages";
+import { type MailPreview, previewDecisionMails } from "@/lib/decisions/preview";
+import { readOccupiedPlaces, type OccupiedPlace } from "@/lib/office/places-taken";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
+import { getPool, prisma } from "@/lib/platform/prisma";
+import type { BulkDecisionKind } from "./input";
+import { type LanguageCount, countLanguages, createSample } from "./preview-letter";
+import { findGroupRecipients } from "./recipients";
+import { listUndeliveredOfBulk } from "./resend-lost";
+import { type BulkAction, REPORT_PAGE } from "./show";
 import { type TriedDecision, tryDecisions } from "./try-decisions";
 
 export type BulkPreview = {
@@ -20,11 +20,11 @@ export type BulkPreview = {
   next: number | undefined;
   mails: number;
   /** How the limits would stand that something is given of. */
-  places: TakenPlace[];
+  places: OccupiedPlace[];
   /** One of the mails, as it would be sent. */
-  sample: PreviewedMail | undefined;
+  sample: MailPreview | undefined;
   /** In which languages a letter to many goes. */
-  languages: LetterLanguage[];
+  languages: LanguageCount[];
 };
 
 /** What was looked at: the rows that it would change, by their positions, and what keeps it from the others. */
@@ -33,8 +33,8 @@ type Looked = {
   codeOf: (row: LeftOut) => string;
   mails: number;
   /** One of the mails. */
-  sample?: () => Promise<PreviewedMail | undefined>;
-  languages?: LetterLanguage[];
+  sample?: () => Promise<MailPreview | undefined>;
+  languages?: LanguageCount[];
   /** Those that give a place. */
   given?: TriedDecision[];
 };
@@ -43,8 +43,8 @@ type Looked = {
  * What a bulk action would do as things stand now, before anybody has said that it shall (desk 24).
  * @param after the position that the page of those that it cannot be done with follows
  */
-export async function previewBulk(actor: Actor, bulk: Bulk, after = 0): Promise<BulkPreview> {
-  demand(actor, "work_in_bulk");
+export async function previewBulk(actor: Actor, bulk: BulkAction, after = 0): Promise<BulkPreview> {
+  requirePermission(actor, "work_in_bulk");
   const { changing, codeOf, mails, sample, languages = [], given } = await lookAt(actor, bulk);
   const left = await leftOut(bulk, changing, after);
   const page = left.slice(0, REPORT_PAGE);
@@ -61,12 +61,12 @@ export async function previewBulk(actor: Actor, bulk: Bulk, after = 0): Promise<
 }
 
 /** How many enrollments a bulk action would change. */
-export const countChanges = async (actor: Actor, bulk: Bulk): Promise<number> =>
+export const countChanges = async (actor: Actor, bulk: BulkAction): Promise<number> =>
   (await lookAt(actor, bulk)).changing.length;
 
 type LeftOut = { position: number; changed: boolean; reference: string; student: string };
 
-const leftOut = ({ id }: Bulk, changing: number[], after: number) =>
+const leftOut = ({ id }: BulkAction, changing: number[], after: number) =>
   prisma().$queryRaw<LeftOut[]>`
     select b.position, b.version <> e.version as changed, e.reference, concat_ws(' ', s.name, s.surname) as student
     from (
@@ -76,7 +76,7 @@ const leftOut = ({ id }: Bulk, changing: number[], after: number) =>
     join enrollments e on e.id = b.enrollment_id join people s on s.id = e.student_id
     order by b.position`;
 
-function lookAt(actor: Actor, bulk: Bulk): Promise<Looked> | Looked {
+function lookAt(actor: Actor, bulk: BulkAction): Promise<Looked> | Looked {
   if (bulk.kind === null) return { changing: [], codeOf: () => "not_allowed", mails: 0 };
   if (bulk.kind === "label") return lookAtLabel(bulk);
   if (bulk.kind === "resend") return lookAtLost(bulk);
@@ -85,27 +85,27 @@ function lookAt(actor: Actor, bulk: Bulk): Promise<Looked> | Looked {
 }
 
 /** Tries those that can come to it from where they stand; the others cannot, or were changed since they were chosen. */
-async function lookAtDecision(actor: Actor, bulk: Bulk, to: DecidingKind): Promise<Looked> {
+async function lookAtDecision(actor: Actor, bulk: BulkAction, to: BulkDecisionKind): Promise<Looked> {
   const tried = await tryDecisions(actor, bulk, to);
   const codes = new Map(tried.flatMap((row) => ("code" in row ? [[row.position, row.code] as const] : [])));
   const done = tried.filter((row) => "checked" in row);
   const told = done.filter(({ silent }) => !silent).map(({ checked }) => checked);
-  const readers = await readersOfMany(told.map(({ standing }) => standing.studentId));
+  const readers = await findRecipientsByStudent(told.map(({ standing }) => standing.studentId));
   const mails = told.map(({ standing }) => readers.get(standing.studentId)?.length ?? 0);
   const first = told[mails.findIndex((count) => count > 0)];
   return {
     changing: done.map(({ position }) => position),
     codeOf: ({ position, changed }) => codes.get(position) ?? (changed ? "changed_meanwhile" : "not_allowed"),
     mails: mails.reduce((sum, count) => sum + count, 0),
-    sample: async () => first && (await previewMails(first))[0],
+    sample: async () => first && (await previewDecisionMails(first))[0],
     given: to === "accepted" ? done.map(({ checked }) => checked) : [],
   };
 }
 
-async function placesOf(actor: Actor, given: TriedDecision[]): Promise<TakenPlace[]> {
+async function placesOf(actor: Actor, given: TriedDecision[]): Promise<OccupiedPlace[]> {
   const years = Map.groupBy(given, ({ standing }) => standing.schoolYearId);
   const all = [...years].map(([year, own]) =>
-    placesTaken(
+    readOccupiedPlaces(
       actor,
       year,
       own.map(({ place }) => place),
@@ -114,20 +114,20 @@ async function placesOf(actor: Actor, given: TriedDecision[]): Promise<TakenPlac
   return (await Promise.all(all)).flat();
 }
 
-async function lookAtLetter({ id, input }: Bulk): Promise<Looked> {
-  const { recipients, unreached } = await recipientsOf(prisma(), id, input);
+async function lookAtLetter({ id, input }: BulkAction): Promise<Looked> {
+  const { recipients, unreached } = await findGroupRecipients(prisma(), id, input);
   const positions = recipients.flatMap(({ rows }) => rows.map(({ position }) => position));
   const [first] = recipients;
   return {
     changing: [...new Set(positions)].sort((one, other) => one - other),
     codeOf: ({ position }) => unreached.get(position) ?? "no_mailbox",
     mails: recipients.length,
-    sample: async () => first && sampleOf(input, first),
-    languages: await languagesOf(input, recipients),
+    sample: async () => first && createSample(input, first),
+    languages: await countLanguages(input, recipients),
   };
 }
 
-async function lookAtLabel({ id: bulkId, input }: Bulk): Promise<Looked> {
+async function lookAtLabel({ id: bulkId, input }: BulkAction): Promise<Looked> {
   const nameKey = (input.label ?? "").toLowerCase();
   const changing = await positionsOf(Prisma.sql`
     select b.position from bulk_rows b where b.bulk_id = ${bulkId}::uuid and b.enrollment_id not in (
@@ -137,8 +137,8 @@ async function lookAtLabel({ id: bulkId, input }: Bulk): Promise<Looked> {
   return { changing, codeOf: () => "had_it", mails: 0 };
 }
 
-async function lookAtLost({ id: bulkId }: Bulk): Promise<Looked> {
-  const lost = Map.groupBy(await lostOfBulk(bulkId), ({ position }) => position);
+async function lookAtLost({ id: bulkId }: BulkAction): Promise<Looked> {
+  const lost = Map.groupBy(await listUndeliveredOfBulk(bulkId), ({ position }) => position);
   const changing: number[] = [];
   const sent = new Set<string>(); // one that is about several of them goes out once, with the first
   for (const [position, own] of lost) {
@@ -152,6 +152,6 @@ async function lookAtLost({ id: bulkId }: Bulk): Promise<Looked> {
 }
 
 async function positionsOf({ text, values }: Prisma.Sql): Promise<number[]> {
-  const { rows } = await pool().query<[number]>({ text, values, rowMode: "array" });
+  const { rows } = await getPool().query<[number]>({ text, values, rowMode: "array" });
   return rows.map(([position]) => position);
 }

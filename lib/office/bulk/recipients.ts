@@ -1,11 +1,11 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { type Reader, readersOfMany } from "@/lib/decisions/messages";
-import { stateRow } from "@/lib/enrollment/states";
+import { type Recipient as Reader, findRecipientsByStudent } from "@/lib/decisions/messages";
+import { getState } from "@/lib/enrollment/states";
 import type { Locale } from "@/lib/i18n/locales";
-import { emailKey } from "@/lib/mail/addresses";
-import { placeholdersIn } from "@/lib/mail/placeholders";
-import { settings } from "@/lib/school/settings";
-import { type Letter, letterFor } from "./letter";
+import { toEmailKey } from "@/lib/mail/addresses";
+import { findPlaceholders } from "@/lib/mail/placeholders";
+import { getSettings } from "@/lib/school/settings";
+import { type GroupMailText, chooseLanguage } from "./letter";
 
 const row = {
   position: true,
@@ -24,19 +24,19 @@ const row = {
   },
 } satisfies Prisma.BulkRowSelect;
 
-export type LetterRow = Prisma.BulkRowGetPayload<{ select: typeof row }>;
+export type RecipientRow = Prisma.BulkRowGetPayload<{ select: typeof row }>;
 
 /** Somebody who is written to, and about which of the rows: one mail for all their children. */
-export type Recipient = { reader: Reader; rows: LetterRow[] };
+export type GroupRecipient = { reader: Reader; rows: RecipientRow[] };
 
 /** Why nobody is written to about a row. */
-export type Unreached = "changed_meanwhile" | "no_mailbox" | "bounces" | "no_place_told";
+export type UnreachableReason = "changed_meanwhile" | "no_mailbox" | "bounces" | "no_place_told";
 
-export type Recipients = {
+export type RecipientList = {
   /** In the order of their first rows. */
-  recipients: Recipient[];
+  recipients: GroupRecipient[];
   /** By the positions of the rows. */
-  unreached: Map<number, Unreached>;
+  unreached: Map<number, UnreachableReason>;
 };
 
 /**
@@ -44,28 +44,28 @@ export type Recipients = {
  * never a minor (desk 38). A row that has changed since it was chosen may be of no one who was meant.
  * @param about narrows the rows, where not all are asked for
  */
-export async function recipientsOf(
+export async function findGroupRecipients(
   db: Prisma.TransactionClient,
   bulkId: string,
-  letter: Letter,
+  letter: GroupMailText,
   about: Prisma.BulkRowWhereInput = {},
-): Promise<Recipients> {
+): Promise<RecipientList> {
   const rows = await db.bulkRow.findMany({
     where: { bulkId, ...about },
     orderBy: { position: "asc" },
     select: row,
   });
-  const readers = await readersOfMany(
+  const readers = await findRecipientsByStudent(
     rows.map(({ enrollment }) => enrollment.studentId),
     db,
   );
   const bouncing = await bouncingAmong(db, [...readers.values()].flat());
-  const school = (await settings()).default_locale;
-  const recipients = new Map<string, Recipient>();
-  const unreached = new Map<number, Unreached>();
+  const school = (await getSettings()).default_locale;
+  const recipients = new Map<string, GroupRecipient>();
+  const unreached = new Map<number, UnreachableReason>();
   for (const one of rows) {
     const all = readers.get(one.enrollment.studentId) ?? [];
-    const reached = all.filter(({ email }) => !bouncing.has(emailKey(email)));
+    const reached = all.filter(({ email }) => !bouncing.has(toEmailKey(email)));
     const fitting = reached.filter((reader) => fits(letter, reader, one, school));
     const code = hindrance(one, [all, reached, fitting]);
     if (code) {
@@ -83,7 +83,7 @@ export async function recipientsOf(
 
 type Readers = [all: Reader[], reached: Reader[], fitting: Reader[]];
 
-function hindrance({ version, enrollment }: LetterRow, [all, reached, fitting]: Readers) {
+function hindrance({ version, enrollment }: RecipientRow, [all, reached, fitting]: Readers) {
   if (version !== enrollment.version) return "changed_meanwhile";
   if (all.length === 0) return "no_mailbox";
   if (reached.length === 0) return "bounces";
@@ -91,17 +91,17 @@ function hindrance({ version, enrollment }: LetterRow, [all, reached, fitting]: 
 }
 
 /** A text that names the place is for those alone who were told of one. */
-function fits(letter: Letter, { locale }: Reader, { enrollment }: LetterRow, school: Locale): boolean {
-  const own = letterFor(letter, locale as Locale, school);
+function fits(letter: GroupMailText, { locale }: Reader, { enrollment }: RecipientRow, school: Locale): boolean {
+  const own = chooseLanguage(letter, locale as Locale, school);
   if (!own) return false;
-  return hasPlace(enrollment) || !placeholdersIn(`${own.subject} ${own.text}`).includes("place");
+  return hasNotifiedPlace(enrollment) || !findPlaceholders(`${own.subject} ${own.text}`).includes("place");
 }
 
 /** Whether the family knows of a place. */
-export const hasPlace = ({ state }: LetterRow["enrollment"]) => stateRow(state).holds === "place";
+export const hasNotifiedPlace = ({ state }: RecipientRow["enrollment"]) => getState(state).holds === "place";
 
 async function bouncingAmong(db: Prisma.TransactionClient, readers: Reader[]): Promise<Set<string>> {
-  const keys = [...new Set(readers.map(({ email }) => emailKey(email)))];
+  const keys = [...new Set(readers.map(({ email }) => toEmailKey(email)))];
   const rows = await db.mailSuppression.findMany({
     where: { emailKey: { in: keys } },
     select: { emailKey: true },

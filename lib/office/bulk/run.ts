@@ -1,20 +1,20 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { decideIn } from "@/lib/decisions/decide";
-import { firstWish } from "@/lib/decisions/place";
-import { DecisionRefusal, refusalIn } from "@/lib/decisions/refusal";
+import { decide } from "@/lib/decisions/decide";
+import { getFirstRequestedPlace } from "@/lib/decisions/place";
+import { DecisionError, toDecisionError } from "@/lib/decisions/refusal";
 import { possibleDuplicates } from "@/lib/decisions/repeated";
 import { undoDecision } from "@/lib/decisions/undo";
 import { addLabel, removeLabel } from "@/lib/enrollment/notes";
-import { type Actor, StaffRefusal } from "@/lib/people/staff/rights";
-import { actorOf } from "@/lib/people/staff/sessions";
-import { isDatabaseAway } from "@/lib/platform/errors";
+import { type Actor, PermissionError } from "@/lib/people/staff/rights";
+import { findActor } from "@/lib/people/staff/sessions";
+import { isDatabaseUnavailable } from "@/lib/platform/errors";
 import { errorFields, logger } from "@/lib/platform/logger";
 import { prisma } from "@/lib/platform/prisma";
-import { forgetInputs } from "./forget-inputs";
-import { type BulkKind, decides, placeFor, skipsDuplicates } from "./input";
-import { resendLost } from "./resend-lost";
-import { type Bulk, findBulk } from "./show";
-import { writeToFamily } from "./write";
+import { purgeInputs } from "./forget-inputs";
+import { type BulkKind, isBulkDecision, resolvePlace, skipsDuplicates } from "./input";
+import { resendUndelivered } from "./resend-lost";
+import { type BulkAction, findBulk } from "./show";
+import { sendGroupMail } from "./write";
 
 const AT_ONCE = 100;
 const TRIES = 3;
@@ -32,7 +32,7 @@ export async function runBulk(id: string, stopping: () => boolean = () => false)
   const bulk = await findBulk({ kind: "command" }, id);
   if (bulk?.status !== "working" && bulk?.status !== "undoing") return true;
   const undoing = bulk.status === "undoing";
-  const actor = await actorOf(undoing ? bulk.undoneBy : bulk.startedBy);
+  const actor = await findActor(undoing ? bulk.undoneBy : bulk.startedBy);
   for (;;) {
     const rows: Row[] = await prisma().bulkRow.findMany({
       where: { bulkId: id, ...(undoing ? { outcome: "done", undone: null } : { outcome: null }) },
@@ -50,11 +50,11 @@ export async function runBulk(id: string, stopping: () => boolean = () => false)
     where: { id, status: bulk.status },
     data: undoing ? { status: "undone" } : { status: "done", doneAt: new Date() },
   });
-  await forgetInputs(new Date(), id);
+  await purgeInputs(new Date(), id);
   return true;
 }
 
-type Work = { bulk: Bulk; actor: Actor | undefined; undoing: boolean };
+type Work = { bulk: BulkAction; actor: Actor | undefined; undoing: boolean };
 
 /** One row that cannot be done keeps no other from being done; a database that is away ends the job for now. */
 async function settleRow(work: Work, row: Row) {
@@ -62,8 +62,8 @@ async function settleRow(work: Work, row: Row) {
     try {
       return await prisma().$transaction((tx) => settleIn(tx, work, row));
     } catch (error) {
-      if (isDatabaseAway(error)) throw error;
-      if (refusalIn(error)) return await write(prisma(), work, row, { code: "erased" });
+      if (isDatabaseUnavailable(error)) throw error;
+      if (toDecisionError(error)) return await write(prisma(), work, row, { code: "erased" });
       if (tries < TRIES) continue;
       logger.error({ bulkId: work.bulk.id, error: errorFields(error) }, "a row of a bulk action failed");
       return await write(prisma(), work, row, { code: "failed" });
@@ -93,7 +93,7 @@ async function outcomeOf(tx: Prisma.TransactionClient, work: Work, row: Row): Pr
     return undoing ? await undoOne(tx, doing) : await doOne(tx, doing);
   } catch (error) {
     // Refusals come before anything is written: the transaction goes on with its outcome alone.
-    if (error instanceof DecisionRefusal || error instanceof StaffRefusal) return { code: error.code };
+    if (error instanceof DecisionError || error instanceof PermissionError) return { code: error.code };
     throw error;
   }
 }
@@ -106,23 +106,23 @@ async function doOne(tx: Prisma.TransactionClient, doing: Doing): Promise<Outcom
     const isNew = await addLabel({ reference, label: bulk.input.label ?? "" }, actor, new Date(), tx);
     return { code: isNew ? "done" : "had_it" };
   }
-  if (kind === "resend") return { code: await resendLost({ reference }, actor, new Date(), tx) };
+  if (kind === "resend") return { code: await resendUndelivered({ reference }, actor, new Date(), tx) };
   if (kind === "write")
-    return { code: await writeToFamily({ reference, bulk: bulk.id }, actor, new Date(), tx) };
+    return { code: await sendGroupMail({ reference, bulk: bulk.id }, actor, new Date(), tx) };
   if (
     skipsDuplicates(kind) &&
     !bulk.input.included?.includes(reference) &&
     (await possibleDuplicates(tx, [row.enrollmentId])).size > 0
   )
     return { code: "possible_duplicate" };
-  const place = await placeFor(kind, bulk.input, () => firstWish(tx, row.enrollmentId));
+  const place = await resolvePlace(kind, bulk.input, () => getFirstRequestedPlace(tx, row.enrollmentId));
   const decision = { ...bulk.input, ...place, reference, to: kind, version: row.version };
-  return { code: "done", decisionId: await decideIn(decision, actor, new Date(), tx) };
+  return { code: "done", decisionId: await decide(decision, actor, new Date(), tx) };
 }
 
 async function undoOne(tx: Prisma.TransactionClient, doing: Doing): Promise<Outcome> {
   const { actor, kind, bulk, reference, row } = doing;
-  if (decides(kind)) {
+  if (isBulkDecision(kind)) {
     const which = { reference, decisionId: row.decisionId ?? undefined };
     await undoDecision(which, actor, new Date(), tx);
     return { code: "done" };

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
-import { RENEWAL } from "@/lib/enrollment/state-sql";
-import { NOT_ERASED } from "@/lib/office/conditions";
+import { RENEWAL_ORDER } from "@/lib/enrollment/state-sql";
+import { IS_NOT_ERASED } from "@/lib/office/conditions";
 import type { Filters } from "@/lib/office/filters";
-import { conditions } from "@/lib/office/list";
-import { StaffRefusal } from "@/lib/people/staff/rights";
-import { verb } from "@/lib/people/verb";
+import { createListCondition } from "@/lib/office/list";
+import { PermissionError } from "@/lib/people/staff/rights";
+import { defineAction } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/prisma";
 import { isUuid } from "@/lib/platform/uuid";
 
@@ -23,19 +23,19 @@ export type Selection = z.output<typeof selection>;
  * Freezes a selection: which enrollments, and how each stands, in the order in which they were sent, who renews before newcomers.
  * What is no reference of any is left out. Returns the bulk action's id; undefined for nobody.
  */
-export const selectBulk = verb(
+export const selectEnrollments = defineAction(
   "bulk_selected",
   "work_in_bulk",
   selection,
   async ({ tx, actor }, selected) => {
-    if (actor.kind !== "staff") throw new StaffRefusal("no_right");
+    if (actor.kind !== "staff") throw new PermissionError("no_right");
     const id = randomUUID();
     const matching = await matchingOf(selected);
     await tx.bulkAction.create({ data: { id, memberId: actor.id }, select: { id: true } });
     const count = await tx.$executeRaw`
     insert into bulk_rows (bulk_id, position, enrollment_id, version)
-    select ${id}::uuid, row_number() over (order by ${RENEWAL}, e.created_at, e.id), e.id, e.version
-    from enrollments e where ${matching} and ${NOT_ERASED}`;
+    select ${id}::uuid, row_number() over (order by ${RENEWAL_ORDER}, e.created_at, e.id), e.id, e.version
+    from enrollments e where ${matching} and ${IS_NOT_ERASED}`;
     // Without whoever was erased: prisma/sql/functions/leave_out_erased_rows.sql.
     if (count > 0) return id;
     await tx.bulkAction.delete({ where: { id }, select: { id: true } });
@@ -47,7 +47,7 @@ async function matchingOf(selection: Selection): Promise<Prisma.Sql> {
   if ("references" in selection) {
     return Prisma.sql`e.reference = any(${selection.references.filter((row) => /^\w{1,12}$/.test(row))})`;
   }
-  if ("filters" in selection) return conditions(selection.filters, selection.words);
+  if ("filters" in selection) return createListCondition(selection.filters, selection.words);
   const { leftOutOf } = selection;
   if (!isUuid(leftOutOf)) return Prisma.sql`false`;
   return Prisma.sql`e.id in (select b.enrollment_id from bulk_rows b join bulk_actions a on a.id = b.bulk_id

@@ -1,12 +1,12 @@
 import { Prisma } from "@/generated/prisma/client";
 import type { BulkStatus } from "@/generated/prisma/enums";
-import { type Actor, demand } from "@/lib/people/staff/rights";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
 import { isUuid } from "@/lib/platform/uuid";
 import { canUndo } from "./forget-inputs";
-import { type BulkInput, type BulkKind, storedInput } from "./input";
+import { type BulkInput, type BulkKind, parseStoredInput } from "./input";
 
-export type Bulk = {
+export type BulkAction = {
   id: string;
   kind: BulkKind | null;
   input: BulkInput;
@@ -22,8 +22,8 @@ export type Bulk = {
 };
 
 /** A bulk action; undefined when there is none. */
-export async function findBulk(actor: Actor, id: string): Promise<Bulk | undefined> {
-  demand(actor, "work_in_bulk");
+export async function findBulk(actor: Actor, id: string): Promise<BulkAction | undefined> {
+  requirePermission(actor, "work_in_bulk");
   if (!isUuid(id)) return;
   const row = await prisma().bulkAction.findUnique({
     where: { id },
@@ -43,14 +43,14 @@ export async function findBulk(actor: Actor, id: string): Promise<Bulk | undefin
   });
   if (!row) return;
   const { _count, input, ...bulk } = row;
-  return { ...bulk, input: storedInput(input), count: _count.rows };
+  return { ...bulk, input: parseStoredInput(input), count: _count.rows };
 }
 
 /** How many of a long report's rows stand on a page. */
 export const REPORT_PAGE = 200;
 
 /** Where in a long report an address says to go on. */
-export const readPosition = (given: unknown): number =>
+export const parsePosition = (given: unknown): number =>
   typeof given === "string" && /^\d{1,6}$/.test(given) ? Number(given) : 0;
 
 type Left = { position: number; code: string; reference: string; student: string };
@@ -59,8 +59,8 @@ type Left = { position: number; code: string; reference: string; student: string
  * What became of the rows, as far as they are settled: how many, and by name those that were left out.
  * @param after the position that the page of names follows
  */
-export async function bulkReport(actor: Actor, { id, status }: Bulk, after = 0) {
-  demand(actor, "work_in_bulk");
+export async function readBulkReport(actor: Actor, { id, status }: BulkAction, after = 0) {
+  requirePermission(actor, "work_in_bulk");
   const undoing = status === "undoing" || status === "undone";
   const code = undoing ? Prisma.sql`b.undone` : Prisma.sql`b.outcome`;
   // What was not done at first is not undone either: only the rest is reported on.
@@ -92,4 +92,4 @@ export async function bulkReport(actor: Actor, { id, status }: Bulk, after = 0) 
   };
 }
 
-export type BulkReport = Awaited<ReturnType<typeof bulkReport>>;
+export type BulkReport = Awaited<ReturnType<typeof readBulkReport>>;

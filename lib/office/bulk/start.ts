@@ -1,25 +1,25 @@
 import { z } from "zod";
-import { TYPED_OVER } from "@/lib/decisions/tell-list";
-import { type Doing, looseVerb, Refused, shownVersion, verb } from "@/lib/people/verb";
-import { queueIn } from "@/lib/platform/queues";
+import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/tell-list";
+import { type ActionContext, defineLooseAction, ActionError, versionSchema, defineAction } from "@/lib/people/verb";
+import { enqueueJob } from "@/lib/platform/queues";
 import { canUndo } from "./forget-inputs";
-import { bulkId } from "./input";
+import { bulkIdSchema } from "./input";
 import { countChanges } from "./preview";
-import { type Bulk, findBulk } from "./show";
+import { type BulkAction, findBulk } from "./show";
 
 /**
  * Lets the worker do it. Of two who start the same one, one does; `version` is that of the page that
  * showed what it would do, `typed` the number of enrollments that change, over fifty.
  */
-export const startBulk = looseVerb(
+export const startBulk = defineLooseAction(
   "bulk_started",
   "work_in_bulk",
-  z.object({ bulk: bulkId, version: shownVersion, typed: z.string().default("") }),
+  z.object({ bulk: bulkIdSchema, version: versionSchema, typed: z.string().default("") }),
   async ({ actor, within }, { bulk: id, version, typed }) => {
     const bulk = await existing(findBulk(actor, id));
-    const changes = bulk.count > TYPED_OVER ? await countChanges(actor, bulk) : 0;
-    if (changes > TYPED_OVER && typed.trim() !== String(changes))
-      throw new Refused({ field: "typed", code: "count_wrong", values: { count: String(changes) } });
+    const changes = bulk.count > TYPED_CONFIRMATION_OVER ? await countChanges(actor, bulk) : 0;
+    if (changes > TYPED_CONFIRMATION_OVER && typed.trim() !== String(changes))
+      throw new ActionError({ field: "typed", code: "count_wrong", values: { count: String(changes) } });
     await within(async (doing) => {
       const { count } = await doing.tx.bulkAction.updateMany({
         where: { id, version, status: "draft", kind: { not: null } },
@@ -31,10 +31,10 @@ export const startBulk = looseVerb(
 );
 
 /** Lets the worker take back what nobody has been told of. */
-export const undoBulk = verb(
+export const undoBulk = defineAction(
   "bulk_undone",
   "work_in_bulk",
-  z.object({ bulk: bulkId }),
+  z.object({ bulk: bulkIdSchema }),
   async (doing, { bulk: id }) => {
     const bulk = await existing(findBulk(doing.actor, id));
     const { count } = (await canUndo(id))
@@ -47,16 +47,16 @@ export const undoBulk = verb(
   },
 );
 
-async function existing(found: ReturnType<typeof findBulk>): Promise<Bulk> {
+async function existing(found: ReturnType<typeof findBulk>): Promise<BulkAction> {
   const bulk = await found;
-  if (!bulk) throw new Refused({ code: "bulk_gone" });
+  if (!bulk) throw new ActionError({ code: "bulk_gone" });
   return bulk;
 }
 
-const memberOf = ({ actor }: Doing) => ("id" in actor ? actor.id : null);
+const memberOf = ({ actor }: ActionContext) => ("id" in actor ? actor.id : null);
 
-async function queueWork({ tx, audit }: Doing, { id, kind, count }: Bulk, begun: number) {
-  if (begun === 0) throw new Refused({ code: "bulk_begun" });
-  await queueIn(tx, "bulk", { bulkId: id });
+async function queueWork({ tx, audit }: ActionContext, { id, kind, count }: BulkAction, begun: number) {
+  if (begun === 0) throw new ActionError({ code: "bulk_begun" });
+  await enqueueJob(tx, "bulk", { bulkId: id });
   await audit({ kind: "bulk_action", id }, { kind: [null, kind], enrollments: [null, count] });
 }

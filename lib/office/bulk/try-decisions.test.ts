@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/api/api-keys";
-import { decide } from "@/lib/decisions/decide";
+import { decideAndNotify } from "@/lib/decisions/decide";
 import { setLimit } from "@/lib/decisions/places/set-limit";
-import { tellDue } from "@/lib/decisions/tell";
+import { notifyDue } from "@/lib/decisions/tell";
 import { createAdultEnrollment } from "@/lib/enrollment/create-enrollment";
 import { prisma } from "@/lib/platform/prisma";
-import { inside } from "@/lib/platform/sandbox";
+import { withSandbox } from "@/lib/platform/sandbox";
 import { writeSetting } from "@/lib/school/settings";
 import { aYear, enrolled, inRound, nameApart, putInto, staff, toldTo } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
 import { aFamily, confirmed } from "@/test/families";
 import { aMember } from "@/test/staff";
-import { chooseBulk } from "./input";
+import { setBulkInput } from "./input";
 import { previewBulk } from "./preview";
 import { runBulk } from "./run";
-import { selectBulk } from "./select";
-import { type Bulk, bulkReport, findBulk } from "./show";
+import { selectEnrollments } from "./select";
+import { type BulkAction, readBulkReport, findBulk } from "./show";
 import { startBulk } from "./start";
 
 type Year = Awaited<ReturnType<typeof aYear>>;
@@ -27,15 +27,15 @@ const wants = (speciality: number) => enrolled(anAdult({ student_speciality_opti
 
 async function waits(speciality: number): Promise<string> {
   const reference = await wants(speciality);
-  await decide({ reference, to: "waiting", specialityId: speciality, tell: "now" }, head, now);
+  await decideAndNotify({ reference, to: "waiting", specialityId: speciality, tell: "now" }, head, now);
   return reference;
 }
 
 /** Told that they have a place, and put back since, which they have not been told. */
 async function putBack(wish: number, had: number): Promise<string> {
   const reference = await wants(wish);
-  await decide({ reference, to: "accepted", specialityId: had, tell: "now" }, head, now);
-  await decide({ reference, to: "pending", reason: "family", tell: "with_list" }, head, now);
+  await decideAndNotify({ reference, to: "accepted", specialityId: had, tell: "now" }, head, now);
+  await decideAndNotify({ reference, to: "pending", reason: "family", tell: "with_list" }, head, now);
   return reference;
 }
 
@@ -44,7 +44,7 @@ async function aSandbox({ viola, piano }: Year) {
   await createApiKey({ name: "trial", scopes: [], expiresAt: null, mode: "test" });
   const { id } = await prisma().apiKey.findFirstOrThrow();
   const origin = { source: "api", apiKeyId: id, locale: "es" } as const;
-  await inside({ sandboxId: id }, async () => {
+  await withSandbox({ sandboxId: id }, async () => {
     const one = await createAdultEnrollment(anAdult({ student_speciality_option1: viola }), origin);
     await putInto(one.reference, "accepted", viola);
     const other = await createAdultEnrollment(anAdult(), origin);
@@ -111,9 +111,9 @@ test("desk 24: what the page foresees comes true, with waiting lists, guardians 
   const told = async () => (await Promise.all(references.map(toldTo))).flat().length;
 
   const { actor } = await aMember("secretary");
-  const id = (await selectBulk({ references }, actor)) as string;
-  await chooseBulk({ bulk: id, kind: "accepted" }, actor);
-  const bulk = (await findBulk(actor, id)) as Bulk;
+  const id = (await selectEnrollments({ references }, actor)) as string;
+  await setBulkInput({ bulk: id, kind: "accepted" }, actor);
+  const bulk = (await findBulk(actor, id)) as BulkAction;
   const unasked = (await previewBulk(actor, bulk)).cannot.map(({ code }) => code);
   expect(unasked).not.toContain("guardian_unanswered");
 
@@ -129,8 +129,8 @@ test("desk 24: what the page foresees comes true, with waiting lists, guardians 
   const before = await told();
   await startBulk({ bulk: bulk.id, version: bulk.version, typed: "" }, actor, now);
   await runBulk(id);
-  const report = await bulkReport(actor, (await findBulk(actor, id)) as Bulk);
+  const report = await readBulkReport(actor, (await findBulk(actor, id)) as BulkAction);
   expect(report.skipped).toEqual(preview.cannot);
-  await tellDue(new Date(now.getTime() + 3_600_000));
+  await notifyDue(new Date(now.getTime() + 3_600_000));
   expect((await told()) - before).toBe(preview.mails);
 });

@@ -1,20 +1,20 @@
 import { Prisma } from "@/generated/prisma/client";
-import { type GuardiansRefusal, guardiansRefuse } from "@/lib/decisions/disagreements";
-import { freePlacesFor, givePlace, obstaclesOf } from "@/lib/decisions/free-places";
-import { type Case, type Judged, judge } from "@/lib/decisions/judge";
-import { assignedPlace, isKnownPlace, placesOf } from "@/lib/decisions/place";
-import { readYear } from "@/lib/decisions/read-year";
-import { currentReasons, type OfferedReason } from "@/lib/decisions/reasons";
-import { tellsNothing } from "@/lib/decisions/record-decision";
-import { DecisionRefusal } from "@/lib/decisions/refusal";
+import { type GuardianBlocker, findGuardianBlockers } from "@/lib/decisions/disagreements";
+import { createFreePlaceLookup, takePlace, listBlockers } from "@/lib/decisions/free-places";
+import { type DecisionContext, type ValidatedDecision, validateDecision } from "@/lib/decisions/judge";
+import { getAssignedPlace, isKnownPlace, combinePlaces } from "@/lib/decisions/place";
+import { readYearPlaces } from "@/lib/decisions/read-year";
+import { listOfferedReasons, type OfferedReason } from "@/lib/decisions/reasons";
+import { isAlreadyNotified } from "@/lib/decisions/record-decision";
+import { DecisionError } from "@/lib/decisions/refusal";
 import { possibleDuplicates } from "@/lib/decisions/repeated";
-import type { Standing } from "@/lib/decisions/standing";
-import { statesBefore } from "@/lib/decisions/transitions";
+import type { EnrollmentStatus } from "@/lib/decisions/standing";
+import { listStatesBefore } from "@/lib/decisions/transitions";
 import type { YearPlaces } from "@/lib/decisions/year-places";
-import { type Actor, demand } from "@/lib/people/staff/rights";
-import { pool, prisma } from "@/lib/platform/prisma";
-import { type BulkInput, type DecidingKind, placeFor, skipsDuplicates } from "./input";
-import type { Bulk } from "./show";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
+import { getPool, prisma } from "@/lib/platform/prisma";
+import { type BulkInput, type BulkDecisionKind, resolvePlace, skipsDuplicates } from "./input";
+import type { BulkAction } from "./show";
 
 const AT_ONCE = 2_500;
 
@@ -23,11 +23,11 @@ export type Tried = { position: number } & (Done | { code: string });
 type Done = { checked: TriedDecision; silent: boolean };
 
 /** A decision that was judged, on an enrollment that stands so. */
-export type TriedDecision = Judged & { standing: Row };
+export type TriedDecision = ValidatedDecision & { standing: Row };
 
 type Trial = {
   actor: Actor;
-  to: DecidingKind;
+  to: BulkDecisionKind;
   input: BulkInput;
   reasons: OfferedReason[];
   /** The places of each year, moved along with what is given. */
@@ -40,11 +40,11 @@ type Trial = {
  */
 export async function tryDecisions(
   actor: Actor,
-  { id, input }: Pick<Bulk, "id" | "input">,
-  to: DecidingKind,
+  { id, input }: Pick<BulkAction, "id" | "input">,
+  to: BulkDecisionKind,
 ): Promise<Tried[]> {
-  demand(actor, "work_in_bulk");
-  const trial: Trial = { actor, to, input, reasons: await currentReasons(), years: new Map() };
+  requirePermission(actor, "work_in_bulk");
+  const trial: Trial = { actor, to, input, reasons: await listOfferedReasons(), years: new Map() };
   const tried: Tried[] = [];
   const included = new Set(input.included);
   for await (const { rows, refusing, duplicates } of batches(id, to))
@@ -57,12 +57,12 @@ export async function tryDecisions(
 }
 
 /** Some rows at a time, with whom their guardians hold back: the next are read while these are tried. */
-async function* batches(bulkId: string, to: DecidingKind) {
+async function* batches(bulkId: string, to: BulkDecisionKind) {
   const read = async (after: number) => {
     const rows = await rowsAfter(bulkId, to, after);
     const ids = rows.map(({ id }) => id);
     const [refusing, duplicates] = await Promise.all([
-      guardiansRefuse(prisma(), ids),
+      findGuardianBlockers(prisma(), ids),
       skipsDuplicates(to) ? possibleDuplicates(prisma(), ids) : new Set<string>(),
     ]);
     return { rows, refusing, duplicates, last: rows.at(-1) };
@@ -76,7 +76,7 @@ async function* batches(bulkId: string, to: DecidingKind) {
   }
 }
 
-type Row = Omit<Standing, "student" | "untold"> & {
+type Row = Omit<EnrollmentStatus, "student" | "untold"> & {
   position: number;
   /** How it stood when it was chosen. */
   chosen: number;
@@ -86,7 +86,7 @@ type Row = Omit<Standing, "student" | "untold"> & {
 };
 
 /** In one statement: as objects of Prisma the many would be read in six, and each of their values turned. */
-async function rowsAfter(bulkId: string, to: DecidingKind, after: number): Promise<Row[]> {
+async function rowsAfter(bulkId: string, to: BulkDecisionKind, after: number): Promise<Row[]> {
   const { text, values } = Prisma.sql`
     select b.position, b.version as chosen, e.version, e.id::text, e.reference, e.state::text, e.turn,
       e.decided_state::text as "decidedState", e.school_year_id as "schoolYearId", e.student_id::text as "studentId",
@@ -97,47 +97,47 @@ async function rowsAfter(bulkId: string, to: DecidingKind, after: number): Promi
       array(select c.syllabus_id from syllabus_choices c where c.enrollment_id = e.id order by c.option) as syllabi
     from bulk_rows b join enrollments e on e.id = b.enrollment_id
     where b.bulk_id = ${bulkId}::uuid and b.position > ${after}
-      and e.decided_state::text = any(${statesBefore(to)})
+      and e.decided_state::text = any(${listStatesBefore(to)})
     order by b.position limit ${AT_ONCE}`;
-  return (await pool().query<Row>({ text, values })).rows;
+  return (await getPool().query<Row>({ text, values })).rows;
 }
 
 async function tryRow(
   trial: Trial,
   row: Row,
-  refusing: Map<string, GuardiansRefusal>,
+  refusing: Map<string, GuardianBlocker>,
 ): Promise<Done | { code: string }> {
   const { to, input, actor, reasons } = trial;
-  const wishes = placesOf(row.specialities, row.syllabi);
+  const wishes = combinePlaces(row.specialities, row.syllabi);
   const year = await placesOfYear(trial, row);
-  const it: Case = {
+  const it: DecisionContext = {
     version: row.version,
     decidedState: row.decidedState,
     hasUntold: row.hasUntold,
-    assigned: assignedPlace(row),
+    assigned: getAssignedPlace(row),
     guardiansRefuse: async () => refusing.get(row.id),
     isKnown: (place) => isKnownPlace(row, place),
     wishes: async () => wishes,
     obstacles: async () => {
-      const left = freePlacesFor(year, row);
-      return (place) => obstaclesOf(left(place));
+      const left = createFreePlaceLookup(year, row);
+      return (place) => listBlockers(left(place));
     },
     reasons: async () => reasons,
   };
   try {
-    const named = await placeFor(to, input, async () => wishes[0]);
-    const judged = await judge(it, { ...input, ...named, to, version: row.chosen }, actor);
-    if (to === "accepted") givePlace(year, row, judged.place);
-    const silent = await tellsNothing(prisma(), row, to, judged.place);
+    const named = await resolvePlace(to, input, async () => wishes[0]);
+    const judged = await validateDecision(it, { ...input, ...named, to, version: row.chosen }, actor);
+    if (to === "accepted") takePlace(year, row, judged.place);
+    const silent = await isAlreadyNotified(prisma(), row, to, judged.place);
     return { checked: { standing: row, ...judged }, silent };
   } catch (error) {
-    if (error instanceof DecisionRefusal) return { code: error.code };
+    if (error instanceof DecisionError) return { code: error.code };
     throw error;
   }
 }
 
 async function placesOfYear({ years }: Trial, { schoolYearId }: Row): Promise<YearPlaces> {
-  const year = years.get(schoolYearId) ?? (await readYear(prisma(), schoolYearId));
+  const year = years.get(schoolYearId) ?? (await readYearPlaces(prisma(), schoolYearId));
   years.set(schoolYearId, year);
   return year;
 }

@@ -10,7 +10,7 @@ const WORK = { burstWhenBatchFull: true, pollingIntervalSeconds: 2, notifyPollin
  * Does bulk actions from now on; any number of processes may do so at once.
  * @returns what to call before the jobs are stopped: what is under way ends after the row that it is at
  */
-export async function workOnBulk(boss: PgBoss): Promise<() => void> {
+export async function startBulkWorker(boss: PgBoss): Promise<() => void> {
   let stopped = false;
   await boss.work<{ bulkId: string }>(QUEUE, WORK, async (jobs) => {
     for (const { data } of jobs) {

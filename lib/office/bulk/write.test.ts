@@ -1,24 +1,24 @@
 import { beforeAll, expect, test } from "vitest";
-import { decide } from "@/lib/decisions/decide";
+import { decideAndNotify } from "@/lib/decisions/decide";
 import { prepareMessage } from "@/lib/mail/prepare";
-import type { Tells } from "@/lib/mail/tells";
-import { showEnrollment } from "@/lib/office/show";
-import { recorded } from "@/lib/people/audit";
+import type { MailData } from "@/lib/mail/tells";
+import { readEnrollmentRecord } from "@/lib/office/show";
+import { toRecordedActor } from "@/lib/people/audit";
 import type { Actor } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
 import { erasePerson } from "@/lib/privacy/erase";
-import { personByEmail } from "@/lib/privacy/person-by-email";
-import { personalData } from "@/lib/privacy/personal-data";
+import { findPersonByEmail } from "@/lib/privacy/person-by-email";
+import { collectPersonalData } from "@/lib/privacy/personal-data";
 import { aYear, enrolled, putInto, standingOf } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
 import { twoChildren } from "@/test/families";
 import { aMember } from "@/test/staff";
-import { chooseBulk } from "./input";
-import type { Letter } from "./letter";
+import { setBulkInput } from "./input";
+import type { GroupMailText } from "./letter";
 import { previewBulk } from "./preview";
 import { runBulk } from "./run";
-import { selectBulk } from "./select";
-import { type Bulk, bulkReport, findBulk } from "./show";
+import { selectEnrollments } from "./select";
+import { type BulkAction, readBulkReport, findBulk } from "./show";
 import { startBulk, undoBulk } from "./start";
 
 let year: Awaited<ReturnType<typeof aYear>>;
@@ -29,30 +29,30 @@ beforeAll(async () => {
 });
 
 const now = new Date();
-const letter: Letter = {
+const letter: GroupMailText = {
   subject_es: "La primera clase de {alumno}",
   text_es: "La clase de {alumno} ({referencia}, {curso}) es el martes.\n\nTraed el instrumento.",
   subject_ca: "La primera classe ({ Referència })",
   text_ca: "La classe és dimarts.",
 };
 
-async function chosen(references: string[], typed: Letter = letter) {
-  const id = (await selectBulk({ references }, secretary)) as string;
-  await chooseBulk({ bulk: id, kind: "write", ...typed }, secretary);
-  return (await findBulk(secretary, id)) as Bulk;
+async function chosen(references: string[], typed: GroupMailText = letter) {
+  const id = (await selectEnrollments({ references }, secretary)) as string;
+  await setBulkInput({ bulk: id, kind: "write", ...typed }, secretary);
+  return (await findBulk(secretary, id)) as BulkAction;
 }
 
-const start = ({ id, version }: Bulk, typed?: string) =>
+const start = ({ id, version }: BulkAction, typed?: string) =>
   startBulk({ bulk: id, version, typed }, secretary, now);
 
-async function done(bulk: Bulk) {
+async function done(bulk: BulkAction) {
   await start(bulk);
   expect(await runBulk(bulk.id)).toBe(true);
-  return bulkReport(secretary, (await findBulk(secretary, bulk.id)) as Bulk);
+  return readBulkReport(secretary, (await findBulk(secretary, bulk.id)) as BulkAction);
 }
 
 /** Every mail of a step: to whom, in which language, what. */
-async function mailsOf({ id }: Bulk) {
+async function mailsOf({ id }: BulkAction) {
   const rows = await prisma().mailMessage.findMany({
     where: { kind: "group_message", tells: { path: ["bulk"], equals: id } },
     select: { id: true, locale: true, tells: true, person: { select: { email: true } } },
@@ -119,7 +119,7 @@ test("desk 38: one mail a guardian about all their children, never a minor; what
 
   // In the history of each child, with who wrote; and in the record.
   for (const reference of references) {
-    const shown = await showEnrollment(secretary, reference, now);
+    const shown = await readEnrollmentRecord(secretary, reference, now);
     expect(shown?.letters).toMatchObject([
       { who: "Marta", subject: expect.stringContaining("La primera classe") },
     ]);
@@ -134,7 +134,7 @@ test("desk 38: one mail a guardian about all their children, never a minor; what
 
 test("desk 38: a text that names the place is for those who were told of one, each with theirs", async () => {
   const [placed, none] = [await enrolled(), await enrolled()];
-  await decide({ reference: placed, to: "accepted", specialityId: year.piano, tell: "now" }, secretary, now);
+  await decideAndNotify({ reference: placed, to: "accepted", specialityId: year.piano, tell: "now" }, secretary, now);
   const bulk = await chosen([placed, none], { subject_en: "Your place", text_en: "It is {PLAZA}." });
   const { skipped } = await done(bulk);
   expect(skipped).toMatchObject([{ reference: none, code: "no_place_told" }]);
@@ -147,7 +147,7 @@ test.each([
   [{ text_en: "Hello" }, ["subject_en", "letter_subject_needed"]],
   [{ ...letter, text_ca: "Per a {alumno} i {cognom}" }, ["text_ca", "placeholder_unknown"]],
   [{ ...letter, subject_es: "x".repeat(121) }, ["subject_es", "subject_too_long"]],
-] as [Letter, [string, string]][])(
+] as [GroupMailText, [string, string]][])(
   "desk 38: a letter that cannot be sent as it stands is refused: %j",
   async (typed, [field, code]) => {
     const reference = await enrolled();
@@ -171,16 +171,16 @@ test("desk 32, 38: the copy of somebody's data has what was written to them; an 
   const { references, first } = await twoChildren();
   const bulk = await chosen([...references], { subject_es: "{alumno}", text_es: "Sobre {alumno}" });
   await done(bulk);
-  const copy = await personalData((await personByEmail(first)) as string, now);
+  const copy = await collectPersonalData((await findPersonByEmail(first)) as string, now);
   expect(copy?.mails.at(-1)).toMatchObject({
     kind: "group_message",
     words: expect.stringMatching(/^Sobre (Carla y Pau|Pau y Carla)$/),
   });
   const [mail] = await mailsOf(bulk);
-  const [, other] = (mail as unknown as Tells).references ?? []; // the mail is kept with the first
+  const [, other] = (mail as unknown as MailData).references ?? []; // the mail is kept with the first
   const { studentId } = await standingOf(other as string);
   const child = await prisma().person.findUniqueOrThrow({ where: { id: studentId } });
-  await erasePerson(studentId, { actor: recorded(secretary), now });
+  await erasePerson(studentId, { actor: toRecordedActor(secretary), now });
   const kept = await prisma().mailMessage.findMany({
     where: { kind: "group_message", enrollment: { reference: { in: [...references] } } },
     select: { tells: true, payload: true },

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { beforeEach, describe, expect, test } from "vitest";
-import { rowDigest } from "@/lib/catalogue/files/change-row";
-import { catalogueOf } from "@/lib/catalogue/files/check-rows";
-import { readAtOneMoment } from "@/lib/catalogue/files/export";
+import { createRowDigest } from "@/lib/catalogue/files/change-row";
+import { toCatalogueFile } from "@/lib/catalogue/files/check-rows";
+import { readCatalogue } from "@/lib/catalogue/files/export";
 import type { TableName } from "@/lib/catalogue/files/tables";
 import { setLimit } from "@/lib/decisions/places/set-limit";
 import { locales } from "@/lib/i18n/locales";
@@ -11,11 +11,11 @@ import { prisma } from "@/lib/platform/prisma";
 import { emptyCatalogue, load } from "@/test/catalogue";
 import { smallSchool } from "@/test/small-school";
 import { command } from "@/test/staff";
-import { changeRow, importFile } from "./change";
+import { changeRow, importCatalogueFile } from "./change";
 import { addSchoolYear } from "./new-year";
 import { readUpload } from "./read-upload";
-import { showRow } from "./show";
-import { yearFile } from "./year-file";
+import { readRow } from "./show";
+import { exportYear } from "./year-file";
 
 beforeEach(async () => {
   await emptyCatalogue();
@@ -26,8 +26,8 @@ type Cells = Record<string, string>;
 
 /** What the row's form sends: all that it held, with something typed into it. */
 async function edit(table: TableName, key: string | undefined, typed: Cells | undefined, seen = "") {
-  const page = await showRow(command, table, 1, key);
-  const version = page?.version ?? rowDigest(undefined);
+  const page = await readRow(command, table, 1, key);
+  const version = page?.version ?? createRowDigest(undefined);
   const cells = typed && { school_year_id: "1", ...page?.row?.cells, ...typed };
   return changeRow({ table, ...(key && { key }), ...(cells && { cells }), version, seen }, command);
 }
@@ -48,7 +48,7 @@ describe("desk 26: a row of the catalogue", () => {
     expect(await edit("subjects", "12", { price: "17,5" }, look.digest)).toMatchObject({ written: true });
     const school = smallSchool();
     Object.assign(school.subjects[1] ?? {}, { price: 17.5 });
-    expect(await importFile({ file: catalogueOf("test", school) }, command)).toMatchObject({ changes: [] });
+    expect(await importCatalogueFile({ file: toCatalogueFile("test", school) }, command)).toMatchObject({ changes: [] });
     expect((await entries()).at(-1)).toEqual({
       action: "catalogue_changed",
       objectId: "subjects/12",
@@ -72,19 +72,19 @@ describe("desk 26: a row of the catalogue", () => {
     const look = await edit("syllabi", "11", undefined);
     expect(look.changes.map(({ table }) => table)).toContain("syllabus_subjects");
     expect(await edit("syllabi", "11", undefined, look.digest)).toMatchObject({ written: true });
-    expect((await readAtOneMoment()).syllabi.has("11")).toBe(false);
+    expect((await readCatalogue()).syllabi.has("11")).toBe(false);
   });
 
   test("that an enrollment names cannot be removed, and says how many do", async () => {
     await enrollNaming(11);
-    expect((await showRow(command, "specialities", 1, "11"))?.named).toBe(1);
+    expect((await readRow(command, "specialities", 1, "11"))?.named).toBe(1);
     const { problems } = await edit("specialities", "11", undefined);
     expect(problems.map(({ said }) => said)).toContainEqual({ code: "named", values: { count: 1 } });
     expect(await edit("specialities", "11", { name: "Piano clásico" })).toMatchObject({ touched: 1 });
   });
 
   test("desk 12: whoever looks at an older one is told, and writes nothing", async () => {
-    const page = await showRow(command, "degrees", 1, "1");
+    const page = await readRow(command, "degrees", 1, "1");
     const { digest } = await edit("degrees", "1", { name: "Elemental" });
     await edit("degrees", "1", { name: "Elemental" }, digest);
     const cells = { order: "1", name: "Otra" };
@@ -99,26 +99,26 @@ test("desk 28: a year's file is a workbook of that year alone, and importing it 
     ...school,
     specialities: [...school.specialities, { id: 29, school_year_id: 2, name: "=1+1", code: null }],
   });
-  const file = (await yearFile(command, 1)) as NonNullable<Awaited<ReturnType<typeof yearFile>>>;
+  const file = (await exportYear(command, 1)) as NonNullable<Awaited<ReturnType<typeof exportYear>>>;
   const back = await readUpload({ name: "catálogo.xlsx", bytes: await buffer(file.pieces) });
   expect(file.year).toBe("2026/2027");
   expect(back.tables.school_years?.rows.map(({ row }) => row.id)).toEqual([1]);
   expect(back.tables.degrees?.rows).toHaveLength(1);
   expect(back.tables.specialities?.rows.map(({ row }) => row.school_year_id)).toEqual([1, 1]);
-  expect(await importFile({ file: back }, command)).toMatchObject({ problems: [], changes: [] });
-  expect(await yearFile(command, 77)).toBeUndefined();
+  expect(await importCatalogueFile({ file: back }, command)).toMatchObject({ problems: [], changes: [] });
+  expect(await exportYear(command, 77)).toBeUndefined();
 });
 
 test("desk 31: an import leaves the same entry of a row, and of very many rows one for each table", async () => {
   const school = smallSchool();
   Object.assign(school.subjects[1] ?? {}, { price: 17.5 });
-  await importFile({ file: catalogueOf("test", school) }, command);
+  await importCatalogueFile({ file: toCatalogueFile("test", school) }, command);
   const price = { name: "price", old: "15.00", new: "17.50" };
   const action = "catalogue_imported";
   expect((await entries()).at(-1)).toEqual({ action, objectId: "subjects/12", values: [price] });
   const many = Array.from({ length: 201 }, (_, at) => ({ ...school.subjects[1], id: 1000 + at }));
-  await importFile(
-    { file: catalogueOf("test", { ...school, subjects: [...school.subjects, ...many] }) },
+  await importCatalogueFile(
+    { file: toCatalogueFile("test", { ...school, subjects: [...school.subjects, ...many] }) },
     command,
   );
   const added = { name: "added", old: null, new: "201" };

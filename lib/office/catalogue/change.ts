@@ -1,17 +1,17 @@
 import type { PoolClient } from "pg";
 import { z } from "zod";
-import { rowDigest, wantedWithRow } from "@/lib/catalogue/files/change-row";
+import { createRowDigest, createRowEdit } from "@/lib/catalogue/files/change-row";
 import type { CatalogueFile } from "@/lib/catalogue/files/check-rows";
-import { type Change, differences, inTable } from "@/lib/catalogue/files/compare";
-import { changeCatalogue, importCatalogue } from "@/lib/catalogue/files/import";
-import { keyOf, tableNames } from "@/lib/catalogue/files/tables";
-import { insertEntry, recorded } from "@/lib/people/audit";
+import { type RowChange, listDifferences, splitChanges } from "@/lib/catalogue/files/compare";
+import { applyChanges, importCatalogue } from "@/lib/catalogue/files/import";
+import { getRowKey, tableNames } from "@/lib/catalogue/files/tables";
+import { insertAuditEntry, toRecordedActor } from "@/lib/people/audit";
 import type { Actor } from "@/lib/people/staff/rights";
-import { looseVerb, Refused } from "@/lib/people/verb";
-import { changed } from "@/lib/platform/changes";
+import { defineLooseAction, ActionError } from "@/lib/people/verb";
+import { invalidate } from "@/lib/platform/changes";
 
 /** Brings the catalogue to what a file says; with `seen` only what was shown by that digest (desk 28). */
-export const importFile = looseVerb(
+export const importCatalogueFile = defineLooseAction(
   "catalogue_imported",
   "change_settings",
   z.object({
@@ -20,8 +20,8 @@ export const importFile = looseVerb(
     seen: z.string().optional(),
   }),
   async ({ actor }, { file, ...options }) => {
-    const report = await importCatalogue(file, { ...options, record: recordOf(actor, "catalogue_imported") });
-    changed("catalogue");
+    const report = await importCatalogue(file, { ...options, record: createAuditWriter(actor, "catalogue_imported") });
+    invalidate("catalogue");
     return report;
   },
 );
@@ -31,7 +31,7 @@ export const importFile = looseVerb(
  * change, then the very change whose digest is `seen` (desk 26).
  * @throws Refused `row_overtaken` where the row is not the one that the page showed
  */
-export const changeRow = looseVerb(
+export const changeRow = defineLooseAction(
   "catalogue_changed",
   "change_settings",
   z.object({
@@ -42,15 +42,15 @@ export const changeRow = looseVerb(
     seen: z.string().default(""),
   }),
   async ({ actor }, { version, seen, ...edit }) => {
-    const report = await changeCatalogue(
+    const report = await applyChanges(
       (stored) => {
         const before = edit.key === undefined ? undefined : stored[edit.table].get(edit.key);
-        if (rowDigest(before) !== version) throw new Refused({ code: "row_overtaken" });
-        return wantedWithRow(stored, edit);
+        if (createRowDigest(before) !== version) throw new ActionError({ code: "row_overtaken" });
+        return createRowEdit(stored, edit);
       },
-      { seen, record: recordOf(actor, "catalogue_changed") },
+      { seen, record: createAuditWriter(actor, "catalogue_changed") },
     );
-    if (report.written) changed("catalogue");
+    if (report.written) invalidate("catalogue");
     return report;
   },
 );
@@ -61,22 +61,22 @@ export type { ImportReport } from "@/lib/catalogue/files/import";
 const MANY = 200;
 
 /** An entry for each row, with what it was and is; of many rows one for each table, with how many. */
-export const recordOf = (actor: Actor, action: string) => async (client: PoolClient, changes: Change[]) => {
+export const createAuditWriter = (actor: Actor, action: string) => async (client: PoolClient, changes: RowChange[]) => {
   const entry = (id: string, values: Record<string, [old: string | null, now: string | null]>) =>
-    insertEntry(client, { actor: recorded(actor), action, object: { kind: "catalogue", id }, values });
+    insertAuditEntry(client, { actor: toRecordedActor(actor), action, object: { kind: "catalogue", id }, values });
   if (changes.length > MANY) {
     for (const table of tableNames) {
-      const counts = Object.entries(inTable(changes, table)).filter(([, rows]) => rows.length > 0);
+      const counts = Object.entries(splitChanges(changes, table)).filter(([, rows]) => rows.length > 0);
       const values = counts.map(([name, { length }]) => [name, [null, String(length)]] as const);
       if (values.length > 0) await entry(table, Object.fromEntries(values) as never);
     }
     return;
   }
   for (const { table, before, after } of changes) {
-    const values = differences(table, before, after).map(
+    const values = listDifferences(table, before, after).map(
       ({ column, before, after }) => [column, [text(before), text(after)]] as const,
     );
-    await entry(`${table}/${keyOf(table, before ?? after ?? {})}`, Object.fromEntries(values) as never);
+    await entry(`${table}/${getRowKey(table, before ?? after ?? {})}`, Object.fromEntries(values) as never);
   }
 };
 

@@ -1,10 +1,10 @@
-import { type Change, differences } from "@/lib/catalogue/files/compare";
-import { readAtOneMoment } from "@/lib/catalogue/files/export";
-import { type Catalogue, keyOf, type Row, type TableName, tables } from "@/lib/catalogue/files/tables";
-import { rowLabel } from "./labels";
+import { type RowChange, listDifferences } from "@/lib/catalogue/files/compare";
+import { readCatalogue } from "@/lib/catalogue/files/export";
+import { type Catalogue, getRowKey, type Row, type TableName, tables } from "@/lib/catalogue/files/tables";
+import { getRowLabel } from "./labels";
 
 /** A column that becomes another, or (no column) a row that comes or goes; undefined for what is not there. */
-export type ShownChange = {
+export type DescribedChange = {
   table: TableName;
   label: string;
   column?: string;
@@ -15,20 +15,20 @@ export type ShownChange = {
 };
 
 /** Changes as people call things. */
-export async function changesOf(changes: Change[]): Promise<ShownChange[]> {
-  const stored = await readAtOneMoment();
+export async function describeChanges(changes: RowChange[]): Promise<DescribedChange[]> {
+  const stored = await readCatalogue();
   const wanted = withChanges(stored, changes);
-  return changes.flatMap(({ table, before, after }): ShownChange[] => {
-    const label = before ? rowLabel(stored, table, before) : rowLabel(wanted, table, after ?? {});
+  return changes.flatMap(({ table, before, after }): DescribedChange[] => {
+    const label = before ? getRowLabel(stored, table, before) : getRowLabel(wanted, table, after ?? {});
     if (!before) {
-      const values = differences(table, before, after).map(({ column, after }) => ({
+      const values = listDifferences(table, before, after).map(({ column, after }) => ({
         column,
         text: said(wanted, table, column, after),
       }));
       return [{ table, label, old: undefined, now: label, values }];
     }
     if (!after) return [{ table, label, old: label, now: undefined }];
-    return differences(table, before, after).map(({ column, before, after }) => ({
+    return listDifferences(table, before, after).map(({ column, before, after }) => ({
       table,
       label,
       column,
@@ -46,12 +46,12 @@ function said(
 ): string {
   const to = tables[table].references[column];
   const row = to && catalogue[to].get(String(value));
-  return row ? rowLabel(catalogue, to, row) : String(value ?? "–");
+  return row ? getRowLabel(catalogue, to, row) : String(value ?? "–");
 }
 
-function withChanges(stored: Catalogue, changes: Change[]): Catalogue {
+function withChanges(stored: Catalogue, changes: RowChange[]): Catalogue {
   const wanted = { ...stored };
   for (const table of new Set(changes.map((change) => change.table))) wanted[table] = new Map(stored[table]);
-  for (const { table, after } of changes) if (after) wanted[table].set(keyOf(table, after), after);
+  for (const { table, after } of changes) if (after) wanted[table].set(getRowKey(table, after), after);
   return wanted;
 }

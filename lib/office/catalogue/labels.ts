@@ -1,10 +1,10 @@
 import type { Catalogue, Row, TableName } from "@/lib/catalogue/files/tables";
 
 /** What people call a row of the catalogue. */
-export function rowLabel(catalogue: Catalogue, table: TableName, row: Row): string {
+export function getRowLabel(catalogue: Catalogue, table: TableName, row: Row): string {
   const name = (to: TableName, id: Row[string] | undefined): string => {
     const found = catalogue[to].get(String(id));
-    return found ? rowLabel(catalogue, to, found) : "";
+    return found ? getRowLabel(catalogue, to, found) : "";
   };
   if (table === "school_years") return String(row.year);
   if (table === "courses") return `${name("degrees", row.degree_id)}: ${row.name}`;

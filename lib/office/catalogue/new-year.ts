@@ -1,11 +1,11 @@
 import type { PoolClient } from "pg";
 import { z } from "zod";
-import { changeCatalogue, type ImportReport } from "@/lib/catalogue/files/import";
-import { type Copies, type NextYear, newPrice, nextYear } from "@/lib/catalogue/files/next-year";
-import { wantedCatalogue } from "@/lib/catalogue/files/wanted-catalogue";
-import { insertEntry, recorded } from "@/lib/people/audit";
-import { looseVerb, Refused } from "@/lib/people/verb";
-import { changed } from "@/lib/platform/changes";
+import { applyChanges, type ImportReport } from "@/lib/catalogue/files/import";
+import { type CopiedIds, type NewYearInput, calculateNewPrice, copyYear } from "@/lib/catalogue/files/next-year";
+import { createTarget } from "@/lib/catalogue/files/wanted-catalogue";
+import { insertAuditEntry, toRecordedActor } from "@/lib/people/audit";
+import { defineLooseAction, ActionError } from "@/lib/people/verb";
+import { invalidate } from "@/lib/platform/changes";
 import { columnId } from "@/lib/platform/columns";
 import { isDay } from "@/lib/platform/dates";
 
@@ -22,7 +22,7 @@ const wantedYear = z.object({
   roundTo: z.union([z.literal(1), z.literal(10), z.literal(50), z.literal(100)], { error: "choice_needed" }),
 });
 
-export type NewYear = ImportReport & {
+export type NewYearReport = ImportReport & {
   id: number;
   prices: { name: string; old: number; now: number }[];
   limits: number;
@@ -32,35 +32,35 @@ export type NewYear = ImportReport & {
  * Begins a school year as a copy of another, with its places (desk 27): at first nothing but what that would add, then
  * the very year whose digest is `seen`. @throws Refused `year_unknown` where there is none to copy
  */
-export const addSchoolYear = looseVerb(
+export const addSchoolYear = defineLooseAction(
   "school_year_added",
   "change_settings",
   wantedYear.extend({ seen: z.string().default("") }),
-  async ({ actor }, { seen, ...wanted }): Promise<NewYear> => {
-    let made: Omit<NewYear, keyof ImportReport> = { id: 0, prices: [], limits: 0 };
-    let copies: Copies | undefined;
+  async ({ actor }, { seen, ...wanted }): Promise<NewYearReport> => {
+    let made: Omit<NewYearReport, keyof ImportReport> = { id: 0, prices: [], limits: 0 };
+    let copies: CopiedIds | undefined;
     const copyPlaces = async (client: PoolClient) => {
       const limits = copies ? await copyLimits(client, wanted.from, made.id, copies) : 0;
-      await insertEntry(client, {
-        actor: recorded(actor),
+      await insertAuditEntry(client, {
+        actor: toRecordedActor(actor),
         action: "school_year_added",
         object: { kind: "school_year", id: made.id },
         values: { name: [null, wanted.year], percent: [null, wanted.percent], places: [null, limits] },
       });
       made = { ...made, limits };
     };
-    const report = await changeCatalogue(
+    const report = await applyChanges(
       (stored) => {
         const from = stored.school_years.get(String(wanted.from));
-        if (!from) throw new Refused({ code: "year_unknown" });
-        const next = nextYear(stored, wanted);
+        if (!from) throw new ActionError({ code: "year_unknown" });
+        const next = copyYear(stored, wanted);
         copies = next.copies;
         made = { id: next.id, prices: pricesOf(stored.subjects.values(), wanted), limits: 0 };
-        return wantedCatalogue(stored, next.file);
+        return createTarget(stored, next.file);
       },
       { seen, record: copyPlaces },
     );
-    if (report.written) changed("catalogue");
+    if (report.written) invalidate("catalogue");
     return { ...report, ...made };
   },
 );
@@ -68,18 +68,18 @@ export const addSchoolYear = looseVerb(
 type Subjects = Iterable<Record<string, unknown>>;
 
 /** Each price that becomes another, by the subject's name. */
-const pricesOf = (subjects: Subjects, { from, percent, roundTo }: NextYear) =>
+const pricesOf = (subjects: Subjects, { from, percent, roundTo }: NewYearInput) =>
   [...subjects]
     .filter(({ school_year_id }) => school_year_id === from)
     .map(({ name, price }) => ({
       name: String(name),
       old: Number(price),
-      now: Number(newPrice(String(price), percent, roundTo)),
+      now: Number(calculateNewPrice(String(price), percent, roundTo)),
     }))
     .filter(({ old, now }) => old !== now);
 
 /** The same limits for the copies. @returns how many */
-async function copyLimits(client: PoolClient, from: number, to: number, { specialities, syllabi }: Copies) {
+async function copyLimits(client: PoolClient, from: number, to: number, { specialities, syllabi }: CopiedIds) {
   const { rowCount } = await client.query(
     `insert into places (school_year_id, speciality_id, syllabus_id, places)
      select $2::int, (speciality->>1)::int, (syllabus->>1)::int, places

@@ -1,15 +1,15 @@
-import { readAtOneMoment } from "@/lib/catalogue/files/export";
+import { readCatalogue } from "@/lib/catalogue/files/export";
 import { type Catalogue, type Row, tableNames } from "@/lib/catalogue/files/tables";
 import { writeWorkbook } from "@/lib/catalogue/files/write-workbook";
-import { type Actor, demand } from "@/lib/people/staff/rights";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
 
 /**
  * A school year's catalogue as the workbook that an import reads back without a change, in pieces, with the year's
  * name; undefined where there is no such year (desk 28).
  */
-export async function yearFile(actor: Actor, year: number) {
-  demand(actor, "change_settings");
-  const catalogue = await readAtOneMoment();
+export async function exportYear(actor: Actor, year: number) {
+  requirePermission(actor, "change_settings");
+  const catalogue = await readCatalogue();
   const stored = catalogue.school_years.get(String(year));
   return stored && { year: String(stored.year), pieces: writeWorkbook(ofYear(catalogue, year)) };
 }

@@ -1,6 +1,6 @@
 import { type Field, type FieldName, fieldRows } from "@/lib/enrollment/fields";
-import type { Line } from "@/lib/office/lines";
-import { officeOrder } from "@/lib/office/office-order";
+import type { EnrollmentRow } from "@/lib/office/lines";
+import { getFieldOrder } from "@/lib/office/office-order";
 import type { Day } from "@/lib/platform/dates";
 
 export type ExportGroup = "enrollment" | "student" | "guardian" | "wishes" | "place";
@@ -18,7 +18,7 @@ export type ExportColumn = {
   /** The field of the form that it holds. */
   field?: FieldName;
   kind?: ExportKind;
-  value: (line: Line) => string | number | boolean | Date | Day | null | undefined;
+  value: (line: EnrollmentRow) => string | number | boolean | Date | Day | null | undefined;
 };
 
 type Values = Record<string, ExportColumn["value"] | [ExportKind, ExportColumn["value"]]>;
@@ -37,7 +37,7 @@ function nameOf(field: FieldName, { person, stored, words }: Field): string {
 
 /** A person's as the office tells them; of what is wished for the choices come first. */
 const placeOf = (row: Field) =>
-  row.person ? officeOrder(row) : Number(!(row.stored && "option" in row.stored));
+  row.person ? getFieldOrder(row) : Number(!(row.stored && "option" in row.stored));
 
 /** The columns of the form's fields that are about somebody, or about nobody but what is wished for. */
 const answered = (group: ExportGroup, whose: Field["person"][]): ExportColumn[] =>
@@ -87,7 +87,7 @@ export const exportColumns: ExportColumn[] = [
 ];
 
 /** The columns that were chosen, in their own order; all of them when none was. */
-export function chosenColumns(names: string[]): ExportColumn[] {
+export function pickColumns(names: string[]): ExportColumn[] {
   const chosen = exportColumns.filter(({ name }) => names.includes(name));
   return chosen.length > 0 ? chosen : exportColumns;
 }

@@ -1,20 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { strFromU8, unzipSync } from "fflate";
 import { beforeAll, expect, test } from "vitest";
-import { decide } from "@/lib/decisions/decide";
-import { selectBulk } from "@/lib/office/bulk/select";
-import { exportAddress, listAddress, readListQuery } from "@/lib/office/filters";
-import { sealSearch } from "@/lib/office/search";
+import { decideAndNotify } from "@/lib/decisions/decide";
+import { selectEnrollments } from "@/lib/office/bulk/select";
+import { getExportUrl, getListUrl, parseListQuery } from "@/lib/office/filters";
+import { encryptSearch } from "@/lib/office/search";
 import type { Actor } from "@/lib/people/staff/rights";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { aYear, enrolled } from "@/test/decisions";
 import { anAdult, anEmail, yearsAgo } from "@/test/factories";
 import { aMember } from "@/test/staff";
-import { chosenColumns } from "./columns";
+import { pickColumns } from "./columns";
 import type { ExportFormat, ExportSource } from "./file";
-import { failAbandoned, makeExport } from "./make";
-import { ownExports, ownFile, purgeExports, requestExport } from "./request";
-import { exportSource } from "./source";
+import { failAbandonedExports, makeExport } from "./make";
+import { listOwnExports, readOwnExport, purgeExports, requestExport } from "./request";
+import { resolveExportSource } from "./source";
 
 let actor: Actor;
 let references: string[];
@@ -33,14 +33,14 @@ beforeAll(async () => {
 const names = ["student_name", "reference", "student_birth_date"];
 
 async function made(source: ExportSource, format: ExportFormat, columns = names, by = actor) {
-  const id = await requestExport({ source, columns: chosenColumns(columns), format }, by, new Date());
+  const id = await requestExport({ source, columns: pickColumns(columns), format }, by, new Date());
   await makeExport(id);
   return id;
 }
 
 async function bytesOf(id: string, by = actor) {
   const pieces: Uint8Array[] = [];
-  for await (const piece of (await ownFile(by, id, new Date()))?.pieces ?? []) pieces.push(piece);
+  for await (const piece of (await readOwnExport(by, id, new Date()))?.pieces ?? []) pieces.push(piece);
   return new Uint8Array(Buffer.concat(pieces));
 }
 
@@ -51,7 +51,7 @@ const found = { filters: {}, sort: "oldest", words: "xport" } as const;
 
 test("desk 25: a workbook has the list's rows and the chosen columns in their order; text stays text, days are dates", async () => {
   const id = await made(found, "xlsx");
-  expect(await ownExports(actor, new Date())).toMatchObject([{ id, status: "ready", total: 2, written: 2 }]);
+  expect(await listOwnExports(actor, new Date())).toMatchObject([{ id, status: "ready", total: 2, written: 2 }]);
   const sheet = await sheetOf(id);
   const rows = [...sheet.matchAll(/<row[^>]*>(.*?)<\/row>/g)].map(([, cells = ""]) =>
     [...cells.matchAll(/<c r="([A-Z]+)\d+" s="(\d)"[^>]*>.*?>([^<]*)<\/[tv]>/g)].map(
@@ -75,11 +75,11 @@ test("desk 25: a workbook has the list's rows and the chosen columns in their or
 
 test("desk 25: a list that is downloaded while it is searched is the search's, filters and order too, and of another session none", async () => {
   const session = { actor, hash: new Uint8Array(randomBytes(32)) };
-  const query = readListQuery({ q: sealSearch("xport", session), state: "pending", sort: "oldest" });
-  const asked = new URL(exportAddress(query), "http://school.example");
+  const query = parseListQuery({ q: encryptSearch("xport", session), state: "pending", sort: "oldest" });
+  const asked = new URL(getExportUrl(query), "http://school.example");
   expect(asked.pathname).toBe("/desk/exports/new");
-  const list = listAddress(readListQuery(Object.fromEntries(asked.searchParams))).split("?")[1] ?? "";
-  const source = await exportSource({ bulk: "", list }, session);
+  const list = getListUrl(parseListQuery(Object.fromEntries(asked.searchParams))).split("?")[1] ?? "";
+  const source = await resolveExportSource({ bulk: "", list }, session);
   expect(source).toEqual({ filters: { state: "pending" }, sort: "oldest", words: "xport" });
   await enrolled(anAdult());
   const file = new TextDecoder().decode(
@@ -87,11 +87,11 @@ test("desk 25: a list that is downloaded while it is searched is the search's, f
   );
   expect(file.trim().split("\r\n").slice(1)).toEqual(references);
   const other = { actor, hash: new Uint8Array(randomBytes(32)) };
-  expect(await exportSource({ bulk: "", list }, other)).toBeUndefined();
+  expect(await resolveExportSource({ bulk: "", list }, other)).toBeUndefined();
 });
 
 test("desk 25: a CSV of enrollments that were chosen together, with commas", async () => {
-  const bulkId = (await selectBulk({ references: references.slice(0, 1) }, actor)) as string;
+  const bulkId = (await selectEnrollments({ references: references.slice(0, 1) }, actor)) as string;
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(
     await bytesOf(await made({ bulkId }, "csv,")),
   );
@@ -102,10 +102,10 @@ test("desk 25: a CSV of enrollments that were chosen together, with commas", asy
 
 test("desk 25: a thousand that were chosen together stand in the file once each, in their order", async () => {
   const admin = (await aMember("admin")).actor;
-  const bulkId = (await selectBulk({ references: references.slice(0, 1) }, admin)) as string;
+  const bulkId = (await selectEnrollments({ references: references.slice(0, 1) }, admin)) as string;
   const sevenths = Array.from({ length: 1_000 }, (_, at) => references[at % 7 === 0 ? 0 : 1] as string);
   await prisma().bulkRow.deleteMany({ where: { bulkId } });
-  await pool().query(
+  await getPool().query(
     `insert into bulk_rows (bulk_id, position, enrollment_id, version)
      select $1, at, e.id, e.version from unnest($2::text[]) with ordinality as chosen (reference, at)
      join enrollments e using (reference) order by at desc`,
@@ -119,17 +119,17 @@ test("desk 25: a thousand that were chosen together stand in the file once each,
 test("desk 25: a file is its maker's alone, and for a day", async () => {
   const id = await made(found, "csv;");
   const other = (await aMember("admin")).actor;
-  expect(await ownFile(other, id, new Date())).toBeUndefined();
-  expect(await ownExports(other, new Date())).toEqual([]);
+  expect(await readOwnExport(other, id, new Date())).toBeUndefined();
+  expect(await listOwnExports(other, new Date())).toEqual([]);
   const later = new Date(Date.now() + 24 * 3_600_000 + 1);
-  expect(await ownFile(actor, id, later)).toBeUndefined();
-  expect(await ownFile(actor, "x' or true", new Date())).toBeUndefined();
+  expect(await readOwnExport(actor, id, later)).toBeUndefined();
+  expect(await readOwnExport(actor, "x' or true", new Date())).toBeUndefined();
   await purgeExports(later);
   expect(await prisma().exportPiece.count({ where: { exportId: id } })).toBe(0);
 });
 
 test("a file that a worker had begun when it was killed is made anew as a whole; whoever lost their right gets none", async () => {
-  const asked = { source: found, columns: chosenColumns(names), format: "csv;" } as const;
+  const asked = { source: found, columns: pickColumns(names), format: "csv;" } as const;
   const id = await requestExport(asked, actor, new Date());
   await prisma().export.update({ where: { id }, data: { status: "making", written: 1 } });
   await prisma().exportPiece.create({ data: { exportId: id, position: 0, content: new Uint8Array([1]) } });
@@ -146,14 +146,14 @@ test("a file that a worker had begun when it was killed is made anew as a whole;
 });
 
 test("desk 25: a file whose worker died at its last try is not being made for ever", async () => {
-  const asked = { source: found, columns: chosenColumns(names), format: "csv;" } as const;
+  const asked = { source: found, columns: pickColumns(names), format: "csv;" } as const;
   const id = await requestExport(asked, actor, new Date());
   const status = async () => (await prisma().export.findUniqueOrThrow({ where: { id } })).status;
   await prisma().export.update({ where: { id }, data: { status: "making", claim: id } });
-  await failAbandoned(new Date());
+  await failAbandonedExports(new Date());
   expect(await status()).toBe("making"); // its job is still there
-  await pool().query("update pgboss.job set state = 'failed' where data ->> 'exportId' = $1", [id]);
-  expect(await failAbandoned(new Date())).toBe(1);
+  await getPool().query("update pgboss.job set state = 'failed' where data ->> 'exportId' = $1", [id]);
+  expect(await failAbandonedExports(new Date())).toBe(1);
   expect(await status()).toBe("failed");
 });
 
@@ -169,24 +169,24 @@ test("desk 25: a line says who got what, since when and why, in the reader's wor
     await enrolled(anAdult({ student_email: first, ...piano })),
     await enrolled(anAdult({ student_email: second, ...piano })),
   ];
-  await decide(
+  await decideAndNotify(
     { reference: accepted, to: "accepted", specialityId: ids.violin, tell: "now" },
     head,
     new Date(),
   );
   for (const reference of waits)
-    await decide({ reference, to: "waiting", specialityId: ids.piano, tell: "held" }, head, new Date());
+    await decideAndNotify({ reference, to: "waiting", specialityId: ids.piano, tell: "held" }, head, new Date());
   const at = "2026-01-31T23:30:00Z"; // already February in Madrid
-  await pool().query(
+  await getPool().query(
     "update decisions set decided_at = $1, settled_at = case when status = 'told' then $1::timestamptz end",
     [at],
   );
-  await pool().query(
+  await getPool().query(
     "update enrollments set created_at = $1::timestamptz + case when reference = $2 then interval '1 minute' else '0' end, answer_by = null",
     [at, waits[1]],
   );
 
-  const columns = chosenColumns([
+  const columns = pickColumns([
     ...["reference", "state", "age", "place_speciality", "waiting_speciality", "waiting_rank"],
     ...["decided_at", "told_at", "answer_by"],
   ]);
@@ -198,7 +198,7 @@ test("desk 25: a line says who got what, since when and why, in the reader's wor
     );
     await makeExport(id);
     const pieces: Uint8Array[] = [];
-    for await (const piece of (await ownFile(head, id, new Date()))?.pieces ?? []) pieces.push(piece);
+    for await (const piece of (await readOwnExport(head, id, new Date()))?.pieces ?? []) pieces.push(piece);
     const [heading = "", ...lines] = new TextDecoder().decode(Buffer.concat(pieces)).trim().split("\r\n");
     return { heading, lines: new Map(lines.map((line) => [line.split(";")[0], line.split(";").slice(1)])) };
   };

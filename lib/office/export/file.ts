@@ -1,15 +1,15 @@
 import type { Locale } from "@/lib/i18n/locales";
 import type { Filters, Sort } from "@/lib/office/filters";
-import { type Line, linesOf } from "@/lib/office/lines";
-import { wholeListIds } from "@/lib/office/list";
-import { type Actor, demand } from "@/lib/people/staff/rights";
-import { dayIn, isoIn, timeIn } from "@/lib/platform/dates";
+import { type EnrollmentRow, readEnrollmentRows } from "@/lib/office/lines";
+import { readWholeListIds } from "@/lib/office/list";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
+import { toLocalDay, toLocalIso, toLocalTime } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { BYTE_ORDER_MARK, csvLine } from "@/lib/platform/spreadsheet/csv";
-import { type Cell, xlsxFile } from "@/lib/platform/spreadsheet/xlsx";
-import { type Settings, settings } from "@/lib/school/settings";
+import { BYTE_ORDER_MARK, toCsvRow } from "@/lib/platform/spreadsheet/csv";
+import { type Cell, writeXlsx } from "@/lib/platform/spreadsheet/xlsx";
+import { type Settings, getSettings } from "@/lib/school/settings";
 import type { ExportColumn } from "./columns";
-import { type ExportWords, exportWords } from "./words";
+import { type ExportLabels, createExportLabels } from "./words";
 
 export const exportFormats = ["xlsx", "csv;", "csv,"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -17,7 +17,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 /** What is exported: a list with its filters, or the enrollments of a bulk action. */
 export type ExportSource = { filters: Filters; sort: Sort; words?: string } | { bulkId: string };
 
-export type ExportAsked = {
+export type ExportRequest = {
   source: ExportSource;
   columns: ExportColumn[];
   format: ExportFormat;
@@ -30,26 +30,26 @@ export type ExportAsked = {
  * those of the school's clocks.
  * @param wrote told after each piece of rows how many there are so far
  */
-export async function* exportFile(
+export async function* writeExportFile(
   actor: Actor,
-  { source, columns, format, locale }: ExportAsked,
+  { source, columns, format, locale }: ExportRequest,
   wrote: (rows: number) => void = () => {},
 ): AsyncGenerator<Uint8Array> {
-  demand(actor, "export_list");
-  const words = locale && exportWords(locale);
+  requirePermission(actor, "export_list");
+  const words = locale && createExportLabels(locale);
   const headings = columns.map((column) => words?.heading(column) ?? column.name);
-  const school = await settings();
+  const school = await getSettings();
   const lines = linesIn(actor, source, school, wrote);
   if (format === "xlsx") {
     const batches = cellsOf(lines, columns, school, words);
-    return yield* xlsxFile([{ name: "1", headings, batches }]);
+    return yield* writeXlsx([{ name: "1", headings, batches }]);
   }
   const separator = format === "csv;" ? ";" : ",";
   const encoder = new TextEncoder();
-  yield encoder.encode(BYTE_ORDER_MARK + csvLine(headings, separator));
+  yield encoder.encode(BYTE_ORDER_MARK + toCsvRow(headings, separator));
   for await (const batch of lines) {
     const texts = batch.map((line) => columns.map((column) => textOf(column, line, school, words)));
-    yield encoder.encode(texts.map((cells) => csvLine(cells, separator)).join(""));
+    yield encoder.encode(texts.map((cells) => toCsvRow(cells, separator)).join(""));
   }
 }
 
@@ -58,10 +58,10 @@ async function* linesIn(
   source: ExportSource,
   school: Settings,
   wrote: (rows: number) => void,
-): AsyncGenerator<Line[]> {
+): AsyncGenerator<EnrollmentRow[]> {
   let written = 0;
   for await (const ids of idsOf(actor, source)) {
-    yield await linesOf(ids, school, new Date());
+    yield await readEnrollmentRows(ids, school, new Date());
     written += ids.length;
     wrote(written);
   }
@@ -70,7 +70,7 @@ async function* linesIn(
 const PIECE = 500;
 
 function idsOf(actor: Actor, source: ExportSource): AsyncGenerator<string[]> {
-  if (!("bulkId" in source)) return wholeListIds(actor, source.filters, source.sort, source.words);
+  if (!("bulkId" in source)) return readWholeListIds(actor, source.filters, source.sort, source.words);
   return idsOfBulk(source.bulkId);
 }
 
@@ -89,10 +89,10 @@ async function* idsOfBulk(bulkId: string): AsyncGenerator<string[]> {
 }
 
 async function* cellsOf(
-  lines: AsyncIterable<Line[]>,
+  lines: AsyncIterable<EnrollmentRow[]>,
   columns: ExportColumn[],
   school: Settings,
-  words: ExportWords | undefined,
+  words: ExportLabels | undefined,
 ) {
   for await (const batch of lines)
     yield batch.map((line) => columns.map((column) => cellOf(column, line, school, words)));
@@ -100,21 +100,21 @@ async function* cellsOf(
 
 function cellOf(
   column: ExportColumn,
-  line: Line,
+  line: EnrollmentRow,
   { time_zone: timeZone }: Settings,
-  words: ExportWords | undefined,
+  words: ExportLabels | undefined,
 ): Exclude<Cell, number> {
   const value = column.value(line);
   if (value === null || value === undefined) return null;
-  if (value instanceof Date) return { day: dayIn(timeZone, value), time: timeIn(timeZone, value) };
+  if (value instanceof Date) return { day: toLocalDay(timeZone, value), time: toLocalTime(timeZone, value) };
   if (column.kind === "day") return { day: String(value) };
   return words ? words.say(column, line) : String(value);
 }
 
 /** The same where a cell has no type of its own: people read a time, programs also its distance from UTC. */
-function textOf(column: ExportColumn, line: Line, school: Settings, words: ExportWords | undefined) {
+function textOf(column: ExportColumn, line: EnrollmentRow, school: Settings, words: ExportLabels | undefined) {
   const value = column.value(line);
-  if (value instanceof Date && !words) return isoIn(school.time_zone, value);
+  if (value instanceof Date && !words) return toLocalIso(school.time_zone, value);
   const cell = cellOf(column, line, school, words);
   if (cell === null || typeof cell === "string") return cell;
   return "time" in cell ? `${cell.day} ${cell.time}` : cell.day;

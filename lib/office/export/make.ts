@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { locales } from "@/lib/i18n/locales";
 import type { Filters, Sort } from "@/lib/office/filters";
-import { actorOf } from "@/lib/people/staff/sessions";
-import { unseal } from "@/lib/platform/cipher";
+import { findActor } from "@/lib/people/staff/sessions";
+import { decrypt } from "@/lib/platform/cipher";
 import { prisma } from "@/lib/platform/prisma";
-import { chosenColumns } from "./columns";
-import { type ExportFormat, type ExportSource, exportFile } from "./file";
-import { contextOf } from "./request";
-import { totalOf } from "./source";
+import { pickColumns } from "./columns";
+import { type ExportFormat, type ExportSource, writeExportFile } from "./file";
+import { getExportContext } from "./request";
+import { countExportRows } from "./source";
 
 const PIECE_BYTES = 1_000_000;
 
@@ -23,23 +23,23 @@ export async function makeExport(id: string): Promise<void> {
   });
   if (count === 0) return;
   const row = await prisma().export.findUniqueOrThrow({ where: { id } });
-  const actor = await actorOf(row.memberId);
+  const actor = await findActor(row.memberId);
   const source = sourceOf(row);
   if (!actor || !source) return settle(id, claim, "failed");
 
   await prisma().exportPiece.deleteMany({ where: { exportId: id } });
-  const total = await totalOf(source);
+  const total = await countExportRows(source);
   const progress = async (written: number) =>
     (await prisma().export.updateMany({ where: { id, claim }, data: { total, written } })).count === 1;
   let written = 0;
   const asked = {
     source,
-    columns: chosenColumns(row.columns),
+    columns: pickColumns(row.columns),
     format: row.format as ExportFormat,
     locale: locales.find((known) => known === row.locale),
   };
   let position = 0;
-  for await (const content of pieces(exportFile(actor, asked, (rows) => (written = rows)))) {
+  for await (const content of pieces(writeExportFile(actor, asked, (rows) => (written = rows)))) {
     if (!(await progress(written))) return;
     await prisma().exportPiece.create({
       data: { exportId: id, position: position++, content },
@@ -55,7 +55,7 @@ export const failExport = (id: string) =>
   prisma().export.updateMany({ where: { id, status: "making" }, data: { status: "failed" } });
 
 /** Files of which no job is left: their worker died at its last try. Returns how many. */
-export const failAbandoned = (now: Date): Promise<number> => prisma().$executeRaw`
+export const failAbandonedExports = (now: Date): Promise<number> => prisma().$executeRaw`
   update exports x set status = 'failed', ready_at = ${now}, claim = null
   where x.status in ('queued', 'making') and not exists (
     select from pgboss.job j
@@ -79,7 +79,7 @@ type Stored = {
 /** Undefined when what is searched for can no longer be read: its key is gone. */
 function sourceOf({ id, bulkId, filters, sort, search }: Stored): ExportSource | undefined {
   if (bulkId) return { bulkId };
-  const words = search ? unseal(search, contextOf(id)) : undefined;
+  const words = search ? decrypt(search, getExportContext(id)) : undefined;
   return search && !words ? undefined : { filters: filters as Filters, sort: sort as Sort, words };
 }
 

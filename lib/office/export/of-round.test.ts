@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { checkMerit } from "@/lib/admission/merits";
+import { checkClaim } from "@/lib/admission/merits";
 import { openRound, planRound } from "@/lib/admission/plan";
-import { ownLine, publicRound } from "@/lib/admission/public-round";
+import { findOwnRow, readPublicRound } from "@/lib/admission/public-round";
 import { findRound } from "@/lib/admission/round";
 import { setLimits } from "@/lib/decisions/places/set-limit";
-import { tellDue } from "@/lib/decisions/tell";
+import { notifyDue } from "@/lib/decisions/tell";
 import { prisma } from "@/lib/platform/prisma";
 import { aYear, enrolled, staff } from "@/test/decisions";
 import { aMinor } from "@/test/factories";
 import { roundSteps } from "@/test/round-step";
 import { aMember } from "@/test/staff";
-import { chosenColumns } from "./columns";
+import { pickColumns } from "./columns";
 import { makeExport } from "./make";
-import { ownFile, requestExport } from "./request";
+import { readOwnExport, requestExport } from "./request";
 
 const CODE = "2026-mayo";
 const NUMBER = "048275916"; // that of `roundSteps`
@@ -42,13 +42,13 @@ test("admission: the export has a line each with points, number, place and rank,
   const shown = async () => ({ code: CODE, version: (await findRound(CODE))?.version as number });
   await openRound(await shown(), head);
   const mark = { reference: references[3] as string, criterion: "level", state: "checked", mark: 4 } as const;
-  await checkMerit(mark, head);
+  await checkClaim(mark, head);
   for (const step of ["freeze", "draw", "provisional", "final"] as const)
     await roundSteps[step](await shown(), { kind: "command" });
   await prisma().decision.updateMany({ data: { tellAt: new Date() } });
-  await tellDue(new Date());
+  await notifyDue(new Date());
 
-  const found = await publicRound(CODE);
+  const found = await readPublicRound(CODE);
   if (!found?.result || found.state !== "final") throw new Error("nothing is published");
   const lines = await exported([
     "reference",
@@ -58,7 +58,7 @@ test("admission: the export has a line each with points, number, place and rank,
     "waiting_rank",
   ]);
   for (const reference of references) {
-    const own = ownLine(found.result, reference);
+    const own = findOwnRow(found.result, reference);
     const number = createHash("sha256").update(`${CODE}:${NUMBER}:${reference}`).digest("hex");
     expect(lines.get(reference), reference).toEqual([
       own?.place,
@@ -79,11 +79,11 @@ test("admission: the export has a line each with points, number, place and rank,
 async function exported(columns: string[]) {
   const { actor } = await aMember("admin");
   const source = { filters: { from: "2000-01-01" }, sort: "oldest" } as const;
-  const asked = { source, columns: chosenColumns(columns), format: "csv;" } as const;
+  const asked = { source, columns: pickColumns(columns), format: "csv;" } as const;
   const id = await requestExport(asked, actor, new Date());
   await makeExport(id);
   const pieces: Uint8Array[] = [];
-  for await (const piece of (await ownFile(actor, id, new Date()))?.pieces ?? []) pieces.push(piece);
+  for await (const piece of (await readOwnExport(actor, id, new Date()))?.pieces ?? []) pieces.push(piece);
   const [, ...lines] = new TextDecoder().decode(Buffer.concat(pieces)).trim().split("\r\n");
   return new Map(lines.map((line) => [line.split(";")[0], line.split(";").slice(1)]));
 }

@@ -1,34 +1,34 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { recorded, writeEntry } from "@/lib/people/audit";
-import { type Actor, demand, StaffRefusal } from "@/lib/people/staff/rights";
-import { looseVerb } from "@/lib/people/verb";
-import { seal } from "@/lib/platform/cipher";
+import { toRecordedActor, writeAuditEntry } from "@/lib/people/audit";
+import { type Actor, requirePermission, PermissionError } from "@/lib/people/staff/rights";
+import { defineLooseAction } from "@/lib/people/verb";
+import { encrypt } from "@/lib/platform/cipher";
 import { prisma } from "@/lib/platform/prisma";
-import { queueIn } from "@/lib/platform/queues";
+import { enqueueJob } from "@/lib/platform/queues";
 import { isUuid } from "@/lib/platform/uuid";
-import type { ExportAsked, ExportFormat, ExportSource } from "./file";
-import { hasEverybody } from "./source";
+import type { ExportRequest, ExportFormat, ExportSource } from "./file";
+import { includesEverybody } from "./source";
 
 const LASTS_MS = 24 * 3600 * 1000;
 
 /** What seals the words that an export searches for. */
-export const contextOf = (id: string) => new TextEncoder().encode(`export ${id}`);
+export const getExportContext = (id: string) => new TextEncoder().encode(`export ${id}`);
 
-const asked = z.custom<ExportAsked>((given) => given instanceof Object && "source" in given);
+const asked = z.custom<ExportRequest>((given) => given instanceof Object && "source" in given);
 
 /**
  * Asks the worker for a file; that it was asked for is recorded. One of everybody is an administrator's, with the
  * password typed anew (desk 5). Returns its id.
  */
-export const requestExport = looseVerb(
+export const requestExport = defineLooseAction(
   "list_exported",
   "export_list",
   asked,
   async ({ actor, now, within }, asked) => {
-    if (await hasEverybody(asked.source)) demand(actor, "export_everybody", now);
-    if (actor.kind !== "staff") throw new StaffRefusal("no_right");
+    if (await includesEverybody(asked.source)) requirePermission(actor, "export_everybody", now);
+    if (actor.kind !== "staff") throw new PermissionError("no_right");
     const { source, columns, format, locale } = asked;
     const id = randomUUID();
     const list =
@@ -47,22 +47,22 @@ export const requestExport = looseVerb(
         },
         select: { id: true },
       });
-      await queueIn(tx, "export", { exportId: id });
-      await recordExport(tx, actor, asked);
+      await enqueueJob(tx, "export", { exportId: id });
+      await auditExport(tx, actor, asked);
     });
     return id;
   },
 );
 
 function listOf(id: string, { filters, sort, words }: Exclude<ExportSource, { bulkId: string }>) {
-  return { filters, sort, search: words ? new Uint8Array(seal(words, contextOf(id))) : null };
+  return { filters, sort, search: words ? new Uint8Array(encrypt(words, getExportContext(id))) : null };
 }
 
 /** Which filters, and whether something was searched for: never the words. */
-export async function recordExport(
+export async function auditExport(
   tx: Prisma.TransactionClient,
   actor: Actor,
-  { source, columns, format }: ExportAsked,
+  { source, columns, format }: ExportRequest,
 ) {
   const what =
     "bulkId" in source ? { bulk: source.bulkId } : { ...source.filters, searched: source.words && "yes" };
@@ -70,8 +70,8 @@ export async function recordExport(
     ([name, value]) => [name, [null, value === undefined ? null : String(value)]] as const,
   );
   const year = "bulkId" in source ? undefined : source.filters.year;
-  await writeEntry(tx, {
-    actor: recorded(actor),
+  await writeAuditEntry(tx, {
+    actor: toRecordedActor(actor),
     action: "list_exported",
     object: { kind: "school_year", id: year ?? "all" },
     values: Object.fromEntries(values) as Record<string, [null, string | null]>,
@@ -79,8 +79,8 @@ export async function recordExport(
 }
 
 /** Somebody's own exports of the last day, the newest first: nobody else sees them. */
-export async function ownExports(actor: Actor, now: Date) {
-  demand(actor, "export_list");
+export async function listOwnExports(actor: Actor, now: Date) {
+  requirePermission(actor, "export_list");
   if (actor.kind !== "staff") return [];
   return prisma().export.findMany({
     where: { memberId: actor.id, expiresAt: { gt: now } },
@@ -98,8 +98,8 @@ export async function ownExports(actor: Actor, now: Date) {
 }
 
 /** A finished file of somebody's own; undefined for everybody else, and after a day. */
-export async function ownFile(actor: Actor, id: string, now: Date) {
-  demand(actor, "export_list");
+export async function readOwnExport(actor: Actor, id: string, now: Date) {
+  requirePermission(actor, "export_list");
   if (actor.kind !== "staff" || !isUuid(id)) return;
   const row = await prisma().export.findFirst({
     where: { id, memberId: actor.id, status: "ready", expiresAt: { gt: now } },

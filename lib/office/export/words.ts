@@ -1,15 +1,15 @@
 import type { Locale } from "@/lib/i18n/locales";
-import { translatorOf } from "@/lib/i18n/translator";
-import { answerWords } from "@/lib/office/answer-words";
-import type { Line } from "@/lib/office/lines";
+import { getTranslator } from "@/lib/i18n/translator";
+import { createAnswerLabels } from "@/lib/office/answer-words";
+import type { EnrollmentRow } from "@/lib/office/lines";
 import type { ExportColumn } from "./columns";
 
-export type ExportWords = ReturnType<typeof exportWords>;
+export type ExportLabels = ReturnType<typeof createExportLabels>;
 
 /** The file as people read it: what its columns are called, and what their codes mean. */
-export function exportWords(locale: Locale) {
-  const t = translatorOf(locale);
-  const answers = answerWords(locale, { specialities: [], syllabi: [] }); // lines have their names
+export function createExportLabels(locale: Locale) {
+  const t = getTranslator(locale);
+  const answers = createAnswerLabels(locale, { specialities: [], syllabi: [] }); // lines have their names
 
   function label({ name, field }: ExportColumn): string {
     const key = `desk.exports.columns.${name}`;
@@ -17,11 +17,11 @@ export function exportWords(locale: Locale) {
     return field ? answers.label(field) : name;
   }
 
-  function say(column: ExportColumn, line: Line): string {
+  function say(column: ExportColumn, line: EnrollmentRow): string {
     const value = column.value(line);
     if (value === null || value === undefined) return "";
-    if (column.kind === "state") return t(`desk.list.values.state.${value as Line["state"]}`);
-    if (column.kind === "source") return t(`desk.list.values.source.${value as Line["source"]}`);
+    if (column.kind === "state") return t(`desk.list.values.state.${value as EnrollmentRow["state"]}`);
+    if (column.kind === "source") return t(`desk.list.values.source.${value as EnrollmentRow["source"]}`);
     if (column.kind === "reason") return line.decision?.reason?.[locale] ?? "";
     return column.field ? answers.say(column.field, value) : String(value);
   }

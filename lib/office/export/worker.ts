@@ -13,7 +13,7 @@ const WORK = {
 } as const;
 
 /** Makes files that were asked for from now on; any number of processes may do so at once. */
-export async function workOnExports(boss: PgBoss): Promise<void> {
+export async function startExportWorker(boss: PgBoss): Promise<void> {
   await boss.work<{ exportId: string }, void, typeof WORK>(QUEUE, WORK, async (jobs) => {
     for (const job of jobs) await make(job);
   });

@@ -1,26 +1,26 @@
 import { z } from "zod";
-import { numberOf, readCounter } from "@/lib/events/ids";
-import { eventId } from "@/lib/events/schema";
-import { deleteEndpoint, makeEndpoint, ping, rotateSecret } from "@/lib/events/webhooks/endpoints";
-import { replay } from "@/lib/events/webhooks/replay";
-import { type Doing, Refused, verb } from "@/lib/people/verb";
+import { decryptEventId, readEventCounter } from "@/lib/events/ids";
+import { eventIdSchema } from "@/lib/events/schema";
+import { deleteEndpoint, createEndpoint, enqueuePing, rotateSecret } from "@/lib/events/webhooks/endpoints";
+import { replayEvents } from "@/lib/events/webhooks/replay";
+import { type ActionContext, ActionError, defineAction } from "@/lib/people/verb";
 import { typedId } from "@/lib/platform/columns";
 import { AppError } from "@/lib/platform/errors";
 import { isUuid } from "@/lib/platform/uuid";
-import { lockedKey } from "./change";
+import { lockKey } from "./change";
 
 const endpoint = z.string().refine(isUuid, "gone");
 
 /** Makes an endpoint for a key, as the key itself could; returns its secret, which is shown once. */
-export const addEndpoint = verb(
+export const addEndpoint = defineAction(
   "endpoint_made",
   "manage_keys",
   z.object({ id: typedId, url: z.string(), events: z.array(z.string()) }),
   async ({ tx, audit }, { id, ...wanted }) => {
-    const { name } = await lockedKey(tx, id);
-    const { url, secret } = await makeEndpoint(tx, wanted, id).catch((error) => {
+    const { name } = await lockKey(tx, id);
+    const { url, secret } = await createEndpoint(tx, wanted, id).catch((error) => {
       if (error instanceof AppError && error.code === "limit_reached")
-        throw new Refused({ code: "endpoints_full" });
+        throw new ActionError({ code: "endpoints_full" });
       throw error;
     });
     await audit({ kind: "api_key", id: name }, { endpoint: [null, new URL(url).host] });
@@ -29,12 +29,12 @@ export const addEndpoint = verb(
 );
 
 /** Sends a ping, which switches an endpoint on again if it gets through. */
-export const pingEndpoint = verb(
+export const pingEndpoint = defineAction(
   "endpoint_pinged",
   "manage_keys",
   z.object({ endpoint }),
   async (doing, { endpoint }) => {
-    await ping(doing.tx, endpoint, await keyOf(doing, endpoint));
+    await enqueuePing(doing.tx, endpoint, await keyOf(doing, endpoint));
   },
 );
 
@@ -42,53 +42,53 @@ export const pingEndpoint = verb(
  * Gives an endpoint another secret, which is returned; for a day both sign.
  * @throws Refused where that was done since the page showed it: a second one would stop the secret that is in use
  */
-export const renewEndpoint = verb(
+export const rotateEndpointSecret = defineAction(
   "endpoint_renewed",
   "manage_keys",
   z.object({ endpoint, was: z.string() }),
   async (doing, { endpoint, was }) => {
     const key = await keyOf(doing, endpoint);
     const row = await doing.tx.webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint } });
-    if (shownSecret(row) !== was) throw new Refused({ code: "endpoint_overtaken" });
+    if (getSecretVersion(row) !== was) throw new ActionError({ code: "endpoint_overtaken" });
     const { secret } = await rotateSecret(doing.tx, endpoint, key, doing.now);
     return secret;
   },
 );
 
 /** By what a page knows which secret an endpoint has. */
-export const shownSecret = ({ previousUntil }: { previousUntil: Date | null }) =>
+export const getSecretVersion = ({ previousUntil }: { previousUntil: Date | null }) =>
   previousUntil?.toISOString() ?? "";
 
 /**
  * Sends events anew, under their own ids: one of them, or all that have not got through. Returns how many.
  * @throws Refused where the one was sent since the page showed it
  */
-export const replayEndpoint = verb(
+export const replayEndpointEvents = defineAction(
   "endpoint_replayed",
   "manage_keys",
-  z.object({ endpoint, event: eventId.optional(), was: z.string().optional() }),
+  z.object({ endpoint, event: eventIdSchema.optional(), was: z.string().optional() }),
   async (doing, { endpoint, event, was }) => {
     const key = await keyOf(doing, endpoint);
     if (event) await refuseSent(doing.tx, endpoint, event, was);
-    const { replayed } = await replay(doing.tx, endpoint, key, { event, since: undefined });
+    const { replayed } = await replayEvents(doing.tx, endpoint, key, { event, since: undefined });
     return replayed;
   },
 );
 
 async function refuseSent(
-  tx: Doing["tx"],
+  tx: ActionContext["tx"],
   endpointId: string,
-  event: z.output<typeof eventId>,
+  event: z.output<typeof eventIdSchema>,
   was: string | undefined,
 ) {
-  const eventNumber = numberOf(String(event), await readCounter());
+  const eventNumber = decryptEventId(String(event), await readEventCounter());
   const delivery =
     eventNumber && (await tx.webhookDelivery.findFirst({ where: { endpointId, eventNumber } }));
-  if (delivery && delivery.nextAt.toISOString() !== was) throw new Refused({ code: "delivery_overtaken" });
+  if (delivery && delivery.nextAt.toISOString() !== was) throw new ActionError({ code: "delivery_overtaken" });
 }
 
 /** Takes an endpoint away, with what was tried. */
-export const removeEndpoint = verb(
+export const removeEndpoint = defineAction(
   "endpoint_removed",
   "manage_keys",
   z.object({ endpoint }),
@@ -101,7 +101,7 @@ export const removeEndpoint = verb(
 
 /** Whose endpoint it is; leaves the entry of what is done with it. @throws Refused where it has gone */
 async function keyOf(
-  { tx, audit }: Doing,
+  { tx, audit }: ActionContext,
   id: string,
   values: (host: string) => [old: string | null, now: string | null] = (host) => [null, host],
 ): Promise<number> {
@@ -110,7 +110,7 @@ async function keyOf(
     where: { id },
     select: { url: true, apiKeyId: true, apiKey: { select: { name: true } } },
   });
-  if (!found) throw new Refused({ code: "gone" });
+  if (!found) throw new ActionError({ code: "gone" });
   await audit({ kind: "api_key", id: found.apiKey.name }, { endpoint: values(new URL(found.url).host) });
   return found.apiKeyId;
 }

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { type Also, createApiKey, revokeApiKey, rotateApiKey } from "@/lib/api/api-keys";
+import { type WriteWithKey, createApiKey, revokeApiKey, rotateApiKey } from "@/lib/api/api-keys";
 import { scopes } from "@/lib/api/scopes";
-import { notifyOfKey } from "@/lib/people/staff/notify";
-import { type Doing, looseVerb, Refused } from "@/lib/people/verb";
-import { changed } from "@/lib/platform/changes";
+import { notifyAdminsOfKey } from "@/lib/people/staff/notify";
+import { type ActionContext, defineLooseAction, ActionError } from "@/lib/people/verb";
+import { invalidate } from "@/lib/platform/changes";
 import { typedId } from "@/lib/platform/columns";
-import { dayIn, daysAfter, isDay, startOfDay } from "@/lib/platform/dates";
+import { toLocalDay, addDays, isDay, startOfDay } from "@/lib/platform/dates";
 import { readSettings } from "@/lib/school/settings";
-import { lastDay } from "./last-day";
+import { getLastDay } from "./last-day";
 
 const id = typedId;
 const contact = z
@@ -24,7 +24,7 @@ const expires = z
   .default("");
 
 /** Makes a key of the API; every administrator hears of it. Returns the only copy of its secret (desk 29). */
-export const makeKey = looseVerb(
+export const createKey = defineLooseAction(
   "key_made",
   "manage_keys",
   z.object({
@@ -37,24 +37,24 @@ export const makeKey = looseVerb(
   async ({ doing, now }, { key_name: name, expires, contact, ...key }) => {
     const wanted = { ...key, name, contact: contact || null, expiresAt: await endOf(expires, now) };
     const values: Values = { scopes: [null, key.scopes.join(", ")], expires: [null, expires || null] };
-    const also: Also = (tx, name, prefix) => notified(doing(tx), name, { prefix: [null, prefix], ...values });
+    const also: WriteWithKey = (tx, name, prefix) => notified(doing(tx), name, { prefix: [null, prefix], ...values });
     return createApiKey(wanted, also).catch((error) => {
-      throw error.code === "P2002" ? new Refused({ field: "key_name", code: "taken" }) : error;
+      throw error.code === "P2002" ? new ActionError({ field: "key_name", code: "taken" }) : error;
     });
   },
 );
 
 /** Says anew who is written to about a key, and until which day it works; of a later end the contact is told again. */
-export const changeKey = looseVerb(
+export const changeKey = defineLooseAction(
   "key_changed",
   "manage_keys",
   z.object({ id, expires, contact, was: z.string() }),
   async ({ within, now }, { id, expires, contact, was }) => {
     const { time_zone } = await readSettings();
     await within(async (doing) => {
-      const key = await lockedKey(doing.tx, id);
-      if (was !== shownKey(key, time_zone)) throw new Refused({ code: "key_overtaken" });
-      const before = lastDay(key.expiresAt, time_zone);
+      const key = await lockKey(doing.tx, id);
+      if (was !== getKeyVersion(key, time_zone)) throw new ActionError({ code: "key_overtaken" });
+      const before = getLastDay(key.expiresAt, time_zone);
       const expiresAt = expires === before ? key.expiresAt : await endOf(expires, now);
       const told = expires === before ? {} : { endToldAt: null };
       await doing.tx.apiKey.update({
@@ -65,21 +65,21 @@ export const changeKey = looseVerb(
       // The address itself is somebody's: the record, which nobody can change, has only that it is another.
       await recorded(doing, key.name, { expires: [before || null, expires || null] });
     });
-    changed("api_keys");
+    invalidate("api_keys");
   },
 );
 
 /** What a page has shown of a key that its form changes. */
-export const shownKey = (
+export const getKeyVersion = (
   { contact, expiresAt }: { contact: string | null; expiresAt: Date | null },
   timeZone: string,
-) => `${lastDay(expiresAt, timeZone)} ${contact ?? ""}`;
+) => `${getLastDay(expiresAt, timeZone)} ${contact ?? ""}`;
 
 /**
  * Gives a key a new secret; the one before works for so many minutes, and every administrator hears of it.
  * @throws Refused where it has another than that of the prefix meanwhile
  */
-export const renewKey = looseVerb(
+export const rotateKey = defineLooseAction(
   "key_renewed",
   "manage_keys",
   z.object({
@@ -92,23 +92,23 @@ export const renewKey = looseVerb(
       .max(30 * 24 * 60),
   }),
   async ({ within, doing, now }, { id, prefix, overlap }) => {
-    await within(({ tx }) => lockedKey(tx, id));
+    await within(({ tx }) => lockKey(tx, id));
     const overlapEnds = new Date(now.getTime() + overlap * 60_000);
-    const also: Also = (tx, name, now) => notified(doing(tx), name, { prefix: [prefix, now] });
+    const also: WriteWithKey = (tx, name, now) => notified(doing(tx), name, { prefix: [prefix, now] });
     const secret = await rotateApiKey({ id, prefix }, overlapEnds, also);
-    if (!secret) throw new Refused({ code: "key_overtaken" });
+    if (!secret) throw new ActionError({ code: "key_overtaken" });
     return secret;
   },
 );
 
 /** Stops the secret before the last one, which had still some time. */
-export const endOverlap = looseVerb(
+export const endOverlap = defineLooseAction(
   "key_overlap_ended",
   "manage_keys",
   z.object({ id }),
   async (by, { id }) => {
     await by.within(async (doing) => {
-      const { name, previousExpiresAt } = await lockedKey(doing.tx, id);
+      const { name, previousExpiresAt } = await lockKey(doing.tx, id);
       const data = { previousHash: null, previousExpiresAt: null };
       const { count } = await doing.tx.apiKey.updateMany({
         where: { id, previousExpiresAt: { gt: doing.now } },
@@ -116,22 +116,22 @@ export const endOverlap = looseVerb(
       });
       if (count > 0) await recorded(doing, name, { overlap: [previousExpiresAt?.toISOString(), null] });
     });
-    changed("api_keys");
+    invalidate("api_keys");
   },
 );
 
 /** Stops a key and those below it at once, on every running server. */
-export const stopKey = looseVerb("key_stopped", "manage_keys", z.object({ id }), ({ doing }, { id }) =>
+export const revokeKey = defineLooseAction("key_stopped", "manage_keys", z.object({ id }), ({ doing }, { id }) =>
   revokeApiKey(id, (tx, name, prefix) => recorded(doing(tx), name, { prefix: [prefix, null] })),
 );
 
-type Values = NonNullable<Parameters<Doing["audit"]>[1]>;
+type Values = NonNullable<Parameters<ActionContext["audit"]>[1]>;
 
-const recorded = ({ audit }: Doing, name: string, values?: Values) =>
+const recorded = ({ audit }: ActionContext, name: string, values?: Values) =>
   audit({ kind: "api_key", id: name }, values);
 
-async function notified(doing: Doing, name: string, values?: Values) {
-  await notifyOfKey(doing.tx, name, doing.now);
+async function notified(doing: ActionContext, name: string, values?: Values) {
+  await notifyAdminsOfKey(doing.tx, name, doing.now);
   await recorded(doing, name, values);
 }
 
@@ -139,14 +139,14 @@ async function notified(doing: Doing, name: string, values?: Values) {
 async function endOf(day: string, now: Date): Promise<Date | null> {
   if (day === "") return null;
   const { time_zone } = await readSettings();
-  if (day < dayIn(time_zone, now)) throw new Refused({ field: "expires", code: "past" });
-  return startOfDay(daysAfter(day, 1), time_zone);
+  if (day < toLocalDay(time_zone, now)) throw new ActionError({ field: "expires", code: "past" });
+  return startOfDay(addDays(day, 1), time_zone);
 }
 
 /** @throws Refused where it was stopped meanwhile, or a test key made it, which alone looks after it */
-export async function lockedKey(tx: Prisma.TransactionClient, id: number) {
+export async function lockKey(tx: Prisma.TransactionClient, id: number) {
   await tx.$queryRaw`select 1 from api_keys where id = ${id} for no key update`;
   const key = await tx.apiKey.findUnique({ where: { id, parentId: null, revokedAt: null } });
-  if (!key) throw new Refused({ code: "gone" });
+  if (!key) throw new ActionError({ code: "gone" });
   return key;
 }

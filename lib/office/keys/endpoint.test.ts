@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { findApiKeys } from "@/lib/api/api-keys";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { command } from "@/test/staff";
 import { attempt, happens, integrateASchool, integrator, make, receiver, status } from "@/test/webhooks";
-import { addEndpoint, pingEndpoint, removeEndpoint, renewEndpoint, replayEndpoint } from "./change-endpoint";
-import { endpointsOf, showEndpoint } from "./show-endpoint";
+import { addEndpoint, pingEndpoint, removeEndpoint, rotateEndpointSecret, replayEndpointEvents } from "./change-endpoint";
+import { listKeyEndpoints, readEndpointDetails } from "./show-endpoint";
 
 integrateASchool();
 
@@ -18,7 +18,7 @@ test("desk 12 and 46: the desk sees what an endpoint was sent and answered, send
   await attempt({ id, secret: "" });
   await prisma().webhookDelivery.updateMany({ where: { endpointId: id }, data: { state: "failed" } });
 
-  const page = async (failed = false) => (await showEndpoint(command, id, { failed }, new Date())) as Shown;
+  const page = async (failed = false) => (await readEndpointDetails(command, id, { failed }, new Date())) as Shown;
   const [failed] = (await page(true)).deliveries;
   expect(failed).toMatchObject({
     type: "enrollment.created",
@@ -29,15 +29,15 @@ test("desk 12 and 46: the desk sees what an endpoint was sent and answered, send
   expect((await page()).endpoint).toMatchObject({ url, failed: 1, failingSince: expect.any(Date) });
 
   const again = { endpoint: id, event: failed?.event as string, was: failed?.nextAt.toISOString() };
-  const pressed = await Promise.allSettled([replayEndpoint(again, command), replayEndpoint(again, command)]);
+  const pressed = await Promise.allSettled([replayEndpointEvents(again, command), replayEndpointEvents(again, command)]);
   expect(pressed.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   await attempt({ id, secret: "" });
-  await expect(replayEndpoint(again, command)).rejects.toMatchObject({
+  await expect(replayEndpointEvents(again, command)).rejects.toMatchObject({
     issues: [{ code: "delivery_overtaken" }],
   });
   expect(heard).toHaveLength(2);
   await prisma().webhookDelivery.updateMany({ where: { endpointId: id }, data: { state: "failed" } });
-  expect(await replayEndpoint({ endpoint: id }, command)).toBe(1); // all that failed
+  expect(await replayEndpointEvents({ endpoint: id }, command)).toBe(1); // all that failed
   await attempt({ id, secret: "" });
   await pingEndpoint({ endpoint: id }, command);
   await attempt({ id, secret: "" });
@@ -50,16 +50,16 @@ test("desk 12 and 46: the desk sees what an endpoint was sent and answered, send
 
   const { key, endpoint } = await page();
   const renewal = { endpoint: id, was: endpoint.secret };
-  expect(await renewEndpoint(renewal, command)).toMatch(/^whsec_/);
-  await expect(renewEndpoint(renewal, command)).rejects.toMatchObject({
+  expect(await rotateEndpointSecret(renewal, command)).toMatch(/^whsec_/);
+  await expect(rotateEndpointSecret(renewal, command)).rejects.toMatchObject({
     issues: [{ code: "endpoint_overtaken" }],
   });
   const secret = await addEndpoint({ id: key.id, url, events: ["mail.failed"] }, command);
   expect(secret).toMatch(/^whsec_/);
-  expect(await endpointsOf(command, key.id, now)).toHaveLength(2);
+  expect(await listKeyEndpoints(command, key.id, now)).toHaveLength(2);
   await removeEndpoint({ endpoint: id }, command);
   await expect(pingEndpoint({ endpoint: id }, command)).rejects.toMatchObject({ issues: [{ code: "gone" }] });
-  expect(await showEndpoint(command, id, { failed: false }, now)).toBeUndefined();
+  expect(await readEndpointDetails(command, id, { failed: false }, now)).toBeUndefined();
   const entries = await prisma().auditEntry.findMany({
     where: { objectKind: "api_key", objectId: key.name },
     orderBy: { id: "asc" },
@@ -75,7 +75,7 @@ test.each([50, 101])(
   "desk 46: %i deliveries of a moment are shown page by page, each once, and after the last there is no further page",
   async (count) => {
     const { id } = await make("https://web.example/hook");
-    await pool().query(
+    await getPool().query(
       `insert into webhook_deliveries (id, endpoint_id, state, attempts, created_at, next_at)
        select gen_random_uuid(), $1, 'failed', 1, now(), now() from generate_series(1, $2)`,
       [id, count],
@@ -83,7 +83,7 @@ test.each([50, 101])(
     const seen: string[] = [];
     let pages = 0;
     for (let after: string | undefined, more = true; more; pages++) {
-      const page = (await showEndpoint(command, id, { failed: true, after }, now)) as Shown;
+      const page = (await readEndpointDetails(command, id, { failed: true, after }, now)) as Shown;
       seen.push(...page.deliveries.map((one) => one.id));
       after = page.next;
       more = page.next !== undefined;
@@ -92,7 +92,7 @@ test.each([50, 101])(
   },
 );
 
-type Shown = NonNullable<Awaited<ReturnType<typeof showEndpoint>>>;
+type Shown = NonNullable<Awaited<ReturnType<typeof readEndpointDetails>>>;
 
 test("desk 46: an address is refused in words as the API refuses it, a sixth one too", async () => {
   const id = (await findApiKeys(integrator.key))[0]?.id as number;

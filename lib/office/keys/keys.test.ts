@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findApiKeys } from "@/lib/api/api-keys";
-import { writeCalls } from "@/lib/api/key-usage";
+import { saveCallCounts } from "@/lib/api/key-usage";
 import { readMailbox } from "@/lib/mail/mailbox";
 import { type Notice, sendNotice } from "@/lib/mail/notice";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { type Api, startApi } from "@/test/api";
 import { aMinor, anAdult } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { command } from "@/test/staff";
-import { changeKey, endOverlap, makeKey, renewKey, stopKey } from "./change";
-import { notifyOfEnds } from "./notify-end";
+import { changeKey, endOverlap, createKey, rotateKey, revokeKey } from "./change";
+import { notifyExpiringKeys } from "./notify-end";
 import { emptySandbox } from "./sandbox";
-import { listKeys, showKey } from "./show";
+import { listKeys, readKey } from "./show";
 
 let api: Api;
 beforeAll(async () => {
@@ -25,19 +25,19 @@ const now = new Date();
 const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS);
 
 let made = 0;
-async function aDeskKey(more: Partial<Parameters<typeof makeKey>[0]> = {}) {
+async function aDeskKey(more: Partial<Parameters<typeof createKey>[0]> = {}) {
   const key_name = `web ${++made}`;
   const scopes = ["catalogue:read", "enrollment:write", "enrollment:read"] as const;
-  const secret = await makeKey({ key_name, scopes: [...scopes], mode: "live", ...more }, command);
+  const secret = await createKey({ key_name, scopes: [...scopes], mode: "live", ...more }, command);
   const id = (await findApiKeys(secret))[0]?.id as number;
   return {
     id,
     secret,
     name: key_name,
-    page: async () => (await showKey(command, id, new Date())) as NonNullable<Shown>,
+    page: async () => (await readKey(command, id, new Date())) as NonNullable<Shown>,
   };
 }
-type Shown = Awaited<ReturnType<typeof showKey>>;
+type Shown = Awaited<ReturnType<typeof readKey>>;
 
 const prefixOf = (secret: string) => secret.slice(0, 17);
 const as = (secret: string) => ({ Authorization: `Bearer ${secret}` });
@@ -50,10 +50,10 @@ test("desk 29: what a key does is counted in memory, and written for all of it i
   await api.get("academic/subjects?school_year_id=0", { headers: as(secret) }); // refused
   expect(await counted(id)).toEqual([]); // no request has waited for it, or held the key's row
 
-  await writeCalls();
+  await saveCallCounts();
   expect(await counted(id)).toMatchObject([{ calls: 8, errors: 1 }]);
   await read(secret);
-  await Promise.all([writeCalls(), writeCalls()]); // as several processes do
+  await Promise.all([saveCallCounts(), saveCallCounts()]); // as several processes do
   await prisma().apiKeyDay.create({ data: { apiKeyId: id, day: inDays(-40), calls: 100, errors: 0 } });
   const { usage } = await page();
   expect(usage).toEqual({ calls: 9, errors: 1 });
@@ -62,19 +62,19 @@ test("desk 29: what a key does is counted in memory, and written for all of it i
 
 test("desk 29: what could not be written is written the next time", async () => {
   const { id, secret } = await aDeskKey();
-  await writeCalls();
+  await saveCallCounts();
   await read(secret);
-  await pool().query("alter table api_key_days rename to api_key_days_away");
-  await writeCalls();
-  await pool().query("alter table api_key_days_away rename to api_key_days");
+  await getPool().query("alter table api_key_days rename to api_key_days_away");
+  await saveCallCounts();
+  await getPool().query("alter table api_key_days_away rename to api_key_days");
   await read(secret);
-  await writeCalls();
+  await saveCallCounts();
   expect(await counted(id)).toMatchObject([{ calls: 2, errors: 0 }]);
 });
 
 test("desk 29: a key is rotated with an overlap, which can be ended, and revoked; the record tells, without its secrets", async () => {
   const { id, secret, name, page } = await aDeskKey({ contact: "ana@web.example" });
-  const second = await renewKey({ id, prefix: prefixOf(secret), overlap: 24 * 60 }, command);
+  const second = await rotateKey({ id, prefix: prefixOf(secret), overlap: 24 * 60 }, command);
   expect([await read(secret), await read(second)]).toEqual([200, 200]);
   expect((await page()).overlapEnds).not.toBeNull();
   await endOverlap({ id }, command);
@@ -86,10 +86,10 @@ test("desk 29: a key is rotated with an overlap, which can be ended, and revoked
   await changeKey(wanted, command);
   await expect(changeKey(wanted, command)).rejects.toMatchObject({ issues: [{ code: "key_overtaken" }] });
   expect(await page()).toMatchObject({ contact: "eva@web.example", lastDay: "2999-06-30", state: "works" });
-  await stopKey({ id }, command);
+  await revokeKey({ id }, command);
   expect(await read(second)).toBe(401);
   for (const late of [
-    () => renewKey({ id, prefix: prefixOf(second), overlap: 0 }, command),
+    () => rotateKey({ id, prefix: prefixOf(second), overlap: 0 }, command),
     () => endOverlap({ id }, command),
     () => changeKey(wanted, command),
   ])
@@ -109,7 +109,7 @@ test("desk 29: a key is rotated with an overlap, which can be ended, and revoked
 // Renewed twice, the secret that the integrator still uses would be neither the new one nor the one before.
 test("desk 12 and 29: of two who renew a key from the same page, or of one who presses twice, one does", async () => {
   const { id, secret } = await aDeskKey();
-  const both = [1, 2].map(() => renewKey({ id, prefix: prefixOf(secret), overlap: 60 }, command));
+  const both = [1, 2].map(() => rotateKey({ id, prefix: prefixOf(secret), overlap: 60 }, command));
   const done = await Promise.allSettled(both);
   const renewed = done.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   expect(renewed).toHaveLength(1);
@@ -135,7 +135,7 @@ test.each([
 
 /** The mails about keys that are queued now, as their readers get them. */
 async function arrived() {
-  const { rows } = await pool().query<{ id: string; data: Notice }>(
+  const { rows } = await getPool().query<{ id: string; data: Notice }>(
     "delete from pgboss.job where name = 'notices' returning id, data",
   );
   for (const { id, data } of rows) if (data.kind === "key_ends") await sendNotice(id, data);
@@ -149,18 +149,18 @@ test("desk 29: whoever is behind a key is told once that it ends, two weeks befo
   const key = await aDeskKey({ expires: day(60), contact: "ana@web.example" });
   await aDeskKey({ expires: day(60), key_name: "school's own" });
   await aDeskKey();
-  await stopKey({ id: (await aDeskKey({ expires: day(60) })).id }, command);
-  expect(await notifyOfEnds(inDays(45))).toBe(0);
-  expect(await notifyOfEnds(inDays(50))).toBe(2);
-  expect(await notifyOfEnds(inDays(51))).toBe(0);
+  await revokeKey({ id: (await aDeskKey({ expires: day(60) })).id }, command);
+  expect(await notifyExpiringKeys(inDays(45))).toBe(0);
+  expect(await notifyExpiringKeys(inDays(50))).toBe(2);
+  expect(await notifyExpiringKeys(inDays(51))).toBe(0);
   const mails = await arrived();
-  const { contact_email } = await (await import("@/lib/school/settings")).settings();
+  const { contact_email } = await (await import("@/lib/school/settings")).getSettings();
   expect(mails.map(({ to }) => to).sort()).toEqual(["ana@web.example", contact_email].sort());
   expect(mails.map(({ subject }) => subject).join()).toContain(key.name);
 
   const { was } = await key.page();
   await changeKey({ id: key.id, contact: "ana@web.example", expires: day(200), was }, command);
-  expect([await notifyOfEnds(inDays(60)), await notifyOfEnds(inDays(190))]).toEqual([0, 1]);
+  expect([await notifyExpiringKeys(inDays(60)), await notifyExpiringKeys(inDays(190))]).toEqual([0, 1]);
 });
 
 test("desk 46: a test key's page says what it has tried with those below it, and empties that and nothing else", async () => {

@@ -1,14 +1,14 @@
-import { queueNotice } from "@/lib/mail/notices";
+import { enqueueNotice } from "@/lib/mail/notices";
 import { prisma } from "@/lib/platform/prisma";
-import { settings } from "@/lib/school/settings";
-import { lastDay } from "./last-day";
+import { getSettings } from "@/lib/school/settings";
+import { getLastDay } from "./last-day";
 
 /**
  * Tells who is behind a key, once, that it ends: two weeks before, or half-way of a shorter life. Returns how many are
  * told; what test keys make below them ends in silence.
  */
-export async function notifyOfEnds(now: Date): Promise<number> {
-  const { time_zone } = await settings();
+export async function notifyExpiringKeys(now: Date): Promise<number> {
+  const { time_zone } = await getSettings();
   return prisma().$transaction(async (tx) => {
     const ending = await tx.$queryRaw<{ name: string; contact: string | null; expiresAt: Date }[]>`
       update api_keys set end_told_at = ${now}
@@ -16,7 +16,7 @@ export async function notifyOfEnds(now: Date): Promise<number> {
         and ${now} >= greatest(expires_at - interval '14 days', created_at + (expires_at - created_at) / 2)
       returning name, contact, expires_at as "expiresAt"`;
     for (const { name, contact, expiresAt } of ending)
-      await queueNotice(tx, { kind: "key_ends", key: name, contact, day: lastDay(expiresAt, time_zone) });
+      await enqueueNotice(tx, { kind: "key_ends", key: name, contact, day: getLastDay(expiresAt, time_zone) });
     return ending.length;
   });
 }

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { looseVerb } from "@/lib/people/verb";
+import { defineLooseAction } from "@/lib/people/verb";
 import { typedId } from "@/lib/platform/columns";
 import { prisma } from "@/lib/platform/prisma";
-import { forgetSandbox } from "@/lib/sandbox/forget";
-import { lockedKey } from "./change";
+import { deleteSandboxData } from "@/lib/sandbox/forget";
+import { lockKey } from "./change";
 
 /** What a test key and those below it have tried. */
-export type SandboxRows = { enrollments: number; people: number; messages: number };
+export type SandboxCounts = { enrollments: number; people: number; messages: number };
 
 /** The sandboxes of a test key and of those that it made. */
 const own = (id: number) =>
@@ -16,25 +16,25 @@ const own = (id: number) =>
   });
 
 /** How much there is in the sandboxes of a test key and of those below it. */
-export async function rowsOfSandbox(id: number): Promise<SandboxRows> {
+export async function countSandboxRows(id: number): Promise<SandboxCounts> {
   const ids = (await own(id)).map((key) => key.id);
-  const [row] = await prisma().$queryRaw<SandboxRows[]>`
+  const [row] = await prisma().$queryRaw<SandboxCounts[]>`
     select (select count(*)::int from all_enrollments where sandbox_id = any(${ids})) as enrollments,
       (select count(*)::int from all_people where sandbox_id = any(${ids})) as people,
       (select count(*)::int from all_mail_messages where person_id in (
         select id from all_people where sandbox_id = any(${ids}))) as messages`;
-  return row as SandboxRows;
+  return row as SandboxCounts;
 }
 
 /** Empties the sandboxes of a test key and of those below it: what families and live keys have sent is not in them. */
-export const emptySandbox = looseVerb(
+export const emptySandbox = defineLooseAction(
   "sandbox_emptied",
   "manage_keys",
   z.object({ id: typedId }),
   async ({ within }, { id }) => {
-    const { name } = await within(({ tx }) => lockedKey(tx, id));
+    const { name } = await within(({ tx }) => lockKey(tx, id));
     let count = 0;
-    for (const key of await own(id)) count += await forgetSandbox(key.id);
+    for (const key of await own(id)) count += await deleteSandboxData(key.id);
     await within(({ audit }) => audit({ kind: "api_key", id: name }, { removed: [null, count] }));
     return count;
   },

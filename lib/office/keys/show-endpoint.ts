@@ -1,16 +1,16 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { readCounter } from "@/lib/events/ids";
+import { readEventCounter } from "@/lib/events/ids";
 import { eventTypes } from "@/lib/events/schema";
-import { webhookId } from "@/lib/events/webhooks/attempt";
-import { type Actor, demand } from "@/lib/people/staff/rights";
+import { getWebhookId } from "@/lib/events/webhooks/attempt";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
 import { isUuid } from "@/lib/platform/uuid";
-import { shownSecret } from "./change-endpoint";
+import { getSecretVersion } from "./change-endpoint";
 
 const PAGE = 50;
 const STATES = ["pending", "delivered", "failed"] as const;
 
-export type ListedEndpoint = {
+export type EndpointRow = {
   id: string;
   url: string;
   events: string[];
@@ -63,16 +63,16 @@ const shown = {
 
 type Row = Prisma.WebhookEndpointGetPayload<{ select: typeof shown }>;
 
-const asListed = ({ apiKey, _count, offReason, previousUntil, ...row }: Row): ListedEndpoint => ({
+const asListed = ({ apiKey, _count, offReason, previousUntil, ...row }: Row): EndpointRow => ({
   ...row,
-  secret: shownSecret({ previousUntil }),
-  offReason: offReason as ListedEndpoint["offReason"],
+  secret: getSecretVersion({ previousUntil }),
+  offReason: offReason as EndpointRow["offReason"],
   failed: _count.deliveries,
 });
 
 /** Where a key's events are sent to, oldest first (desk 46). */
-export async function endpointsOf(actor: Actor, keyId: number, now: Date): Promise<ListedEndpoint[]> {
-  demand(actor, "manage_keys", now);
+export async function listKeyEndpoints(actor: Actor, keyId: number, now: Date): Promise<EndpointRow[]> {
+  requirePermission(actor, "manage_keys", now);
   const rows = await prisma().webhookEndpoint.findMany({
     where: { apiKeyId: keyId },
     select: shown,
@@ -81,21 +81,21 @@ export async function endpointsOf(actor: Actor, keyId: number, now: Date): Promi
   return rows.map(asListed);
 }
 
-export type EndpointPage = {
-  endpoint: ListedEndpoint;
+export type EndpointDetails = {
+  endpoint: EndpointRow;
   key: { id: number; name: string };
   deliveries: Delivery[];
   next: string | undefined;
 };
 
 /** An endpoint with what was sent there in thirty days, the newest first, after a delivery; undefined where there is none. */
-export async function showEndpoint(
+export async function readEndpointDetails(
   actor: Actor,
   id: string,
   { failed, after }: { failed: boolean; after?: string | undefined },
   now: Date,
-): Promise<EndpointPage | undefined> {
-  demand(actor, "manage_keys", now);
+): Promise<EndpointDetails | undefined> {
+  requirePermission(actor, "manage_keys", now);
   const row = isUuid(id) && (await prisma().webhookEndpoint.findUnique({ where: { id }, select: shown }));
   if (!row) return;
   const rows = await prisma().webhookDelivery.findMany({
@@ -119,7 +119,7 @@ type DeliveryRow = Prisma.WebhookDeliveryGetPayload<{ include: { log: true } }>;
 async function withEvents(rows: DeliveryRow[]): Promise<Delivery[]> {
   const numbers = rows.flatMap(({ eventNumber }) => eventNumber ?? []);
   const [counter, events] = await Promise.all([
-    readCounter(),
+    readEventCounter(),
     prisma().event.findMany({
       where: { number: { in: numbers } },
       select: { number: true, type: true, data: true },
@@ -130,7 +130,7 @@ async function withEvents(rows: DeliveryRow[]): Promise<Delivery[]> {
     const event = byNumber.get(row.eventNumber);
     return {
       id: row.id,
-      event: row.eventNumber === null ? undefined : webhookId(row, counter),
+      event: row.eventNumber === null ? undefined : getWebhookId(row, counter),
       type: event?.type ?? (row.eventNumber === null ? "ping" : ""),
       reference: (event?.data as { reference?: string } | undefined)?.reference,
       state: STATES.find((one) => one === state) ?? "failed",

@@ -1,22 +1,22 @@
-import { scopes, usualScopes } from "@/lib/api/scopes";
-import { type Actor, demand } from "@/lib/people/staff/rights";
-import { type Day, dateOf, dayIn, daysAfter } from "@/lib/platform/dates";
+import { scopes, defaultScopes } from "@/lib/api/scopes";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
+import { type Day, toDate, toLocalDay, addDays } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
-import { settings } from "@/lib/school/settings";
-import { shownKey } from "./change";
-import { lastDay } from "./last-day";
-import { rowsOfSandbox, type SandboxRows } from "./sandbox";
+import { getSettings } from "@/lib/school/settings";
+import { getKeyVersion } from "./change";
+import { getLastDay } from "./last-day";
+import { countSandboxRows, type SandboxCounts } from "./sandbox";
 
 /** For how many days it is shown what a key did. */
 const DAYS = 30;
 
 /** What a key may be given, and what it usually is. */
-export const keyScopes = scopes.map((name) => ({ name, usual: usualScopes.some((usual) => usual === name) }));
+export const keyScopes = scopes.map((name) => ({ name, usual: defaultScopes.some((usual) => usual === name) }));
 
-export type Usage = { calls: number; errors: number };
+export type KeyUsage = { calls: number; errors: number };
 
 /** A key as the desk's list has it; the prefix tells whose secret somebody holds, and opens nothing. */
-export type ListedKey = {
+export type KeyRow = {
   id: number;
   name: string;
   prefix: string;
@@ -28,7 +28,7 @@ export type ListedKey = {
   lastDay: Day | "";
   endsSoon: boolean;
   lastUsedAt: Date | null;
-  usage: Usage;
+  usage: KeyUsage;
   /** Endpoints that get its events, and how many of them are off. */
   endpoints: number;
   endpointsOff: number;
@@ -53,9 +53,9 @@ type Row = NonNullable<Awaited<ReturnType<typeof readRow>>>;
 const readRow = (id: number) => prisma().apiKey.findUnique({ where: { id, parentId: null }, select: listed });
 
 /** Every key that the school has given, those that work first, with what each did in thirty days (desk 29). */
-export async function listKeys(actor: Actor, now: Date): Promise<ListedKey[]> {
-  demand(actor, "manage_keys", now);
-  const { time_zone: timeZone } = await settings();
+export async function listKeys(actor: Actor, now: Date): Promise<KeyRow[]> {
+  requirePermission(actor, "manage_keys", now);
+  const { time_zone: timeZone } = await getSettings();
   const [rows, sums] = await Promise.all([
     prisma().apiKey.findMany({ where: { parentId: null }, select: listed, orderBy: { name: "asc" } }),
     prisma().apiKeyDay.groupBy({
@@ -70,7 +70,7 @@ export async function listKeys(actor: Actor, now: Date): Promise<ListedKey[]> {
   return all.sort((one, other) => order.indexOf(one.state) - order.indexOf(other.state));
 }
 
-export type ShownKey = ListedKey & {
+export type KeyDetails = KeyRow & {
   createdAt: Date;
   revokedAt: Date | null;
   /** Until when the secret before the last one works too; null where there is none. */
@@ -79,13 +79,13 @@ export type ShownKey = ListedKey & {
   was: string;
   /** How many test keys it has made that still work. */
   below: number;
-  sandbox: SandboxRows | undefined;
+  sandbox: SandboxCounts | undefined;
 };
 
 /** One key with what it did in thirty days; undefined where there is none. */
-export async function showKey(actor: Actor, id: number, now: Date): Promise<ShownKey | undefined> {
-  demand(actor, "manage_keys", now);
-  const [row, { time_zone: timeZone }] = await Promise.all([readRow(id), settings()]);
+export async function readKey(actor: Actor, id: number, now: Date): Promise<KeyDetails | undefined> {
+  requirePermission(actor, "manage_keys", now);
+  const [row, { time_zone: timeZone }] = await Promise.all([readRow(id), getSettings()]);
   if (!row) return;
   const [usage, below, sandbox] = await Promise.all([
     prisma().apiKeyDay.aggregate({
@@ -93,7 +93,7 @@ export async function showKey(actor: Actor, id: number, now: Date): Promise<Show
       _sum: { calls: true, errors: true },
     }),
     prisma().apiKey.count({ where: { parentId: id, revokedAt: null, expiresAt: { gt: now } } }),
-    isTest(row) ? rowsOfSandbox(id) : undefined,
+    isTest(row) ? countSandboxRows(id) : undefined,
   ]);
   const { createdAt, revokedAt, previousExpiresAt } = row;
   return {
@@ -101,31 +101,31 @@ export async function showKey(actor: Actor, id: number, now: Date): Promise<Show
     createdAt,
     revokedAt,
     overlapEnds: !revokedAt && previousExpiresAt && previousExpiresAt > now ? previousExpiresAt : null,
-    was: shownKey(row, timeZone),
+    was: getKeyVersion(row, timeZone),
     below,
     sandbox,
   };
 }
 
-const usageOf = (sum?: { calls: number | null; errors: number | null }): Usage => ({
+const usageOf = (sum?: { calls: number | null; errors: number | null }): KeyUsage => ({
   calls: sum?.calls ?? 0,
   errors: sum?.errors ?? 0,
 });
 
-const firstDay = (now: Date, timeZone: string) => dateOf(daysAfter(dayIn(timeZone, now), -DAYS));
+const firstDay = (now: Date, timeZone: string) => toDate(addDays(toLocalDay(timeZone, now), -DAYS));
 
 const isTest = ({ prefix }: Pick<Row, "prefix">) => prefix.startsWith("mat_test_");
 
 const SOON_MS = 14 * 24 * 3600 * 1000;
 
-function asListed(row: Row, usage: Usage, timeZone: string, now: Date): ListedKey {
+function asListed(row: Row, usage: KeyUsage, timeZone: string, now: Date): KeyRow {
   const { id, name, prefix, scopes, contact, expiresAt, revokedAt, lastUsedAt, webhookEndpoints } = row;
   const ended = expiresAt !== null && expiresAt <= now;
   return {
     ...{ id, name, prefix, scopes, contact, lastUsedAt, usage },
     isTest: isTest(row),
     state: revokedAt ? "revoked" : ended ? "ended" : "works",
-    lastDay: lastDay(expiresAt, timeZone),
+    lastDay: getLastDay(expiresAt, timeZone),
     endsSoon: !revokedAt && !ended && expiresAt !== null && expiresAt.getTime() - now.getTime() < SOON_MS,
     endpoints: webhookEndpoints.length,
     endpointsOff: webhookEndpoints.filter(({ offAt }) => offAt).length,

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { type Actor, demand } from "@/lib/people/staff/rights";
-import { Refused, verb } from "@/lib/people/verb";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
+import { ActionError, defineAction } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/prisma";
 
 const MOST = 200;
 
-export type StoppedAddress = {
+export type SuppressedAddress = {
   address: string;
   reason: "bounced" | "complained";
   since: Date;
@@ -15,9 +15,9 @@ export type StoppedAddress = {
 };
 
 /** Addresses that nothing more is sent to, because they bounced or complained, the newest first (desk 47). */
-export function stoppedAddresses(actor: Actor): Promise<StoppedAddress[]> {
-  demand(actor, "read");
-  return prisma().$queryRaw<StoppedAddress[]>`
+export function listSuppressedAddresses(actor: Actor): Promise<SuppressedAddress[]> {
+  requirePermission(actor, "read");
+  return prisma().$queryRaw<SuppressedAddress[]>`
     select s.email_key as address, s.reason, s.created_at as since,
       nullif(trim(concat_ws(' ', p.name, p.surname)), '') as name,
       array(select distinct e.reference from enrollments e
@@ -28,7 +28,7 @@ export function stoppedAddresses(actor: Actor): Promise<StoppedAddress[]> {
 }
 
 /** Lets mail go to an address again that bounced or complained, with why. */
-export const liftAddress = verb(
+export const removeSuppression = defineAction(
   "address_lifted",
   "correct",
   z.object({
@@ -39,7 +39,7 @@ export const liftAddress = verb(
     const person = await tx.person.findFirst({ where: { emailKey }, select: { id: true } });
     const [stopped] = await tx.mailSuppression.findMany({ where: { emailKey }, select: { reason: true } });
     const { count } = await tx.mailSuppression.deleteMany({ where: { emailKey } });
-    if (count === 0) throw new Refused({ code: "gone" });
+    if (count === 0) throw new ActionError({ code: "gone" });
     await audit(person ? { kind: "person", id: person.id } : { kind: "school", id: "mail" }, {
       stopped: [stopped?.reason, null],
       reason: [null, reason],

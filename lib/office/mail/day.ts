@@ -2,8 +2,8 @@ import { Prisma } from "@/generated/prisma/client";
 import type { MailState } from "@/generated/prisma/enums";
 import { type MailKind, mailKinds } from "@/lib/mail/kinds";
 import { mailStates } from "@/lib/mail/states";
-import { type Actor, demand } from "@/lib/people/staff/rights";
-import { type Day, daysAfter, startOfDay } from "@/lib/platform/dates";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
+import { type Day, addDays, startOfDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/prisma";
 import { isUuid } from "@/lib/platform/uuid";
 
@@ -21,9 +21,9 @@ export type MailGroup = keyof typeof mailGroups;
 export type KindCounts = { kind: MailKind } & Record<MailGroup, number>;
 
 /** How many messages of each kind were made on a day of the school's, and how far they are (desk 47). */
-export async function mailOfDay(actor: Actor, day: Day, timeZone: string): Promise<KindCounts[]> {
-  demand(actor, "read");
-  const [from, until] = [startOfDay(day, timeZone), startOfDay(daysAfter(day, 1), timeZone)];
+export async function countMailByKind(actor: Actor, day: Day, timeZone: string): Promise<KindCounts[]> {
+  requirePermission(actor, "read");
+  const [from, until] = [startOfDay(day, timeZone), startOfDay(addDays(day, 1), timeZone)];
   // All states, so that the index by state and time is used.
   const states = Prisma.join(mailStates.map((state) => Prisma.sql`${state}::mail_state`));
   const rows = await prisma().$queryRaw<{ kind: MailKind; state: MailState; count: number }[]>`
@@ -59,7 +59,7 @@ const listed = {
   person: { select: { name: true, surname: true, email: true } },
 } satisfies Prisma.MailMessageSelect;
 
-export type ListedMail = Prisma.MailMessageGetPayload<{ select: typeof listed }>;
+export type MailRow = Prisma.MailMessageGetPayload<{ select: typeof listed }>;
 
 export type MailFilters = {
   /** Without a day: of all days. */
@@ -74,14 +74,14 @@ export async function listMail(
   actor: Actor,
   { day, kind, group, after }: MailFilters,
   timeZone: string,
-): Promise<{ messages: ListedMail[]; next: string | undefined }> {
-  demand(actor, "read");
+): Promise<{ messages: MailRow[]; next: string | undefined }> {
+  requirePermission(actor, "read");
   const rows = await prisma().mailMessage.findMany({
     where: {
       state: { in: [...(group ? mailGroups[group] : mailStates)] },
       ...(kind && { kind }),
       ...(day && {
-        createdAt: { gte: startOfDay(day, timeZone), lt: startOfDay(daysAfter(day, 1), timeZone) },
+        createdAt: { gte: startOfDay(day, timeZone), lt: startOfDay(addDays(day, 1), timeZone) },
       }),
     },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],

@@ -1,17 +1,17 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
-import { deliver, probeHold } from "@/lib/mail/deliver";
-import { holdMail, mailHold, releaseMail } from "@/lib/mail/hold";
+import { deliverMessage, probeProvider } from "@/lib/mail/deliver";
+import { suspendMail, getMailSuspension, resumeMail } from "@/lib/mail/hold";
 import type { MailKind } from "@/lib/mail/kinds";
-import { rescueStranded } from "@/lib/mail/outbox";
-import { pool, prisma } from "@/lib/platform/prisma";
-import { inside } from "@/lib/platform/sandbox";
+import { recoverStrandedMessages } from "@/lib/mail/outbox";
+import { getPool, prisma } from "@/lib/platform/prisma";
+import { withSandbox } from "@/lib/platform/sandbox";
 import { aMinor } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { aMember, command } from "@/test/staff";
-import { liftAddress, stoppedAddresses } from "./addresses";
-import { listMail, mailOfDay } from "./day";
-import { setMailPause, shownStop } from "./pause";
+import { removeSuppression, listSuppressedAddresses } from "./addresses";
+import { listMail, countMailByKind } from "./day";
+import { setMailPause, readMailInterruption } from "./pause";
 
 let schoolYearId: number;
 beforeAll(async () => {
@@ -34,10 +34,10 @@ async function messages() {
 
 type Message = { id: string; kind: MailKind };
 
-const attempt = (id: string) => deliver(id, { now: new Date(), lastTry: true });
+const attempt = (id: string) => deliverMessage(id, { now: new Date(), lastTry: true });
 const stateOf = async (id: string) => (await prisma().mailMessage.findUniqueOrThrow({ where: { id } })).state;
 const jobsOf = async (id: string) =>
-  (await pool().query("select from pgboss.job where name = 'mail' and data ->> 'messageId' = $1", [id]))
+  (await getPool().query("select from pgboss.job where name = 'mail' and data ->> 'messageId' = $1", [id]))
     .rowCount;
 
 test("desk 47: paused at once and for every sender, what waits is kept and leaves when it goes on", async () => {
@@ -46,25 +46,25 @@ test("desk 47: paused at once and for every sender, what waits is kept and leave
   expect(await setMailPause({ paused: "yes" }, actor)).toBe(true);
   expect(await setMailPause({ paused: "yes" }, actor)).toBe(false);
   expect([await attempt(one.id), await stateOf(one.id)]).toEqual(["held", "queued"]);
-  expect(await shownStop(actor)).toMatchObject({ why: "paused", by: "Marta", waiting: 2 });
+  expect(await readMailInterruption(actor)).toMatchObject({ why: "paused", by: "Marta", waiting: 2 });
 
-  await pool().query("update mail_messages set created_at = created_at - interval '3 hours'");
-  await pool().query("delete from pgboss.job where name = 'mail'"); // done: the worker was told that it is held
-  expect(await rescueStranded(new Date())).toBe(0);
-  await holdMail("401", new Date()); // the provider's refusal comes and goes beside it, and sends nothing
-  await probeHold(new Date());
-  await releaseMail();
-  await pool().query("delete from pgboss.job where name = 'mail'");
-  expect([await attempt(one.id), await mailHold()]).toEqual(["held", undefined]);
+  await getPool().query("update mail_messages set created_at = created_at - interval '3 hours'");
+  await getPool().query("delete from pgboss.job where name = 'mail'"); // done: the worker was told that it is held
+  expect(await recoverStrandedMessages(new Date())).toBe(0);
+  await suspendMail("401", new Date()); // the provider's refusal comes and goes beside it, and sends nothing
+  await probeProvider(new Date());
+  await resumeMail();
+  await getPool().query("delete from pgboss.job where name = 'mail'");
+  expect([await attempt(one.id), await getMailSuspension()]).toEqual(["held", undefined]);
 
-  await pool().query(
+  await getPool().query(
     "insert into pgboss.job (name, data, state) values ('mail', $1, 'active')",
     [{ messageId: other.id }], // who has it may have looked before
   );
   await setMailPause({ paused: "no" }, actor);
   expect([await jobsOf(one.id), await jobsOf(other.id)]).toEqual([1, 2]);
   expect([await attempt(one.id), await stateOf(one.id)]).toEqual(["done", "sent"]);
-  expect(await shownStop(actor)).toBeUndefined();
+  expect(await readMailInterruption(actor)).toBeUndefined();
   const entries = await prisma().auditEntry.findMany({
     where: { action: "mail_paused", actorId: actor.kind === "staff" ? actor.id : "" },
     orderBy: { id: "asc" },
@@ -81,17 +81,17 @@ test("desk 47: what a sandbox sends waits for no pause", async () => {
   const { id: sandboxId } = await prisma().apiKey.create({
     data: { name: "trial", prefix: "mat_test_trial", hash: Buffer.from("t"), scopes: [] },
   });
-  await inside({ sandboxId }, async () => {
+  await withSandbox({ sandboxId }, async () => {
     const [one] = await messages();
     expect(await attempt(one.id)).toBe("done");
   });
 });
 
 test("desk 47: a day's mail by kind and state, and what did not arrive on any day", async () => {
-  await pool().query("delete from mail_messages");
+  await getPool().query("delete from mail_messages");
   const sent = [...(await messages()), ...(await messages())];
   const at = (index: number, time: string, state: string) =>
-    pool().query("update mail_messages set created_at = $2, state = $3::mail_state where id = $1", [
+    getPool().query("update mail_messages set created_at = $2, state = $3::mail_state where id = $1", [
       sent[index]?.id,
       time,
       state,
@@ -108,7 +108,7 @@ test("desk 47: a day's mail by kind and state, and what did not arrive on any da
     [index === 0 ? "left" : "arrived"]: 1,
   }));
   const zone = "Europe/Madrid";
-  expect(await mailOfDay(command, "2026-07-02", zone)).toEqual(expect.arrayContaining(expected));
+  expect(await countMailByKind(command, "2026-07-02", zone)).toEqual(expect.arrayContaining(expected));
   const ids = async (filters: Parameters<typeof listMail>[1]) =>
     (await listMail(command, filters, zone)).messages.map(({ id }) => id);
   expect(await ids({ day: "2026-07-02" })).toEqual([sent[1]?.id, sent[0]?.id]);
@@ -122,7 +122,7 @@ test("desk 47: an address that bounced says whose it is, and is written to again
   const { reference } = await createMinorEnrollment(body, { source: "form", locale: "es" });
   const address = body.guardian_email.toLowerCase();
   await prisma().mailSuppression.create({ data: { emailKey: address, reason: "bounced" } });
-  expect(await stoppedAddresses(command)).toMatchObject([
+  expect(await listSuppressedAddresses(command)).toMatchObject([
     {
       address,
       reason: "bounced",
@@ -130,10 +130,10 @@ test("desk 47: an address that bounced says whose it is, and is written to again
       references: [reference],
     },
   ]);
-  await expect(liftAddress({ address, reason: " " }, command)).rejects.toThrow("reason: required");
-  await liftAddress({ address, reason: "Ya funciona." }, command);
-  expect(await stoppedAddresses(command)).toEqual([]);
-  await expect(liftAddress({ address, reason: "Otra vez." }, command)).rejects.toThrow("gone");
+  await expect(removeSuppression({ address, reason: " " }, command)).rejects.toThrow("reason: required");
+  await removeSuppression({ address, reason: "Ya funciona." }, command);
+  expect(await listSuppressedAddresses(command)).toEqual([]);
+  await expect(removeSuppression({ address, reason: "Otra vez." }, command)).rejects.toThrow("gone");
   const [entry] = await prisma().auditEntry.findMany({
     where: { action: "address_lifted" },
     select: { objectKind: true, objectId: true, values: { select: { name: true, old: true, new: true } } },
@@ -153,8 +153,8 @@ test.each([50, 101])(
   async (count) => {
     const kind = "withdrawn";
     await messages();
-    await pool().query("delete from mail_messages where kind = $1", [kind]);
-    await pool().query(
+    await getPool().query("delete from mail_messages where kind = $1", [kind]);
+    await getPool().query(
       `insert into mail_messages (id, kind, person_id, locale, state, created_at)
        select gen_random_uuid(), $1, (select id from people limit 1), 'es', 'sent', '2020-05-05 12:00Z'
        from generate_series(1, $2)`,

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { type MailStop, mailStop, queueWaiting } from "@/lib/mail/hold";
-import { type Actor, demand } from "@/lib/people/staff/rights";
-import { looseVerb } from "@/lib/people/verb";
+import { type MailInterruption, getMailInterruption, enqueueWaitingMessages } from "@/lib/mail/hold";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
+import { defineLooseAction } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/prisma";
 
 /**
  * Lets no e-mail to a family leave from now on, on any machine, or lets them go on: those that wait leave then, none
  * is lost (desk 47). What the school itself is told of goes on leaving.
  */
-export const setMailPause = looseVerb(
+export const setMailPause = defineLooseAction(
   "mail_paused",
   "change_settings",
   z.object({ paused: z.enum(["yes", "no"]) }),
@@ -26,21 +26,21 @@ export const setMailPause = looseVerb(
       return count > 0;
     });
     // Once that is committed: whoever looks from now on sends, and what was left waiting before has a job again.
-    if (changed && paused === "no") await queueWaiting();
+    if (changed && paused === "no") await enqueueWaitingMessages();
     return changed;
   },
 );
 
-export type ShownStop = MailStop & {
+export type InterruptionDetails = MailInterruption & {
   /** Who has paused it, where that is somebody of the desk. */
   by: string | null;
   waiting: number;
 };
 
 /** Why no e-mail leaves, since when and how many wait; undefined while they do. */
-export async function shownStop(actor: Actor): Promise<ShownStop | undefined> {
-  demand(actor, "read");
-  const stop = await mailStop();
+export async function readMailInterruption(actor: Actor): Promise<InterruptionDetails | undefined> {
+  requirePermission(actor, "read");
+  const stop = await getMailInterruption();
   if (!stop) return;
   const [waiting, member] = await Promise.all([
     prisma().mailMessage.count({ where: { state: "queued" } }),

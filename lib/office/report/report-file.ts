@@ -1,19 +1,19 @@
 import type { Locale } from "@/lib/i18n/locales";
-import { translatorOf } from "@/lib/i18n/translator";
-import { BYTE_ORDER_MARK, csvLine } from "@/lib/platform/spreadsheet/csv";
-import { xlsxFile } from "@/lib/platform/spreadsheet/xlsx";
-import { reportWords } from "./report-words";
-import { counted, type ReportRow, reportParts, type TownReport } from "./town-report";
+import { getTranslator } from "@/lib/i18n/translator";
+import { BYTE_ORDER_MARK, toCsvRow } from "@/lib/platform/spreadsheet/csv";
+import { writeXlsx } from "@/lib/platform/spreadsheet/xlsx";
+import { createReportLabels } from "./report-words";
+import { reportCounts, type ReportRow, reportParts, type TownReport } from "./town-report";
 
 /** The report as a file, in pieces, in somebody's words, by the writers of the export (desk 25, 40). */
-export async function* reportFile(
+export async function* writeReportFile(
   report: TownReport,
   format: "xlsx" | "csv;",
   locale: Locale,
 ): AsyncGenerator<Uint8Array> {
-  const t = translatorOf(locale);
-  const words = reportWords(locale);
-  const of = (year: string) => counted.map((what) => `${t(`desk.report.columns.${what}`)} ${year}`);
+  const t = getTranslator(locale);
+  const words = createReportLabels(locale);
+  const of = (year: string) => reportCounts.map((what) => `${t(`desk.report.columns.${what}`)} ${year}`);
   const headings = [
     t("desk.report.columns.part"),
     t("desk.report.columns.name"),
@@ -25,8 +25,8 @@ export async function* reportFile(
     part,
     name,
     places === undefined ? "" : String(places),
-    ...counted.map((what) => words.count(now[what])),
-    ...(report.before ? counted.map((what) => words.count(before[what])) : []),
+    ...reportCounts.map((what) => words.count(now[what])),
+    ...(report.before ? reportCounts.map((what) => words.count(before[what])) : []),
   ];
   const rows = [
     ...reportParts.flatMap((part) =>
@@ -34,9 +34,9 @@ export async function* reportFile(
     ),
     line(t("desk.report.total"), "", report.total),
   ];
-  if (format === "xlsx") return yield* xlsxFile([{ name: "1", headings, batches: batch(rows) }]);
+  if (format === "xlsx") return yield* writeXlsx([{ name: "1", headings, batches: batch(rows) }]);
   yield new TextEncoder().encode(
-    BYTE_ORDER_MARK + [headings, ...rows].map((cells) => csvLine(cells, ";")).join(""),
+    BYTE_ORDER_MARK + [headings, ...rows].map((cells) => toCsvRow(cells, ";")).join(""),
   );
 }
 

@@ -1,13 +1,13 @@
 import type { Locale } from "@/lib/i18n/locales";
-import { translatorOf } from "@/lib/i18n/translator";
+import { getTranslator } from "@/lib/i18n/translator";
 import { ageGroups, OTHERS, type ReportPart } from "./town-report";
 
 /** In the place of a count that could be somebody. */
 const FEW = "·";
 
 /** What the rows of the report are called, and what stands where nothing may. */
-export function reportWords(locale: Locale) {
-  const t = translatorOf(locale);
+export function createReportLabels(locale: Locale) {
+  const t = getTranslator(locale);
 
   function age(group: number): string {
     const [from, next] = [ageGroups[group - 1], ageGroups[group]];

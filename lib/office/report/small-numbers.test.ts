@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutSmall } from "./small-numbers";
+import { hideSmallCounts } from "./small-numbers";
 
 /** Every column of so many counts up to a most. */
 function* columns(length: number, most: number): Generator<number[]> {
@@ -10,7 +10,7 @@ function* columns(length: number, most: number): Generator<number[]> {
 
 test("desk 40: nobody finds out from a column and its total that a count is of one to four", () => {
   for (const counts of columns(4, 7)) {
-    const shown = withoutSmall(counts);
+    const shown = hideSmallCounts(counts);
     const total = counts.reduce((all, count) => all + count, 0);
     const told = shown.map((count) => (count === undefined ? "?" : count)).join();
     for (const count of shown) expect(count === undefined || count === 0 || count >= 5, told).toBe(true);

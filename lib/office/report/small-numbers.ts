@@ -1,19 +1,19 @@
 /** Fewer than so many could be somebody that a reader knows. */
 const LEAST = 5;
 
-export const isSmall = (count: number): boolean => count > 0 && count < LEAST;
+export const isSmallCount = (count: number): boolean => count > 0 && count < LEAST;
 
 /**
  * A column of counts without the small ones, and without as many others, the smallest first, as keep anybody from
  * finding them out by the column's total; undefined in their place.
  */
-export function withoutSmall(counts: number[]): (number | undefined)[] {
-  const hidden = new Set(counts.flatMap((count, at) => (isSmall(count) ? [at] : [])));
+export function hideSmallCounts(counts: number[]): (number | undefined)[] {
+  const hidden = new Set(counts.flatMap((count, at) => (isSmallCount(count) ? [at] : [])));
   const rest = counts
     .flatMap((count, at) => (count > 0 && !hidden.has(at) ? [{ count, at }] : []))
     .sort((one, other) => one.count - other.count);
   const sum = () => [...hidden].reduce((all, at) => all + (counts[at] ?? 0), 0);
-  while (isSmall(sum())) {
+  while (isSmallCount(sum())) {
     const next = rest.shift();
     if (!next) break; // the total is as small, and is left out too
     hidden.add(next.at);

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
 import { setLimit } from "@/lib/decisions/places/set-limit";
 import type { Actor } from "@/lib/people/staff/rights";
-import { pool } from "@/lib/platform/prisma";
+import { getPool } from "@/lib/platform/prisma";
 import { aYear, enrolled, putInto } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
 import { aMember } from "@/test/staff";
-import { reportFile } from "./report-file";
-import { type TownReport, townReport } from "./town-report";
+import { writeReportFile } from "./report-file";
+import { type TownReport, readTownReport } from "./town-report";
 
 let actor: Actor;
 let ids: Awaited<ReturnType<typeof aYear>>;
@@ -34,10 +34,10 @@ beforeAll(async () => {
   }
   // What is only decided is known to no family yet.
   const undecided = await enrolled(anAdult({ ...home("08012"), student_speciality_option1: ids.piano }));
-  await pool().query("update all_enrollments set decided_state = 'accepted' where reference = $1", [
+  await getPool().query("update all_enrollments set decided_state = 'accepted' where reference = $1", [
     undecided,
   ]);
-  report = (await townReport(actor, ids.year)) as TownReport;
+  report = (await readTownReport(actor, ids.year)) as TownReport;
 });
 
 const told = (part: keyof TownReport["parts"]) =>
@@ -60,7 +60,7 @@ test("desk 40: the town hall's report counts by instrument, age and postal code,
 
 test("desk 40: the report is a file too, in the reader's language, without a name in it", async () => {
   const pieces: Uint8Array[] = [];
-  for await (const piece of reportFile(report, "csv;", "ca")) pieces.push(piece);
+  for await (const piece of writeReportFile(report, "csv;", "ca")) pieces.push(piece);
   const lines = new TextDecoder().decode(Buffer.concat(pieces)).trim().split("\r\n");
   expect(lines[0]).toMatch(/^Apartat;Grup;Places;Sol·licituds \d{4}\/\d{4};/);
   expect(lines.find((line) => line.startsWith("Per instrument;"))).toMatch(/;6;13;·;6/);

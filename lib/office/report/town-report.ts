@@ -1,15 +1,15 @@
-import { type Actor, demand } from "@/lib/people/staff/rights";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
 import { prisma } from "@/lib/platform/prisma";
-import { isSmall, withoutSmall } from "./small-numbers";
+import { isSmallCount, hideSmallCounts } from "./small-numbers";
 
 export const reportParts = ["instrument", "age", "district"] as const;
 export type ReportPart = (typeof reportParts)[number];
 
-export const counted = ["asked", "admitted", "waiting"] as const;
-export type Counts<Value> = Record<(typeof counted)[number], Value>;
+export const reportCounts = ["asked", "admitted", "waiting"] as const;
+export type ReportCounts<Value> = Record<(typeof reportCounts)[number], Value>;
 
 /** Nobody has a name here; a count that could be somebody is left out. */
-type Shown = Counts<number | undefined>;
+type Shown = ReportCounts<number | undefined>;
 
 export type ReportRow = {
   /** A speciality, a group of ages by its number, a postal code; null for what has none, "others" for the rest. */
@@ -37,8 +37,8 @@ export const OTHERS = "others";
  * What a town asks of its school, as its families know it: requests, places, admitted and waiting by instrument, age
  * and postal code, with the year before (desk 40). What was withdrawn as repeated counts once.
  */
-export async function townReport(actor: Actor, schoolYearId: number): Promise<TownReport | undefined> {
-  demand(actor, "read");
+export async function readTownReport(actor: Actor, schoolYearId: number): Promise<TownReport | undefined> {
+  requirePermission(actor, "read");
   const [year, before] = await yearAndBefore(schoolYearId);
   if (!year) return;
   const [found, places] = await Promise.all([countsOf([year.id, before?.id ?? 0]), placesOf(year.id)]);
@@ -75,7 +75,7 @@ async function yearAndBefore(id: number) {
   return [year, before ?? undefined] as const;
 }
 
-type Found = Counts<number> & { part: ReportPart; year: number; name: string | null };
+type Found = ReportCounts<number> & { part: ReportPart; year: number; name: string | null };
 
 /** Asked for by the first wish; given or waited for as it is. */
 const countsOf = (years: number[]) => prisma().$queryRaw<Found[]>`
@@ -113,9 +113,9 @@ async function placesOf(schoolYearId: number): Promise<Map<string, number>> {
   return new Map(limits.map(({ places, speciality }) => [speciality?.name ?? "", places]));
 }
 
-type Row = { name: string | null; now: Counts<number>; before: Counts<number> };
+type Row = { name: string | null; now: ReportCounts<number>; before: ReportCounts<number> };
 
-const nothing = (): Counts<number> => ({ asked: 0, admitted: 0, waiting: 0 });
+const nothing = (): ReportCounts<number> => ({ asked: 0, admitted: 0, waiting: 0 });
 
 /** Both years side by side, by name: ids are another year's. The most asked for first, ages by age. */
 function merged(found: Found[], year: number): Row[] {
@@ -134,16 +134,16 @@ function merged(found: Found[], year: number): Row[] {
 }
 
 function summed(rows: Row[], name: string | null): Row {
-  const sum = (of: (row: Row) => Counts<number>) =>
+  const sum = (of: (row: Row) => ReportCounts<number>) =>
     Object.fromEntries(
-      counted.map((what) => [what, rows.reduce((all, row) => all + of(row)[what], 0)]),
-    ) as Counts<number>;
+      reportCounts.map((what) => [what, rows.reduce((all, row) => all + of(row)[what], 0)]),
+    ) as ReportCounts<number>;
   return { name, now: sum(({ now }) => now), before: sum(({ before }) => before) };
 }
 
 /** Where fewer asked than may be told, in both years, stands in one row. */
 function together(rows: Row[]): Row[] {
-  const isFew = ({ now, before }: Row) => [now, before].every(({ asked }) => asked === 0 || isSmall(asked));
+  const isFew = ({ now, before }: Row) => [now, before].every(({ asked }) => asked === 0 || isSmallCount(asked));
   const few = rows.filter(isFew);
   return [...rows.filter((row) => !isFew(row)), ...(few.length > 0 ? [summed(few, OTHERS)] : [])];
 }
@@ -151,10 +151,10 @@ function together(rows: Row[]): Row[] {
 function hidden(rows: Row[]): ReportRow[] {
   const shown = (of: "now" | "before") =>
     Object.fromEntries(
-      counted.map((what) => [what, withoutSmall(rows.map((row) => row[of][what]))]),
-    ) as Counts<(number | undefined)[]>;
+      reportCounts.map((what) => [what, hideSmallCounts(rows.map((row) => row[of][what]))]),
+    ) as ReportCounts<(number | undefined)[]>;
   const [now, before] = [shown("now"), shown("before")];
   const at = (columns: typeof now, index: number) =>
-    Object.fromEntries(counted.map((what) => [what, columns[what][index]])) as Shown;
+    Object.fromEntries(reportCounts.map((what) => [what, columns[what][index]])) as Shown;
   return rows.map(({ name }, index) => ({ name, now: at(now, index), before: at(before, index) }));
 }

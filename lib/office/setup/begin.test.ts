@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { demo } from "@/commands/demo";
 import { testdata } from "@/commands/testdata";
 import { changeSetting } from "@/lib/office/school";
-import { changeLegal } from "@/lib/office/texts";
+import { changeLegalTexts } from "@/lib/office/texts";
 import type { Actor } from "@/lib/people/staff/rights";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
@@ -14,8 +14,8 @@ import { runHere } from "@/test/command";
 import { enrolled, staff } from "@/test/decisions";
 import { aMinor } from "@/test/factories";
 import { aSchool } from "@/test/school";
-import { beginOwnSchool, forgetTestData } from "./begin";
-import { keepTexts, showSetup } from "./steps";
+import { removeDemo, deleteTestData } from "./begin";
+import { confirmLegalTexts, readSetupStatus } from "./steps";
 
 beforeAll(aSchool);
 const admin = staff("admin");
@@ -23,7 +23,7 @@ const sure = "yes" as const;
 const passwordLongAgo = { ...(admin as Actor & { kind: "staff" }), passwordAt: new Date(0) };
 const rows = () =>
   Promise.all([prisma().schoolYear.count(), prisma().degree.count(), prisma().person.count()]);
-const missing = async () => (await showSetup(admin)).steps.flatMap(({ step, done }) => (done ? [] : [step]));
+const missing = async () => (await readSetupStatus(admin)).steps.flatMap(({ step, done }) => (done ? [] : [step]));
 const aYear = {
   startEnrollment: new Date(0),
   startSchoolYear: new Date(0),
@@ -42,10 +42,10 @@ test("desk 43: what test keys have enrolled goes at the desk as by the command, 
     .$executeRaw`update all_enrollments set test = true, api_key_id = ${keyId} where id = ${id}::uuid`;
   await prisma().$executeRaw`update all_people set sandbox_id = ${keyId}`;
   await enrolled();
-  expect((await showSetup(admin)).testEnrollments).toBe(1);
-  expect(await forgetTestData({ sure }, admin)).toBe(1);
+  expect((await readSetupStatus(admin)).testEnrollments).toBe(1);
+  expect(await deleteTestData({ sure }, admin)).toBe(1);
   expect((await runHere(testdata, "purge")).stdout).toBe("Forgot 0 test enrollments.\n");
-  expect([await prisma().enrollment.count(), (await showSetup(admin)).testEnrollments]).toEqual([1, 0]);
+  expect([await prisma().enrollment.count(), (await readSetupStatus(admin)).testEnrollments]).toEqual([1, 0]);
 });
 
 test("the demo school goes for good, with enrollments only when that is said, and no school's own year", async () => {
@@ -78,18 +78,18 @@ test("desk 43: at the desk the demo goes with its made-up families and rounds, n
     () => {},
   );
   const anybodys = await enrolled({ ...aMinor(), guardian_email: "berta@escola-de-musica.cat" });
-  await expect(beginOwnSchool({ sure }, admin)).rejects.toMatchObject({
+  await expect(removeDemo({ sure }, admin)).rejects.toMatchObject({
     issues: [{ code: "own_enrollments", values: { count: 1 } }],
   });
-  expect((await showSetup(admin)).demo).toMatchObject({ madeUp: 6, others: 1 });
+  expect((await readSetupStatus(admin)).demo).toMatchObject({ madeUp: 6, others: 1 });
   await prisma().person.updateMany({
     where: { guardianOf: { some: { student: { enrollments: { some: { reference: anybodys } } } } } },
     data: { email: "berta@familia.example", emailKey: "berta@familia.example" },
   });
-  await expect(beginOwnSchool({ sure }, staff("head"))).rejects.toThrow("no_right");
-  await expect(beginOwnSchool({ sure }, passwordLongAgo)).rejects.toThrow("password_needed");
+  await expect(removeDemo({ sure }, staff("head"))).rejects.toThrow("no_right");
+  await expect(removeDemo({ sure }, passwordLongAgo)).rejects.toThrow("password_needed");
   expect(await missing()).toEqual(["demo", "name", "contact", "texts", "catalogue", "year"]);
-  expect(await beginOwnSchool({ sure }, admin)).toBe(7);
+  expect(await removeDemo({ sure }, admin)).toBe(7);
   expect(await rows()).toEqual([0, 0, 0]);
   expect(
     await prisma().auditEntry.findFirst({ where: { action: "demo_removed" }, orderBy: { id: "desc" } }),
@@ -99,7 +99,7 @@ test("desk 43: at the desk the demo goes with its made-up families and rounds, n
 
   expect(await missing()).toEqual(["name", "contact", "texts", "catalogue", "year"]);
   await prisma().degree.create({ data: { order: 1, name: "Grau propi" } });
-  expect(await beginOwnSchool({ sure }, admin)).toBe(0); // from a page as old as the demo
+  expect(await removeDemo({ sure }, admin)).toBe(0); // from a page as old as the demo
   expect(await prisma().degree.count()).toBe(1);
   const set = (name: SettingName, text: string) => changeSetting({ name, text }, admin);
   await set("school_name", "Escola Roca");
@@ -107,9 +107,9 @@ test("desk 43: at the desk the demo goes with its made-up families and rounds, n
   await set("contact_phone", "+34 972 000 000");
   await set("contact_address", "Carrer Major 1");
   const texts = { es: "# Uno\n\nDos", ca: "# U\n\nDos", en: "# One\n\nTwo" };
-  await changeLegal({ kind: "terms", ...texts }, admin);
+  await changeLegalTexts({ kind: "terms", ...texts }, admin);
   expect(await missing()).toEqual(["texts", "catalogue", "year"]); // the privacy notice is the sample's
-  await keepTexts({}, admin);
+  await confirmLegalTexts({}, admin);
   await prisma().schoolYear.create({ data: { id: 1, year: "2089/2090", ...aYear } });
   expect(await missing()).toEqual(["catalogue"]);
   await prisma().speciality.create({ data: { schoolYearId: 1, name: "Gralla" } });

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { looseVerb, Refused } from "@/lib/people/verb";
-import { changed } from "@/lib/platform/changes";
-import { forgetAllSandboxes } from "@/lib/sandbox/forget";
-import { storeSetting } from "@/lib/school/settings";
-import { demoStands, ownYears, removeSchool } from "./demo";
+import { defineLooseAction, ActionError } from "@/lib/people/verb";
+import { invalidate } from "@/lib/platform/changes";
+import { deleteAllSandboxData } from "@/lib/sandbox/forget";
+import { saveSetting } from "@/lib/school/settings";
+import { readDemoStatus, listOwnYears, deleteSchoolData } from "./demo";
 
 /**
  * Takes the demo school away, so that a school begins with its own; the next start does not bring it back (desk 43).
@@ -11,7 +11,7 @@ import { demoStands, ownYears, removeSchool } from "./demo";
  * @throws Refused `own_year` where a school year is not the demo's; `own_enrollments` with their `count`: by `made_up`
  * those that are anybody's, by `none` every one
  */
-export const beginOwnSchool = looseVerb(
+export const removeDemo = defineLooseAction(
   "demo_removed",
   "replace_school",
   z.object({
@@ -21,15 +21,15 @@ export const beginOwnSchool = looseVerb(
   async ({ within }, { enrollments }) => {
     const count = await within(async ({ tx, audit }) => {
       await tx.$executeRaw`lock table school_years, all_enrollments in share row exclusive mode`; // as an import does
-      const own = await ownYears(tx);
-      if (own.length > 0) throw new Refused({ code: "own_year", values: { years: own.join(", ") } });
-      const demo = await demoStands(tx);
+      const own = await listOwnYears(tx);
+      if (own.length > 0) throw new ActionError({ code: "own_year", values: { years: own.join(", ") } });
+      const demo = await readDemoStatus(tx);
       const { madeUp = 0, others = 0 } = demo ?? {};
       const standing = { none: madeUp + others, made_up: others, all: 0 }[enrollments];
-      if (standing > 0) throw new Refused({ code: "own_enrollments", values: { count: standing } });
+      if (standing > 0) throw new ActionError({ code: "own_enrollments", values: { count: standing } });
       // From a page as old as the demo: what the school has typed since, before its first year, stays.
-      const gone = demo ? await removeSchool(tx) : 0;
-      const [old, now] = await storeSetting(tx, "demo_school", false);
+      const gone = demo ? await deleteSchoolData(tx) : 0;
+      const [old, now] = await saveSetting(tx, "demo_school", false);
       if (old !== now)
         await audit(
           { kind: "setting", id: "demo_school" },
@@ -39,19 +39,19 @@ export const beginOwnSchool = looseVerb(
       await audit({ kind: "school", id: "demo" }, { enrollments: [gone, 0] });
       return gone;
     });
-    changed("settings");
-    changed("catalogue");
+    invalidate("settings");
+    invalidate("catalogue");
     return count;
   },
 );
 
 /** Forgets what test keys have enrolled, with its people and messages; returns how many enrollments went. */
-export const forgetTestData = looseVerb(
+export const deleteTestData = defineLooseAction(
   "test_data_forgotten",
   "replace_school",
   z.object({ sure: z.literal("yes", "required") }),
   async ({ within }) => {
-    const count = await forgetAllSandboxes();
+    const count = await deleteAllSandboxData();
     await within(({ audit }) => audit({ kind: "school", id: "sandboxes" }, { enrollments: [count, 0] }));
     return count;
   },

@@ -3,14 +3,14 @@ import { prisma } from "@/lib/platform/prisma";
 import { LIVE } from "@/lib/platform/sandbox";
 
 /** What stands of the demo school: its years, the made-up families in it, and enrollments that are anybody's. */
-export type DemoStands = { years: string[]; madeUp: number; others: number };
+export type DemoStatus = { years: string[]; madeUp: number; others: number };
 
 const reserved = ["example", "invalid", "test", "example.com", "example.net", "example.org"];
 /** An address that cannot exist (RFC 2606): by its end as it stands, which costs a tenth of a pattern that is searched for. */
 const NOBODYS = Prisma.sql`p.email_key like any (${reserved.flatMap((end) => [`%.${end}`, `%@${end}`])})`;
 
 /** Enrollments, and those of them that are somebody's: whose address may exist is looked for once, and not for each. */
-export const MADE_UP = Prisma.sql`
+export const COUNT_SAMPLE_ENROLLMENTS = Prisma.sql`
   with anybodys as materialized (
     select p.id from all_people p
     where p.sandbox_id = ${LIVE} and p.erased_at is null
@@ -25,10 +25,10 @@ export const MADE_UP = Prisma.sql`
  * What stands of the demo school; undefined in a school of one's own. A family is made up where none of its addresses can
  * exist (RFC 2606).
  */
-export async function demoStands(tx: Prisma.TransactionClient = prisma()): Promise<DemoStands | undefined> {
-  const years = await demoYears(tx);
+export async function readDemoStatus(tx: Prisma.TransactionClient = prisma()): Promise<DemoStatus | undefined> {
+  const years = await listDemoYears(tx);
   if (!years) return;
-  const [counted] = await tx.$queryRaw<{ all: number; others: number }[]>(MADE_UP);
+  const [counted] = await tx.$queryRaw<{ all: number; others: number }[]>(COUNT_SAMPLE_ENROLLMENTS);
   const { all, others } = counted ?? { all: 0, others: 0 };
   return { years, madeUp: all - others, others };
 }
@@ -37,14 +37,14 @@ export async function demoStands(tx: Prisma.TransactionClient = prisma()): Promi
  * The demo's school years where nothing else stands; undefined in a school of one's own. A year is the demo's by its
  * number and those of all that belongs to it (prisma/seed.ts).
  */
-export async function demoYears(tx: Prisma.TransactionClient = prisma()): Promise<string[] | undefined> {
+export async function listDemoYears(tx: Prisma.TransactionClient = prisma()): Promise<string[] | undefined> {
   const years = await tx.schoolYear.findMany({ orderBy: { id: "asc" }, select: { year: true } });
-  if (years.length === 0 || (await ownYears(tx)).length > 0) return;
+  if (years.length === 0 || (await listOwnYears(tx)).length > 0) return;
   return years.map(({ year }) => year);
 }
 
 /** The labels of the years that the demo did not bring. */
-export async function ownYears(tx: Prisma.TransactionClient): Promise<string[]> {
+export async function listOwnYears(tx: Prisma.TransactionClient): Promise<string[]> {
   const rows = await tx.$queryRaw<{ year: string }[]>`
     select y.year from school_years y
     where y.id <> substr(y.year, 3, 2)::int
@@ -81,7 +81,7 @@ const OF_ENROLLMENTS = [
 ];
 
 /** Lets go of every enrollment with its people, and of the catalogue; returns how many enrollments went. */
-export async function removeSchool(tx: Prisma.TransactionClient): Promise<number> {
+export async function deleteSchoolData(tx: Prisma.TransactionClient): Promise<number> {
   await tx.$executeRaw`delete from all_rounds`;
   const [count = 0] = await deleteAll(tx, OF_ENROLLMENTS);
   await deleteAll(tx, CATALOGUE);

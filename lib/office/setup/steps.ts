@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { type Actor, demand } from "@/lib/people/staff/rights";
-import { verb } from "@/lib/people/verb";
+import { type Actor, requirePermission } from "@/lib/people/staff/rights";
+import { defineAction } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/prisma";
 import { LIVE } from "@/lib/platform/sandbox";
 import { legalKinds } from "@/lib/school/legal";
 import { settingSchemas } from "@/lib/school/settings";
-import { today } from "@/lib/school/today";
-import { type DemoStands, demoStands, demoYears } from "./demo";
+import { getSchoolToday } from "@/lib/school/today";
+import { type DemoStatus, readDemoStatus, listDemoYears } from "./demo";
 
 /** What a school needs before families can ask for a place, in the order in which it is done. */
 export const setupSteps = ["demo", "name", "contact", "texts", "catalogue", "year"] as const;
@@ -14,25 +14,25 @@ export const setupSteps = ["demo", "name", "contact", "texts", "catalogue", "yea
 type SetupStep = (typeof setupSteps)[number];
 
 /** A step with whether it is done and, where a sentence says it, by what. */
-export type StepStands = { step: SetupStep; done: boolean; what?: string };
+export type SetupStepStatus = { step: SetupStep; done: boolean; what?: string };
 
-export type Setup = { steps: StepStands[]; demo: DemoStands | undefined; testEnrollments: number };
+export type SetupStatus = { steps: SetupStepStatus[]; demo: DemoStatus | undefined; testEnrollments: number };
 
 /** How far a school is set up, and what of the demo and of test keys stands in it (desk 43). */
-export async function showSetup(actor: Actor): Promise<Setup> {
+export async function readSetupStatus(actor: Actor): Promise<SetupStatus> {
   const [steps, demo, testEnrollments] = await Promise.all([
-    showSteps(actor),
-    demoStands(),
+    readSetupSteps(actor),
+    readDemoStatus(),
     testEnrollmentsThere(),
   ]);
   return { steps, demo, testEnrollments };
 }
 
 /** How far a school is set up, without counting anybody: for the first page. */
-export async function showSteps(actor: Actor): Promise<StepStands[]> {
-  demand(actor, "change_settings");
+export async function readSetupSteps(actor: Actor): Promise<SetupStepStatus[]> {
+  requirePermission(actor, "change_settings");
   const [demo, settings, texts, catalogue] = await Promise.all([
-    demoYears(),
+    listDemoYears(),
     storedSettings(),
     textsSettled(),
     catalogueStands(),
@@ -54,7 +54,7 @@ export async function showSteps(actor: Actor): Promise<StepStands[]> {
 }
 
 /** The school reads its legal texts through and keeps them as they are. */
-export const keepTexts = verb("legal_texts_kept", "change_settings", z.object({}), ({ audit }) =>
+export const confirmLegalTexts = defineAction("legal_texts_kept", "change_settings", z.object({}), ({ audit }) =>
   audit({ kind: "school", id: "texts" }),
 );
 
@@ -89,7 +89,7 @@ async function catalogueStands(): Promise<{ filled: boolean; open: boolean }> {
   const [row] = await prisma().$queryRaw<{ filled: boolean; open: boolean }[]>`
     select exists (select from specialities) or exists (select from syllabi) as filled,
       exists (select from school_years
-        where coalesce(end_enrollment, end_school_year) >= ${await today()}::date) as open`;
+        where coalesce(end_enrollment, end_school_year) >= ${await getSchoolToday()}::date) as open`;
   return row ?? { filled: false, open: false };
 }
 

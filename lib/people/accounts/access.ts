@@ -1,15 +1,15 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { ageOn, type Day, dayOf } from "@/lib/platform/dates";
+import { getAge, type Day, toDay } from "@/lib/platform/dates";
 
 /**
  * What somebody is to an enrollment. `sender` acts for it: the first guardian while the student is a
  * minor, from the eighteenth birthday on the student. `student` is a minor who looks, `guardian` the other
  * one, `former` a guardian whose child has come of age.
  */
-export type Part = "sender" | "student" | "guardian" | "former";
+export type FamilyRole = "sender" | "student" | "guardian" | "former";
 
 /** The guardianships that give a person a right: the first one's, and a confirmed one without the desk's mark. */
-export const guarding = (personId: string) =>
+export const whereActiveGuardian = (personId: string) =>
   ({
     guardianId: personId,
     deniedAt: null,
@@ -17,19 +17,19 @@ export const guarding = (personId: string) =>
   }) satisfies Prisma.GuardianshipWhereInput;
 
 /** The enrollments that a person has anything to do with; no page asks for another. */
-export const seenBy = (personId: string) =>
+export const whereVisibleTo = (personId: string) =>
   ({
-    OR: [{ studentId: personId }, { student: { guardians: { some: guarding(personId) } } }],
+    OR: [{ studentId: personId }, { student: { guardians: { some: whereActiveGuardian(personId) } } }],
   }) satisfies Prisma.EnrollmentWhereInput;
 
 /** What `partOf` needs to know of an enrollment. */
-export const partColumns = (personId: string) =>
+export const createRoleColumns = (personId: string) =>
   ({
     studentId: true,
     student: {
       select: {
         birthDate: true,
-        guardians: { where: guarding(personId), select: { position: true } },
+        guardians: { where: whereActiveGuardian(personId), select: { position: true } },
       },
     },
   }) satisfies Prisma.EnrollmentSelect;
@@ -40,7 +40,7 @@ type PartRow = {
 };
 
 /** A person's part in an enrollment that `seenBy` has found, on the school's calendar day. */
-export function partOf({ studentId, student }: PartRow, personId: string, today: Day): Part {
+export function getFamilyRole({ studentId, student }: PartRow, personId: string, today: Day): FamilyRole {
   const adult = !isMinor(student.birthDate, today);
   if (studentId === personId) return adult ? "sender" : "student";
   if (adult) return "former";
@@ -49,4 +49,4 @@ export function partOf({ studentId, student }: PartRow, personId: string, today:
 
 /** Whether guardians act for somebody; without a birth date nobody does. */
 export const isMinor = (birthDate: Date | null, today: Day): boolean =>
-  birthDate !== null && ageOn(dayOf(birthDate), today) < 18;
+  birthDate !== null && getAge(toDay(birthDate), today) < 18;

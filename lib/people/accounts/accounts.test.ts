@@ -2,20 +2,20 @@ import { argon2Sync } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Locale } from "@/lib/i18n/locales";
 import { readMailboxMessage } from "@/lib/mail/mailbox";
-import { mayTry } from "@/lib/people/limits";
+import { tryConsumeAttempts } from "@/lib/people/limits";
 import { hashPassword, isWeakHash, verifyPassword } from "@/lib/people/password-hash";
 import { prisma } from "@/lib/platform/prisma";
-import { existing } from "@/lib/platform/singleton";
+import { findSingleton } from "@/lib/platform/singleton";
 import { writeSetting } from "@/lib/school/settings";
 import { aMinor, anAdult } from "@/test/factories";
 import { attempt, enroll } from "@/test/mail";
 import { aSchool } from "@/test/school";
 import { elsewhere, waitingForLocks } from "@/test/waiting";
-import { accountOf } from "./queries";
+import { readAccount } from "./queries";
 import { requestLinkByEmail, requestLinkByToken } from "./request-link";
-import { endSession, faceOfSession, type NewSession, personOfSession } from "./sessions";
+import { endSession, findSessionHeader, type NewSession, findSessionPerson } from "./sessions";
 import { setPassword } from "./set-password";
-import { findSetup } from "./setup-token";
+import { findSetupPerson } from "./setup-token";
 import { type SignInResult, signIn } from "./sign-in";
 
 beforeAll(aSchool);
@@ -62,10 +62,10 @@ describe("the link", () => {
   test("looking does not spend it; setting a password does, and signs in", async () => {
     const { token, email } = await anAdultsLink();
     for (const _ of [1, 2, 3])
-      expect(await findSetup(token, now)).toMatchObject({ email, hasAccount: false });
+      expect(await findSetupPerson(token, now)).toMatchObject({ email, hasAccount: false });
     const result = await setPassword(token, input(), now);
-    expect(await personOfSession(sessionOf(result), now)).toBeDefined();
-    expect(await findSetup(token, now)).toBeUndefined();
+    expect(await findSessionPerson(sessionOf(result), now)).toBeDefined();
+    expect(await findSetupPerson(token, now)).toBeUndefined();
     expect(await setPassword(token, input(), now)).toBeUndefined();
   });
 
@@ -81,14 +81,14 @@ describe("the link", () => {
 
   test("works for the days of the setting, to the moment", async () => {
     const { token } = await anAdultsLink();
-    expect(await findSetup(token, new Date(later(7).getTime() - 1))).toBeDefined();
-    expect(await findSetup(token, later(7))).toBeUndefined();
+    expect(await findSetupPerson(token, new Date(later(7).getTime() - 1))).toBeDefined();
+    expect(await findSetupPerson(token, later(7))).toBeUndefined();
     expect(await setPassword(token, input(), later(7))).toBeUndefined();
 
     await writeSetting("setup_link_days", 1);
     const { token: shorter } = await anAdultsLink();
     await writeSetting("setup_link_days", 7);
-    expect(await findSetup(shorter, later(1))).toBeUndefined();
+    expect(await findSetupPerson(shorter, later(1))).toBeUndefined();
   });
 
   test("is replaced by a newer one, which the page for old links sends to the address on file", async () => {
@@ -99,12 +99,12 @@ describe("the link", () => {
     });
     expect(message.kind).toBe("adult_student");
     const newer = await tokenIn(message.id);
-    expect(await findSetup(token, now)).toBeUndefined();
-    expect(await findSetup(newer, now)).toMatchObject({ email });
+    expect(await findSetupPerson(token, now)).toBeUndefined();
+    expect(await findSetupPerson(newer, now)).toMatchObject({ email });
   });
 
   test.each(["", "x", "a".repeat(43), "a".repeat(5000), "../../etc", "\0"])("unknown: %j", async (token) => {
-    expect(await findSetup(token, now)).toBeUndefined();
+    expect(await findSetupPerson(token, now)).toBeUndefined();
     expect(await setPassword(token, input(), now)).toBeUndefined();
     await requestLinkByToken(token);
   });
@@ -121,8 +121,8 @@ test("4.4-11: the second guardian, of whom the address alone is known, gives nam
     ],
   });
   const result = await setPassword(token, input({ name: " David ", surname: "Soler" }), now);
-  const personId = (await personOfSession(sessionOf(result), now)) as string;
-  expect(await accountOf(personId)).toMatchObject({
+  const personId = (await findSessionPerson(sessionOf(result), now)) as string;
+  expect(await readAccount(personId)).toMatchObject({
     name: "David",
     surname: "Soler",
     enrollments: [{ student: { name: "Carla" }, state: "pending" }],
@@ -135,7 +135,7 @@ test("a weak password is refused and the link stays good", async () => {
   await expect(setPassword(token, input({ password: "corta" }), now)).rejects.toMatchObject({
     issues: [{ field: "password", code: "too_short" }],
   });
-  expect(await findSetup(token, now)).toBeDefined();
+  expect(await findSetupPerson(token, now)).toBeDefined();
 });
 
 test("an account shows its own enrollments and no other's: guardian, child and stranger", async () => {
@@ -144,7 +144,7 @@ test("an account shows its own enrollments and no other's: guardian, child and s
   const seen = await Promise.all(
     [family.guardian, family.minor_student].map(async (id) => {
       const result = await setPassword(await tokenIn(id as string), input(), now);
-      return accountOf((await personOfSession(sessionOf(result), now)) as string);
+      return readAccount((await findSessionPerson(sessionOf(result), now)) as string);
     }),
   );
   expect(seen.map(({ enrollments }) => enrollments.map(({ student }) => student.name))).toEqual([
@@ -161,13 +161,13 @@ describe("signing in", () => {
     await setPassword(token, input(), now);
     const result = await signIn({ email: ` ${email.toUpperCase()} `, password: PASSWORD, address }, now);
     const session = sessionOf(result);
-    expect(await personOfSession(session, later(6))).toBeDefined();
-    expect(await personOfSession(session, later(8))).toBeUndefined();
-    expect(await faceOfSession(session, later(6))).toEqual({ name: "Ada", birthDate: expect.any(Date) });
-    expect(await faceOfSession(session, later(8))).toBeUndefined();
+    expect(await findSessionPerson(session, later(6))).toBeDefined();
+    expect(await findSessionPerson(session, later(8))).toBeUndefined();
+    expect(await findSessionHeader(session, later(6))).toEqual({ name: "Ada", birthDate: expect.any(Date) });
+    expect(await findSessionHeader(session, later(8))).toBeUndefined();
     await endSession(session);
-    expect(await personOfSession(session, now)).toBeUndefined();
-    expect(await faceOfSession(session, now)).toBeUndefined();
+    expect(await findSessionPerson(session, now)).toBeUndefined();
+    expect(await findSessionHeader(session, now)).toBeUndefined();
   });
 
   test("unknown address, no password yet, wrong password: the same answer", async () => {
@@ -205,7 +205,7 @@ describe("signing in", () => {
     const beside = () => signIn({ ...right, email: neighbour.email }, now);
     expect(await beside()).toHaveProperty("session");
 
-    while (await mayTry({ "sign_in address": from.address }));
+    while (await tryConsumeAttempts({ "sign_in address": from.address }));
     for (let at = 0; at < 11; at++) expect(await beside()).toEqual({ refused: "limited" });
     await prisma().accountLimit.deleteMany({ where: { key: { startsWith: "sign_in address:" } } }); // its time is over
     expect(await beside()).toHaveProperty("session");
@@ -215,7 +215,7 @@ describe("signing in", () => {
     const { token, email } = await anAdultsLink();
     await setPassword(token, input(), now);
     const own = { email, password: PASSWORD, address };
-    const line = existing<{ running: number; waiting: unknown[] }>("password hashing");
+    const line = findSingleton<{ running: number; waiting: unknown[] }>("password hashing");
     Object.assign(line as object, { running: 2, waiting: Array(60) }); // as a flood leaves it, for as long as is needed here
     for (let at = 0; at < 11; at++)
       await expect(signIn(own, now)).rejects.toMatchObject({ code: "unavailable" });
@@ -246,7 +246,7 @@ describe("signing in", () => {
     for (let at = 0; at < 11; at++)
       expect(await signIn({ email, password: PASSWORD, address }, now)).toHaveProperty("session");
     const allowed = [];
-    for (let at = 0; at < 51; at++) allowed.push(await mayTry({ "sign_in address": address }));
+    for (let at = 0; at < 51; at++) allowed.push(await tryConsumeAttempts({ "sign_in address": address }));
     expect(allowed).toEqual([...Array(50).fill(true), false]);
   });
 
@@ -267,8 +267,8 @@ test("a forgotten password: a link of its own kind; the new password ends every 
 
   const reset = await tokenIn(messages[0]?.id as string);
   const result = await setPassword(reset, input({ password: "molino gris sin viento" }), now);
-  expect(await personOfSession(first, now)).toBeUndefined();
-  expect(await personOfSession(sessionOf(result), now)).toBeDefined();
+  expect(await findSessionPerson(first, now)).toBeUndefined();
+  expect(await findSessionPerson(sessionOf(result), now)).toBeDefined();
   expect(await signIn({ email, password: PASSWORD, address: "" }, now)).toEqual({
     refused: "wrong",
   });
@@ -284,7 +284,7 @@ describe("passwords at rest", () => {
   async function anAccount() {
     const { token, email } = await anAdultsLink();
     const result = await setPassword(token, input(), now);
-    return { personId: (await personOfSession(sessionOf(result), now)) as string, email };
+    return { personId: (await findSessionPerson(sessionOf(result), now)) as string, email };
   }
 
   /** An account whose password is stored as it would have been when hashing cost less. */

@@ -1,7 +1,7 @@
 import { changePassword } from "@/lib/people/new-password";
 import { prisma } from "@/lib/platform/prisma";
 import { createSession, type NewSession } from "./sessions";
-import { endBefore } from "./set-password";
+import { revokeAccess } from "./set-password";
 
 type Change = { current: string; password: string; address: string };
 
@@ -32,7 +32,7 @@ export async function changeAccountPassword(
         data: { passwordHash, passwordChangedAt: now },
       });
       if (count === 0) return;
-      await endBefore(tx, { id: personId, hasAccount: true }, now);
+      await revokeAccess(tx, { id: personId, hasAccount: true }, now);
       return createSession(tx, personId, now);
     },
   });

@@ -1,8 +1,8 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/platform/prisma";
-import { todayIn } from "@/lib/platform/sandbox";
-import { settings } from "@/lib/school/settings";
-import { isMinor, type Part, partColumns, partOf, seenBy } from "./access";
+import { getToday } from "@/lib/platform/sandbox";
+import { getSettings } from "@/lib/school/settings";
+import { isMinor, type FamilyRole, createRoleColumns, getFamilyRole, whereVisibleTo } from "./access";
 
 const shown = {
   id: true,
@@ -17,7 +17,7 @@ const shown = {
 
 export type AccountEnrollment = Prisma.EnrollmentGetPayload<{ select: typeof shown }> & {
   student: { name: string | null; surname: string | null };
-  part: Part;
+  part: FamilyRole;
 };
 
 export type AccountView = {
@@ -31,30 +31,30 @@ export type AccountView = {
 };
 
 /** What a signed-in person sees: their own enrollments and those of the children they are guardian of. */
-export async function accountOf(personId: string, now: Date = new Date()): Promise<AccountView> {
+export async function readAccount(personId: string, now: Date = new Date()): Promise<AccountView> {
   const [{ birthDate, ...person }, rows, { time_zone }] = await Promise.all([
     prisma().person.findUniqueOrThrow({
       where: { id: personId },
       select: { email: true, name: true, surname: true, birthDate: true },
     }),
     prisma().enrollment.findMany({
-      where: seenBy(personId),
+      where: whereVisibleTo(personId),
       orderBy: { createdAt: "desc" },
       select: select(personId),
     }),
-    settings(),
+    getSettings(),
   ]);
-  const today = todayIn(time_zone, now);
+  const today = getToday(time_zone, now);
   const enrollments = rows.map(({ studentId, student, ...row }) => ({
     ...row,
     student: { name: student.name, surname: student.surname },
-    part: partOf({ studentId, student }, personId, today),
+    part: getFamilyRole({ studentId, student }, personId, today),
   }));
   return { ...person, isMinor: isMinor(birthDate, today), enrollments };
 }
 
 function select(personId: string) {
-  const { studentId, student } = partColumns(personId);
+  const { studentId, student } = createRoleColumns(personId);
   return { ...shown, studentId, student: { select: { ...student.select, name: true, surname: true } } };
 }
 

@@ -1,17 +1,17 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { emailKey, hasMailbox } from "@/lib/mail/addresses";
-import { apartFrom } from "@/lib/mail/kept-apart";
-import { setupMails } from "@/lib/mail/kinds";
-import { queueMessage } from "@/lib/mail/queue";
+import { toEmailKey, isDeliverable } from "@/lib/mail/addresses";
+import { whereKeptApart } from "@/lib/mail/kept-apart";
+import { setupKinds } from "@/lib/mail/kinds";
+import { enqueueMessage } from "@/lib/mail/queue";
 import { prisma } from "@/lib/platform/prisma";
-import { shownToken } from "@/lib/platform/tokens";
+import { hashIfToken } from "@/lib/platform/tokens";
 
 /**
  * Sends a new link to the address on file of whoever once got this one, whatever became of it. Tells
  * nothing about whether there was somebody.
  */
 export async function requestLinkByToken(token: string): Promise<void> {
-  const hash = shownToken(token);
+  const hash = hashIfToken(token);
   const where = hash && { hash, person: { erasedAt: null } };
   const found = where && (await prisma().setupToken.findUnique({ where, select: { personId: true } }));
   if (found) await requestLink(found.personId);
@@ -20,7 +20,7 @@ export async function requestLinkByToken(token: string): Promise<void> {
 /** Sends a new link to the person with this address, if there is one; tells nothing either way. */
 export async function requestLinkByEmail(email: string): Promise<void> {
   const person = await prisma().person.findFirst({
-    where: { emailKey: emailKey(email) },
+    where: { emailKey: toEmailKey(email) },
     select: { id: true },
   });
   if (person) await requestLink(person.id);
@@ -35,14 +35,14 @@ async function requestLink(personId: string) {
     where: { id: personId },
     select: { email: true, account: { select: { personId: true } } },
   });
-  if (!hasMailbox(person.email)) return;
+  if (!isDeliverable(person.email)) return;
   const lastOf = (where: Prisma.MailMessageWhereInput) =>
     prisma().mailMessage.findFirst({
-      where: { personId, kind: { in: setupMails }, ...where },
+      where: { personId, kind: { in: setupKinds }, ...where },
       orderBy: { createdAt: "desc" },
       select: { kind: true, enrollmentId: true, locale: true },
     });
-  const last = await lastOf(person.account ? {} : { NOT: { enrollment: apartFrom(personId) } });
+  const last = await lastOf(person.account ? {} : { NOT: { enrollment: whereKeptApart(personId) } });
   if (!last) return;
   const message = person.account
     ? { kind: "password_reset" as const, enrollmentId: null, locale: last.locale }
@@ -51,5 +51,5 @@ async function requestLink(personId: string) {
   const waiting = await prisma().mailMessage.count({
     where: { personId, kind: message.kind, state: "queued" },
   });
-  if (waiting === 0) await prisma().$transaction((tx) => queueMessage(tx, { personId, ...message }));
+  if (waiting === 0) await prisma().$transaction((tx) => enqueueMessage(tx, { personId, ...message }));
 }

@@ -1,7 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { endAccess } from "@/lib/mail/setup-link";
 import { prisma } from "@/lib/platform/prisma";
-import { newToken, shownToken, tokenHash } from "@/lib/platform/tokens";
+import { createToken, hashIfToken, hashToken } from "@/lib/platform/tokens";
 
 const DAY_MS = 24 * 3600 * 1000;
 const LASTS_MS = 7 * DAY_MS;
@@ -19,14 +19,14 @@ export async function createSession(
   personId: string,
   now: Date,
 ): Promise<NewSession> {
-  const [token, device] = [newToken(), newToken()];
+  const [token, device] = [createToken(), createToken()];
   const expiresAt = new Date(now.getTime() + LASTS_MS);
   await db.session.create({
-    data: { hash: tokenHash(token), personId, createdAt: now, expiresAt },
+    data: { hash: hashToken(token), personId, createdAt: now, expiresAt },
     select: { personId: true },
   });
   await db.knownDevice.create({
-    data: { hash: tokenHash(device), personId, expiresAt: new Date(now.getTime() + DEVICE_KEPT_MS) },
+    data: { hash: hashToken(device), personId, expiresAt: new Date(now.getTime() + DEVICE_KEPT_MS) },
     select: { personId: true },
   });
   return { token, expiresAt, device };
@@ -38,7 +38,7 @@ export async function isKnownDevice(
   emailKey: string,
   now: Date,
 ): Promise<boolean> {
-  const hash = shownToken(device);
+  const hash = hashIfToken(device);
   if (!hash) return false;
   const known = { hash, expiresAt: { gt: now }, account: { person: { emailKey } } };
   return (await prisma().knownDevice.count({ where: known })) > 0;
@@ -48,8 +48,8 @@ export async function isKnownDevice(
  * Whose session this is; undefined when it is unknown, ended or over, or of somebody of another sandbox, whose clock
  * must not open a day that is over for a family.
  */
-export async function personOfSession(token: string | undefined, now: Date): Promise<string | undefined> {
-  const hash = shownToken(token);
+export async function findSessionPerson(token: string | undefined, now: Date): Promise<string | undefined> {
+  const hash = hashIfToken(token);
   if (!hash) return;
   const session = await prisma().session.findUnique({
     where: {
@@ -63,8 +63,8 @@ export async function personOfSession(token: string | undefined, now: Date): Pro
 }
 
 /** What a page's header shows of whoever is signed in: a name, and the birth date that says what they may change. */
-export async function faceOfSession(token: string | undefined, now: Date) {
-  const hash = shownToken(token);
+export async function findSessionHeader(token: string | undefined, now: Date) {
+  const hash = hashIfToken(token);
   if (!hash) return;
   return (
     (await prisma().person.findFirst({
@@ -76,13 +76,13 @@ export async function faceOfSession(token: string | undefined, now: Date) {
 
 /** Signs out; ending what has ended already does no harm. */
 export async function endSession(token: string | undefined): Promise<void> {
-  const hash = shownToken(token);
+  const hash = hashIfToken(token);
   if (hash) await prisma().session.deleteMany({ where: { hash } });
 }
 
 /** Since when somebody is signed in, and where else: this browser's session is told apart. */
-export async function sessionsOf(personId: string, token: string | undefined, now: Date) {
-  const own = shownToken(token);
+export async function listSessions(personId: string, token: string | undefined, now: Date) {
+  const own = hashIfToken(token);
   const rows = await prisma().session.findMany({
     where: { personId, expiresAt: { gt: now } },
     orderBy: { createdAt: "desc" },
@@ -96,5 +96,5 @@ export async function sessionsOf(personId: string, token: string | undefined, no
 
 /** Ends every session of somebody but this browser's, and every link that would begin another: a device is lost. */
 export async function endOtherSessions(personId: string, token: string, now: Date): Promise<void> {
-  await prisma().$transaction((tx) => endAccess(tx, [personId], now, tokenHash(token)));
+  await prisma().$transaction((tx) => endAccess(tx, [personId], now, hashToken(token)));
 }

@@ -1,12 +1,12 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { endAccess } from "@/lib/mail/setup-link";
-import { checkNewPassword, nameIssues, tidyName } from "@/lib/people/new-password";
+import { validateNewPassword, findNameIssues, normaliseName } from "@/lib/people/new-password";
 import { hashPassword } from "@/lib/people/password-hash";
-import type { Issue } from "@/lib/people/verb";
+import type { ActionIssue } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/prisma";
-import { settings } from "@/lib/school/settings";
+import { getSettings } from "@/lib/school/settings";
 import { createSession, type NewSession } from "./sessions";
-import { findSetup, type SetupPerson, spendToken } from "./setup-token";
+import { findSetupPerson, type SetupPerson, consumeToken } from "./setup-token";
 
 const NAME_MOST = 200;
 
@@ -14,7 +14,7 @@ export type SetupInput = { password: string; name: string; surname: string };
 
 /** What else is refused on the same page, and what else is written in the same transaction. */
 type Together = {
-  also?: Issue[];
+  also?: ActionIssue[];
   within?: (tx: Prisma.TransactionClient, person: SetupPerson) => Promise<void>;
 };
 
@@ -33,7 +33,7 @@ export async function setPassword(
   now: Date,
   { also = [], within }: Together = {},
 ): Promise<NewSession | undefined> {
-  const person = await findSetup(token, now);
+  const person = await findSetupPerson(token, now);
   if (!person) return;
   await checkSetup(person, input, also);
 
@@ -41,18 +41,18 @@ export async function setPassword(
   return prisma().$transaction(async (tx) => {
     // As whoever writes a mail with a link: the person first, then the mail, then the link.
     await tx.$queryRaw`select 1 from people where id = ${person.id}::uuid for update`;
-    if (!(await spendToken(tx, token, now))) return;
+    if (!(await consumeToken(tx, token, now))) return;
     await tx.account.upsert({
       where: { personId: person.id },
       create: { personId: person.id, passwordHash, createdAt: now, passwordChangedAt: now },
       update: { passwordHash, hasPassword: true, passwordChangedAt: now },
       select: { personId: true },
     });
-    if (needsName(person)) {
-      const data = { name: tidyName(input.name), surname: tidyName(input.surname) };
+    if (isNameRequired(person)) {
+      const data = { name: normaliseName(input.name), surname: normaliseName(input.surname) };
       await tx.person.update({ where: { id: person.id }, data, select: { id: true } });
     }
-    await endBefore(tx, person, now);
+    await revokeAccess(tx, person, now);
     await confirmUnasked(tx, person.id, now);
     await within?.(tx, person);
     return createSession(tx, person.id, now);
@@ -63,7 +63,7 @@ export async function setPassword(
  * Ends every way to sign in that was there before a new password. An address that was wished for with a password
  * goes with it; before there was one, the desk alone can have asked.
  */
-export async function endBefore(
+export async function revokeAccess(
   tx: Prisma.TransactionClient,
   { id: personId, hasAccount }: Pick<SetupPerson, "id" | "hasAccount">,
   now: Date,
@@ -73,7 +73,7 @@ export async function endBefore(
 }
 
 async function confirmUnasked(tx: Prisma.TransactionClient, guardianId: string, now: Date) {
-  if ((await settings()).second_guardian !== "not_asked") return;
+  if ((await getSettings()).second_guardian !== "not_asked") return;
   await tx.guardianship.updateMany({
     where: { guardianId, position: { gt: 1 }, confirmedAt: null, deniedAt: null },
     data: { confirmedAt: now },
@@ -81,13 +81,13 @@ async function confirmUnasked(tx: Prisma.TransactionClient, guardianId: string, 
 }
 
 /** Whether the page has to ask for the name: a second guardian is known by the address alone. */
-export const needsName = ({ name, surname }: Pick<SetupPerson, "name" | "surname">) => !name || !surname;
+export const isNameRequired = ({ name, surname }: Pick<SetupPerson, "name" | "surname">) => !name || !surname;
 
-function checkSetup(person: SetupPerson, { password, name, surname }: SetupInput, also: Issue[]) {
-  const names = needsName(person)
-    ? [...nameIssues("name", name, NAME_MOST), ...nameIssues("surname", surname, NAME_MOST)]
+function checkSetup(person: SetupPerson, { password, name, surname }: SetupInput, also: ActionIssue[]) {
+  const names = isNameRequired(person)
+    ? [...findNameIssues("name", name, NAME_MOST), ...findNameIssues("surname", surname, NAME_MOST)]
     : [];
-  return checkNewPassword(
+  return validateNewPassword(
     password,
     [person.email, person.name, person.surname, name, surname],
     [...names, ...also],

@@ -1,6 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/platform/prisma";
-import { shownToken, tokenHash } from "@/lib/platform/tokens";
+import { hashIfToken, hashToken } from "@/lib/platform/tokens";
 
 /** The person behind a link that can still set a password. */
 export type SetupPerson = {
@@ -20,8 +20,8 @@ const open = (now: Date) => ({ spentAt: null, supersededAt: null, expiresAt: { g
  * The person whose password a link may set. Looking never spends it: mail scanners open links.
  * @returns undefined when the link is unknown, spent, over or replaced by a newer one
  */
-export async function findSetup(token: string, now: Date): Promise<SetupPerson | undefined> {
-  const hash = shownToken(token);
+export async function findSetupPerson(token: string, now: Date): Promise<SetupPerson | undefined> {
+  const hash = hashIfToken(token);
   if (!hash) return;
   const found = await prisma().setupToken.findUnique({
     where: { hash, ...open(now), person: { erasedAt: null } }, // and of the sandbox at work: another one's link is nobody's here
@@ -45,9 +45,9 @@ export async function findSetup(token: string, now: Date): Promise<SetupPerson |
 }
 
 /** Spends a link in the caller's transaction; of two at once one gets true. */
-export async function spendToken(tx: Prisma.TransactionClient, token: string, now: Date): Promise<boolean> {
+export async function consumeToken(tx: Prisma.TransactionClient, token: string, now: Date): Promise<boolean> {
   const { count } = await tx.setupToken.updateMany({
-    where: { hash: tokenHash(token), ...open(now) },
+    where: { hash: hashToken(token), ...open(now) },
     data: { spentAt: now },
   });
   return count === 1;

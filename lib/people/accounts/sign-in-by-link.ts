@@ -1,7 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/platform/prisma";
 import { createSession, type NewSession } from "./sessions";
-import { findSetup, spendToken } from "./setup-token";
+import { findSetupPerson, consumeToken } from "./setup-token";
 
 /**
  * Signs in whoever has a password and presses a link that goes on with a draft; the link is spent. Other
@@ -10,15 +10,15 @@ import { findSetup, spendToken } from "./setup-token";
  * @param within what else the link does, in the same transaction
  * @returns undefined for a link that no longer works
  */
-export async function signInByLink(
+export async function signInByDraftLink(
   token: string,
   now: Date,
   within: (tx: Prisma.TransactionClient, personId: string) => Promise<void>,
 ): Promise<NewSession | undefined> {
-  const person = await findSetup(token, now);
+  const person = await findSetupPerson(token, now);
   if (!person?.continues || !person.hasAccount) return;
   return prisma().$transaction(async (tx) => {
-    if (!(await spendToken(tx, token, now))) return;
+    if (!(await consumeToken(tx, token, now))) return;
     await within(tx, person.id);
     return createSession(tx, person.id, now);
   });

@@ -7,10 +7,10 @@ import { enrolled } from "@/test/decisions";
 import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
 import { attempt } from "@/test/mail";
 import { aSchool } from "@/test/school";
-import { personOfSession } from "./sessions";
+import { findSessionPerson } from "./sessions";
 import { setPassword } from "./set-password";
 import { signIn } from "./sign-in";
-import { findSignIn, requestSignIn, signInByMail, signInBySetup } from "./sign-in-by-mail";
+import { findSignInLink, requestSignInLink, signInByMailLink, signInBySetupLink } from "./sign-in-by-mail";
 
 const ADDRESS = "192.0.2.38";
 const PASSWORD = "tren limón martes botella";
@@ -36,7 +36,7 @@ async function delivered(messageId: string) {
 
 /** The link that somebody has asked for. */
 async function aLink(email: string, typed = email) {
-  await requestSignIn(typed, ADDRESS);
+  await requestSignInLink(typed, ADDRESS);
   const [message] = await queued(email);
   return (await delivered(message?.id as string)).token;
 }
@@ -54,25 +54,25 @@ async function anAdultsEmail() {
 }
 
 const whose = async (session: { token: string } | undefined) =>
-  session && (await personOfSession(session.token, now));
+  session && (await findSessionPerson(session.token, now));
 
 describe("families 38: a link that signs in", () => {
   test("is opened as often as one likes and pressed once, within ten minutes to the moment", async () => {
     const email = await anAdultsEmail();
     const token = await aLink(email, ` ${email.toUpperCase()}`);
     expect(token).toHaveLength(43);
-    for (const _ of [1, 2]) expect(await findSignIn(token, later(10, -1))).toEqual({ email });
-    expect(await findSignIn(token, later(10))).toBeUndefined();
-    const both = await Promise.all([signInByMail(token, now), signInByMail(token, now)]);
+    for (const _ of [1, 2]) expect(await findSignInLink(token, later(10, -1))).toEqual({ email });
+    expect(await findSignInLink(token, later(10))).toBeUndefined();
+    const both = await Promise.all([signInByMailLink(token, now), signInByMailLink(token, now)]);
     const person = await prisma().person.findFirst({ where: { email } });
     expect((await Promise.all(both.map(whose))).filter(Boolean)).toEqual([person?.id]);
-    expect(await signInByMail(token, now)).toBeUndefined();
+    expect(await signInByMailLink(token, now)).toBeUndefined();
 
     const tooLate = await aLink(email);
-    expect(await signInByMail(tooLate, later(10))).toBeUndefined();
+    expect(await signInByMailLink(tooLate, later(10))).toBeUndefined();
     for (const unknown of ["", "x", "a".repeat(43), "\0"]) {
-      expect(await findSignIn(unknown, now)).toBeUndefined();
-      expect(await signInByMail(unknown, now)).toBeUndefined();
+      expect(await findSignInLink(unknown, now)).toBeUndefined();
+      expect(await signInByMailLink(unknown, now)).toBeUndefined();
     }
   });
 
@@ -83,17 +83,17 @@ describe("families 38: a link that signs in", () => {
       select row_to_json(l)::text as row from sign_in_links l union all
       select row_to_json(m)::text from mail_messages m`;
     expect(rows.filter(({ row }) => row.includes(second))).toEqual([]);
-    expect(await signInByMail(first, now)).toBeUndefined();
-    expect(await whose(await signInByMail(second, now))).toBeDefined();
+    expect(await signInByMailLink(first, now)).toBeUndefined();
+    expect(await whose(await signInByMailLink(second, now))).toBeDefined();
   });
 
   test("goes out three times an hour to an address, whoever asks, and to nobody who is not known", async () => {
     const email = await anAdultsEmail();
     for (const at of [1, 2, 3]) expect(await aLink(email), String(at)).toHaveLength(43);
-    await requestSignIn(email, "198.51.100.38");
+    await requestSignInLink(email, "198.51.100.38");
     expect(await queued(email)).toEqual([]);
     const before = await prisma().mailMessage.count();
-    await requestSignIn(anEmail(), ADDRESS);
+    await requestSignInLink(anEmail(), ADDRESS);
     expect(await prisma().mailMessage.count()).toBe(before);
   });
 
@@ -101,14 +101,14 @@ describe("families 38: a link that signs in", () => {
     const body = anAdult();
     await enrolled(body);
     const setup = await setupOf(body.student_email);
-    await signInByMail(await aLink(body.student_email), now);
+    await signInByMailLink(await aLink(body.student_email), now);
     const guess = (password: string) =>
       signIn({ email: body.student_email, password, address: ADDRESS }, now);
     for (const password of ["", PASSWORD, "A".repeat(43)])
       expect(await guess(password)).toEqual({ refused: "wrong" });
     await setPassword(setup.token, { password: PASSWORD, name: "", surname: "" }, now);
     expect(await guess(PASSWORD)).toHaveProperty("session");
-    await signInByMail(await aLink(body.student_email), now);
+    await signInByMailLink(await aLink(body.student_email), now);
     expect(await guess(PASSWORD)).toHaveProperty("session"); // and takes none away
   });
 
@@ -117,7 +117,7 @@ describe("families 38: a link that signs in", () => {
     const body = aMinor({ guardians: 2 });
     await enrolled(body);
     const email = body.second_guardian_email as string;
-    await signInByMail(await aLink(email), now);
+    await signInByMailLink(await aLink(email), now);
     await writeSetting("second_guardian", "asked");
     const guardianship = await prisma().guardianship.findFirst({ where: { guardian: { email } } });
     expect(guardianship).toMatchObject({ confirmedAt: null });
@@ -134,10 +134,10 @@ describe("4.4-11 and families 38: a child's own mail", () => {
     const { text, token } = await setupOf(body.student_email);
     expect(text.includes("No tienes que hacer nada")).toBe(isYoung);
     expect(text).not.toMatch(/elige una contraseña|elegir mi contraseña/i);
-    const session = await signInBySetup(token, now);
+    const session = await signInBySetupLink(token, now);
     const child = await prisma().person.findFirst({ where: { email: body.student_email } });
     expect(await whose(session)).toBe(child?.id);
-    expect(await signInBySetup(token, now)).toBeUndefined();
+    expect(await signInBySetupLink(token, now)).toBeUndefined();
   });
 });
 
@@ -147,8 +147,8 @@ describe("4.3-9 and 4.4-11: the link of the first e-mail signs in without a pass
     await enrolled(body);
     const first = await setupOf(body.guardian_email);
     const guardian = await prisma().person.findFirst({ where: { email: body.guardian_email } });
-    expect(await whose(await signInBySetup(first.token, now))).toBe(guardian?.id);
+    expect(await whose(await signInBySetupLink(first.token, now))).toBe(guardian?.id);
     const second = await setupOf(body.second_guardian_email as string);
-    expect(await signInBySetup(second.token, now)).toBeUndefined();
+    expect(await signInBySetupLink(second.token, now)).toBeUndefined();
   });
 });

@@ -1,14 +1,14 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { emailKey, hasMailbox } from "@/lib/mail/addresses";
-import { queueMessage } from "@/lib/mail/queue";
-import { mayTry } from "@/lib/people/limits";
+import { toEmailKey, isDeliverable } from "@/lib/mail/addresses";
+import { enqueueMessage } from "@/lib/mail/queue";
+import { tryConsumeAttempts } from "@/lib/people/limits";
 import { NO_PASSWORD } from "@/lib/people/password-hash";
 import { prisma } from "@/lib/platform/prisma";
-import { countedHere } from "@/lib/platform/sandbox";
-import { shownToken } from "@/lib/platform/tokens";
+import { toSandboxKey } from "@/lib/platform/sandbox";
+import { hashIfToken } from "@/lib/platform/tokens";
 import { createSession, type NewSession } from "./sessions";
-import { needsName } from "./set-password";
-import { findSetup, spendToken } from "./setup-token";
+import { isNameRequired } from "./set-password";
+import { findSetupPerson, consumeToken } from "./setup-token";
 
 /**
  * Sends a link that signs in, to whoever has this address (families 38): three an hour an address, and one that waits
@@ -16,30 +16,30 @@ import { findSetup, spendToken } from "./setup-token";
  *
  * @param address who asks, as `clientAddress` tells
  */
-export async function requestSignIn(email: string, address: string): Promise<void> {
-  const key = emailKey(email);
-  if (!(await mayTry({ "link address": address, "link sign in": countedHere(key) }))) return;
+export async function requestSignInLink(email: string, address: string): Promise<void> {
+  const key = toEmailKey(email);
+  if (!(await tryConsumeAttempts({ "link address": address, "link sign in": toSandboxKey(key) }))) return;
   const person = await prisma().person.findFirst({
     where: { emailKey: key, erasedAt: null },
     select: { id: true, email: true, locale: true },
   });
-  if (!person || !hasMailbox(person.email)) return;
+  if (!person || !isDeliverable(person.email)) return;
   const { id: personId, locale } = person;
   const message = { kind: "sign_in_link" as const, personId };
   const waiting = await prisma().mailMessage.count({ where: { ...message, state: "queued" } });
-  if (waiting === 0) await prisma().$transaction((tx) => queueMessage(tx, { ...message, locale }));
+  if (waiting === 0) await prisma().$transaction((tx) => enqueueMessage(tx, { ...message, locale }));
 }
 
 /** Whom a link signs in; looking never spends it. Undefined when it is unknown, spent, over or replaced. */
-export async function findSignIn(token: string, now: Date): Promise<{ email: string } | undefined> {
-  const hash = shownToken(token);
+export async function findSignInLink(token: string, now: Date): Promise<{ email: string } | undefined> {
+  const hash = hashIfToken(token);
   const link = hash && (await prisma().signInLink.findUnique({ where: open(hash, now), select: whose }));
   return link ? { email: link.person.email } : undefined;
 }
 
 /** Signs in, once. @returns undefined for a link that no longer works */
-export async function signInByMail(token: string, now: Date): Promise<NewSession | undefined> {
-  const hash = shownToken(token);
+export async function signInByMailLink(token: string, now: Date): Promise<NewSession | undefined> {
+  const hash = hashIfToken(token);
   if (!hash) return;
   return prisma().$transaction(async (tx) => {
     const link = await tx.signInLink.findUnique({ where: open(hash, now), select: whose });
@@ -49,11 +49,11 @@ export async function signInByMail(token: string, now: Date): Promise<NewSession
 }
 
 /** The same by the link of a set-up message, which proves the address; not for somebody who has to give a name first. */
-export async function signInBySetup(token: string, now: Date): Promise<NewSession | undefined> {
-  const person = await findSetup(token, now);
-  if (!person || person.hasAccount || person.continues || needsName(person)) return;
+export async function signInBySetupLink(token: string, now: Date): Promise<NewSession | undefined> {
+  const person = await findSetupPerson(token, now);
+  if (!person || person.hasAccount || person.continues || isNameRequired(person)) return;
   return prisma().$transaction(async (tx) =>
-    (await spendToken(tx, token, now)) ? begin(tx, person.id, now) : undefined,
+    (await consumeToken(tx, token, now)) ? begin(tx, person.id, now) : undefined,
   );
 }
 

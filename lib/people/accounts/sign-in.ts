@@ -1,8 +1,8 @@
-import { emailKey } from "@/lib/mail/addresses";
-import { signInTries, tried } from "@/lib/people/limits";
+import { toEmailKey } from "@/lib/mail/addresses";
+import { getSignInAttemptKeys, withAttemptLimit } from "@/lib/people/limits";
 import { hashPassword, isWeakHash, verifyPassword } from "@/lib/people/password-hash";
 import { prisma } from "@/lib/platform/prisma";
-import { countedHere } from "@/lib/platform/sandbox";
+import { toSandboxKey } from "@/lib/platform/sandbox";
 import { createSession, isKnownDevice, type NewSession } from "./sessions";
 
 export type SignInResult = { session: NewSession } | { refused: "wrong" | "limited" };
@@ -26,13 +26,13 @@ export async function signIn(
   { email, password, address, device }: Attempt,
   now: Date,
 ): Promise<SignInResult> {
-  const key = emailKey(email.toWellFormed().replaceAll("\0", "")).slice(0, 300);
-  const tries = signInTries("sign_in", {
-    account: countedHere(key),
+  const key = toEmailKey(email.toWellFormed().replaceAll("\0", "")).slice(0, 300);
+  const tries = getSignInAttemptKeys("sign_in", {
+    account: toSandboxKey(key),
     address,
     device: (await isKnownDevice(device, key, now)) ? device : undefined,
   });
-  const session = await tried(tries, () => begin(key, password, now));
+  const session = await withAttemptLimit(tries, () => begin(key, password, now));
   return typeof session === "string" ? { refused: session } : { session };
 }
 

@@ -1,7 +1,7 @@
 import { changePassword } from "@/lib/people/new-password";
 import { prisma } from "@/lib/platform/prisma";
 import { endAccessOf, type StaffSession } from "./sessions";
-import { sessionTries } from "./sign-in";
+import { getSessionAttemptKeys } from "./sign-in";
 
 /**
  * Changes the password of a member who is signed in; every other session of theirs ends, and a link that would set
@@ -23,7 +23,7 @@ export async function changeStaffPassword(
   await changePassword(change, {
     known: [session.email, name],
     stored: member.passwordHash,
-    counted: sessionTries(session),
+    counted: getSessionAttemptKeys(session),
     write: async (tx, { passwordHash, before }) => {
       const { count } = await tx.staffMember.updateMany({
         where: { id, passwordHash: before, removedAt: null },

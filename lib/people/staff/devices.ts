@@ -1,5 +1,5 @@
 import { prisma } from "@/lib/platform/prisma";
-import { isToken, newToken, shownToken, tokenHash } from "@/lib/platform/tokens";
+import { isToken, createToken, hashIfToken, hashToken } from "@/lib/platform/tokens";
 import { notifyMember } from "./notify";
 
 /**
@@ -9,14 +9,14 @@ import { notifyMember } from "./notify";
  * @param known the browser's own cookie from earlier sign-ins
  * @returns the value of that cookie
  */
-export async function openSession(
+export async function openStaffSession(
   token: string,
   memberId: string,
   known: string | undefined,
   now: Date,
 ): Promise<string> {
-  const device = known !== undefined && isToken(known) ? known : newToken();
-  const hash = tokenHash(device);
+  const device = known !== undefined && isToken(known) ? known : createToken();
+  const hash = hashToken(device);
   await prisma().$transaction(async (tx) => {
     const devices = await tx.staffDevice.findMany({ where: { memberId }, select: { hash: true } });
     const isKnown = devices.some((one) => Buffer.from(one.hash).equals(hash));
@@ -25,7 +25,7 @@ export async function openSession(
       await tx.staffDevice.createMany({ data: { memberId, hash, createdAt: now }, skipDuplicates: true });
     }
     await tx.staffSession.updateMany({
-      where: { hash: tokenHash(token), endedAt: null },
+      where: { hash: hashToken(token), endedAt: null },
       data: { openedAt: now },
     });
   });
@@ -33,8 +33,8 @@ export async function openSession(
 }
 
 /** Whose browser it is: the one member who has ever signed in with it. Several share it: nobody's. */
-export async function memberOfDevice(device: string | undefined): Promise<string | undefined> {
-  const hash = shownToken(device);
+export async function findDeviceMember(device: string | undefined): Promise<string | undefined> {
+  const hash = hashIfToken(device);
   if (!hash) return;
   const [one, other] = await prisma().staffDevice.findMany({
     where: { hash, member: { removedAt: null } },
@@ -45,8 +45,8 @@ export async function memberOfDevice(device: string | undefined): Promise<string
 }
 
 /** Whether the member with this address has opened the desk in this browser before. */
-export async function isKnownDevice(device: string | undefined, emailKey: string): Promise<boolean> {
-  const hash = shownToken(device);
+export async function isKnownStaffDevice(device: string | undefined, emailKey: string): Promise<boolean> {
+  const hash = hashIfToken(device);
   if (!hash) return false;
   const known = { hash, member: { emailKey, removedAt: null } };
   return (await prisma().staffDevice.count({ where: known })) > 0;

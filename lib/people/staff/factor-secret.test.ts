@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { keysFrom, seal } from "@/lib/platform/cipher";
+import { parseKeys, encrypt } from "@/lib/platform/cipher";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/prisma";
 import { aMember } from "@/test/staff";
 import { codeAt } from "@/test/staff-codes";
-import { openSecret, resealSecrets } from "./factor-secret";
-import { codesContext, codesToKeep } from "./recovery-codes";
-import { confirmFactor, factorSetup, giveCode } from "./second-factor";
+import { decryptFactorSecret, reencryptFactorSecrets } from "./factor-secret";
+import { getCodesContext, listUnsavedCodes } from "./recovery-codes";
+import { confirmFactor, getFactorSetup, verifyCode } from "./second-factor";
 
 const former = Buffer.alloc(32, 3).toString("base64");
 env.DRAFT_KEYS = `${Buffer.alloc(32, 2).toString("base64")},${former}`; // the key was changed
@@ -17,9 +17,9 @@ const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 
 test("desk 4: the second factor's secret is stored encrypted, for its member alone", async () => {
   const [one, other] = [await aMember("admin"), await aMember("reader")];
-  const { key } = await factorSetup(one.id);
-  expect((await factorSetup(one.id)).key).toBe(key);
-  const secret = openSecret(one.id, await stored(one.id)) as Uint8Array;
+  const { key } = await getFactorSetup(one.id);
+  expect((await getFactorSetup(one.id)).key).toBe(key);
+  const secret = decryptFactorSecret(one.id, await stored(one.id)) as Uint8Array;
   expect(secret).toHaveLength(20);
   expect(Buffer.from(await stored(one.id)).includes(Buffer.from(secret))).toBe(false);
   await prisma().staffMember.update({ where: { id: other.id }, data: { totpSecret: await stored(one.id) } });
@@ -29,26 +29,26 @@ test("desk 4: the second factor's secret is stored encrypted, for its member alo
 
 test("a secret under the key of before goes on working, and is brought under the key of now", async () => {
   const { id } = await aMember("admin");
-  const { key } = await factorSetup(id);
-  const text = Buffer.from(openSecret(id, await stored(id)) as Uint8Array).toString("base64");
+  const { key } = await getFactorSetup(id);
+  const text = Buffer.from(decryptFactorSecret(id, await stored(id)) as Uint8Array).toString("base64");
   const context = new TextEncoder().encode(`second factor ${id}`);
-  const earlier = new Uint8Array(seal(text, context, keysFrom(former)));
+  const earlier = new Uint8Array(encrypt(text, context, parseKeys(former)));
   await prisma().staffMember.update({ where: { id }, data: { totpSecret: earlier } });
   const confirmed = await confirmFactor(id, codeAt(key, new Date()), new Date());
   const { recoveryCodes } = confirmed as { recoveryCodes: string[] };
-  const unkept = seal(recoveryCodes.join(" "), codesContext(id), keysFrom(former));
+  const unkept = encrypt(recoveryCodes.join(" "), getCodesContext(id), parseKeys(former));
   const newRecoveryCodes = new Uint8Array(unkept);
   await prisma().staffMember.update({ where: { id }, data: { newRecoveryCodes } });
-  expect(await resealSecrets()).toBeGreaterThan(1);
-  expect(await codesToKeep(id)).toEqual(recoveryCodes);
+  expect(await reencryptFactorSecrets()).toBeGreaterThan(1);
+  expect(await listUnsavedCodes(id)).toEqual(recoveryCodes);
   expect(await stored(id)).not.toEqual(earlier);
-  expect(await resealSecrets()).toBe(0);
-  expect(await giveCode(id, codeAt(key, later(5)), later(5))).toBe("right");
+  expect(await reencryptFactorSecrets()).toBe(0);
+  expect(await verifyCode(id, codeAt(key, later(5)), later(5))).toBe("right");
 
   // A key that is gone opens nothing, and locks nobody else out.
-  const gone = keysFrom(Buffer.alloc(32, 7).toString("base64"));
-  const foreign = new Uint8Array(seal("x", new Uint8Array(), gone));
+  const gone = parseKeys(Buffer.alloc(32, 7).toString("base64"));
+  const foreign = new Uint8Array(encrypt("x", new Uint8Array(), gone));
   await prisma().staffMember.update({ where: { id }, data: { totpSecret: foreign } });
-  expect(await resealSecrets()).toBe(0);
-  expect(await giveCode(id, codeAt(key, later(10)), later(10))).toBe("wrong");
+  expect(await reencryptFactorSecrets()).toBe(0);
+  expect(await verifyCode(id, codeAt(key, later(10)), later(10))).toBe("wrong");
 });

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { Prisma } from "@/generated/prisma/client";
 import { locales } from "@/lib/i18n/locales";
-import { emailKey } from "@/lib/mail/addresses";
-import { type Doing, Refused, verb } from "@/lib/people/verb";
+import { toEmailKey } from "@/lib/mail/addresses";
+import { type ActionContext, ActionError, defineAction } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/prisma";
 import { isUuid } from "@/lib/platform/uuid";
-import { newStaffLink } from "./link";
-import { notifyMember, notifyOfLink } from "./notify";
-import { type Actor, demand, type StaffRole, staffRoles } from "./rights";
-import { endAccessOf, endSessionsOf } from "./sessions";
+import { createInvitationLink } from "./link";
+import { notifyMember, sendInvitationLink } from "./notify";
+import { type Actor, requirePermission, type StaffRole, staffRoles } from "./rights";
+import { endAccessOf, endMemberSessions } from "./sessions";
 
 const listed = {
   id: true,
@@ -21,14 +21,14 @@ const listed = {
   linkExpiresAt: true,
 } satisfies Prisma.StaffMemberSelect;
 
-export type ListedMember = Omit<
+export type MemberRow = Omit<
   Prisma.StaffMemberGetPayload<{ select: typeof listed }>,
   "passwordHash" | "totpConfirmedAt"
 > & { accepted: boolean; hasFactor: boolean };
 
 /** Everybody who works at the desk or is invited to, by address. */
-export async function listMembers(actor: Actor): Promise<ListedMember[]> {
-  demand(actor, "manage_staff");
+export async function listMembers(actor: Actor): Promise<MemberRow[]> {
+  requirePermission(actor, "manage_staff");
   const rows = await prisma().staffMember.findMany({
     where: { removedAt: null },
     orderBy: { emailKey: "asc" },
@@ -46,7 +46,7 @@ export async function listMembers(actor: Actor): Promise<ListedMember[]> {
  * to them and given to whoever asks (desk 42); a command hands it over itself, before there need be any mail.
  * Who is there keeps their role; `role` is for whoever is not.
  */
-export const inviteMember = verb(
+export const inviteMember = defineAction(
   "staff_invited",
   "manage_staff",
   z.object({
@@ -58,7 +58,7 @@ export const inviteMember = verb(
     locale: z.enum(locales),
   }),
   async ({ tx, actor, now, audit }, { email, role, locale }) => {
-    const key = emailKey(email);
+    const key = toEmailKey(email);
     const known = await tx.staffMember.findUnique({
       where: { emailKey: key },
       select: { removedAt: true, passwordHash: true },
@@ -71,9 +71,9 @@ export const inviteMember = verb(
       update: isNew ? fresh : {},
       select: { id: true, locale: true },
     });
-    const { url, ...link } = await newStaffLink(tx, member, now);
+    const { url, ...link } = await createInvitationLink(tx, member, now);
     const kind = known?.passwordHash ? "staff_password" : "staff_invited";
-    if (actor.kind === "staff") await notifyOfLink(tx, member.id, { kind, ...link }, now);
+    if (actor.kind === "staff") await sendInvitationLink(tx, member.id, { kind, ...link }, now);
     await audit({ kind: "staff_member", id: member.id }, isNew ? { role: [null, role] } : {});
     return url;
   },
@@ -81,7 +81,7 @@ export const inviteMember = verb(
 
 const member = z.string().refine(isUuid, "unknown");
 
-export const changeRole = verb(
+export const changeRole = defineAction(
   "staff_role_changed",
   "manage_staff",
   z.object({ member, role: z.enum(staffRoles, "required") }),
@@ -94,7 +94,7 @@ export const changeRole = verb(
 );
 
 /** Takes somebody off the desk; what they noted and decided keeps their name. */
-export const removeMember = verb(
+export const removeMember = defineAction(
   "staff_removed",
   "manage_staff",
   z.object({ member }),
@@ -106,7 +106,7 @@ export const removeMember = verb(
 );
 
 /** Forgets a member's second factor, whose phone is lost; the next sign-in sets up another. */
-export const resetFactor = verb(
+export const resetFactor = defineAction(
   "staff_factor_reset",
   "manage_staff",
   z.object({ member }),
@@ -118,15 +118,15 @@ export const resetFactor = verb(
   },
 );
 
-async function withoutFactor({ tx, now }: Doing, id: string, further: Prisma.StaffMemberUpdateInput = {}) {
+async function withoutFactor({ tx, now }: ActionContext, id: string, further: Prisma.StaffMemberUpdateInput = {}) {
   const data = { ...noFactor, ...further };
   await tx.staffMember.update({ where: { id }, data, select: { id: true } });
   await tx.staffRecoveryCode.deleteMany({ where: { memberId: id } });
   await endAccessOf(tx, id, now);
 }
 
-async function ended({ tx, now, audit }: Doing, id: string, values?: Parameters<Doing["audit"]>[1]) {
-  await endSessionsOf(tx, id, now);
+async function ended({ tx, now, audit }: ActionContext, id: string, values?: Parameters<ActionContext["audit"]>[1]) {
+  await endMemberSessions(tx, id, now);
   await audit({ kind: "staff_member", id }, values);
 }
 
@@ -147,17 +147,17 @@ const noFactor = {
 };
 
 /** The role of somebody who is there; the last administrator stays one (desk 2). */
-async function lockedMember(tx: Doing["tx"], id: string, losesAdmin: boolean): Promise<StaffRole> {
+async function lockedMember(tx: ActionContext["tx"], id: string, losesAdmin: boolean): Promise<StaffRole> {
   // Two administrators who remove each other wait here, one behind the other.
   await tx.$queryRaw(Prisma.sql`select id from staff_members where role = 'admin' order by id for update`);
   const member = await tx.staffMember.findFirst({
     where: { id, removedAt: null },
     select: { role: true, passwordHash: true },
   });
-  if (!member) throw new Refused({ code: "member_unknown" });
+  if (!member) throw new ActionError({ code: "member_unknown" });
   if (losesAdmin && member.role === "admin" && member.passwordHash !== null) {
     if ((await tx.staffMember.count({ where: activeAdmin })) === 1)
-      throw new Refused({ code: "member_last_admin" });
+      throw new ActionError({ code: "member_last_admin" });
   }
   return member.role;
 }

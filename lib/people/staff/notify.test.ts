@@ -3,29 +3,29 @@ import { findApiKeys } from "@/lib/api/api-keys";
 import { readMailbox } from "@/lib/mail/mailbox";
 import type { Notice } from "@/lib/mail/notice";
 import { sendNotice } from "@/lib/mail/notice";
-import { makeKey, renewKey } from "@/lib/office/keys/change";
-import { pool } from "@/lib/platform/prisma";
+import { createKey, rotateKey } from "@/lib/office/keys/change";
+import { getPool } from "@/lib/platform/prisma";
 import { anEmail } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { aMember, command, tokenOf } from "@/test/staff";
 import { STAFF_PASSWORD } from "@/test/staff-codes";
-import { openSession } from "./devices";
-import { acceptStaffLink } from "./link";
+import { openStaffSession } from "./devices";
+import { acceptInvitation } from "./link";
 import { inviteMember, removeMember, resetFactor } from "./members";
 import type { Actor } from "./rights";
-import { giveCode } from "./second-factor";
+import { verifyCode } from "./second-factor";
 
 const now = new Date("2026-11-22T09:30:00Z");
 
 beforeEach(async () => {
   await aSchool();
-  await pool().query("delete from pgboss.job where name = 'notices'");
-  await pool().query("update staff_members set removed_at = now()");
+  await getPool().query("delete from pgboss.job where name = 'notices'");
+  await getPool().query("update staff_members set removed_at = now()");
 });
 
 /** Sends what is queued, as the worker does; gives what arrived, the newest last. */
 async function arrived() {
-  const { rows } = await pool().query<{ id: string; data: Notice }>(
+  const { rows } = await getPool().query<{ id: string; data: Notice }>(
     "delete from pgboss.job where name = 'notices' returning id, data",
   );
   for (const { id, data } of rows) await sendNotice(id, data);
@@ -38,10 +38,10 @@ async function arrived() {
 
 test("desk 5: a browser never used before is told to whoever signed in, in their language; the first one is not", async () => {
   const { id, email } = await aMember("secretary");
-  const first = await openSession("x", id, undefined, now);
-  await openSession("x", id, first, now);
+  const first = await openStaffSession("x", id, undefined, now);
+  await openStaffSession("x", id, first, now);
   expect(await arrived()).toEqual([]);
-  await openSession("x", id, undefined, now);
+  await openStaffSession("x", id, undefined, now);
   const [mail, ...more] = await arrived();
   expect([mail?.to, mail?.locale, more]).toEqual([email, "es", []]);
   expect(mail?.text).toContain("Hola, Marta");
@@ -51,7 +51,7 @@ test("desk 5: a browser never used before is told to whoever signed in, in their
 
 test("desk 4, 5: the fifth wrong code and a factor that was taken away are told, once each", async () => {
   const { id, email } = await aMember("secretary");
-  for (let wrong = 1; wrong <= 7; wrong++) await giveCode(id, "000000", now);
+  for (let wrong = 1; wrong <= 7; wrong++) await verifyCode(id, "000000", now);
   expect((await arrived()).map(({ kind, to }) => [kind, to])).toEqual([["staff_factor_stopped", email]]);
   await resetFactor({ member: id }, command, now);
   expect((await arrived()).map(({ kind, to }) => [kind, to])).toEqual([["staff_factor_reset", email]]);
@@ -60,13 +60,13 @@ test("desk 4, 5: the fifth wrong code and a factor that was taken away are told,
 test("desk 5: administrators hear of a new key and of a new secret, and nobody who has gone or is none", async () => {
   const [admin, gone] = [await aMember("admin"), await aMember("admin"), await aMember("head")];
   const key = { key_name: "web de la escuela", scopes: ["catalogue:read" as const], mode: "live" as const };
-  await makeKey(key, command, now);
+  await createKey(key, command, now);
   await removeMember({ member: gone.id }, command, now);
   const [mail, ...more] = await arrived();
   expect([mail?.to, more]).toEqual([admin.email, []]);
   expect(mail?.text).toContain("«web de la escuela»");
   const [made] = await findApiKeys(key.key_name);
-  await renewKey({ id: made?.id as number, prefix: made?.prefix as string, overlap: 0 }, command, now);
+  await rotateKey({ id: made?.id as number, prefix: made?.prefix as string, overlap: 0 }, command, now);
   expect(await arrived()).toHaveLength(1);
 });
 
@@ -78,7 +78,7 @@ test("desk 42: an invitation and a new password are mailed with the link that is
 
   const replaced = await invite();
   const link = await invite();
-  const { rows } = await pool().query<{ job: string }>(
+  const { rows } = await getPool().query<{ job: string }>(
     "select data::text as job from pgboss.job where name = 'notices'",
   );
   expect(rows).toHaveLength(2);
@@ -87,12 +87,12 @@ test("desk 42: an invitation and a new password are mailed with the link that is
   expect([mail?.kind, mail?.to, mail?.locale, more]).toEqual(["staff_invited", email, "ca", []]);
   expect(mail?.text).toContain(link);
 
-  await acceptStaffLink(tokenOf(link), used, new Date());
+  await acceptInvitation(tokenOf(link), used, new Date());
   const another = await invite();
   const [anew] = await arrived();
   expect([anew?.kind, anew?.text.includes(another)]).toEqual(["staff_password", true]);
   const spent = await invite();
-  await acceptStaffLink(tokenOf(spent), used, new Date());
+  await acceptInvitation(tokenOf(spent), used, new Date());
   expect(await arrived()).toEqual([]);
   await invite(command); // prints it, before there need be any mail
   expect(await arrived()).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { queueNotice } from "@/lib/mail/notices";
-import { sealToken } from "@/lib/mail/staff-link";
+import { enqueueNotice } from "@/lib/mail/notices";
+import { encryptLinkToken } from "@/lib/mail/staff-link";
 
 /** Queues what a member is told of their own access, in the transaction that changes it (desk 5). */
 export const notifyMember = (
@@ -8,30 +8,30 @@ export const notifyMember = (
   memberId: string,
   kind: "staff_device" | "staff_factor_reset" | "staff_factor_stopped",
   now: Date,
-) => queueNotice(tx, { kind, memberId, at: now.toISOString() });
+) => enqueueNotice(tx, { kind, memberId, at: now.toISOString() });
 
 /** Tells every administrator that a key of the API was made or has a new secret. */
-export async function notifyOfKey(tx: Prisma.TransactionClient, key: string, now: Date): Promise<void> {
+export async function notifyAdminsOfKey(tx: Prisma.TransactionClient, key: string, now: Date): Promise<void> {
   const admins = await tx.staffMember.findMany({
     where: { role: "admin", removedAt: null, passwordHash: { not: null } },
     orderBy: { emailKey: "asc" },
     select: { id: true },
   });
   for (const { id: memberId } of admins)
-    await queueNotice(tx, { kind: "staff_key", memberId, at: now.toISOString(), key });
+    await enqueueNotice(tx, { kind: "staff_key", memberId, at: now.toISOString(), key });
 }
 
 /** Mails a member the link that sets a (new) password, sealed until it leaves (desk 42). */
-export const notifyOfLink = (
+export const sendInvitationLink = (
   tx: Prisma.TransactionClient,
   memberId: string,
   { kind, token, expiresAt }: { kind: "staff_invited" | "staff_password"; token: string; expiresAt: Date },
   now: Date,
 ) =>
-  queueNotice(tx, {
+  enqueueNotice(tx, {
     kind,
     memberId,
     at: now.toISOString(),
-    sealedToken: sealToken(memberId, token),
+    sealedToken: encryptLinkToken(memberId, token),
     until: expiresAt.toISOString(),
   });

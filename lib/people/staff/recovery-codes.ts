@@ -1,50 +1,50 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Secret } from "otpauth";
 import type { Prisma } from "@/generated/prisma/client";
-import { seal, unseal } from "@/lib/platform/cipher";
+import { encrypt, decrypt } from "@/lib/platform/cipher";
 import { prisma } from "@/lib/platform/prisma";
 
 const RECOVERY_CODES = 10;
 
 /** Gives a member ten new codes in the place of all before; they can be read until the member has kept them. */
-export async function giveRecoveryCodes(tx: Prisma.TransactionClient, memberId: string): Promise<string[]> {
+export async function createRecoveryCodes(tx: Prisma.TransactionClient, memberId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   await tx.staffRecoveryCode.deleteMany({ where: { memberId } });
   await tx.staffRecoveryCode.createMany({ data: codes.map((one) => ({ memberId, hash: hashOf(one) })) });
-  const newRecoveryCodes = new Uint8Array(seal(codes.join(" "), codesContext(memberId)));
+  const newRecoveryCodes = new Uint8Array(encrypt(codes.join(" "), getCodesContext(memberId)));
   await tx.staffMember.update({ where: { id: memberId }, data: { newRecoveryCodes }, select: { id: true } });
   return codes;
 }
 
 /** Takes a recovery code; each works once. */
-export async function spendRecoveryCode(tx: Prisma.TransactionClient, memberId: string, code: string) {
+export async function consumeRecoveryCode(tx: Prisma.TransactionClient, memberId: string, code: string) {
   const { count } = await tx.staffRecoveryCode.deleteMany({ where: { memberId, hash: hashOf(code) } });
   return count === 1;
 }
 
 /** The codes that a member has not yet said to have kept, without those that are spent. */
-export async function codesToKeep(memberId: string): Promise<string[]> {
+export async function listUnsavedCodes(memberId: string): Promise<string[]> {
   const { newRecoveryCodes, recoveryCodes } = await prisma().staffMember.findUniqueOrThrow({
     where: { id: memberId },
     select: { newRecoveryCodes: true, recoveryCodes: { select: { hash: true } } },
   });
   const valid = new Set(recoveryCodes.map(({ hash }) => hex(hash)));
-  return openCodes(memberId, newRecoveryCodes).filter((code) => valid.has(hex(hashOf(code))));
+  return decryptCodes(memberId, newRecoveryCodes).filter((code) => valid.has(hex(hashOf(code))));
 }
 
 /** What was stored to be kept; nothing once it was, or when its key is gone. */
-export function openCodes(memberId: string, stored: Uint8Array | null): string[] {
-  const text = stored && unseal(stored, codesContext(memberId));
+export function decryptCodes(memberId: string, stored: Uint8Array | null): string[] {
+  const text = stored && decrypt(stored, getCodesContext(memberId));
   return text ? text.split(" ") : [];
 }
 
 /** The member has kept the codes: from here on there are only hashes of them. */
-export async function keptCodes(memberId: string): Promise<void> {
+export async function confirmCodesSaved(memberId: string): Promise<void> {
   await prisma().staffMember.updateMany({ where: { id: memberId }, data: { newRecoveryCodes: null } });
 }
 
 /** What a member's unkept codes are sealed with. */
-export const codesContext = (memberId: string) => new TextEncoder().encode(`recovery codes ${memberId}`);
+export const getCodesContext = (memberId: string) => new TextEncoder().encode(`recovery codes ${memberId}`);
 
 /** 80 random bits, in letters and digits that nobody takes for one another. */
 function newRecoveryCode(): string {

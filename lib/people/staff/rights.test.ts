@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { type Actor, demand, may, type Right, rights, type StaffRole, staffRoles } from "./rights";
+import { type Actor, requirePermission, hasPermission, type Permission, permissions, type StaffRole, staffRoles } from "./rights";
 
 // Desk 3, as the design says it in words: what each role may do beyond the one before it.
-const also: Record<StaffRole, Right[]> = {
+const also: Record<StaffRole, Permission[]> = {
   reader: ["read"],
   secretary: [
     "correct",
@@ -38,9 +38,9 @@ const staff = (role: StaffRole, passwordAt = now): Actor => ({
 describe.each(staffRoles)("a %s (desk 3)", (role) => {
   const allowed = staffRoles.slice(0, staffRoles.indexOf(role) + 1).flatMap((lower) => also[lower]);
 
-  test.each(rights)("and the right to %s", (right) => {
-    expect(may(staff(role), right)).toBe(allowed.includes(right));
-    const ask = () => demand(staff(role), right, now);
+  test.each(permissions)("and the right to %s", (right) => {
+    expect(hasPermission(staff(role), right)).toBe(allowed.includes(right));
+    const ask = () => requirePermission(staff(role), right, now);
     if (allowed.includes(right)) expect(ask).not.toThrow();
     else expect(ask).toThrow("no_right");
   });
@@ -49,13 +49,13 @@ describe.each(staffRoles)("a %s (desk 3)", (role) => {
 test("desk 5: ten minutes after the password, some things ask for it anew", () => {
   const passwordAt = new Date(now.getTime() - 10 * 60_000);
   const justBefore = new Date(passwordAt.getTime() + 1);
-  const anew = rights.filter((right) => {
+  const anew = permissions.filter((right) => {
     try {
-      demand(staff("admin", passwordAt), right, now);
+      requirePermission(staff("admin", passwordAt), right, now);
       return false;
     } catch (error) {
       expect(error).toMatchObject({ code: "password_needed" });
-      expect(() => demand(staff("admin", justBefore), right, now)).not.toThrow();
+      expect(() => requirePermission(staff("admin", justBefore), right, now)).not.toThrow();
       return true;
     }
   });
@@ -69,17 +69,17 @@ test("desk 5: ten minutes after the password, some things ask for it anew", () =
 });
 
 test("a command acts as administrator, and is asked for no password", () => {
-  for (const right of rights) expect(() => demand({ kind: "command" }, right, now)).not.toThrow();
+  for (const right of permissions) expect(() => requirePermission({ kind: "command" }, right, now)).not.toThrow();
 });
 
 test("a refusal says what it is; a sandbox plays the school", () => {
   const longAgo = new Date(0);
-  expect(() => demand(staff("reader"), "note", now)).toThrow(
+  expect(() => requirePermission(staff("reader"), "note", now)).toThrow(
     expect.objectContaining({ name: "StaffRefusal", code: "no_right", message: "no_right" }),
   );
-  expect(() => demand(staff("admin", longAgo), "manage_keys")).toThrow("password_needed");
-  for (const right of rights) {
-    expect(may({ kind: "sandbox" }, right)).toBe(true);
-    expect(() => demand({ kind: "sandbox" }, right, now)).not.toThrow();
+  expect(() => requirePermission(staff("admin", longAgo), "manage_keys")).toThrow("password_needed");
+  for (const right of permissions) {
+    expect(hasPermission({ kind: "sandbox" }, right)).toBe(true);
+    expect(() => requirePermission({ kind: "sandbox" }, right, now)).not.toThrow();
   }
 });

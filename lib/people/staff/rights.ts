@@ -29,12 +29,12 @@ const leastRole = {
   replace_school: "admin",
 } as const satisfies Record<string, StaffRole>;
 
-export type Right = keyof typeof leastRole;
+export type Permission = keyof typeof leastRole;
 
-export const rights = Object.keys(leastRole) as Right[];
+export const permissions = Object.keys(leastRole) as Permission[];
 
 /** What nobody does on a password that was typed long ago, so that an unlocked screen is not enough. */
-const askPasswordAnew = new Set<Right>([
+const askPasswordAnew = new Set<Permission>([
   "manage_staff",
   "manage_keys",
   "answer_data_requests",
@@ -54,28 +54,28 @@ export type Actor =
   | { kind: "sandbox" };
 
 /** A refusal of the desk: `no_right` for this role, `password_needed` when it must be typed anew. */
-export class StaffRefusal extends Error {
+export class PermissionError extends Error {
   constructor(readonly code: "no_right" | "password_needed") {
     super(code);
     this.name = "StaffRefusal";
   }
 }
 
-export const mayRole = (role: StaffRole, right: Right): boolean =>
+export const hasRolePermission = (role: StaffRole, right: Permission): boolean =>
   staffRoles.indexOf(role) >= staffRoles.indexOf(leastRole[right]);
 
 /** Whether somebody may do something at all; a password that must be typed anew does not count. */
-export const may = (actor: Actor, right: Right): boolean =>
-  actor.kind !== "staff" || mayRole(actor.role, right);
+export const hasPermission = (actor: Actor, right: Permission): boolean =>
+  actor.kind !== "staff" || hasRolePermission(actor.role, right);
 
 /**
  * To be asked by each domain function of the desk, before it reads or writes anything.
  * @throws StaffRefusal
  */
-export function demand(actor: Actor, right: Right, now: Date = new Date()) {
-  if (!may(actor, right)) throw new StaffRefusal("no_right");
+export function requirePermission(actor: Actor, right: Permission, now: Date = new Date()) {
+  if (!hasPermission(actor, right)) throw new PermissionError("no_right");
   if (actor.kind === "staff" && askPasswordAnew.has(right) && !isFresh(actor.passwordAt, now)) {
-    throw new StaffRefusal("password_needed");
+    throw new PermissionError("password_needed");
   }
 }
 

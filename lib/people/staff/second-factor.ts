@@ -4,10 +4,10 @@ import { renderSVG } from "uqr";
 import type { Prisma } from "@/generated/prisma/client";
 import { asciiDigits } from "@/lib/platform/digits";
 import { prisma } from "@/lib/platform/prisma";
-import { settings } from "@/lib/school/settings";
-import { openSecret, sealSecret } from "./factor-secret";
+import { getSettings } from "@/lib/school/settings";
+import { decryptFactorSecret, encryptFactorSecret } from "./factor-secret";
 import { notifyMember } from "./notify";
-import { giveRecoveryCodes, spendRecoveryCode } from "./recovery-codes";
+import { createRecoveryCodes, consumeRecoveryCode } from "./recovery-codes";
 
 const PERIOD_S = 30;
 const WRONG_CODES = 5;
@@ -17,17 +17,17 @@ const STOPPED_MS = 15 * 60 * 1000;
 export type FactorSetup = { svg: string; key: string };
 
 /** The secret of a member who has no second factor yet: the same until it is confirmed, and never shown after. */
-export async function factorSetup(memberId: string): Promise<FactorSetup> {
+export async function getFactorSetup(memberId: string): Promise<FactorSetup> {
   await prisma().staffMember.updateMany({
     where: { id: memberId, totpSecret: null },
-    data: { totpSecret: sealSecret(memberId, randomBytes(20)) },
+    data: { totpSecret: encryptFactorSecret(memberId, randomBytes(20)) },
   });
   const member = await prisma().staffMember.findUniqueOrThrow({
     where: { id: memberId, totpConfirmedAt: null },
     select: { email: true, totpSecret: true },
   });
-  const { school_name } = await settings();
-  const secret = member.totpSecret && openSecret(memberId, member.totpSecret);
+  const { school_name } = await getSettings();
+  const secret = member.totpSecret && decryptFactorSecret(memberId, member.totpSecret);
   if (!secret) throw new Error("A second factor's secret cannot be read: its key is gone. Reset the factor.");
   const totp = totpOf(secret, { issuer: school_name, label: member.email });
   return {
@@ -54,16 +54,16 @@ export async function confirmFactor(
       data: { totpConfirmedAt: now },
     });
     if (count === 0) return;
-    return { recoveryCodes: await giveRecoveryCodes(tx, memberId) };
+    return { recoveryCodes: await createRecoveryCodes(tx, memberId) };
   });
 }
 
 /** Takes a code of the second factor, or a recovery code; either works once, also twice at the same moment. */
-export async function giveCode(memberId: string, code: string, now: Date): Promise<CodeResult> {
+export async function verifyCode(memberId: string, code: string, now: Date): Promise<CodeResult> {
   const result = await tried(memberId, now, async (tx) => {
     const right = /^\s*(\d\s*){6}$/.test(code)
       ? await spendTotp(tx, memberId, code, now)
-      : await spendRecoveryCode(tx, memberId, code);
+      : await consumeRecoveryCode(tx, memberId, code);
     return right ? { right } : undefined;
   });
   return "refused" in result ? result.refused : "right";
@@ -110,7 +110,7 @@ async function spendTotp(tx: Prisma.TransactionClient, memberId: string, code: s
     where: { id: memberId },
     select: { totpSecret: true },
   });
-  const secret = member.totpSecret && openSecret(memberId, member.totpSecret);
+  const secret = member.totpSecret && decryptFactorSecret(memberId, member.totpSecret);
   if (!secret) return false;
   const token = asciiDigits(code).replace(/\s/g, "");
   const distance = totpOf(secret).validate({ token, timestamp: now.getTime(), window: 1 });

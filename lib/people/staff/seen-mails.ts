@@ -7,12 +7,12 @@ type Session = Pick<StaffSession, "hash" | "seenMails">;
 const noted = (kind: string, day: Day) => `${kind} ${day}`;
 
 /** Whether this session has seen on a day what a kind of mail says, before one was sent (desk 36). */
-export const hasSeenMail = ({ seenMails }: Session, kind: string, day: Day): boolean =>
+export const hasReadReceipt = ({ seenMails }: Session, kind: string, day: Day): boolean =>
   seenMails.includes(noted(kind, day));
 
 /** Notes that it has. */
-export async function noteSeenMail(session: Session, kind: string, day: Day): Promise<void> {
-  if (hasSeenMail(session, kind, day)) return;
+export async function saveReadReceipt(session: Session, kind: string, day: Day): Promise<void> {
+  if (hasReadReceipt(session, kind, day)) return;
   const { hash } = session;
   await prisma().staffSession.updateMany({
     where: { hash },

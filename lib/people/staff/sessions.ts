@@ -1,8 +1,8 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/platform/prisma";
-import { newToken, shownToken, tokenHash } from "@/lib/platform/tokens";
-import { settings } from "@/lib/school/settings";
-import { openCodes } from "./recovery-codes";
+import { createToken, hashIfToken, hashToken } from "@/lib/platform/tokens";
+import { getSettings } from "@/lib/school/settings";
+import { decryptCodes } from "./recovery-codes";
 import type { Actor, StaffRole } from "./rights";
 
 const IDLE_MS = 3600 * 1000;
@@ -11,12 +11,12 @@ const WHOLE_MS = 12 * IDLE_MS;
 const NOTED_EVERY_MS = 60 * 1000;
 
 /** How far a sign-in has come: the desk opens after the second factor, which may have to be set up first. */
-export type Stage = "code" | "setup" | "open";
+export type SessionStage = "code" | "setup" | "open";
 
 export type StaffSession = {
   id: string;
   hash: Uint8Array<ArrayBuffer>;
-  stage: Stage;
+  stage: SessionStage;
   email: string;
   hasFactor: boolean;
   /** Recovery codes are there that the member has not yet said to have kept. */
@@ -59,13 +59,13 @@ type Row = Prisma.StaffSessionGetPayload<{ select: typeof selected }>;
  *
  * @param passwordHash what the password was checked against
  */
-export async function beginSession(
+export async function createStaffSession(
   member: { id: string; passwordHash: string | null },
   userAgent: string,
   now: Date,
 ): Promise<string | undefined> {
   const { id: memberId, passwordHash } = member;
-  const token = newToken();
+  const token = createToken();
   return prisma().$transaction(async (tx) => {
     // Held until the session is there: whoever ends all of the member's sessions finds it.
     const held = await tx.$queryRaw<unknown[]>`
@@ -74,7 +74,7 @@ export async function beginSession(
     if (held.length === 0) return;
     await tx.staffSession.create({
       data: {
-        hash: tokenHash(token),
+        hash: hashToken(token),
         memberId,
         createdAt: now,
         lastUsedAt: now,
@@ -88,7 +88,7 @@ export async function beginSession(
 }
 
 /** The session behind a cookie; undefined when it is unknown or over (desk 5: an hour idle, twelve in all). */
-export async function staffSession(token: string | undefined, now: Date): Promise<StaffSession | undefined> {
+export async function readStaffSession(token: string | undefined, now: Date): Promise<StaffSession | undefined> {
   const row = await find(token);
   if (!row || !isAlive(row, now)) return;
   if (now.getTime() - row.lastUsedAt.getTime() > NOTED_EVERY_MS) {
@@ -100,7 +100,7 @@ export async function staffSession(token: string | undefined, now: Date): Promis
     hash: row.hash,
     email: member.email,
     hasFactor: member.totpConfirmedAt !== null,
-    hasNewCodes: openCodes(memberId, member.newRecoveryCodes).length > 0,
+    hasNewCodes: decryptCodes(memberId, member.newRecoveryCodes).length > 0,
     stage: await stageOf(row),
     seenMails: row.seenMails,
     shortcuts: member.shortcuts,
@@ -115,21 +115,21 @@ export async function staffSession(token: string | undefined, now: Date): Promis
 }
 
 /** Whose session this is or was, for keeping what was typed in it. */
-export async function endedSession(
+export async function findEndedSession(
   token: string | undefined,
 ): Promise<Pick<Row, "memberId" | "hash"> | undefined> {
   const row = await find(token);
   return row && !row.member.removedAt && row.openedAt ? row : undefined;
 }
 
-export async function endSession(token: string | undefined, now: Date): Promise<void> {
-  const hash = shownToken(token);
+export async function endStaffSession(token: string | undefined, now: Date): Promise<void> {
+  const hash = hashIfToken(token);
   if (hash)
     await prisma().staffSession.updateMany({ where: { hash, endedAt: null }, data: { endedAt: now } });
 }
 
 /** Ends every session of a member, in the caller's transaction: after another role. */
-export async function endSessionsOf(tx: Prisma.TransactionClient, memberId: string, now: Date, but?: string) {
+export async function endMemberSessions(tx: Prisma.TransactionClient, memberId: string, now: Date, but?: string) {
   await tx.staffSession.updateMany({
     where: { memberId, endedAt: null, ...(but && { id: { not: but } }) },
     data: { endedAt: now },
@@ -147,11 +147,11 @@ export async function endAccessOf(tx: Prisma.TransactionClient, memberId: string
   await tx.staffMember.update({ where: { id: memberId }, data, select: { id: true } });
   // No browser has such a hash; the rows stay, because a member without any is not told of the next one.
   await tx.$executeRaw`update staff_devices set hash = sha256(hash) where member_id = ${memberId}::uuid`;
-  await endSessionsOf(tx, memberId, now, but);
+  await endMemberSessions(tx, memberId, now, but);
 }
 
 /** The browsers in which a member is signed in, the latest used first. */
-export async function sessionsOf(memberId: string, now: Date) {
+export async function listMemberSessions(memberId: string, now: Date) {
   const rows = await prisma().staffSession.findMany({
     where: { memberId, endedAt: null },
     orderBy: { lastUsedAt: "desc" },
@@ -163,7 +163,7 @@ export async function sessionsOf(memberId: string, now: Date) {
 }
 
 async function find(token: string | undefined): Promise<Row | null> {
-  const hash = shownToken(token);
+  const hash = hashIfToken(token);
   return hash ? prisma().staffSession.findUnique({ where: { hash }, select: selected }) : null;
 }
 
@@ -173,10 +173,10 @@ function isAlive({ createdAt, lastUsedAt, endedAt, member }: Row, now: Date): bo
   return time - lastUsedAt.getTime() < IDLE_MS && time - createdAt.getTime() < WHOLE_MS;
 }
 
-async function stageOf({ openedAt, member }: Row): Promise<Stage> {
+async function stageOf({ openedAt, member }: Row): Promise<SessionStage> {
   if (openedAt) return "open";
   if (member.totpConfirmedAt) return "code";
-  return (await settings()).staff_second_factor === "required" ? "setup" : "open";
+  return (await getSettings()).staff_second_factor === "required" ? "setup" : "open";
 }
 
 /** Ends one of a member's own sessions; another member's is not theirs to end. */
@@ -189,7 +189,7 @@ export async function endOwnSession({ actor }: StaffSession, id: string, now: Da
 }
 
 /** Somebody of the desk as they are now, for what goes on without them; undefined when they are gone. */
-export async function actorOf(memberId: string | null): Promise<Actor | undefined> {
+export async function findActor(memberId: string | null): Promise<Actor | undefined> {
   if (memberId === null) return { kind: "command" };
   const member = await prisma().staffMember.findUnique({
     where: { id: memberId, removedAt: null },

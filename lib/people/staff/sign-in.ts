@@ -1,19 +1,19 @@
-import { emailKey } from "@/lib/mail/addresses";
-import { type Counted, signInTries, tried } from "@/lib/people/limits";
+import { toEmailKey } from "@/lib/mail/addresses";
+import { type AttemptKeys, getSignInAttemptKeys, withAttemptLimit } from "@/lib/people/limits";
 import { verifyPassword } from "@/lib/people/password-hash";
-import { Refused } from "@/lib/people/verb";
+import { ActionError } from "@/lib/people/verb";
 import { prisma } from "@/lib/platform/prisma";
-import { settings } from "@/lib/school/settings";
-import { isKnownDevice, openSession } from "./devices";
-import { beginSession, type StaffSession } from "./sessions";
+import { getSettings } from "@/lib/school/settings";
+import { isKnownStaffDevice, openStaffSession } from "./devices";
+import { createStaffSession, type StaffSession } from "./sessions";
 
-export type SignedIn = { token: string; device?: string };
-export type StaffSignIn = SignedIn | { refused: "wrong" | "limited" };
+export type StaffSignInResult = { token: string; device?: string };
+export type StaffSignInOutcome = StaffSignInResult | { refused: "wrong" | "limited" };
 
 type Attempt = { email: string; password: string; address: string; userAgent: string; device?: string };
 
 /** How the tries of a member's password are counted who is signed in and types it anew. */
-export const sessionTries = ({ id, actor }: StaffSession): Counted => ({
+export const getSessionAttemptKeys = ({ id, actor }: StaffSession): AttemptKeys => ({
   "staff session": id,
   "staff account": actor.id,
 });
@@ -24,19 +24,19 @@ export const sessionTries = ({ id, actor }: StaffSession): Counted => ({
  *
  * @throws AppError `unavailable` when too many passwords are being checked
  */
-export async function signInStaff(attempt: Attempt, now: Date): Promise<StaffSignIn> {
+export async function signInStaff(attempt: Attempt, now: Date): Promise<StaffSignInOutcome> {
   const { address, device } = attempt;
-  const account = emailKey(attempt.email.toWellFormed().replaceAll("\0", "")).slice(0, 300);
-  const isKnown = await isKnownDevice(device, account);
-  const tries = signInTries("staff", { account, address, device: isKnown ? device : undefined });
-  const member = await tried(tries, () => memberWith(account, attempt.password));
+  const account = toEmailKey(attempt.email.toWellFormed().replaceAll("\0", "")).slice(0, 300);
+  const isKnown = await isKnownStaffDevice(device, account);
+  const tries = getSignInAttemptKeys("staff", { account, address, device: isKnown ? device : undefined });
+  const member = await withAttemptLimit(tries, () => memberWith(account, attempt.password));
   if (typeof member === "string") return { refused: member };
 
-  const token = await beginSession(member, attempt.userAgent, now);
+  const token = await createStaffSession(member, attempt.userAgent, now);
   if (!token) return { refused: "wrong" };
-  const { staff_second_factor } = await settings();
+  const { staff_second_factor } = await getSettings();
   if (member.totpConfirmedAt || staff_second_factor === "required") return { token };
-  return { token, device: await openSession(token, member.id, device, now) };
+  return { token, device: await openStaffSession(token, member.id, device, now) };
 }
 
 async function memberWith(emailKey: string, password: string) {
@@ -58,9 +58,9 @@ export async function confirmPassword(session: StaffSession, password: string, n
     select: { passwordHash: true },
   });
   const check = async () => (await verifyPassword(password, passwordHash)) || undefined;
-  const right = await tried(sessionTries(session), check);
-  if (right === "limited") throw new Refused({ code: "limited" });
-  if (right === "wrong") throw new Refused({ field: "password", code: "wrong" });
+  const right = await withAttemptLimit(getSessionAttemptKeys(session), check);
+  if (right === "limited") throw new ActionError({ code: "limited" });
+  if (right === "wrong") throw new ActionError({ field: "password", code: "wrong" });
   await prisma().staffSession.updateMany({
     where: { hash: session.hash, endedAt: null },
     data: { passwordAt: now },

@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { prisma } from "@/lib/platform/prisma";
-import { existing } from "@/lib/platform/singleton";
+import { findSingleton } from "@/lib/platform/singleton";
 import { writeSetting } from "@/lib/school/settings";
 import { anEmail } from "@/test/factories";
 import { aMember, command, tokenOf } from "@/test/staff";
 import { codeAt, STAFF_PASSWORD } from "@/test/staff-codes";
 import { changeStaffPassword } from "./change-password";
-import { openSession } from "./devices";
-import { keepForm, keptFormOf } from "./kept-form";
-import { acceptStaffLink, findStaffLink } from "./link";
+import { openStaffSession } from "./devices";
+import { saveForm, readSavedForm } from "./kept-form";
+import { acceptInvitation, findInvitation } from "./link";
 import { changeRole, hasAdministrator, inviteMember, removeMember, resetFactor } from "./members";
-import { codesToKeep, keptCodes, openCodes } from "./recovery-codes";
-import { confirmFactor, factorSetup, giveCode } from "./second-factor";
-import { beginSession, endedSession, endOwnSession, sessionsOf, staffSession } from "./sessions";
+import { listUnsavedCodes, confirmCodesSaved, decryptCodes } from "./recovery-codes";
+import { confirmFactor, getFactorSetup, verifyCode } from "./second-factor";
+import { createStaffSession, findEndedSession, endOwnSession, listMemberSessions, readStaffSession } from "./sessions";
 import { confirmPassword, signInStaff } from "./sign-in";
 
 const now = new Date("2026-11-21T10:00:00Z");
@@ -35,7 +35,7 @@ async function signedIn(email: string, at = now): Promise<string> {
 }
 
 async function withFactor(memberId: string, at = now) {
-  const { key } = await factorSetup(memberId);
+  const { key } = await getFactorSetup(memberId);
   const result = await confirmFactor(memberId, codeAt(key, at), at);
   if ("refused" in result) throw new Error(result.refused);
   return { key, recoveryCodes: result.recoveryCodes };
@@ -51,42 +51,42 @@ describe("an invitation (desk 2)", () => {
       "select row_to_json(m)::text as row from staff_members m",
     );
     expect(stored.filter(({ row }) => row.includes(token))).toEqual([]);
-    const accept = () => acceptStaffLink(token, { name: "Marta", password: STAFF_PASSWORD }, now);
+    const accept = () => acceptInvitation(token, { name: "Marta", password: STAFF_PASSWORD }, now);
     const results = await Promise.all([accept(), accept()]);
     expect(results.filter((result) => result)).toHaveLength(1);
     expect(results.filter((result) => result === undefined)).toHaveLength(1);
-    expect(await findStaffLink(token, now)).toBeUndefined();
+    expect(await findInvitation(token, now)).toBeUndefined();
   });
 
   test("is over after three days, and when a newer one is there", async () => {
     const email = anEmail();
     const first = tokenOf(await invite(email));
-    expect(await findStaffLink(first, minutesOn(3 * 24 * 60 - 1))).toBeDefined();
-    expect(await findStaffLink(first, minutesOn(3 * 24 * 60))).toBeUndefined();
+    expect(await findInvitation(first, minutesOn(3 * 24 * 60 - 1))).toBeDefined();
+    expect(await findInvitation(first, minutesOn(3 * 24 * 60))).toBeUndefined();
     const second = tokenOf(await invite(email));
-    expect(await findStaffLink(first, now)).toBeUndefined();
-    expect(await findStaffLink(second, now)).toMatchObject({ email });
+    expect(await findInvitation(first, now)).toBeUndefined();
+    expect(await findInvitation(second, now)).toMatchObject({ email });
   });
 
   test("says which field is wrong, and is not spent by it", async () => {
     const token = tokenOf(await invite(anEmail()));
-    const accepted = acceptStaffLink(token, { name: " ", password: "corta" }, now);
+    const accepted = acceptInvitation(token, { name: " ", password: "corta" }, now);
     await expect(accepted).rejects.toMatchObject({
       issues: [
         { field: "name", code: "required" },
         { field: "password", code: "too_short" },
       ],
     });
-    expect(await findStaffLink(token, now)).toBeDefined();
+    expect(await findInvitation(token, now)).toBeDefined();
   });
 
   test("to somebody who is there keeps their role, and ends their sessions when it is used", async () => {
     const head = await aMember("head", now);
     const session = await signedIn(head.email);
     const token = tokenOf(await invite(head.email));
-    expect(await staffSession(session, now)).toBeDefined();
-    await acceptStaffLink(token, { name: "Marta", password: "otra frase bien distinta" }, now);
-    expect(await staffSession(session, now)).toBeUndefined();
+    expect(await readStaffSession(session, now)).toBeDefined();
+    await acceptInvitation(token, { name: "Marta", password: "otra frase bien distinta" }, now);
+    expect(await readStaffSession(session, now)).toBeUndefined();
     const stored = await prisma().staffMember.findUnique({ where: { id: head.id }, select: { role: true } });
     expect(stored).toEqual({ role: "head" });
   });
@@ -117,39 +117,39 @@ describe("the second factor (desk 4)", () => {
   test("is required where the school has not said otherwise: the desk stays closed until it is set up", async () => {
     const { email, id } = await aMember("secretary", now);
     const token = await signedIn(email);
-    expect(await staffSession(token, now)).toMatchObject({ stage: "setup" });
+    expect(await readStaffSession(token, now)).toMatchObject({ stage: "setup" });
     await withFactor(id);
-    expect(await staffSession(token, now)).toMatchObject({ stage: "code" });
-    await openSession(token, id, undefined, now);
-    expect(await staffSession(token, now)).toMatchObject({ stage: "open", actor: { role: "secretary" } });
+    expect(await readStaffSession(token, now)).toMatchObject({ stage: "code" });
+    await openStaffSession(token, id, undefined, now);
+    expect(await readStaffSession(token, now)).toMatchObject({ stage: "open", actor: { role: "secretary" } });
 
     await writeSetting("staff_second_factor", "optional");
     const other = await aMember("secretary", now);
-    expect(await staffSession(await signedIn(other.email), now)).toMatchObject({ stage: "open" });
+    expect(await readStaffSession(await signedIn(other.email), now)).toMatchObject({ stage: "open" });
   });
 
   test("a code works once, also twice at the same moment, and so does the one that finished set-up", async () => {
     const { id } = await aMember("secretary", now);
     const { key } = await withFactor(id);
-    expect(await giveCode(id, codeAt(key, now), now)).toBe("wrong");
+    expect(await verifyCode(id, codeAt(key, now), now)).toBe("wrong");
     const later = minutesOn(5);
     const code = codeAt(key, later);
     const results = await Promise.all([
-      giveCode(id, code, later),
-      giveCode(id, code, later),
-      giveCode(id, code, later),
+      verifyCode(id, code, later),
+      verifyCode(id, code, later),
+      verifyCode(id, code, later),
     ]);
     expect(results.sort()).toEqual(["right", "wrong", "wrong"]);
-    expect(await giveCode(id, codeAt(key, now), later)).toBe("wrong"); // an older step than the last
+    expect(await verifyCode(id, codeAt(key, now), later)).toBe("wrong"); // an older step than the last
     const last = minutesOn(20);
-    expect(await giveCode(id, codeAt(key, minutesOn(19)), last)).toBe("wrong"); // two steps behind the clock
-    expect(await giveCode(id, codeAt(key, minutesOn(19.5)), last)).toBe("right"); // one, as clocks differ
+    expect(await verifyCode(id, codeAt(key, minutesOn(19)), last)).toBe("wrong"); // two steps behind the clock
+    expect(await verifyCode(id, codeAt(key, minutesOn(19.5)), last)).toBe("right"); // one, as clocks differ
   });
 
   test("its secret is not shown again once it is confirmed", async () => {
     const { id } = await aMember("secretary", now);
     await withFactor(id);
-    await expect(factorSetup(id)).rejects.toThrow();
+    await expect(getFactorSetup(id)).rejects.toThrow();
   });
 
   test("each of ten recovery codes works once, and only hashes of them are stored", async () => {
@@ -163,8 +163,8 @@ describe("the second factor (desk 4)", () => {
     expect(rows).toHaveLength(10);
     expect(rows.filter(({ row }) => row.includes(code))).toEqual([]);
     const results = await Promise.all([
-      giveCode(id, ` ${code.toUpperCase()} `, now),
-      giveCode(id, code, now),
+      verifyCode(id, ` ${code.toUpperCase()} `, now),
+      verifyCode(id, code, now),
     ]);
     expect(results.sort()).toEqual(["right", "wrong"]);
   });
@@ -173,22 +173,22 @@ describe("the second factor (desk 4)", () => {
     const [{ id, email }, other] = [await aMember("secretary", now), await aMember("reader", now)];
     const { recoveryCodes } = await withFactor(id);
     const nextDay = minutesOn(24 * 60);
-    const signIn = async () => staffSession(await signedIn(email, nextDay), nextDay);
+    const signIn = async () => readStaffSession(await signedIn(email, nextDay), nextDay);
     expect(await signIn()).toMatchObject({ hasNewCodes: true });
-    expect(await codesToKeep(id)).toEqual(recoveryCodes);
+    expect(await listUnsavedCodes(id)).toEqual(recoveryCodes);
     const { newRecoveryCodes } = await prisma().staffMember.findUniqueOrThrow({ where: { id } });
     const stored = Buffer.from(newRecoveryCodes ?? []);
     expect(recoveryCodes.filter((code) => stored.includes(code))).toEqual([]);
     await prisma().staffMember.update({ where: { id: other.id }, data: { newRecoveryCodes } });
-    expect(openCodes(other.id, newRecoveryCodes)).toEqual([]);
+    expect(decryptCodes(other.id, newRecoveryCodes)).toEqual([]);
 
     const [spent = "", ...left] = recoveryCodes;
-    expect(await giveCode(id, spent, nextDay)).toBe("right");
-    expect(await codesToKeep(id)).toEqual(left);
-    await keptCodes(id);
+    expect(await verifyCode(id, spent, nextDay)).toBe("right");
+    expect(await listUnsavedCodes(id)).toEqual(left);
+    await confirmCodesSaved(id);
     expect(await signIn()).toMatchObject({ hasNewCodes: false });
-    expect(await codesToKeep(id)).toEqual([]);
-    expect(await giveCode(id, left[0] ?? "", nextDay)).toBe("right");
+    expect(await listUnsavedCodes(id)).toEqual([]);
+    expect(await verifyCode(id, left[0] ?? "", nextDay)).toBe("right");
   });
 
   test.each([
@@ -206,11 +206,11 @@ describe("the second factor (desk 4)", () => {
   test("five wrong codes stop the account for a quarter of an hour, however many are tried at once", async () => {
     const { id } = await aMember("secretary", now);
     const { key } = await withFactor(id);
-    const tries = await Promise.all(Array.from({ length: 9 }, () => giveCode(id, "000000", minutesOn(1))));
+    const tries = await Promise.all(Array.from({ length: 9 }, () => verifyCode(id, "000000", minutesOn(1))));
     expect(tries.filter((one) => one === "wrong")).toHaveLength(4);
     expect(tries.filter((one) => one === "stopped")).toHaveLength(5);
-    expect(await giveCode(id, codeAt(key, minutesOn(15)), minutesOn(15))).toBe("stopped");
-    expect(await giveCode(id, codeAt(key, minutesOn(16)), minutesOn(16))).toBe("right");
+    expect(await verifyCode(id, codeAt(key, minutesOn(15)), minutesOn(15))).toBe("stopped");
+    expect(await verifyCode(id, codeAt(key, minutesOn(16)), minutesOn(16))).toBe("right");
   });
 
   test("when it is taken away, sessions and recovery codes end with it", async () => {
@@ -218,9 +218,9 @@ describe("the second factor (desk 4)", () => {
     const { key, recoveryCodes } = await withFactor(id);
     const token = await signedIn(email);
     await resetFactor({ member: id }, command, now);
-    expect(await staffSession(token, now)).toBeUndefined();
-    expect(await giveCode(id, recoveryCodes[0] ?? "", now)).toBe("wrong");
-    expect((await factorSetup(id)).key).not.toBe(key);
+    expect(await readStaffSession(token, now)).toBeUndefined();
+    expect(await verifyCode(id, recoveryCodes[0] ?? "", now)).toBe("wrong");
+    expect((await getFactorSetup(id)).key).not.toBe(key);
   });
 });
 
@@ -228,29 +228,29 @@ describe("a session (desk 5)", () => {
   test("ends after an hour without use, and after twelve in all", async () => {
     const { email } = await aMember("reader", now);
     const token = await signedIn(email);
-    expect(await staffSession(token, minutesOn(59))).toBeDefined();
+    expect(await readStaffSession(token, minutesOn(59))).toBeDefined();
     for (let at = 59; at < 12 * 60 - 59; at += 59)
-      expect(await staffSession(token, minutesOn(at + 59))).toBeDefined();
-    expect(await staffSession(token, minutesOn(12 * 60))).toBeUndefined();
+      expect(await readStaffSession(token, minutesOn(at + 59))).toBeDefined();
+    expect(await readStaffSession(token, minutesOn(12 * 60))).toBeUndefined();
 
     const other = await signedIn(email);
-    expect(await staffSession(other, minutesOn(60))).toBeUndefined();
+    expect(await readStaffSession(other, minutesOn(60))).toBeUndefined();
   });
 
   test("ends with a removal and with another role; one's own can be ended, nobody else's", async () => {
     const [reader, secretary] = [await aMember("reader", now), await aMember("secretary", now)];
     const token = await signedIn(reader.email);
-    const session = await staffSession(token, now);
-    const foreign = await staffSession(await signedIn(secretary.email), now);
+    const session = await readStaffSession(token, now);
+    const foreign = await readStaffSession(await signedIn(secretary.email), now);
     if (!session || !foreign) throw new Error("nobody is signed in");
     await endOwnSession(foreign, session.id, now);
-    expect(await sessionsOf(reader.id, now)).toHaveLength(1);
+    expect(await listMemberSessions(reader.id, now)).toHaveLength(1);
     await changeRole({ member: reader.id, role: "secretary" }, command, now);
-    expect(await staffSession(token, now)).toBeUndefined();
+    expect(await readStaffSession(token, now)).toBeUndefined();
 
     const again = await signedIn(reader.email);
     await removeMember({ member: reader.id }, command, now);
-    expect(await staffSession(again, now)).toBeUndefined();
+    expect(await readStaffSession(again, now)).toBeUndefined();
     expect(await signInStaff(attempt(reader.email), now)).toEqual({ refused: "wrong" });
   });
 
@@ -260,36 +260,36 @@ describe("a session (desk 5)", () => {
       prisma().staffMember.findUniqueOrThrow({ where: { id }, select: { id: true, passwordHash: true } });
     const before = await find();
     const token = tokenOf(await inviteMember({ email, role: "reader", locale: "es" }, command, now));
-    await acceptStaffLink(token, { name: "Marta", password: "otra frase bien distinta" }, now);
-    expect(await beginSession(before, "Firefox", now)).toBeUndefined();
+    await acceptInvitation(token, { name: "Marta", password: "otra frase bien distinta" }, now);
+    expect(await createStaffSession(before, "Firefox", now)).toBeUndefined();
     const after = await find();
-    expect(await beginSession(after, "Firefox", now)).toBeDefined();
+    expect(await createStaffSession(after, "Firefox", now)).toBeDefined();
     await removeMember({ member: id }, command, now);
-    expect(await beginSession(after, "Firefox", now)).toBeUndefined();
+    expect(await createStaffSession(after, "Firefox", now)).toBeUndefined();
   });
 
   test("the password anew counts from then on; a wrong one does not", async () => {
     const { email } = await aMember("admin", now);
     const token = await signedIn(email);
-    const session = await staffSession(token, minutesOn(30));
+    const session = await readStaffSession(token, minutesOn(30));
     if (!session) throw new Error("nobody is signed in");
     const wrong = confirmPassword(session, "not this one at all", minutesOn(30));
     await expect(wrong).rejects.toMatchObject(refused("wrong", "password"));
-    expect((await staffSession(token, minutesOn(30)))?.actor.passwordAt).toEqual(now);
+    expect((await readStaffSession(token, minutesOn(30)))?.actor.passwordAt).toEqual(now);
     await confirmPassword(session, STAFF_PASSWORD, minutesOn(30));
-    expect((await staffSession(token, minutesOn(30)))?.actor.passwordAt).toEqual(minutesOn(30));
+    expect((await readStaffSession(token, minutesOn(30)))?.actor.passwordAt).toEqual(minutesOn(30));
   });
 
   test("what was typed in one that ended opens for the same member alone, for an hour", async () => {
     const [one, other] = [await aMember("secretary", now), await aMember("secretary", now)];
     const token = await signedIn(one.email);
-    await openSession(token, one.id, undefined, now);
-    expect(await endedSession(token)).toMatchObject({ memberId: one.id });
+    await openStaffSession(token, one.id, undefined, now);
+    expect(await findEndedSession(token)).toMatchObject({ memberId: one.id });
     const typed = { path: "/desk/enrollments/ABC", fields: { note: ["Puede los martes"], row: ["A", "B"] } };
-    const held = await keepForm(one.id, typed, now);
-    expect(await keptFormOf(one.id, held, minutesOn(59))).toEqual(typed);
-    expect(await keptFormOf(other.id, held, now)).toBeUndefined();
-    expect(await keptFormOf(one.id, held, minutesOn(60))).toBeUndefined();
+    const held = await saveForm(one.id, typed, now);
+    expect(await readSavedForm(one.id, held, minutesOn(59))).toEqual(typed);
+    expect(await readSavedForm(other.id, held, now)).toBeUndefined();
+    expect(await readSavedForm(one.id, held, minutesOn(60))).toBeUndefined();
     const rows = await prisma().$queryRawUnsafe<{ row: string }[]>(
       "select encode(content, 'escape') as row from held_forms",
     );
@@ -321,7 +321,7 @@ test("right passwords are not counted, and who goes on guessing when refused loc
 
 test("wrong passwords from the school's own address lock nobody out of a browser in which they were signed in", async () => {
   const [head, other] = [await aMember("head", now), await aMember("reader", now)];
-  const device = await openSession(await signedIn(head.email), head.id, undefined, now);
+  const device = await openStaffSession(await signedIn(head.email), head.id, undefined, now);
   const from = (email: string, device?: string, password = "x") =>
     signInStaff({ ...attempt(email, password), device }, now);
   for (const email of [head.email, other.email]) for (let at = 0; at < 40; at++) await from(email); // more than one address has
@@ -337,7 +337,7 @@ test("wrong passwords from the school's own address lock nobody out of a browser
 test("a password that could not be checked is no guess", async () => {
   const { email } = await aMember("reader", now);
   await signedIn(email);
-  const line = existing<{ running: number; waiting: unknown[] }>("password hashing");
+  const line = findSingleton<{ running: number; waiting: unknown[] }>("password hashing");
   Object.assign(line as object, { running: 2, waiting: Array(60) }); // as a flood leaves it
   for (let at = 0; at < 11; at++)
     await expect(signInStaff(attempt(email), now)).rejects.toMatchObject({ code: "unavailable" });
@@ -350,7 +350,7 @@ const refused = (code: string, field?: string) => ({ issues: [field ? { field, c
 describe("another password", () => {
   const password = "otra frase bien distinta";
   const mayChange = async (email: string) => {
-    const session = await staffSession(await signedIn(email), now);
+    const session = await readStaffSession(await signedIn(email), now);
     if (!session) throw new Error("nobody is signed in");
     return (input = {}) =>
       changeStaffPassword(session, { current: STAFF_PASSWORD, password, ...input }, minutesOn(30));
@@ -362,9 +362,9 @@ describe("another password", () => {
     const change = await mayChange(email);
     const link = tokenOf(await inviteMember({ email, role: "head", locale: "es" }, command, now));
     await change();
-    expect(await staffSession(elsewhere, now)).toBeUndefined();
-    expect(await sessionsOf(id, now)).toHaveLength(1);
-    expect(await findStaffLink(link, now)).toBeUndefined();
+    expect(await readStaffSession(elsewhere, now)).toBeUndefined();
+    expect(await listMemberSessions(id, now)).toHaveLength(1);
+    expect(await findInvitation(link, now)).toBeUndefined();
     expect(await signInStaff(attempt(email), now)).toEqual({ refused: "wrong" });
     expect(await signInStaff(attempt(email, password), now)).toHaveProperty("token");
   });

@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
-import { BYTE_ORDER_MARK, csvLine, guardFormula, withoutGuard } from "./csv";
+import { BYTE_ORDER_MARK, toCsvRow, guardFormula, withoutGuard } from "./csv";
 
 // Desk 25: what is dangerous gets an apostrophe, what is awkward is quoted, all else is verbatim.
 test.each<[string, string]>([
@@ -23,7 +23,7 @@ test.each<[string, string]>([
   ["", ""],
 ])("%j becomes %j, for another reader of CSV", (given, expected) => {
   for (const separator of [";", ","] as const) {
-    const file = BYTE_ORDER_MARK + csvLine(["name", given, null], separator);
+    const file = BYTE_ORDER_MARK + toCsvRow(["name", given, null], separator);
     expect(parse(file, { bom: true, delimiter: separator })).toEqual([["name", expected, ""]]);
   }
 });
@@ -31,13 +31,13 @@ test.each<[string, string]>([
 // LibreOffice splits at semicolons, commas and tabs alike unless told otherwise.
 test.each(["hola,=1+1", "hola;=1+1", "hola\t=1+1"])("%j stays one cell, whatever parts cells", (given) => {
   for (const separator of [";", ","] as const) {
-    const line = csvLine([given], separator);
+    const line = toCsvRow([given], separator);
     expect(parse(line, { delimiter: [";", ",", "\t"] })).toEqual([[given]]);
   }
 });
 
 test("only what is awkward is quoted, and the file begins with UTF-8's mark", () => {
-  expect(csvLine(["00012", "Núria Vidal", "a;b"], ",")).toBe('00012,Núria Vidal,"a;b"\r\n');
+  expect(toCsvRow(["00012", "Núria Vidal", "a;b"], ",")).toBe('00012,Núria Vidal,"a;b"\r\n');
   expect([...Buffer.from(BYTE_ORDER_MARK)]).toEqual([0xef, 0xbb, 0xbf]);
 });
 

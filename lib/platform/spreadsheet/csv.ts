@@ -17,7 +17,7 @@ export const withoutGuard = (cell: string) =>
 const AWKWARD = /[;,\t"\r\n]/;
 
 /** A line of a CSV file (RFC 4180): a cell that could be a formula gets an apostrophe, all else is verbatim. */
-export function csvLine(cells: (string | null | undefined)[], separator: Separator): string {
+export function toCsvRow(cells: (string | null | undefined)[], separator: Separator): string {
   return `${cells.map((cell) => csvCell(cell ?? "")).join(separator)}\r\n`;
 }
 

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from "fflate";
 import { expect, test } from "vitest";
-import { type Cell, xlsxFile } from "./xlsx";
+import { type Cell, writeXlsx } from "./xlsx";
 
 async function sheetOf(...rows: Cell[][]): Promise<string> {
   return strFromU8((await filesOf(...rows))["xl/worksheets/sheet1.xml"] as Uint8Array);
@@ -12,7 +12,7 @@ async function filesOf(...rows: Cell[][]) {
     yield rows.slice(1);
   }
   const pieces: Uint8Array[] = [];
-  for await (const piece of xlsxFile([{ name: "1", headings: ["name"], batches: batches() }]))
+  for await (const piece of writeXlsx([{ name: "1", headings: ["name"], batches: batches() }]))
     pieces.push(piece);
   const files = unzipSync(new Uint8Array(Buffer.concat(pieces)));
   expect(Object.keys(files)).toEqual([
@@ -137,7 +137,7 @@ test("a column is as wide as its heading, never narrower than a time nor wider t
   const pieces: Uint8Array[] = [];
   const headings = ["id", "x".repeat(20), "x".repeat(99)];
   const sheets = ["1", "2"].map((name) => ({ name, headings, batches: none() }));
-  for await (const piece of xlsxFile(sheets)) pieces.push(piece);
+  for await (const piece of writeXlsx(sheets)) pieces.push(piece);
   const files = unzipSync(new Uint8Array(Buffer.concat(pieces)));
   const text = (name: string) => strFromU8(files[`xl/${name}.xml`] as Uint8Array);
   const columns = [17, 24, 40].map(
@@ -158,7 +158,7 @@ test("a workbook leaves in pieces while its rows are read, and what is wrong wit
     }
     throw new Error("the database has gone");
   }
-  const pieces = xlsxFile([{ name: "1", headings: ["name"], batches: batches() }]);
+  const pieces = writeXlsx([{ name: "1", headings: ["name"], batches: batches() }]);
   expect((await pieces.next()).value).toBeInstanceOf(Uint8Array);
   expect(read).toEqual([1]);
   await expect(async () => {

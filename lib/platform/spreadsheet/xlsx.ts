@@ -1,5 +1,5 @@
 import { strToU8, Zip, ZipDeflate } from "fflate";
-import { type Day, dateOf } from "@/lib/platform/dates";
+import { type Day, toDate } from "@/lib/platform/dates";
 
 /** What a cell holds: text as it is, a number, a calendar day, or what a clock on the wall showed. */
 export type Cell = string | number | null | { day: Day } | { day: Day; time: string };
@@ -37,7 +37,7 @@ const sheetAt = (number: number) => `xl/worksheets/sheet${number}.xml`;
  * A workbook, in pieces, while its rows are read: it takes no more memory when it is long
  * (a library that builds the sheet as a whole took 1.1 GB for 50,000 enrollments). Text stays text.
  */
-export async function* xlsxFile(sheets: Sheet[]): AsyncGenerator<Uint8Array> {
+export async function* writeXlsx(sheets: Sheet[]): AsyncGenerator<Uint8Array> {
   const made: Uint8Array[] = [];
   const zip = new Zip((error, piece) => {
     if (error) throw error;
@@ -103,7 +103,7 @@ function cell(at: string, value: Cell, textStyle: number): string {
 const FIRST_SERIAL = 61;
 const DAY_MS = 24 * 3600 * 1000;
 
-const serialOf = (day: Day) => (dateOf(day).getTime() - Date.UTC(1899, 11, 30)) / DAY_MS;
+const serialOf = (day: Day) => (toDate(day).getTime() - Date.UTC(1899, 11, 30)) / DAY_MS;
 
 /** A, B, … Z, AA, … */
 function columnName(at: number): string {

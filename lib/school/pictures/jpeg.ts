@@ -1,4 +1,4 @@
-import { type Bytes, type Picture, PictureRefusal, part, type Reader } from "./picture";
+import { type Bytes, type Picture, PictureError, readBytes, type PictureReader } from "./picture";
 
 const START = 0xd8;
 const END = 0xd9;
@@ -13,7 +13,7 @@ const FRAMES = new Set([0xc0, 0xc1, 0xc2]);
 const KEPT = new Set([...FRAMES, 0xc4, 0xdb, 0xdd, 0xe0, 0xee]);
 
 /** A JPEG segment by segment: those that hold data about the picture are left out, but for which way is up. */
-export const jpeg: Reader = (file) =>
+export const jpeg: PictureReader = (file) =>
   file[0] === 0xff && file[1] === START && file[2] === 0xff ? () => read(file) : undefined;
 
 function read(file: Bytes): Picture {
@@ -22,27 +22,27 @@ function read(file: Bytes): Picture {
   let turned = 1;
   let scans = 0;
   for (let at = 2; ; ) {
-    const [fill, marker = 0] = part(file, at, 2);
-    if (fill !== 0xff) throw new PictureRefusal("broken");
+    const [fill, marker = 0] = readBytes(file, at, 2);
+    if (fill !== 0xff) throw new PictureError("broken");
     if (marker === 0xff) {
       at += 1;
       continue;
     }
     if (marker === END) break;
-    const segment = part(file, at, 2 + part(file, at + 2, 2).readUInt16BE());
+    const segment = readBytes(file, at, 2 + readBytes(file, at + 2, 2).readUInt16BE());
     if (marker === EXIF) turned = orientationOf(segment) ?? turned;
     else if (marker === SCAN) {
-      const scan = part(file, at, endOfScan(file, at + segment.length) - at);
+      const scan = readBytes(file, at, endOfScan(file, at + segment.length) - at);
       kept.push(scan);
       scans += 1;
       at += scan.length;
       continue;
     } else if (KEPT.has(marker)) kept.push(segment);
-    else if (marker < 0xe0) throw new PictureRefusal("kind");
+    else if (marker < 0xe0) throw new PictureError("kind");
     if (FRAMES.has(marker)) size = { height: segment.readUInt16BE(5), width: segment.readUInt16BE(7) };
     at += segment.length;
   }
-  if (!size || scans === 0) throw new PictureRefusal("broken");
+  if (!size || scans === 0) throw new PictureError("broken");
   if (turned > 1) kept.splice(1, 0, orientation(turned));
   const { width, height } = size;
   const sides = turned > 4 ? { width: height, height: width } : { width, height };
@@ -52,7 +52,7 @@ function read(file: Bytes): Picture {
 /** After a scan's head comes its data, in which a 0xff is followed by 0 or a restart marker. */
 function endOfScan(file: Bytes, from: number): number {
   for (let at = file.indexOf(0xff, from); at >= 0; at = file.indexOf(0xff, at + 1)) {
-    const [next = 0] = part(file, at + 1, 1);
+    const [next = 0] = readBytes(file, at + 1, 1);
     if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at;
   }
   throw new RangeError("The file ends.");

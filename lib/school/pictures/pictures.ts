@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Prisma } from "@/generated/prisma/client";
 import type { Locale } from "@/lib/i18n/locales";
-import { cached } from "@/lib/platform/changes";
+import { createCache } from "@/lib/platform/changes";
 import { prisma } from "@/lib/platform/prisma";
 import type { Bytes, Picture } from "./picture";
 
@@ -26,12 +26,12 @@ type ShownPicture = { src: string; width: number; height: number; alt: string };
 type Pictured = { name: string; code: string | null };
 
 /** Every speciality's picture, without its bytes. */
-const stored = cached("speciality pictures", "settings", () =>
+const stored = createCache("speciality pictures", "settings", () =>
   prisma().specialityPicture.findMany({ select: columns }),
 );
 
 /** Finds specialities' pictures, described in a language; undefined of one that has none. */
-export async function specialityPictures(
+export async function createPictureLookup(
   locale: Locale,
 ): Promise<(of: Pictured) => ShownPicture | undefined> {
   const rows = await stored();
@@ -44,13 +44,13 @@ export async function specialityPictures(
 }
 
 /** What is written of a speciality's picture in each language; undefined where it has none. */
-export async function pictureWords(of: Pictured): Promise<Record<Locale, string> | undefined> {
+export async function getPictureAlt(of: Pictured): Promise<Record<Locale, string> | undefined> {
   const row = find(await stored(), of);
   return row && altOf(row);
 }
 
 /** A picture as it is served, by the name of its file; undefined where there is none. */
-export async function pictureFile(
+export async function readPictureFile(
   file: string,
 ): Promise<{ type: string; bytes: Uint8Array<ArrayBuffer> } | undefined> {
   const row = (await stored()).find((row) => fileOf(row) === file);
@@ -88,7 +88,7 @@ export async function savePicture(
 }
 
 /** Takes a speciality's picture away. @returns what it was; undefined where it had none */
-export async function dropPicture(
+export async function deletePicture(
   tx: Prisma.TransactionClient,
   of: Pictured,
 ): Promise<PictureChange | undefined> {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { aJpeg, aPng, aWebp, pngChunk } from "@/test/pictures";
-import { type Bytes, PictureRefusal } from "./picture";
+import { type Bytes, PictureError } from "./picture";
 import { readPicture } from "./read-picture";
 
 const SECRET = "41.40338N 2.17403E Ada Puig";
@@ -40,7 +40,7 @@ const refusal = (file: Bytes) => {
     readPicture(file);
     return "taken";
   } catch (error) {
-    if (error instanceof PictureRefusal) return error.code;
+    if (error instanceof PictureError) return error.code;
     throw error;
   }
 };

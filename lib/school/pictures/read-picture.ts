@@ -1,11 +1,11 @@
 import { jpeg } from "./jpeg";
-import { type Bytes, type Picture, PictureRefusal } from "./picture";
+import { type Bytes, type Picture, PictureError } from "./picture";
 import { png } from "./png";
 import { webp } from "./webp";
 
-export const MOST_BYTES = 100_000;
-export const LEAST_SIDE = 64;
-export const MOST_SIDE = 1600;
+export const MAX_BYTES = 100_000;
+export const MIN_SIDE = 64;
+export const MAX_SIDE = 1600;
 
 /**
  * A JPEG, PNG or WebP, told by its content, without its metadata. Nothing is decoded: the service then has no decoder
@@ -16,19 +16,19 @@ export const MOST_SIDE = 1600;
 export function readPicture(file: Bytes): Picture {
   const picture = taken(file);
   const { width, height, bytes } = picture;
-  if (Math.min(width, height) < LEAST_SIDE) throw new PictureRefusal("small");
-  if (Math.max(width, height) > MOST_SIDE) throw new PictureRefusal("large");
-  if (bytes.length > MOST_BYTES) throw new PictureRefusal("bytes");
+  if (Math.min(width, height) < MIN_SIDE) throw new PictureError("small");
+  if (Math.max(width, height) > MAX_SIDE) throw new PictureError("large");
+  if (bytes.length > MAX_BYTES) throw new PictureError("bytes");
   return picture;
 }
 
 function taken(file: Bytes): Picture {
   const read = jpeg(file) ?? png(file) ?? webp(file);
-  if (!read) throw new PictureRefusal("kind");
+  if (!read) throw new PictureError("kind");
   try {
     return read();
   } catch (error) {
-    if (error instanceof RangeError) throw new PictureRefusal("broken"); // it ends before it says so
+    if (error instanceof RangeError) throw new PictureError("broken"); // it ends before it says so
     throw error;
   }
 }

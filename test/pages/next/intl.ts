@@ -1,5 +1,5 @@
 import { createFormatter, createTranslator } from "use-intl/core";
-import { PATHNAME, splitPath } from "@/lib/i18n/paths";
+import { PATHNAME_HEADER, splitPath } from "@/lib/i18n/paths";
 import { wordsByKey } from "../words";
 import { askedNow } from "./request";
 
@@ -7,7 +7,7 @@ import { askedNow } from "./request";
 
 export const getRequestConfig = <T>(config: T) => config;
 
-export const getLocale = async () => splitPath(askedNow().headers.get(PATHNAME) ?? "/").locale;
+export const getLocale = async () => splitPath(askedNow().headers.get(PATHNAME_HEADER) ?? "/").locale;
 
 type Translator = ReturnType<typeof createTranslator>;
 

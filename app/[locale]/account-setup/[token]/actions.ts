@@ -3,18 +3,18 @@
 import { after } from "next/server";
 import { getLocale } from "next-intl/server";
 import { z } from "zod";
-import { DecisionRefusal } from "@/lib/decisions/refusal";
+import { DecisionError } from "@/lib/decisions/refusal";
 import { confirmGuardian } from "@/lib/family/guardian";
-import { passFor } from "@/lib/family/guardian-pass";
+import { readGuardianToken } from "@/lib/family/guardian-pass";
 import { takeOfferedDraft } from "@/lib/form/server/offered-draft";
 import type { Locale } from "@/lib/i18n/locales";
 import { requestLinkByToken } from "@/lib/people/accounts/request-link";
 import { setPassword } from "@/lib/people/accounts/set-password";
-import { signInByLink } from "@/lib/people/accounts/sign-in-by-link";
-import { signInBySetup } from "@/lib/people/accounts/sign-in-by-mail";
-import { mayTry, tried } from "@/lib/people/limits";
-import { Refused } from "@/lib/people/verb";
-import { currentSandbox, inside } from "@/lib/platform/sandbox";
+import { signInByDraftLink } from "@/lib/people/accounts/sign-in-by-link";
+import { signInBySetupLink } from "@/lib/people/accounts/sign-in-by-mail";
+import { tryConsumeAttempts, withAttemptLimit } from "@/lib/people/limits";
+import { ActionError } from "@/lib/people/verb";
+import { getCurrentSandbox, withSandbox } from "@/lib/platform/sandbox";
 import { asAnybody, asButton, type Outcome, text } from "../../account/act";
 import { goOnWith, type TakenDraft } from "../../account/go-on-with";
 import { guardianPass, keepSession } from "../../account/session-cookie";
@@ -36,7 +36,7 @@ export const setPasswordAction = asAnybody(setup, async (input) => {
 export const confirmByLinkAction = asAnybody(setup, async (input) => {
   const [pass, locale] = [await guardianPass.read(), (await getLocale()) as Locale];
   const within: Together["within"] = async (tx, { id: personId }) => {
-    const studentId = passFor(pass, personId, new Date()) ?? "";
+    const studentId = readGuardianToken(pass, personId, new Date()) ?? "";
     await confirmGuardian(tx, { personId, studentId, locale }, new Date());
   };
   const also = input.terms === "yes" ? [] : [{ field: "terms", code: "required" }];
@@ -45,7 +45,7 @@ export const confirmByLinkAction = asAnybody(setup, async (input) => {
     return "/account?said=confirmed";
   };
   return set(input, { also, within }, confirmed).catch((error) => {
-    if (error instanceof DecisionRefusal) return { goTo: pathOf(input.token) }; // no birth date, or answered meanwhile
+    if (error instanceof DecisionError) return { goTo: pathOf(input.token) }; // no birth date, or answered meanwhile
     throw error;
   });
 });
@@ -59,8 +59,8 @@ async function set(
   done: () => Promise<string>,
 ): Promise<Outcome> {
   const counted = { "password address": await requesterAddress(), "password token": token };
-  const session = await tried(counted, () => setPassword(token, input, new Date(), together));
-  if (session === "limited") throw new Refused({ code: "limited" });
+  const session = await withAttemptLimit(counted, () => setPassword(token, input, new Date(), together));
+  if (session === "limited") throw new ActionError({ code: "limited" });
   if (session === "wrong") return { goTo: pathOf(token) };
   await keepSession(session);
   return { goTo: await done() };
@@ -68,7 +68,7 @@ async function set(
 
 /** A child looks at what was asked for, without a password. */
 export const lookAction = asButton(link, async ({ token }) => {
-  const session = await signInBySetup(token, new Date());
+  const session = await signInBySetupLink(token, new Date());
   if (!session) return pathOf(token);
   await keepSession(session);
   return "/account";
@@ -77,7 +77,7 @@ export const lookAction = asButton(link, async ({ token }) => {
 /** Goes on with the draft that was offered, signed in; for whoever has a password. */
 export const continueDraftAction = asButton(link, async ({ token }) => {
   let draft: TakenDraft = "none";
-  const session = await signInByLink(token, new Date(), async (tx, personId) => {
+  const session = await signInByDraftLink(token, new Date(), async (tx, personId) => {
     draft = await takeOfferedDraft(tx, personId);
   });
   if (!session) return pathOf(token);
@@ -87,9 +87,9 @@ export const continueDraftAction = asButton(link, async ({ token }) => {
 
 /** The page after it is the same, at the same time, whether or not anything is sent. */
 export const newLinkAction = asButton(link, async ({ token }) => {
-  const sandbox = currentSandbox();
-  if (await mayTry({ "link address": await requesterAddress(), "link account": token }))
-    after(() => inside(sandbox, () => requestLinkByToken(token)));
+  const sandbox = getCurrentSandbox();
+  if (await tryConsumeAttempts({ "link address": await requesterAddress(), "link account": token }))
+    after(() => withSandbox(sandbox, () => requestLinkByToken(token)));
   return "/account-setup/sent";
 });
 

@@ -2,12 +2,12 @@ import { getTranslations } from "next-intl/server";
 import { PageTitle } from "@/app/[locale]/page-title";
 import { LinkButton } from "@/components/site/link-button";
 import { Column, Title } from "@/components/site/page";
-import { answerWith } from "@/lib/platform/page-answer";
+import { setPageStatus } from "@/lib/platform/page-answer";
 
 /** No address that a message of ours has: nobody's, so that nothing can be sent to whose it would be. */
 export async function NotWhole() {
   const t = await getTranslations("account.notWhole");
-  answerWith(404);
+  setPageStatus(404);
   return (
     <Column>
       <PageTitle>{t("title")}</PageTitle>

@@ -13,15 +13,15 @@ import { PageTitle } from "@/app/[locale]/page-title";
 import { Column, Title } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
 import { Button } from "@/components/ui/button";
-import { isOnlyNamed, type NamedFor, namedFor } from "@/lib/family/guardian";
-import { passFor } from "@/lib/family/guardian-pass";
+import { isUnconfirmedGuardian, type GuardianRequest, readGuardianRequest } from "@/lib/family/guardian";
+import { readGuardianToken } from "@/lib/family/guardian-pass";
 import type { Locale } from "@/lib/i18n/locales";
-import { withSounds } from "@/lib/i18n/sounds";
-import { isYoung } from "@/lib/mail/young";
-import { needsName } from "@/lib/people/accounts/set-password";
-import { findSetup, type SetupPerson } from "@/lib/people/accounts/setup-token";
+import { addElision } from "@/lib/i18n/sounds";
+import { isBelowConsentAge } from "@/lib/mail/young";
+import { isNameRequired } from "@/lib/people/accounts/set-password";
+import { findSetupPerson, type SetupPerson } from "@/lib/people/accounts/setup-token";
 import { isToken } from "@/lib/platform/tokens";
-import { today } from "@/lib/school/today";
+import { getSchoolToday } from "@/lib/school/today";
 import { confirmByLinkAction, continueDraftAction, lookAction, setPasswordAction } from "./actions";
 import { Closed } from "./closed";
 import { NotWhole } from "./not-whole";
@@ -31,16 +31,16 @@ type Props = PageProps<"/[locale]/account-setup/[token]">;
 
 export default orAway(async function Page({ params, searchParams }: Props) {
   const { token } = await params;
-  const person = await findSetup(token, new Date());
+  const person = await findSetupPerson(token, new Date());
   if (!person) return isToken(token) ? <Closed token={token} /> : <NotWhole />;
   if (person.continues) return <Continue person={person} token={token} />;
-  if (await isOnlyNamed(person.id, new Date()))
+  if (await isUnconfirmedGuardian(person.id, new Date()))
     return <Named person={person} token={token} answer={answerIn((await searchParams).answer)} />;
 
-  if (!person.hasAccount && isYoung(person.birthDate, await today()))
+  if (!person.hasAccount && isBelowConsentAge(person.birthDate, await getSchoolToday()))
     return <Young name={person.name} token={token} />;
 
-  if (!person.hasAccount && !needsName(person)) return <SignIn person={person} token={token} />;
+  if (!person.hasAccount && !isNameRequired(person)) return <SignIn person={person} token={token} />;
   const t = await getTranslations("account.setup");
   const { email, name, hasAccount } = person;
   const lead = (
@@ -138,8 +138,8 @@ type NamedProps = { person: SetupPerson; token: string; answer: Answer | undefin
 /** Behind a named guardian's link stand questions, and a password where they confirm. */
 async function Named({ person, token, answer }: NamedProps) {
   const [now, locale] = [new Date(), (await getLocale()) as Locale];
-  const studentId = passFor(await guardianPass.read(), person.id, now);
-  const named = studentId && (await namedFor({ personId: person.id, studentId, locale }, now));
+  const studentId = readGuardianToken(await guardianPass.read(), person.id, now);
+  const named = studentId && (await readGuardianRequest({ personId: person.id, studentId, locale }, now));
   const path = `/account-setup/${token}`;
   return (
     <Column>
@@ -158,7 +158,7 @@ async function Named({ person, token, answer }: NamedProps) {
   );
 }
 
-type ConfirmProps = { person: SetupPerson; token: string; named: NamedFor; path: string };
+type ConfirmProps = { person: SetupPerson; token: string; named: GuardianRequest; path: string };
 
 async function Confirm({ person, token, named, path }: ConfirmProps) {
   const [t, g] = await Promise.all([getTranslations("account.setup"), getTranslations("account.guardian")]);
@@ -168,7 +168,7 @@ async function Confirm({ person, token, named, path }: ConfirmProps) {
         action={confirmByLinkAction}
         token={token}
         person={person}
-        title={g("answers.confirm", withSounds({ student: named.student }))}
+        title={g("answers.confirm", addElision({ student: named.student }))}
         lead={t("lead", { email: person.email })}
         terms={await termsLabel(named)}
         submit={g("confirm")}

@@ -6,7 +6,7 @@ import type { FormAction } from "@/components/action/action-state";
 import { Submit, TextField, Tick } from "@/components/action/fields";
 import { Fold } from "@/components/ui/fold";
 import { lock } from "@/components/ui/icons";
-import { needsName } from "@/lib/people/accounts/set-password";
+import { isNameRequired } from "@/lib/people/accounts/set-password";
 import type { SetupPerson } from "@/lib/people/accounts/setup-token";
 
 type Props = {
@@ -35,7 +35,7 @@ export async function SetupForm({ action, token, person, title, lead, folded, te
   return (
     <FamilyForm action={action} {...(title !== undefined && { title, lead })}>
       <input type="hidden" name="token" value={token} />
-      {needsName(person) && (
+      {isNameRequired(person) && (
         <>
           <h2 className="mb-2 text-heading">{t("who")}</h2>
           <p className="mb-5 max-w-measure">{t("whoLead")}</p>

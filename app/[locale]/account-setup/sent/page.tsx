@@ -2,10 +2,10 @@ import { getTranslations } from "next-intl/server";
 import { PageTitle } from "@/app/[locale]/page-title";
 import { contactLinks } from "@/components/site/contact-links";
 import { Column, Title } from "@/components/site/page";
-import { schoolCard } from "@/lib/school/school-card";
+import { getSchoolContact } from "@/lib/school/school-card";
 
 export default async function Page() {
-  const [t, { email, phone }] = await Promise.all([getTranslations("account.sent"), schoolCard()]);
+  const [t, { email, phone }] = await Promise.all([getTranslations("account.sent"), getSchoolContact()]);
   return (
     <Column>
       <PageTitle>{t("title")}</PageTitle>

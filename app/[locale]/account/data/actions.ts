@@ -4,19 +4,19 @@ import { getLocale } from "next-intl/server";
 import { z } from "zod";
 import type { Locale } from "@/lib/i18n/locales";
 import { endOtherSessions } from "@/lib/people/accounts/sessions";
-import { askErasure, takeBackErasure } from "@/lib/privacy/requests";
+import { requestErasure, withdrawErasureRequest } from "@/lib/privacy/requests";
 import { asFamily } from "../act";
 import { sessionToken } from "../session-cookie";
 
 const nothing = z.object({});
 
 export const askErasureAction = asFamily(nothing, async (personId) => {
-  await askErasure(personId, (await getLocale()) as Locale, new Date());
+  await requestErasure(personId, (await getLocale()) as Locale, new Date());
   return { goTo: "/account/data?said=erasure" };
 });
 
 export const takeBackErasureAction = asFamily(nothing, async (personId) => {
-  const isBack = await takeBackErasure(personId, new Date());
+  const isBack = await withdrawErasureRequest(personId, new Date());
   return { goTo: `/account/data${isBack ? "?said=erasureBack" : ""}` };
 });
 

@@ -11,11 +11,11 @@ import { buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { download, trash } from "@/components/ui/icons";
 import { Sheet } from "@/components/ui/section";
-import { dayInWords } from "@/lib/i18n/days";
+import { formatDay } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
-import { localizedPath } from "@/lib/i18n/paths";
-import { sessionsOf } from "@/lib/people/accounts/sessions";
-import { openRequests } from "@/lib/privacy/requests";
+import { toLocalizedPath } from "@/lib/i18n/paths";
+import { listSessions } from "@/lib/people/accounts/sessions";
+import { listOpenRequests } from "@/lib/privacy/requests";
 import { FamilyForm } from "../family-form";
 import { requirePerson, sessionToken } from "../session-cookie";
 import { endOthersAction, takeBackErasureAction } from "./actions";
@@ -37,7 +37,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       <Sheet title={t("download")} className="mt-9 mb-10">
         <p className="mt-3 mb-4 max-w-measure">{t("downloadLead")}</p>
         <a
-          href={localizedPath(locale, "/account/data/download")}
+          href={toLocalizedPath(locale, "/account/data/download")}
           download
           className={buttonClass("secondary")}
         >
@@ -52,14 +52,14 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
 });
 
 async function Erasure({ personId, locale }: { personId: string; locale: Locale }) {
-  const [t, open] = await Promise.all([getTranslations("account.data"), openRequests(personId)]);
+  const [t, open] = await Promise.all([getTranslations("account.data"), listOpenRequests(personId)]);
   const asked = open.find(({ kind }) => kind === "erasure");
   return (
     <Sheet title={t("erasure")} className="mb-10">
       {asked ? (
         <FamilyForm action={takeBackErasureAction}>
           <p className="mt-3 mb-4 max-w-measure">
-            {t("erasureDue", { day: dayInWords(asked.dueOn, locale) })}
+            {t("erasureDue", { day: formatDay(asked.dueOn, locale) })}
           </p>
           <Submit look="secondary">{t("erasureTakeBack")}</Submit>
         </FamilyForm>
@@ -80,7 +80,7 @@ async function Sessions({ personId }: { personId: string }) {
   const { longInstant } = await schoolDates();
   const [t, sessions] = await Promise.all([
     getTranslations("account.data"),
-    sessionToken().then((token) => sessionsOf(personId, token, new Date())),
+    sessionToken().then((token) => listSessions(personId, token, new Date())),
   ]);
   return (
     <Sheet title={t("sessions")}>

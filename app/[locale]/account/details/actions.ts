@@ -2,12 +2,12 @@
 
 import { getTranslations } from "next-intl/server";
 import { z } from "zod";
-import { askCorrection } from "@/lib/family/corrections";
+import { requestCorrection } from "@/lib/family/corrections";
 import { changeOwnContact } from "@/lib/family/details";
-import { askNewEmail } from "@/lib/family/new-email";
-import { correctUnreached } from "@/lib/family/unreached";
+import { requestEmailChange } from "@/lib/family/new-email";
+import { correctUndeliveredEmail } from "@/lib/family/unreached";
 import type { FormField } from "@/lib/form/answers";
-import { controlsOf } from "@/lib/form/form-values";
+import { listControls } from "@/lib/form/form-values";
 import { isUuid } from "@/lib/platform/uuid";
 import { checkFields } from "../../check-fields";
 import { requesterAddress } from "../../requester-address";
@@ -57,7 +57,7 @@ export const askCorrectionAction = asFamily(
   z.object({ person: text }),
   async (personId, { person }, form) => {
     const given = correctionFields.filter((name) =>
-      controlsOf([name]).some((control) => String(form.get(control) ?? "").trim()),
+      listControls([name]).some((control) => String(form.get(control) ?? "").trim()),
     );
     if (!given.some((name) => name !== "student_document_type")) {
       const t = await getTranslations("account.details");
@@ -76,7 +76,7 @@ export const askCorrectionAction = asFamily(
       documentType: of("student_document") && of("student_document_type"),
       document: of("student_document"),
     };
-    await askCorrection(personId, person, wanted, new Date());
+    await requestCorrection(personId, person, wanted, new Date());
     return { goTo: "/account/details?said=asked" };
   },
 );
@@ -89,7 +89,7 @@ export const askEmailAction = asFamily(withPassword, async (personId, { password
   if ("problems" in checked) return checked;
   const email = String(checked.values.guardian_email);
   const wish = { email, password, address: await requesterAddress() };
-  const outcome = await askNewEmail(personId, wish, new Date());
+  const outcome = await requestEmailChange(personId, wish, new Date());
   if (outcome === "asked") return { goTo: "/account/details?said=emailAsked" };
   return emailRefused(outcome === "same" ? "guardian_email" : "password", outcome);
 });
@@ -100,7 +100,7 @@ export const correctEmailAction = asFamily(z.object({ person: text }), async (pe
   if ("problems" in checked) return checked;
   const email = String(checked.values.second_guardian_email ?? "");
   if (!isUuid(person) || email === "") return emailRefused("second_guardian_email", "refused");
-  const outcome = await correctUnreached(personId, person, email, new Date());
+  const outcome = await correctUndeliveredEmail(personId, person, email, new Date());
   if (outcome === "corrected") return { goTo: "/account/details?said=emailCorrected" };
   return emailRefused("second_guardian_email", outcome);
 });

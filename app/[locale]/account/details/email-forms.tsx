@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { Submit, TextField } from "@/components/action/fields";
-import { type Unreached, unreached } from "@/lib/family/unreached";
+import { type UndeliveredPerson, listUndelivered } from "@/lib/family/unreached";
 import { FamilyForm } from "../family-form";
 import { askEmailAction, correctEmailAction } from "./actions";
 import { Part } from "./part";
@@ -32,13 +32,13 @@ export async function EmailForm({ email }: { email: string }) {
 
 /** Whom messages do not reach: oneself and, one after the other, whoever else's address one gave. */
 export async function UnreachedForms({ personId }: { personId: string }) {
-  const lost = await unreached(personId, new Date());
+  const lost = await listUndelivered(personId, new Date());
   const other = lost.find(({ isOwn }) => !isOwn);
   const shown = lost.filter((one) => one.isOwn || one === other);
   return shown.map((one) => <UnreachedForm key={one.id} {...one} />);
 }
 
-async function UnreachedForm({ id, email, name, isOwn }: Unreached) {
+async function UnreachedForm({ id, email, name, isOwn }: UndeliveredPerson) {
   const t = await getTranslations("account.details");
   const lead = isOwn ? t("unreachedOwn") : t("unreachedOther", { name: name ?? "none" });
   return (

@@ -11,18 +11,18 @@ import { Choice, Submit, TextField } from "@/components/action/fields";
 import { countryOptions, prefixOptions } from "@/components/form/options";
 import { Column, Title } from "@/components/site/page";
 import { Notice } from "@/components/ui/notice";
-import { correctable, correctionsOf } from "@/lib/family/corrections";
-import { type Details, detailsOf } from "@/lib/family/details";
+import { listCorrectablePeople, listOwnCorrections } from "@/lib/family/corrections";
+import { type ContactDetails, readContactDetails } from "@/lib/family/details";
 import { lastStep } from "@/lib/form/steps";
-import { dayInWords } from "@/lib/i18n/days";
+import { formatDay } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
-import { withSounds } from "@/lib/i18n/sounds";
-import { type Day, dayIn, dayOf } from "@/lib/platform/dates";
-import { callingCodes } from "@/lib/reference/calling-codes";
+import { addElision } from "@/lib/i18n/sounds";
+import { type Day, toLocalDay, toDay } from "@/lib/platform/dates";
+import { listCallingCodes } from "@/lib/reference/calling-codes";
 import { documentTypes } from "@/lib/reference/lists";
-import { answerBy } from "@/lib/school/answer-by";
-import { settings } from "@/lib/school/settings";
+import { getAnswerDeadline } from "@/lib/school/answer-by";
+import { getSettings } from "@/lib/school/settings";
 import { FamilyForm } from "../family-form";
 import { requirePerson } from "../session-cookie";
 import { askCorrectionAction, changeContactAction } from "./actions";
@@ -32,7 +32,7 @@ import { Part } from "./part";
 /** How somebody is reached, changed at once; who they are, corrected by the school. */
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/account/details">) {
   const personId = await requirePerson();
-  const details = await detailsOf(personId, new Date());
+  const details = await readContactDetails(personId, new Date());
   if (!details) return <NoSuchPage />;
   const [t, { said }] = await Promise.all([getTranslations("account.details"), searchParams]);
   return (
@@ -62,12 +62,12 @@ async function GoOn() {
   );
 }
 
-async function ContactForm({ details }: { details: Details }) {
+async function ContactForm({ details }: { details: ContactDetails }) {
   const [t, fields, locale, { supported_countries: countries }] = await Promise.all([
     getTranslations("account.details"),
     getTranslations("wizard.fields"),
     getLocale(),
-    settings(),
+    getSettings(),
   ]);
   const text = (name: "address" | "zip_code" | "city", value: string | null, autoComplete: string) => (
     <TextField
@@ -83,7 +83,7 @@ async function ContactForm({ details }: { details: Details }) {
         <Choice
           name="guardian_phone_country_code"
           label={fields("phone_country_code.label")}
-          options={prefixOptions(callingCodes(countries), locale)}
+          options={prefixOptions(listCallingCodes(countries), locale)}
           defaultValue={details.phoneCountryCode ?? "+34"}
           autoComplete="tel-country-code"
         />
@@ -115,7 +115,7 @@ async function CorrectionForm({ personId }: { personId: string }) {
   const [t, fields, people] = await Promise.all([
     getTranslations("account.details"),
     getTranslations("wizard.fields"),
-    correctable(personId, now),
+    listCorrectablePeople(personId, now),
   ]);
   const types = documentTypes.map((type) => ({ value: type, label: fields(`documentTypes.${type}`) }));
   const whom = people.map(({ id, name, isOwn }) => ({ value: id, label: isOwn ? t("me", { name }) : name }));
@@ -150,23 +150,23 @@ async function Asked({ personId }: { personId: string }) {
   const [t, locale, asked, school] = await Promise.all([
     getTranslations("account.details"),
     getLocale() as Promise<Locale>,
-    correctionsOf(personId),
-    settings(),
+    listOwnCorrections(personId),
+    getSettings(),
   ]);
-  const dayOfWords = (day: Day) => dayInWords(day, locale);
+  const dayOfWords = (day: Day) => formatDay(day, locale);
   if (asked.length === 0) return null;
   return (
     <ul className="mb-5 list-disc pl-6">
       {asked.map(({ id, createdAt, settledAt, accepted, answer, person, ...wanted }) => (
         <li key={id} className="[overflow-wrap:anywhere]">
           {t(settledAt ? (accepted ? "accepted" : "declined") : "open", {
-            ...withSounds({ answerBy: dayOfWords(answerBy(createdAt, school)) }),
-            day: dayOfWords(dayIn(school.time_zone, createdAt)),
+            ...addElision({ answerBy: dayOfWords(getAnswerDeadline(createdAt, school)) }),
+            day: dayOfWords(toLocalDay(school.time_zone, createdAt)),
             name: [person.name, person.surname].filter(Boolean).join(" "),
             wanted: [
               wanted.name,
               wanted.surname,
-              wanted.birthDate && dayOfWords(dayOf(wanted.birthDate)),
+              wanted.birthDate && dayOfWords(toDay(wanted.birthDate)),
               wanted.document,
             ]
               .filter(Boolean)

@@ -2,12 +2,12 @@
 
 import { getLocale } from "next-intl/server";
 import { z } from "zod";
-import { goOn } from "@/lib/family/go-on";
-import { leavingShown, sayLeaving, whoCouldGoOn } from "@/lib/family/leave";
-import { goingOnShown, yourFamily } from "@/lib/family/your-family";
-import { mayGoOn } from "@/lib/form/server/form-limits";
+import { renew } from "@/lib/family/go-on";
+import { leavingShown, setLeaving, findRenewable } from "@/lib/family/leave";
+import { goingOnShown, readFamilyOverview } from "@/lib/family/your-family";
+import { tryConsumeFormLimit } from "@/lib/form/server/form-limits";
 import type { Locale } from "@/lib/i18n/locales";
-import { Refused } from "@/lib/people/verb";
+import { ActionError } from "@/lib/people/verb";
 import { whole } from "../../read-form";
 import { requesterAddress } from "../../requester-address";
 import { asFamily, text } from "../act";
@@ -25,11 +25,11 @@ export const goOnAction = asFamily(
   stays,
   async (personId, { year, stays, terms, terms_url, renewal }, form) => {
     const now = new Date();
-    const family = await yourFamily(personId, now);
+    const family = await readFamilyOverview(personId, now);
     const enrolled = family.students.filter(({ asked }) => asked).map(({ id }) => `student-${id}`);
     const changed = await pageChanged(form, goingOnShown(family), enrolled);
     if (changed) return changed;
-    if (!(await mayGoOn("sends", await requesterAddress()))) throw new Refused({ code: "limited" });
+    if (!(await tryConsumeFormLimit("sends", await requesterAddress()))) throw new ActionError({ code: "limited" });
     const locale = (await getLocale()) as Locale;
     const input = {
       yearId: year,
@@ -39,7 +39,7 @@ export const goOnAction = asFamily(
       renewal: renewal === "yes",
       locale,
     };
-    await goOn(personId, input, now);
+    await renew(personId, input, now);
     return { goTo: "/account/family?said=goesOn" };
   },
 );
@@ -48,14 +48,14 @@ const named = z.object({ reference: text });
 
 export const leaveAction = asFamily(named, async (personId, { reference }, form) => {
   const now = new Date();
-  const who = await whoCouldGoOn(personId, reference, now);
+  const who = await findRenewable(personId, reference, now);
   const changed = who && (await pageChanged(form, leavingShown(who)));
   if (changed) return changed;
-  await sayLeaving(personId, reference, true, now);
+  await setLeaving(personId, reference, true, now);
   return { goTo: "/account/family?said=leaves" };
 });
 
 export const stayAfterAllAction = asFamily(named, async (personId, { reference }) => {
-  await sayLeaving(personId, reference, false, new Date());
+  await setLeaving(personId, reference, false, new Date());
   return { goTo: "/account/family" };
 });

@@ -9,17 +9,17 @@ import { Icon } from "@/components/ui/icon";
 import { history, plus, usersRound } from "@/components/ui/icons";
 import { Notice } from "@/components/ui/notice";
 import { Door } from "@/components/ui/stat";
-import type { Student } from "@/lib/family/family-student";
-import { childrenToAnswerFor } from "@/lib/family/guardian";
-import { placesToAnswer } from "@/lib/family/place-answers";
-import { questionsToAnswer } from "@/lib/family/questions";
-import { goingOn, type YourFamily, yourFamily } from "@/lib/family/your-family";
+import type { FamilyStudent } from "@/lib/family/family-student";
+import { listUnansweredChildren } from "@/lib/family/guardian";
+import { listPlacesToConfirm } from "@/lib/family/place-answers";
+import { listOpenQuestions } from "@/lib/family/questions";
+import { goingOn, type FamilyOverview, readFamilyOverview } from "@/lib/family/your-family";
 import { NEW_CHILD } from "@/lib/form/server/begin-from-account";
-import { dayInWords } from "@/lib/i18n/days";
+import { formatDay } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
-import { withSounds } from "@/lib/i18n/sounds";
-import { today } from "@/lib/school/today";
+import { addElision } from "@/lib/i18n/sounds";
+import { getSchoolToday } from "@/lib/school/today";
 import { requirePerson } from "../session-cookie";
 import { GoOnForm } from "./go-on-form";
 import { StudentCard } from "./student-card";
@@ -29,9 +29,9 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   const personId = await requirePerson();
   const [t, day, { said }, family] = await Promise.all([
     getTranslations("account.family"),
-    today(),
+    getSchoolToday(),
     searchParams,
-    yourFamily(personId, new Date()),
+    readFamilyOverview(personId, new Date()),
   ]);
   const { students, asked } = family;
   const going = goingOn(family);
@@ -65,7 +65,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   );
 });
 
-async function titleOf({ asked, students }: YourFamily, going: Student[], day: string): Promise<string> {
+async function titleOf({ asked, students }: FamilyOverview, going: FamilyStudent[], day: string): Promise<string> {
   const t = await getTranslations("account.family");
   const [first] = going;
   if (!asked || !first) return t("title", { alone: students.every(({ isOwn }) => isOwn) ? "yes" : "no" });
@@ -79,8 +79,8 @@ async function Lead({ until, renewal }: { until: string | null; renewal: string 
   const [t, locale] = await Promise.all([getTranslations("account.family"), getLocale() as Promise<Locale>]);
   return (
     <p className="mb-6 max-w-measure text-lead text-muted">
-      {renewal && t("leadRenewal", withSounds({ day: dayInWords(renewal, locale) }))}
-      {!renewal && until && t("leadUntil", withSounds({ day: dayInWords(until, locale) }))}
+      {renewal && t("leadRenewal", addElision({ day: formatDay(renewal, locale) }))}
+      {!renewal && until && t("leadUntil", addElision({ day: formatDay(until, locale) }))}
       {!renewal && !until && t("lead")}
     </p>
   );
@@ -115,9 +115,9 @@ async function WaitingAnswers({ personId }: { personId: string }) {
     getTranslations("account.family"),
     getTranslations("account.view"),
     getLocale() as Promise<Locale>,
-    placesToAnswer(personId, now),
-    childrenToAnswerFor(personId, now),
-    questionsToAnswer(personId, now),
+    listPlacesToConfirm(personId, now),
+    listUnansweredChildren(personId, now),
+    listOpenQuestions(personId, now),
   ]);
   const [first] = places;
   return (
@@ -128,7 +128,7 @@ async function WaitingAnswers({ personId }: { personId: string }) {
             {t("places", {
               count: places.length,
               name: first.student,
-              ...withSounds({ day: dayInWords(first.answerBy, locale) }),
+              ...addElision({ day: formatDay(first.answerBy, locale) }),
             })}
           </p>
           <Link href="/account/answer">{view("answerNow")}</Link>
@@ -137,7 +137,7 @@ async function WaitingAnswers({ personId }: { personId: string }) {
       {questions.map(({ id, reference, student, answerBy }) => (
         <Notice key={id} tone="wait">
           <p className="mb-2 max-w-measure">
-            {t("question", { name: student, ...withSounds({ day: dayInWords(answerBy, locale) }) })}
+            {t("question", { name: student, ...addElision({ day: formatDay(answerBy, locale) }) })}
           </p>
           <Link href={`/account/enrollments/${reference}#question-${reference}`}>{view("answerNow")}</Link>
         </Notice>

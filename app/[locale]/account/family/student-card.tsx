@@ -6,18 +6,18 @@ import { stateLooks } from "@/components/site/state-look";
 import { Chip } from "@/components/ui/chip";
 import { Icon } from "@/components/ui/icon";
 import { cross, eye, listOrdered, pencil, plus, undo } from "@/components/ui/icons";
-import { inSentence, priceWords } from "@/lib/catalogue/price-words";
+import { toSentenceCase, formatPrice } from "@/lib/catalogue/price-words";
 import type { SchoolYear } from "@/lib/catalogue/schema";
 import { states } from "@/lib/enrollment/states";
 import type { FamilyYears } from "@/lib/family/family-requests";
-import { type Student, stayOf } from "@/lib/family/family-student";
+import { type FamilyStudent, formatRenewal } from "@/lib/family/family-student";
 import { Link } from "@/lib/i18n/navigation";
 import type { Day } from "@/lib/platform/dates";
 import { FamilyForm } from "../family-form";
 import { stayAfterAllAction } from "./actions";
 import { StudentYears } from "./student-years";
 
-type Props = { student: Student; years: FamilyYears; today: Day };
+type Props = { student: FamilyStudent; years: FamilyYears; today: Day };
 
 /** A child with this year's course and the next one's, and what can be done about it beside the one press. */
 export function StudentCard({ student, years, today }: Props) {
@@ -61,14 +61,14 @@ export function StudentCard({ student, years, today }: Props) {
 }
 
 /** What the next course costs; else how what was asked for stands. */
-function Standing({ student: { asked, before, next, leaves } }: { student: Student }) {
+function Standing({ student: { asked, before, next, leaves } }: { student: FamilyStudent }) {
   const t = useTranslations("account.family");
   const price = useTranslations("price");
   const locale = useLocale();
   if (leaves) return <Chip {...stateLooks.gone}>{t("leaves")}</Chip>;
   if (next) {
-    const { amount, per } = priceWords(next.price, price, locale);
-    const withIt = next.speciality && next.price?.withSpeciality && inSentence(next.speciality.name);
+    const { amount, per } = formatPrice(next.price, price, locale);
+    const withIt = next.speciality && next.price?.withSpeciality && toSentenceCase(next.speciality.name);
     return (
       <p className="text-small text-muted sm:text-end">
         <b className={next.price ? "text-lead text-ink" : undefined}>{amount}</b>{" "}
@@ -80,7 +80,7 @@ function Standing({ student: { asked, before, next, leaves } }: { student: Stude
   return shown && <Chip {...stateLooks[states[shown.state].look]}>{t(`states.${shown.state}`)}</Chip>;
 }
 
-function Ways({ student, year }: { student: Student; year: SchoolYear }) {
+function Ways({ student, year }: { student: FamilyStudent; year: SchoolYear }) {
   const t = useTranslations("account.family");
   const { id, name, before, leaves } = student;
   if (leaves && before)
@@ -99,7 +99,7 @@ function Ways({ student, year }: { student: Student; year: SchoolYear }) {
     <>
       <PostForm action={beginFor}>
         <input type="hidden" name="year" value={year.id} />
-        {student.next && <input type="hidden" name="stay" value={stayOf(student)} />}
+        {student.next && <input type="hidden" name="stay" value={formatRenewal(student)} />}
         <button type="submit" name="whom" value={id}>
           <Icon d={had ? pencil : plus} />
           {t(student.next ? "change" : had ? "choose" : "askFor", { year: year.year })}

@@ -1,14 +1,14 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { SchoolYear } from "@/lib/catalogue/schema";
-import type { FamilyRequest, FamilyYears } from "@/lib/family/family-requests";
-import type { Student } from "@/lib/family/family-student";
-import { dayInWords } from "@/lib/i18n/days";
+import type { FamilyEnrollment, FamilyYears } from "@/lib/family/family-requests";
+import type { FamilyStudent } from "@/lib/family/family-student";
+import { formatDay } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
-import { withSounds } from "@/lib/i18n/sounds";
+import { addElision } from "@/lib/i18n/sounds";
 import type { Day } from "@/lib/platform/dates";
 
-type Props = { student: Student; years: FamilyYears; today: Day };
+type Props = { student: FamilyStudent; years: FamilyYears; today: Day };
 
 /** Year by year: what a student has, and what comes. */
 export function StudentYears({ student, years, today }: Props) {
@@ -23,7 +23,7 @@ export function StudentYears({ student, years, today }: Props) {
         <Year
           when="later"
           label={labelOf(later, today, t)}
-          what={t("from", withSounds({ day: dayInWords(later.start_enrollment, locale) }))}
+          what={t("from", addElision({ day: formatDay(later.start_enrollment, locale) }))}
         />
       )}
     </ol>
@@ -31,7 +31,7 @@ export function StudentYears({ student, years, today }: Props) {
 }
 
 /** The year that is asked about: what was sent for it, what would follow, or that nothing is there yet. */
-function Asked({ student, label }: { student: Student; label: string }) {
+function Asked({ student, label }: { student: FamilyStudent; label: string }) {
   const t = useTranslations("account.family");
   const hours = useTranslations("wizard.syllabus");
   const format = useFormatter();
@@ -61,7 +61,7 @@ type Said = { what: ReactNode; text?: ReactNode };
 type Translate = ReturnType<typeof useTranslations<"account.family">>;
 
 /** A request as its family knows it. */
-function saidOf({ state, names, rank }: FamilyRequest, t: Translate): Said {
+function saidOf({ state, names, rank }: FamilyEnrollment, t: Translate): Said {
   if (state === "accepted") return { what: names || t("states.accepted") };
   if (state !== "waiting")
     return names ? { what: names, text: t(`states.${state}`) } : { what: t(`states.${state}`) };

@@ -2,12 +2,12 @@
 
 import { getLocale, getTranslations } from "next-intl/server";
 import { z } from "zod";
-import { confirmSignedIn, denyGuardian, disagreeAsNamed, findChild } from "@/lib/family/guardian";
-import { newPass, passFor } from "@/lib/family/guardian-pass";
-import { fieldValues, readTyped } from "@/lib/form/form-values";
+import { confirmGuardianSignedIn, denyGuardian, disagreeAsGuardian, findChildByBirthDate } from "@/lib/family/guardian";
+import { createGuardianToken, readGuardianToken } from "@/lib/family/guardian-pass";
+import { toFieldValues, readRawInput } from "@/lib/form/form-values";
 import type { Locale } from "@/lib/i18n/locales";
-import { findSetup } from "@/lib/people/accounts/setup-token";
-import { Refused } from "@/lib/people/verb";
+import { findSetupPerson } from "@/lib/people/accounts/setup-token";
+import { ActionError } from "@/lib/people/verb";
 import { asAnybody, type Outcome, text } from "../act";
 import { guardianPass, signedInPerson } from "../session-cookie";
 
@@ -19,20 +19,20 @@ export const birthDateAction = asAnybody(link, async ({ token }, form) => {
   const t = await getTranslations("account.guardian");
   const personId = await named(token);
   if (!personId) return { goTo: notNamed(token) };
-  const values = fieldValues(readTyped(form, BIRTH_DATE), BIRTH_DATE, []);
+  const values = toFieldValues(readRawInput(form, BIRTH_DATE), BIRTH_DATE, []);
   const birthDate = values.student_birth_date;
   const refuse = (words: string) => ({ problems: [{ field: "student_birth_date_day", words }] });
   if (typeof birthDate !== "string") return refuse(t("problems.required"));
-  const found = await findChild(personId, birthDate, new Date());
+  const found = await findChildByBirthDate(personId, birthDate, new Date());
   if (typeof found === "string") return refuse(t(`problems.${found}`));
-  await guardianPass.keep(newPass(personId, found.studentId, new Date()), { maxAge: 3600 });
+  await guardianPass.keep(createGuardianToken(personId, found.studentId, new Date()), { maxAge: 3600 });
   return { goTo: here(token) };
 });
 
 /** "I confirm", signed in: who they are and their password are known. */
 export const confirmAction = asNamed(z.object({ token: text, terms: text }), async (who, { terms }) => {
-  if (terms !== "yes") throw new Refused({ field: "terms", code: "required" });
-  await confirmSignedIn({ ...who, locale: (await getLocale()) as Locale }, new Date());
+  if (terms !== "yes") throw new ActionError({ field: "terms", code: "required" });
+  await confirmGuardianSignedIn({ ...who, locale: (await getLocale()) as Locale }, new Date());
   await guardianPass.drop();
   return { goTo: "/account?said=confirmed" };
 });
@@ -40,8 +40,8 @@ export const confirmAction = asNamed(z.object({ token: text, terms: text }), asy
 export const disagreeAsNamedAction = asNamed(
   z.object({ token: text, words: text }),
   async (who, { words }) => {
-    const code = await disagreeAsNamed(who.personId, who.studentId, words, new Date());
-    if (code) throw new Refused({ field: "words", code });
+    const code = await disagreeAsGuardian(who.personId, who.studentId, words, new Date());
+    if (code) throw new ActionError({ field: "words", code });
     return { goTo: "/account-setup/answered" };
   },
 );
@@ -58,7 +58,7 @@ const here = (token: string) => (token ? `/account-setup/${encodeURIComponent(to
 const notNamed = (token: string) => (token ? here(token) : "/sign-in");
 
 /** Whom the link tells, or the session. */
-const named = async (token: string) => (token ? (await findSetup(token, new Date()))?.id : signedInPerson());
+const named = async (token: string) => (token ? (await findSetupPerson(token, new Date()))?.id : signedInPerson());
 
 /** An answer of a named guardian; without the child's birth date in this browser the page begins again. */
 function asNamed<Schema extends z.ZodObject<{ token: typeof text }>>(
@@ -68,7 +68,7 @@ function asNamed<Schema extends z.ZodObject<{ token: typeof text }>>(
   return asAnybody(schema, async (input) => {
     const personId = await named(input.token);
     if (!personId) return { goTo: notNamed(input.token) };
-    const studentId = passFor(await guardianPass.read(), personId, new Date());
+    const studentId = readGuardianToken(await guardianPass.read(), personId, new Date());
     return studentId ? work({ personId, studentId }, input) : { goTo: here(input.token) };
   });
 }

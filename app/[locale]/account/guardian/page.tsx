@@ -2,11 +2,11 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { Submit, Tick } from "@/components/action/fields";
 import { Column } from "@/components/site/page";
-import { childrenToAnswerFor, type NamedFor, namedFor } from "@/lib/family/guardian";
-import { passFor } from "@/lib/family/guardian-pass";
+import { listUnansweredChildren, type GuardianRequest, readGuardianRequest } from "@/lib/family/guardian";
+import { readGuardianToken } from "@/lib/family/guardian-pass";
 import type { Locale } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
-import { withSounds } from "@/lib/i18n/sounds";
+import { addElision } from "@/lib/i18n/sounds";
 import { FamilyForm } from "../family-form";
 import { guardianPass, requirePerson } from "../session-cookie";
 import { confirmAction } from "./actions";
@@ -18,10 +18,10 @@ const HERE = "/account/guardian";
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/account/guardian">) {
   const [personId, locale] = [await requirePerson(), (await getLocale()) as Locale];
   const now = new Date();
-  if ((await childrenToAnswerFor(personId, now)).length === 0) return redirect({ href: "/account", locale });
+  if ((await listUnansweredChildren(personId, now)).length === 0) return redirect({ href: "/account", locale });
 
-  const studentId = passFor(await guardianPass.read(), personId, now);
-  const named = studentId && (await namedFor({ personId, studentId, locale }, now));
+  const studentId = readGuardianToken(await guardianPass.read(), personId, now);
+  const named = studentId && (await readGuardianRequest({ personId, studentId, locale }, now));
   return (
     <Column>
       {named ? (
@@ -39,11 +39,11 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   );
 });
 
-async function Confirm({ named }: { named: NamedFor }) {
+async function Confirm({ named }: { named: GuardianRequest }) {
   const t = await getTranslations("account.guardian");
   return (
     <>
-      <FamilyForm action={confirmAction} title={t("answers.confirm", withSounds({ student: named.student }))}>
+      <FamilyForm action={confirmAction} title={t("answers.confirm", addElision({ student: named.student }))}>
         <Tick name="terms" label={await termsLabel(named)} />
         <Submit>{t("confirm")}</Submit>
       </FamilyForm>

@@ -8,10 +8,10 @@ import { Icon } from "@/components/ui/icon";
 import { check, chevronRight, circleAlert, cross } from "@/components/ui/icons";
 import { ChoiceWords } from "@/components/ui/radios";
 import { Sheet } from "@/components/ui/section";
-import type { NamedFor } from "@/lib/family/guardian";
+import type { GuardianRequest } from "@/lib/family/guardian";
 import { Link } from "@/lib/i18n/navigation";
-import { withSounds } from "@/lib/i18n/sounds";
-import { schoolCard } from "@/lib/school/school-card";
+import { addElision } from "@/lib/i18n/sounds";
+import { getSchoolContact } from "@/lib/school/school-card";
 import { BirthDateQuestion } from "../birth-date-question";
 import { FamilyForm } from "../family-form";
 import { birthDateAction, denyAction, disagreeAsNamedAction } from "./actions";
@@ -32,7 +32,7 @@ export async function BirthDate({ token }: { token: string }) {
 export type Answer = "confirm" | "disagree" | "deny";
 
 type Props = {
-  named: NamedFor;
+  named: GuardianRequest;
   token: string;
   answer: Answer | undefined;
   /** Where this page stands. */
@@ -47,7 +47,7 @@ export async function GuardianAnswers({ named, token, answer, path, confirm }: P
   if (answer === "disagree") return <Disagree token={token} path={path} />;
   if (answer === "deny") return <Deny token={token} path={path} student={named.student} />;
 
-  const [t, { name: school }] = await Promise.all([getTranslations("account.guardian"), schoolCard()]);
+  const [t, { name: school }] = await Promise.all([getTranslations("account.guardian"), getSchoolContact()]);
   const { student, guardian, year, choices } = named;
   const ways = [
     ["confirm", check],
@@ -58,7 +58,7 @@ export async function GuardianAnswers({ named, token, answer, path, confirm }: P
     <>
       <title>{await titled(t("title"))}</title>
       <Title>{t("title")}</Title>
-      <p className="mb-8 max-w-measure">{t("named", withSounds({ guardian, student, school, year }))}</p>
+      <p className="mb-8 max-w-measure">{t("named", addElision({ guardian, student, school, year }))}</p>
       {choices.length > 0 && (
         <Sheet title={t("choices")} className="mb-10">
           <ul className="divide-y divide-hairline">
@@ -76,7 +76,7 @@ export async function GuardianAnswers({ named, token, answer, path, confirm }: P
           <li key={way}>
             <Link href={`${path}?answer=${way}`} className="choice">
               <Icon d={icon} />
-              <ChoiceWords label={t(`answers.${way}`, withSounds({ student }))} />
+              <ChoiceWords label={t(`answers.${way}`, addElision({ student }))} />
               <Icon d={chevronRight} />
             </Link>
           </li>
@@ -102,7 +102,7 @@ async function Disagree({ token, path }: { token: string; path: string }) {
 
 async function Deny({ token, path, student }: { token: string; path: string; student: string }) {
   const t = await getTranslations("account.guardian");
-  const title = t("answers.deny", withSounds({ student }));
+  const title = t("answers.deny", addElision({ student }));
   return (
     <>
       <FamilyForm action={denyAction} title={title} lead={t("denyLead")}>
@@ -126,7 +126,7 @@ export async function OtherAnswer({ path }: { path: string }) {
 }
 
 /** The terms that were accepted with the enrollment, as the label of a box. */
-export async function termsLabel({ termsUrl }: NamedFor) {
+export async function termsLabel({ termsUrl }: GuardianRequest) {
   const t = await getTranslations("wizard.fields.terms");
   return t.rich("label", {
     link: () => (

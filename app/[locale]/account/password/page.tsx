@@ -5,7 +5,7 @@ import { PageTitle } from "@/app/[locale]/page-title";
 import { BackToAccount } from "@/components/account/back-to-account";
 import { Column, Title } from "@/components/site/page";
 import { Link } from "@/lib/i18n/navigation";
-import { accountOf, hasPassword } from "@/lib/people/accounts/queries";
+import { readAccount, hasPassword } from "@/lib/people/accounts/queries";
 import { PresentAndNew } from "../../password-fields";
 import { FamilyForm } from "../family-form";
 import { requirePerson } from "../session-cookie";
@@ -14,7 +14,7 @@ import { changePasswordAction } from "./actions";
 /** Another password, by whoever knows the present one; who has forgotten it asks for a link. */
 export default orAway(async function Page() {
   const personId = await requirePerson();
-  const [{ email }, hasOne] = await Promise.all([accountOf(personId), hasPassword(personId)]);
+  const [{ email }, hasOne] = await Promise.all([readAccount(personId), hasPassword(personId)]);
   const t = await getTranslations("account.newPassword");
   const link = (words: ReactNode) => <Link href="/forgotten-password">{words}</Link>;
   if (!hasOne)

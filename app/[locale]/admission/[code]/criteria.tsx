@@ -2,18 +2,18 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { Fold } from "@/components/ui/fold";
 import { listOrdered } from "@/components/ui/icons";
 import { Facts } from "@/components/ui/section";
-import { keptSince } from "@/lib/admission/kept-since";
+import { getRetentionStart } from "@/lib/admission/kept-since";
 import type { Round } from "@/lib/admission/round";
 import type { Locale } from "@/lib/i18n/locales";
-import { dateOf } from "@/lib/platform/dates";
+import { toDate } from "@/lib/platform/dates";
 
 /** What counts points in a round, and who says so. */
 export async function Criteria({ round, day }: { round: Round; day: (date: Date) => string }) {
   const [t, locale] = await Promise.all([getTranslations("round.criteria"), getLocale() as Promise<Locale>]);
   const counting = round.criteria.filter(({ source }) => source !== "shares");
   if (counting.length === 0) return null;
-  const since = await keptSince(round, new Date());
-  const kept = since ? t("keptSince", { day: day(dateOf(since)) }) : t("keptAll");
+  const since = await getRetentionStart(round, new Date());
+  const kept = since ? t("keptSince", { day: day(toDate(since)) }) : t("keptAll");
   return (
     <div className="mt-8">
       <Fold icon={listOrdered} summary={t("title")} news={t("count", { count: counting.length })}>

@@ -7,11 +7,11 @@ import { forSharing } from "@/app/site-metadata";
 import { pencil } from "@/components/ui/icons";
 import { Door } from "@/components/ui/stat";
 import { Timeline } from "@/components/ui/timeline";
-import { mayObject } from "@/lib/admission/objections";
-import { type PublicRound, publicRound } from "@/lib/admission/public-round";
+import { canObject } from "@/lib/admission/objections";
+import { type PublicRound, readPublicRound } from "@/lib/admission/public-round";
 import { findRound } from "@/lib/admission/round";
 import { Link } from "@/lib/i18n/navigation";
-import { settings } from "@/lib/school/settings";
+import { getSettings } from "@/lib/school/settings";
 import { Criteria } from "./criteria";
 import { daysIn, phasesOf } from "./phases";
 import { Proof } from "./proof";
@@ -30,12 +30,12 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 /** A round of admission as everybody may see it, without signing in: its phases, its lists, and how to check them. */
 export default orAway(async function Page({ params, searchParams }: Props) {
   const [{ code }, { reference, page }] = await Promise.all([params, searchParams]);
-  const found = await publicRound(code);
+  const found = await readPublicRound(code);
   if (!found) return <NoSuchPage />;
   const [t, format, { time_zone: timeZone }] = await Promise.all([
     getTranslations("round"),
     getFormatter(),
-    settings(),
+    getSettings(),
   ]);
   const day = daysIn(format, timeZone);
   return (
@@ -55,7 +55,7 @@ export default orAway(async function Page({ params, searchParams }: Props) {
         <Result found={found} wanted={{ reference, page }} />
         <Proof found={found} reference={typeof reference === "string" ? reference : undefined} day={day} />
         <Criteria round={found.round} day={day} />
-        {(await mayObject(found.round)) && (
+        {(await canObject(found.round)) && (
           <ul className="link-rows mt-8">
             <li>
               <Link href="/account">

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { Fold } from "@/components/ui/fold";
 import { fileText } from "@/components/ui/icons";
 import { Sheet } from "@/components/ui/section";
-import { type Drawn, numberOf } from "@/lib/admission/order";
+import { type DrawResult, getDrawNumber } from "@/lib/admission/order";
 import type { PublicRound } from "@/lib/admission/public-round";
-import { recomputeProgram } from "@/lib/admission/recompute";
+import { createRecomputeProgram } from "@/lib/admission/recompute";
 import { Recompute } from "./recompute";
 
 type Props = {
@@ -63,7 +63,7 @@ export async function Proof({ found, reference, day }: Props) {
             />
             <Fold icon={fileText} summary={t("python")}>
               <pre className="rounded-card bg-sunken p-4 text-small whitespace-pre-wrap [overflow-wrap:anywhere]">
-                <code>{recomputeProgram(drawn, corrected)}</code>
+                <code>{createRecomputeProgram(drawn, corrected)}</code>
               </pre>
             </Fold>
           </Part>
@@ -73,8 +73,8 @@ export async function Proof({ found, reference, day }: Props) {
   );
 }
 
-async function Formula({ drawn, reference }: { drawn: Drawn; reference: string }) {
-  const number = await numberOf({ reference, position: 1 }, 1, drawn);
+async function Formula({ drawn, reference }: { drawn: DrawResult; reference: string }) {
+  const number = await getDrawNumber({ reference, position: 1 }, 1, drawn);
   return (
     <Hash>
       SHA-256("{drawn.code}:{drawn.number}:{reference}") = {number}

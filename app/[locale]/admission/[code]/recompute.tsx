@@ -2,15 +2,15 @@
 
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { linesOf } from "@/lib/admission/frozen-list";
-import { type Drawn, inOrder, sha256 } from "@/lib/admission/order";
+import { parseListFile } from "@/lib/admission/frozen-list";
+import { type DrawResult, sortByDraw, sha256 } from "@/lib/admission/order";
 
 type Outcome = "same" | "other" | "failed";
 
 type Props = {
   list: string;
   hash: string;
-  drawn: Drawn;
+  drawn: DrawResult;
   corrected: Record<string, number>;
   /** References in the order that is published. */
   published: string[];
@@ -49,10 +49,10 @@ async function recompute({
   const answer = await fetch(list);
   if (!answer.ok) return "failed";
   const bytes = new Uint8Array(await answer.arrayBuffer());
-  const lines = linesOf(new TextDecoder().decode(bytes)).map((line) => ({
+  const lines = parseListFile(new TextDecoder().decode(bytes)).map((line) => ({
     ...line,
     total: corrected[line.reference] ?? line.total,
   }));
-  const order = (await inOrder(lines, drawn)).map(({ reference }) => reference);
+  const order = (await sortByDraw(lines, drawn)).map(({ reference }) => reference);
   return (await sha256(bytes)) === hash && order.join() === published.join() ? "same" : "other";
 }

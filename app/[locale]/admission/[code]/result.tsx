@@ -5,9 +5,9 @@ import { Icon } from "@/components/ui/icon";
 import { search } from "@/components/ui/icons";
 import { Input } from "@/components/ui/input";
 import { Facts, Sheet } from "@/components/ui/section";
-import { ownLine, type PublicRound } from "@/lib/admission/public-round";
-import { hasPlace, type Published, type PublishedLine, publishedName } from "@/lib/admission/published";
-import { isFinal } from "@/lib/admission/round";
+import { findOwnRow, type PublicRound } from "@/lib/admission/public-round";
+import { hasPlace, type PublishedList, type PublishedRow, getPublishedName } from "@/lib/admission/published";
+import { isFinalState } from "@/lib/admission/round";
 import { ON_A_PAGE, Pager, pageIn } from "./pager";
 
 type Wanted = { reference?: string | string[] | undefined; page?: string | string[] | undefined };
@@ -18,10 +18,10 @@ export async function Result({ found, wanted }: { found: PublicRound; wanted: Wa
   const { result, round, state, listed } = found;
   if (!result) return <p className="mb-10 max-w-measure">{t(listed ? "noResult" : "notListed")}</p>;
   const reference = typeof wanted.reference === "string" ? wanted.reference : undefined;
-  const own = reference ? ownLine(result, reference) : undefined;
+  const own = reference ? findOwnRow(result, reference) : undefined;
   const count = result.lines.length;
   const { page } = pageIn(count, own ? Math.ceil(own.at / ON_A_PAGE) : Number(wanted.page));
-  const title = t(isFinal(state) ? "final" : "provisional");
+  const title = t(isFinalState(state) ? "final" : "provisional");
   return (
     <Sheet title={title} id="result">
       <p className="my-4 max-w-measure text-muted">{t("order")}</p>
@@ -41,7 +41,7 @@ export async function Result({ found, wanted }: { found: PublicRound; wanted: Wa
   );
 }
 
-type Own = { reference: string | undefined; own: ReturnType<typeof ownLine>; count: number };
+type Own = { reference: string | undefined; own: ReturnType<typeof findOwnRow>; count: number };
 
 async function OwnLine({ reference, own, count }: Own) {
   const t = await getTranslations("round");
@@ -85,12 +85,12 @@ async function OwnLine({ reference, own, count }: Own) {
 
 type Words = Awaited<ReturnType<typeof getTranslations<"round">>>;
 
-const rankOf = ({ rank, gone }: PublishedLine, t: Words): string => {
+const rankOf = ({ rank, gone }: PublishedRow, t: Words): string => {
   if (gone) return t("gone");
   return rank === null ? t("none") : t("rank", { rank });
 };
 
-type Shown = { result: Published; page: number; mine: string | undefined; title: string };
+type Shown = { result: PublishedList; page: number; mine: string | undefined; title: string };
 
 async function Lines({ result, page, mine, title }: Shown) {
   const t = await getTranslations("round");
@@ -115,7 +115,7 @@ async function Lines({ result, page, mine, title }: Shown) {
           </RowHead>
           <TableCell number>{line.total}</TableCell>
           <TableCell className="[overflow-wrap:anywhere]">
-            {hasPlace(line) ? publishedName(result, line) : rankOf(line, t)}
+            {hasPlace(line) ? getPublishedName(result, line) : rankOf(line, t)}
           </TableCell>
         </TableRow>
       ))}

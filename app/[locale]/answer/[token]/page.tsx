@@ -3,8 +3,8 @@ import { guardianPass } from "@/app/[locale]/account/session-cookie";
 import { orAway } from "@/app/[locale]/or-away";
 import { AccountSaid } from "@/components/account/account-said";
 import { Column } from "@/components/site/page";
-import { askedByLink, readerOfLink } from "@/lib/family/answer-link";
-import { passFor } from "@/lib/family/guardian-pass";
+import { readLinkRequests, findLinkReader } from "@/lib/family/answer-link";
+import { readGuardianToken } from "@/lib/family/guardian-pass";
 import { AnswerForm } from "../answer-form";
 import { BehindLink, WhoseBirthDate } from "../behind-link";
 import { NothingOpen, RenewalOver } from "../nothing-open";
@@ -18,11 +18,11 @@ export const metadata: Metadata = { robots: { index: false }, referrer: "no-refe
 export default orAway(async function Page({ params, searchParams }: PageProps<"/[locale]/answer/[token]">) {
   const [{ token }, { said }] = await Promise.all([params, searchParams]);
   const now = new Date();
-  const personId = await readerOfLink(token, now);
+  const personId = await findLinkReader(token, now);
   if (!personId) return <NothingOpen />;
-  const { places, questions, renewal, about } = await askedByLink(personId, now);
+  const { places, questions, renewal, about } = await readLinkRequests(personId, now);
   if (about.length === 0) return renewal?.isOver ? <RenewalOver said={said} /> : <NothingOpen said={said} />;
-  const studentId = passFor(await guardianPass.read(), personId, now);
+  const studentId = readGuardianToken(await guardianPass.read(), personId, now);
   if (!about.some((asked) => asked.studentId === studentId)) {
     const asks = places.length > 0 ? "place" : questions.length > 0 ? "question" : "renewal";
     return (

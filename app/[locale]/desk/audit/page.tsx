@@ -1,6 +1,6 @@
-import { otherActors, readEntries, recordChoices } from "@/lib/office/record";
-import { namesInRecord } from "@/lib/office/record-names";
-import { settings } from "@/lib/school/settings";
+import { otherActors, listAuditEntries, getAuditFilterOptions } from "@/lib/office/record";
+import { readAuditNames } from "@/lib/office/record-names";
+import { getSettings } from "@/lib/school/settings";
 import { deskPage } from "../desk-page";
 import { RecordFilters } from "./record-filters";
 import { RecordList } from "./record-list";
@@ -10,10 +10,10 @@ import { readRecordQuery, recordAddress } from "./record-query";
 /** What was done at the desk: by whom, when, from what to what (desk 31). */
 export default deskPage("read_audit", "desk.record", async ({ t, actor, query }) => {
   const { filters, before } = readRecordQuery(query);
-  const { time_zone: timeZone } = await settings();
+  const { time_zone: timeZone } = await getSettings();
   const [{ entries, next }, { members, actions }] = await Promise.all([
-    readEntries(actor, filters, timeZone, before),
-    recordChoices(actor),
+    listAuditEntries(actor, filters, timeZone, before),
+    getAuditFilterOptions(actor),
   ]);
   return (
     <RecordPage
@@ -33,7 +33,7 @@ export default deskPage("read_audit", "desk.record", async ({ t, actor, query })
       older={next && recordAddress("/desk/audit", filters, { before: next })}
     >
       {entries.length > 0 && (
-        <RecordList entries={entries} names={await namesInRecord(actor, members, entries)} />
+        <RecordList entries={entries} names={await readAuditNames(actor, members, entries)} />
       )}
     </RecordPage>
   );

@@ -2,10 +2,10 @@ import { useTranslations } from "next-intl";
 import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { DataTable, TableCell, TableRow } from "@/components/ui/data-table";
 import { Link } from "@/lib/i18n/navigation";
-import type { RecordEntry } from "@/lib/office/record";
+import type { AuditLogEntry } from "@/lib/office/record";
 import { useObjectWords, useRecordWords } from "./record-words";
 
-type Props = { entries: RecordEntry[]; names: Map<string, string> };
+type Props = { entries: AuditLogEntry[]; names: Map<string, string> };
 
 /** Entries of the record: when, who, what, on what, and from what to what. */
 export function RecordList({ entries, names }: Props) {
@@ -51,10 +51,10 @@ export function RecordList({ entries, names }: Props) {
 }
 
 /** A row of the catalogue is named before: its own number says nothing more. */
-const valuesOf = ({ objectKind, values }: RecordEntry) =>
+const valuesOf = ({ objectKind, values }: AuditLogEntry) =>
   objectKind === "catalogue" ? values.filter(({ name }) => name !== "id") : values;
 
-type AboutProps = { entry: RecordEntry; names: Map<string, string> };
+type AboutProps = { entry: AuditLogEntry; names: Map<string, string> };
 
 function About({ entry, names }: AboutProps) {
   const about = useObjectWords();

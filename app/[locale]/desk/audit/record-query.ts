@@ -1,10 +1,10 @@
-import type { AccessPlace, RecordFilters } from "@/lib/office/record";
+import type { PageViewCursor, AuditFilters } from "@/lib/office/record";
 import { isDay } from "@/lib/platform/dates";
 
 type Parameters = Record<string, string | string[] | undefined>;
 
 /** What an address of the record asks for; what is no filter is left out. */
-export function readRecordQuery(parameters: Parameters): { filters: RecordFilters; before?: bigint } {
+export function readRecordQuery(parameters: Parameters): { filters: AuditFilters; before?: bigint } {
   const word = (name: string) => {
     const value = parameters[name];
     return typeof value === "string" && /^[\w-]{1,40}$/.test(value) ? value : undefined;
@@ -21,17 +21,17 @@ export function readRecordQuery(parameters: Parameters): { filters: RecordFilter
 }
 
 /** The address of a page of the record. */
-export function recordAddress(page: string, filters: RecordFilters, place: Record<string, string> = {}) {
+export function recordAddress(page: string, filters: AuditFilters, place: Record<string, string> = {}) {
   const given = Object.entries({ ...filters, ...place }).filter(([, value]) => value !== undefined);
   const query = new URLSearchParams(given as [string, string][]).toString();
   return query === "" ? page : `${page}?${query}`;
 }
 
 /** Where a page of the accesses goes on, in an address; it names nobody but staff. */
-export const accessPlaceOf = (place: AccessPlace) =>
+export const accessPlaceOf = (place: PageViewCursor) =>
   [place.enrollmentId, place.memberId, place.hour.toISOString()].join("_");
 
-export function readAccessPlace(text: string | string[] | undefined): AccessPlace | undefined {
+export function readAccessPlace(text: string | string[] | undefined): PageViewCursor | undefined {
   const id = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
   const found = new RegExp(`^(${id})_(${id})_([\\dT:.-]{10,24}Z)$`).exec(
     typeof text === "string" ? text : "",

@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
-import type { RecordEntry } from "@/lib/office/record";
-import { settingControl } from "@/lib/school/setting-text";
+import type { AuditLogEntry } from "@/lib/office/record";
+import { getSettingControl } from "@/lib/school/setting-text";
 import { type SettingName, settingNames } from "@/lib/school/settings";
 import { useSettingWords } from "../settings/setting-words";
 
-type About = Pick<RecordEntry, "objectKind" | "objectId" | "values">;
+type About = Pick<AuditLogEntry, "objectKind" | "objectId" | "values">;
 
 /** The school's words for what the record says in code; what has none yet is shown as it is. */
 export function useRecordWords() {
@@ -43,7 +43,7 @@ export function useRecordWords() {
 /** A setting that there is, with a value that it can have. */
 function settingOf(id: string, value: string): SettingName | undefined {
   const name = settingNames.find((name) => name === id);
-  const control = name && settingControl(name);
+  const control = name && getSettingControl(name);
   return control?.kind === "choice" && !control.options.includes(value) ? undefined : name;
 }
 

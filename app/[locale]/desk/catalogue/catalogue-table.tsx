@@ -2,12 +2,12 @@ import { useFormatter, useTranslations } from "next-intl";
 import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/lib/i18n/navigation";
-import type { ShownColumn, ShownRow } from "@/lib/office/catalogue/show";
-import { dateOf } from "@/lib/platform/dates";
+import type { TableColumn, TableRow as ShownRow } from "@/lib/office/catalogue/show";
+import { toDate } from "@/lib/platform/dates";
 
 type Props = {
   caption: string;
-  columns: ShownColumn[];
+  columns: TableColumn[];
   rows: ShownRow[];
   /** Where a row is changed. */
   hrefOf: (row: ShownRow) => string;
@@ -52,16 +52,16 @@ export function CatalogueTable({ caption, columns, rows, hrefOf }: Props) {
 function useCellWords() {
   const t = useTranslations("desk.catalogue");
   const format = useFormatter();
-  return ({ kind, options }: ShownColumn, cell: string): string => {
+  return ({ kind, options }: TableColumn, cell: string): string => {
     if (options) return options.find(({ value }) => value === cell)?.label ?? cell;
     if (cell === "") return "";
     if (kind === "flag") return t(`flags.${cell === "true" ? "true" : "false"}`);
     if (kind === "choice") return t(`kinds.${cell}` as "none");
-    if (kind === "day") return format.dateTime(dateOf(cell), { dateStyle: "medium", timeZone: "UTC" });
+    if (kind === "day") return format.dateTime(toDate(cell), { dateStyle: "medium", timeZone: "UTC" });
     if (kind === "decimal") return format.number(Number(cell), { minimumFractionDigits: 2 });
     return cell;
   };
 }
 
-const isNumber = ({ kind, options }: ShownColumn) =>
+const isNumber = ({ kind, options }: TableColumn) =>
   !options && (kind === "decimal" || kind === "whole" || kind === "duration");

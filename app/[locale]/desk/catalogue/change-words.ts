@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
 import type { ImportReport } from "@/lib/office/catalogue/change";
-import { changesOf, type ShownChange } from "@/lib/office/catalogue/changes";
+import { describeChanges, type DescribedChange } from "@/lib/office/catalogue/changes";
 
 /** What cannot be, each at its column's control. */
 export async function catalogueProblems(
@@ -23,8 +23,8 @@ export async function changesInWords(
   { withValues = false } = {},
 ): Promise<NonNullable<ActionState["difference"]>> {
   const t = await getTranslations("desk.catalogue");
-  const shown = await changesOf(changes);
-  const valuesOf = (values: ShownChange["values"] = []) =>
+  const shown = await describeChanges(changes);
+  const valuesOf = (values: DescribedChange["values"] = []) =>
     values
       .filter(({ column }) => withValues && t.has(`columns.${column}` as "none")) // its number and its year have no words
       .map(({ column, text }) => `\n${t(`columns.${column}` as "none")}: ${text}`)

@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { useSchoolDates } from "@/app/[locale]/school-dates";
 import type { SchoolYear } from "@/lib/catalogue/schema";
-import { type Day, dateOf } from "@/lib/platform/dates";
+import { type Day, toDate } from "@/lib/platform/dates";
 
 type Dates = Pick<
   SchoolYear,
@@ -92,7 +92,7 @@ function Months({ months }: { months: Day[] }) {
           .filter((_, number) => number % 3 === 0)
           .map((month) => (
             <text key={month} x={percent(at(month))} y="14" className="fill-muted">
-              {format.dateTime(dateOf(month), { month: "short", timeZone: "UTC" })}
+              {format.dateTime(toDate(month), { month: "short", timeZone: "UTC" })}
             </text>
           ))}
       </svg>
@@ -117,7 +117,7 @@ function monthsBetween(lines: { from: Day; to: Day }[]): Day[] {
 
 /** Where a day stands between the first and the last of the months, from 0 to 1. */
 function positions(months: Day[]) {
-  const [first, last] = [months[0] as Day, months.at(-1) as Day].map((day) => dateOf(day).getTime());
+  const [first, last] = [months[0] as Day, months.at(-1) as Day].map((day) => toDate(day).getTime());
   const days = ((last as number) - (first as number)) / DAY_MS || 1;
-  return (day: Day) => (dateOf(day).getTime() - (first as number)) / DAY_MS / days;
+  return (day: Day) => (toDate(day).getTime() - (first as number)) / DAY_MS / days;
 }

@@ -1,7 +1,7 @@
 import { DeskPage } from "@/components/desk/desk-page";
-import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
+import { getCatalogueSnapshot } from "@/lib/catalogue/snapshot";
 import { countRows } from "@/lib/office/catalogue/show";
-import { today } from "@/lib/school/today";
+import { getSchoolToday } from "@/lib/school/today";
 import { deskPage } from "../desk-page";
 import { deskYear } from "../desk-year";
 import { NoYearYet, YearAtAGlance } from "./year-at-a-glance";
@@ -13,8 +13,8 @@ export default deskPage(
   async ({ t, actor, query: { year: wanted, said } }) => {
     const [{ year }, { schoolYears }, day] = await Promise.all([
       deskYear(wanted),
-      catalogueSnapshot(),
-      today(),
+      getCatalogueSnapshot(),
+      getSchoolToday(),
     ]);
     const shown = schoolYears.find(({ id }) => id === year?.id);
     const counts = shown && (await countRows(actor, shown.id));

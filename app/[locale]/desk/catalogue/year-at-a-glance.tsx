@@ -8,7 +8,7 @@ import { Sheet } from "@/components/ui/section";
 import type { SchoolYear } from "@/lib/catalogue/schema";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
-import { localizedPath } from "@/lib/i18n/paths";
+import { toLocalizedPath } from "@/lib/i18n/paths";
 import type { TableName } from "@/lib/office/catalogue/tables";
 import type { Day } from "@/lib/platform/dates";
 import { DateStrip } from "./date-strip";
@@ -59,7 +59,7 @@ export function YearAtAGlance({ year, counts, today }: Props) {
           {t("import.link")}
         </LinkButton>
         <a
-          href={localizedPath(locale, `/desk/catalogue/file?year=${id}`)}
+          href={toLocalizedPath(locale, `/desk/catalogue/file?year=${id}`)}
           className={buttonClass("secondary")}
         >
           <Icon d={download} />

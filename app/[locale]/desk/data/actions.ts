@@ -1,13 +1,13 @@
 "use server";
 
 import type { FormAction } from "@/components/action/action-state";
-import { eraseFor, noteRequest, settleRequest } from "@/lib/office/data-requests";
+import { eraseForRequest, recordRequest, settleRequest } from "@/lib/office/data-requests";
 import { asStaff, inputOf } from "../act";
 
 /** Notes what somebody asked by letter or telephone, and leads to it. */
 export const noteRequestAction: FormAction = async (_, form) =>
   asStaff(form, async ({ actor }) => {
-    const id = await noteRequest(inputOf(form, noteRequest), actor);
+    const id = await recordRequest(inputOf(form, recordRequest), actor);
     return { goTo: `/desk/data/${id}` };
   });
 
@@ -20,6 +20,6 @@ export const settleRequestAction: FormAction = async (_, form) =>
 /** Erases; what it meets on the way (a child's only guardian) is said and nothing is done. */
 export const eraseAction: FormAction = async (_, form) =>
   asStaff(form, async ({ actor }) => {
-    const erased = await eraseFor(inputOf(form, eraseFor), actor);
+    const erased = await eraseForRequest(inputOf(form, eraseForRequest), actor);
     return { goTo: erased ? "/desk/data?said=erased" : "/desk/data" };
   });

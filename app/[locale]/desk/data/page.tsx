@@ -6,14 +6,14 @@ import { fileText, trash } from "@/components/ui/icons";
 import { Sheet } from "@/components/ui/section";
 import { Door } from "@/components/ui/stat";
 import { Link } from "@/lib/i18n/navigation";
-import { type ListedRequest, listRequests } from "@/lib/office/data-requests";
-import { whatGoes } from "@/lib/privacy/retention";
+import { type DataRequestRow, listRequests } from "@/lib/office/data-requests";
+import { listUpcomingErasures } from "@/lib/privacy/retention";
 import { deskPage } from "../desk-page";
 import { NoteRequestForm } from "./data-forms";
 
 /** What people have asked of their data, by the day on which it is due, and what goes by itself soon (desk 32). */
 export default deskPage("answer_data_requests", "desk.data", async ({ t, actor, query: { said } }) => {
-  const [requests, going] = await Promise.all([listRequests(actor), whatGoes(actor, new Date())]);
+  const [requests, going] = await Promise.all([listRequests(actor), listUpcomingErasures(actor, new Date())]);
   return (
     <DeskPage title={t("title")} said={said}>
       <div className="beside">
@@ -28,7 +28,7 @@ export default deskPage("answer_data_requests", "desk.data", async ({ t, actor, 
 });
 
 /** What people wait for, each with the day by which it is answered. */
-function RequestList({ requests }: { requests: ListedRequest[] }) {
+function RequestList({ requests }: { requests: DataRequestRow[] }) {
   const { longDay } = useSchoolDates();
   const t = useTranslations("desk.data");
   return (

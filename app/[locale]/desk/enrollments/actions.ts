@@ -5,11 +5,11 @@ import { asStaff, doThen, keepTyped } from "@/app/[locale]/desk/act";
 import { leaveFor, ownAddress } from "@/app/[locale]/desk/session";
 import { read } from "@/app/[locale]/read-form";
 import type { ActionState, FormAction } from "@/components/action/action-state";
-import { type Selection, selectBulk } from "@/lib/office/bulk/select";
-import { listAddress, readListQuery } from "@/lib/office/filters";
-import { listEnrollments } from "@/lib/office/list";
-import { unsealSearch } from "@/lib/office/search";
-import { dropView, saveView } from "@/lib/office/views";
+import { type Selection, selectEnrollments } from "@/lib/office/bulk/select";
+import { getListUrl, parseListQuery } from "@/lib/office/filters";
+import { readListPage } from "@/lib/office/list";
+import { decryptSearch } from "@/lib/office/search";
+import { deleteView, saveView } from "@/lib/office/views";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { deeds, type Select, selectForm } from "./schema";
 
@@ -28,7 +28,7 @@ export async function selectAction(_: ActionState, form: FormData): Promise<Acti
       return leaveFor(page.address);
     }
     const selection = selectionOf(sent, session);
-    const id = selection && (await selectBulk(selection, session.actor));
+    const id = selection && (await selectEnrollments(selection, session.actor));
     if (!id) return { problems: [{ words: t("nobody") }] };
     const deed = deeds.find((known) => known === sent.which);
     return { goTo: deed ? `/desk/bulk/${id}?do=${deed}` : `/desk/bulk/${id}` };
@@ -40,7 +40,7 @@ export const saveViewAction: FormAction = async (_, form) =>
   doThen(form, saveView, () => ownAddress({ said: "viewSaved" }));
 
 export const dropViewAction: FormAction = async (_, form) =>
-  doThen(form, dropView, () => ownAddress({ said: "viewDropped" }));
+  doThen(form, deleteView, () => ownAddress({ said: "viewDropped" }));
 
 type PageWanted = { address: string; row?: string[] };
 
@@ -52,19 +52,19 @@ async function pageWanted({ which, row }: Select, session: StaffSession): Promis
   if (!["next", "previous", "page", "none"].includes(which)) return;
   const address = await ownAddress();
   if (which === "none") return { address, row: [] };
-  const query = readListQuery(Object.fromEntries(new URL(address, "http://desk").searchParams));
-  const words = query.search ? unsealSearch(query.search, session) : undefined;
-  if (query.search && !words) return { address: listAddress(query) };
-  const { next, previous, rows } = await listEnrollments(session.actor, query, words);
+  const query = parseListQuery(Object.fromEntries(new URL(address, "http://desk").searchParams));
+  const words = query.search ? decryptSearch(query.search, session) : undefined;
+  if (query.search && !words) return { address: getListUrl(query) };
+  const { next, previous, rows } = await readListPage(session.actor, query, words);
   if (which === "page")
     return { address, row: [...new Set([...row, ...rows.map(({ reference }) => reference)])] };
-  return { address: listAddress(query, (which === "next" ? next : previous) ?? {}) };
+  return { address: getListUrl(query, (which === "next" ? next : previous) ?? {}) };
 }
 
 /** "All that match" keeps the list's filters and its search; a search of another session is nobody's. */
 function selectionOf({ which, row, list }: Select, session: StaffSession): Selection | undefined {
   if (which !== "all") return { references: row };
-  const { filters, search } = readListQuery(Object.fromEntries(new URLSearchParams(list)));
-  const words = search ? unsealSearch(search, session) : undefined;
+  const { filters, search } = parseListQuery(Object.fromEntries(new URLSearchParams(list)));
+  const words = search ? decryptSearch(search, session) : undefined;
   return search && !words ? undefined : { filters, words };
 }

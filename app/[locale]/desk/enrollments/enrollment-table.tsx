@@ -4,8 +4,8 @@ import { Chip } from "@/components/ui/chip";
 import { DataTable } from "@/components/ui/data-table";
 import { stateNames, states } from "@/lib/enrollment/states";
 import type { Locale } from "@/lib/i18n/locales";
-import { localizedPath } from "@/lib/i18n/paths";
-import { enrollmentAddress } from "@/lib/office/enrollment-address";
+import { toLocalizedPath } from "@/lib/i18n/paths";
+import { getEnrollmentUrl } from "@/lib/office/enrollment-address";
 import type { Filters } from "@/lib/office/filters";
 import type { ListRow } from "@/lib/office/list";
 import { type Cells, type Column, columnsOf, numbers } from "./columns";
@@ -64,7 +64,7 @@ function shownRow(
   const name = [student.surname, student.name].filter(Boolean).join(", ");
   return {
     reference,
-    href: localizedPath(says.locale, enrollmentAddress(reference, list)),
+    href: toLocalizedPath(says.locale, getEnrollmentUrl(reference, list)),
     name,
     labels: labels.map(({ label }) => label.name),
     pick: pick ? says.t("pick", { name }) : undefined,

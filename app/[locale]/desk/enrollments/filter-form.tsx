@@ -5,20 +5,20 @@ import { listFilter } from "@/components/ui/icons";
 import { controlClass, Input } from "@/components/ui/input";
 import { type Option, Select } from "@/components/ui/select";
 import { stateNames } from "@/lib/enrollment/states";
-import type { FilterChoices } from "@/lib/office/choices";
+import type { FilterOptions } from "@/lib/office/choices";
 import {
-  dues,
+  dueFilters,
   type Filters,
-  hows,
+  choiceMatches,
   type ListQuery,
-  missings,
+  incompleteReasons,
   sorts,
-  sources,
-  tolds,
+  sourceFilters,
+  notificationFilters,
 } from "@/lib/office/filters";
-import { syllabusName } from "@/lib/office/syllabus-name";
+import { getSyllabusName } from "@/lib/office/syllabus-name";
 
-type Props = { query: ListQuery; choices: FilterChoices; action: string };
+type Props = { query: ListQuery; choices: FilterOptions; action: string };
 
 /** Those that are used every day, in sight. */
 const daily = ["year", "speciality", "syllabus", "missing", "label", "due"] as const;
@@ -121,7 +121,7 @@ function Daily({ name, label, options, filters }: DailyProps) {
 
 type Selected = (typeof daily | typeof further)[number] | "state" | "sort";
 
-function useOptions(choices: FilterChoices) {
+function useOptions(choices: FilterOptions) {
   const t = useTranslations("desk.list");
   const { years, specialities, syllabi, labels } = choices;
   const options = {
@@ -130,15 +130,15 @@ function useOptions(choices: FilterChoices) {
       { value: "all", label: t("allYears") },
     ],
     speciality: specialities.map(({ id, name }) => ({ value: String(id), label: name })),
-    syllabus: syllabi.map((syllabus) => ({ value: String(syllabus.id), label: syllabusName(syllabus) })),
-    missing: missings.map((value) => ({ value, label: t(`values.missing.${value}`) })),
+    syllabus: syllabi.map((syllabus) => ({ value: String(syllabus.id), label: getSyllabusName(syllabus) })),
+    missing: incompleteReasons.map((value) => ({ value, label: t(`values.missing.${value}`) })),
     label: labels.map(({ id, name }) => ({ value: String(id), label: name })),
-    due: dues.map((value) => ({ value, label: t(`values.due.${value}`) })),
+    due: dueFilters.map((value) => ({ value, label: t(`values.due.${value}`) })),
     state: stateNames.map((value) => ({ value, label: t(`values.state.${value}`) })),
-    told: tolds.map((value) => ({ value, label: t(`values.told.${value}`) })),
-    how: hows.map((value) => ({ value, label: t(`values.how.${value}`) })),
+    told: notificationFilters.map((value) => ({ value, label: t(`values.told.${value}`) })),
+    how: choiceMatches.map((value) => ({ value, label: t(`values.how.${value}`) })),
     age: (["adult", "minor"] as const).map((value) => ({ value, label: t(`values.age.${value}`) })),
-    source: sources.map((value) => ({ value, label: t(`values.source.${value}`) })),
+    source: sourceFilters.map((value) => ({ value, label: t(`values.source.${value}`) })),
     keeps: (["yes", "no"] as const).map((value) => ({ value, label: t(`values.keeps.${value}`) })),
     answer: (["open", "late"] as const).map((value) => ({ value, label: t(`values.answer.${value}`) })),
     sort: sorts.map((value) => ({ value, label: t(`values.sort.${value}`) })),

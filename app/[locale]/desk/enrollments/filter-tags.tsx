@@ -1,40 +1,40 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { Icon } from "@/components/ui/icon";
 import { cross } from "@/components/ui/icons";
-import { stateRow } from "@/lib/enrollment/states";
+import { getState } from "@/lib/enrollment/states";
 import { Link } from "@/lib/i18n/navigation";
-import type { FilterChoices } from "@/lib/office/choices";
+import type { FilterOptions } from "@/lib/office/choices";
 import {
   type FilterName,
   type Filters,
   filterNames,
   type ListQuery,
-  listAddress,
+  getListUrl,
   meaningOf,
 } from "@/lib/office/filters";
-import { syllabusName } from "@/lib/office/syllabus-name";
-import { tabOf } from "@/lib/office/tabs";
-import { dateOf } from "@/lib/platform/dates";
+import { getSyllabusName } from "@/lib/office/syllabus-name";
+import { getTab } from "@/lib/office/tabs";
+import { toDate } from "@/lib/platform/dates";
 
-type Props = { query: ListQuery; choices: FilterChoices; words?: string };
+type Props = { query: ListQuery; choices: FilterOptions; words?: string };
 
 /** What narrows the list, each with a way to take it off. */
 export function FilterTags({ query, choices, words }: Props) {
   const t = useTranslations("desk.list");
   const wordsOf = useFilterWords(choices);
-  const isTab = !query.search && tabOf(query.filters) !== undefined;
+  const isTab = !query.search && getTab(query.filters) !== undefined;
   const chosenAbove = query.search ? ["how"] : ["how", "year"];
   const untagged = isTab ? [...chosenAbove, "state", "told"] : chosenAbove;
   const set = filterNames.filter((name) => query.filters[name] !== undefined && !untagged.includes(name));
   if (set.length === 0 && !query.search) return null;
   return (
     <ul aria-label={t("narrowed")} className="mb-3 flex flex-wrap gap-2 print:hidden">
-      {words && <Tag words={t("searchTag", { words })} href={listAddress({ ...query, search: undefined })} />}
+      {words && <Tag words={t("searchTag", { words })} href={getListUrl({ ...query, search: undefined })} />}
       {set.map((name) => (
         <Tag
           key={name}
           words={wordsOf(name, query.filters)}
-          href={listAddress({ ...query, filters: { ...query.filters, [name]: undefined } })}
+          href={getListUrl({ ...query, filters: { ...query.filters, [name]: undefined } })}
         />
       ))}
     </ul>
@@ -57,19 +57,19 @@ function Tag({ words, href }: { words: string; href: string }) {
 const meaningKeys = { first: "wantedFirst", any: "wantedAny", assigned: "assigned", waits: "waits" } as const;
 
 const meaningKey = (filters: Filters) =>
-  filters.state && stateRow(filters.state).holds === "list" && meaningOf(filters) === "assigned"
+  filters.state && getState(filters.state).holds === "list" && meaningOf(filters) === "assigned"
     ? meaningKeys.waits
     : meaningKeys[meaningOf(filters)];
 
 /** Filters that name something of the school's, or a day; the others say one of a few values. */
-function useFilterWords({ years, specialities, syllabi, labels }: FilterChoices) {
+function useFilterWords({ years, specialities, syllabi, labels }: FilterOptions) {
   const t = useTranslations("desk.list");
   const format = useFormatter();
   const valueWords = useValueWords();
   const byId = <T extends { id: number }>(rows: T[], id: unknown) => rows.find((row) => row.id === id);
   return (name: FilterName, filters: Filters): string => {
     const how = t(meaningKey(filters));
-    const day = (value: string) => format.dateTime(dateOf(value), { dateStyle: "medium" });
+    const day = (value: string) => format.dateTime(toDate(value), { dateStyle: "medium" });
     switch (name) {
       case "year":
         return t("yearTag", { year: byId(years, filters.year)?.year ?? "?" });
@@ -77,7 +77,7 @@ function useFilterWords({ years, specialities, syllabi, labels }: FilterChoices)
         return `${byId(specialities, filters.speciality)?.name ?? "?"} (${how})`;
       case "syllabus": {
         const syllabus = byId(syllabi, filters.syllabus);
-        return `${syllabus ? syllabusName(syllabus) : "?"} (${how})`;
+        return `${syllabus ? getSyllabusName(syllabus) : "?"} (${how})`;
       }
       case "label":
         return t("labelTag", { name: byId(labels, filters.label)?.name ?? "?" });

@@ -8,17 +8,17 @@ import { Icon } from "@/components/ui/icon";
 import { download, plus } from "@/components/ui/icons";
 import { Notice } from "@/components/ui/notice";
 import type { Locale } from "@/lib/i18n/locales";
-import { localizedPath } from "@/lib/i18n/paths";
+import { toLocalizedPath } from "@/lib/i18n/paths";
 import { listInYear } from "@/lib/office/choices";
-import { listText, openIn, paneAddress } from "@/lib/office/enrollment-address";
-import { exportAddress, type ListQuery, listAddress, readListQuery } from "@/lib/office/filters";
-import { type ListPage, listEnrollments } from "@/lib/office/list";
-import { unsealSearch } from "@/lib/office/search";
-import { listViews } from "@/lib/office/views";
-import { type Actor, may } from "@/lib/people/staff/rights";
+import { formatList, getOpenReference, getPaneUrl } from "@/lib/office/enrollment-address";
+import { getExportUrl, type ListQuery, getListUrl, parseListQuery } from "@/lib/office/filters";
+import { type ListPage, readListPage } from "@/lib/office/list";
+import { decryptSearch } from "@/lib/office/search";
+import { listSavedViews } from "@/lib/office/views";
+import { type Actor, hasPermission } from "@/lib/people/staff/rights";
 import type { StaffSession } from "@/lib/people/staff/sessions";
-import { settings } from "@/lib/school/settings";
-import { today } from "@/lib/school/today";
+import { getSettings } from "@/lib/school/settings";
+import { getSchoolToday } from "@/lib/school/today";
 import { deskPage } from "../desk-page";
 import { deskYear } from "../desk-year";
 import { leaveFor } from "../session";
@@ -34,17 +34,17 @@ import { SavedViews } from "./saved-views";
 import { StateTabs } from "./state-tabs";
 
 export default deskPage("read", "desk.list", async ({ t, session, actor, query: parameters }) => {
-  const asked = readListQuery(parameters);
+  const asked = parseListQuery(parameters);
   const { year } = await deskYear(undefined);
   const { query, choices } = await listInYear(actor, asked, year?.id);
-  const open = openIn(parameters);
-  if (Object.values(parameters).includes("") || listAddress(query) !== listAddress(asked))
-    return leaveFor(open ? paneAddress(open, listText(query, query.place)) : listAddress(query, query.place));
+  const open = getOpenReference(parameters);
+  if (Object.values(parameters).includes("") || getListUrl(query) !== getListUrl(asked))
+    return leaveFor(open ? getPaneUrl(open, formatList(query, query.place)) : getListUrl(query, query.place));
 
-  const words = query.search ? unsealSearch(query.search, session) : undefined;
+  const words = query.search ? decryptSearch(query.search, session) : undefined;
   const [locale, page] = await Promise.all([
     getLocale(),
-    query.search && !words ? undefined : listEnrollments(actor, query, words),
+    query.search && !words ? undefined : readListPage(actor, query, words),
   ]);
   const title = page ? t("title", { count: page.total }) : t("foreignSearch");
   return (
@@ -61,7 +61,7 @@ export default deskPage("read", "desk.list", async ({ t, session, actor, query: 
           <FilterForm
             query={query}
             choices={choices}
-            action={localizedPath(locale as Locale, "/desk/enrollments")}
+            action={toLocalizedPath(locale as Locale, "/desk/enrollments")}
           />
           <FilterTags query={query} choices={choices} words={words} />
           {!page && <Notice>{t("foreignSearchText")}</Notice>}
@@ -87,18 +87,18 @@ type WaysProps = { query: ListQuery; session: StaffSession };
 
 /** What can be done with the list as a whole: kept under a name, taken out, added to. */
 async function Ways({ query, session: { actor, shortcuts } }: WaysProps) {
-  const [t, views] = await Promise.all([getTranslations("desk.list"), listViews(actor)]);
+  const [t, views] = await Promise.all([getTranslations("desk.list"), listSavedViews(actor)]);
   return (
     <div className="flex flex-wrap items-center gap-2 print:hidden">
-      <SavedViews views={views} list={listText({ ...query, search: undefined })} />
+      <SavedViews views={views} list={formatList({ ...query, search: undefined })} />
       {shortcuts && <KeysButton />}
-      {may(actor, "export_list") && (
-        <LinkButton href={exportAddress(query)} look="quiet">
+      {hasPermission(actor, "export_list") && (
+        <LinkButton href={getExportUrl(query)} look="quiet">
           <Icon d={download} />
           {t("export")}
         </LinkButton>
       )}
-      {may(actor, "enroll_on_paper") && (
+      {hasPermission(actor, "enroll_on_paper") && (
         <LinkButton href="/desk/paper" look="secondary">
           <Icon d={plus} />
           {t("paper")}
@@ -113,16 +113,16 @@ type ListProps = { query: ListQuery; page: ListPage; actor: Actor; open: string 
 /** The rows, with boxes for whoever may work on many at once. */
 async function List({ query, page, actor, open }: ListProps) {
   const { rows, total } = page;
-  const pick = may(actor, "work_in_bulk");
+  const pick = hasPermission(actor, "work_in_bulk");
   const table = (
     <EnrollmentTable
       rows={rows}
       filters={query.filters}
-      timeZone={(await settings()).time_zone}
-      today={await today()}
+      timeZone={(await getSettings()).time_zone}
+      today={await getSchoolToday()}
       turns={query.sort === "turn"}
       pick={pick}
-      list={listText(query, query.place)}
+      list={formatList(query, query.place)}
       open={open}
     />
   );
@@ -135,8 +135,8 @@ async function List({ query, page, actor, open }: ListProps) {
     );
   return (
     <PickRows
-      key={listText(query, query.place)}
-      list={listText(query)}
+      key={formatList(query, query.place)}
+      list={formatList(query)}
       total={total}
       shown={rows.map(({ reference }) => reference)}
       page={page}

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { LinkButton } from "@/components/site/link-button";
-import { type ListQuery, listAddress, type Place } from "@/lib/office/filters";
+import { type ListQuery, getListUrl, type ListCursor } from "@/lib/office/filters";
 
-type Props = { query: ListQuery; page: { next?: Place; previous?: Place } };
+type Props = { query: ListQuery; page: { next?: ListCursor; previous?: ListCursor } };
 
 /** The pages before and after this one. */
 export function Pager({ query, page: { next, previous } }: Props) {
@@ -11,12 +11,12 @@ export function Pager({ query, page: { next, previous } }: Props) {
   return (
     <nav aria-label={t("pages")} className="flex flex-wrap gap-3 print:hidden">
       {previous && (
-        <LinkButton href={listAddress(query, previous)} rel="prev" look="secondary">
+        <LinkButton href={getListUrl(query, previous)} rel="prev" look="secondary">
           {t("previous")}
         </LinkButton>
       )}
       {next && (
-        <LinkButton href={listAddress(query, next)} rel="next" look="secondary">
+        <LinkButton href={getListUrl(query, next)} rel="next" look="secondary">
           {t("next")}
         </LinkButton>
       )}

@@ -1,7 +1,7 @@
 import type { useFormatter, useTranslations } from "next-intl";
 import type { Locale } from "@/lib/i18n/locales";
 import type { ListRow } from "@/lib/office/list";
-import { dateOf } from "@/lib/platform/dates";
+import { toDate } from "@/lib/platform/dates";
 import type { Cells, Column } from "./columns";
 
 /** What rows are told in. */
@@ -70,7 +70,7 @@ const isAwaited = ({ state, decidedState }: ListRow) => state === "pending" && d
 function dueWords(row: ListRow, { t, format, today }: Says): string {
   if (!isAwaited(row)) return "–";
   const { answerBy: day } = row;
-  const words = format.dateTime(dateOf(day), { ...SHORT, timeZone: "UTC" });
+  const words = format.dateTime(toDate(day), { ...SHORT, timeZone: "UTC" });
   return day < today ? t("late", { day: words }) : day === today ? t("dueToday") : words;
 }
 

@@ -1,20 +1,20 @@
 import { useTranslations } from "next-intl";
 import { Link } from "@/lib/i18n/navigation";
-import { type ListQuery, listAddress } from "@/lib/office/filters";
-import { filtersOfTab, type TabCounts, tabOf, tabs } from "@/lib/office/tabs";
+import { type ListQuery, getListUrl } from "@/lib/office/filters";
+import { toTabFilters, type TabCounts, getTab, tabs } from "@/lib/office/tabs";
 
 type Props = { query: ListQuery; counts: TabCounts };
 
 /** The list by state, each with how many there are under its other filters. */
 export function StateTabs({ query, counts }: Props) {
   const t = useTranslations("desk.list");
-  const here = tabOf(query.filters);
+  const here = getTab(query.filters);
   return (
     <nav aria-label={t("filters.state")} className="tabs mb-3 print:hidden">
       {tabs.map((tab) => (
         <Link
           key={tab}
-          href={listAddress({ filters: filtersOfTab(tab, query.filters), sort: query.sort })}
+          href={getListUrl({ filters: toTabFilters(tab, query.filters), sort: query.sort })}
           aria-current={tab === here ? "page" : undefined}
         >
           {t(`tabs.${tab}`)} <span className="text-muted tabular-nums">{counts[tab]}</span>

@@ -7,13 +7,13 @@ import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Icon } from "@/components/ui/icon";
 import { circleAlert, download } from "@/components/ui/icons";
-import { ownExports } from "@/lib/office/export/request";
+import { listOwnExports } from "@/lib/office/export/request";
 import { deskPage } from "../desk-page";
 
 /** One's own files of the last day (desk 25). */
 export default deskPage("export_list", "desk.exports", async ({ t, actor }) => {
   const { instant } = await schoolDates();
-  const files = await ownExports(actor, new Date());
+  const files = await listOwnExports(actor, new Date());
   return (
     <DeskPage title={t("title")}>
       <p className="mb-6 max-w-measure text-small text-muted">{t("lead")}</p>

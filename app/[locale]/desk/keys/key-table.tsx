@@ -4,10 +4,10 @@ import { Chip } from "@/components/ui/chip";
 import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
 import { circleAlert, clock, cross } from "@/components/ui/icons";
 import { Link } from "@/lib/i18n/navigation";
-import type { ListedKey } from "@/lib/office/keys/show";
-import { dateOf } from "@/lib/platform/dates";
+import type { KeyRow } from "@/lib/office/keys/show";
+import { toDate } from "@/lib/platform/dates";
 
-type Props = { caption: string; keys: ListedKey[] };
+type Props = { caption: string; keys: KeyRow[] };
 
 /** The word of a scope, as the messages can name it. */
 export const scopeKey = (scope: string) => scope.replace(":", "_") as "catalogue_read";
@@ -56,7 +56,7 @@ export function KeyTable({ caption, keys }: Props) {
 export function Until({
   of: { state, lastDay, endsSoon },
 }: {
-  of: Pick<ListedKey, "state" | "lastDay" | "endsSoon">;
+  of: Pick<KeyRow, "state" | "lastDay" | "endsSoon">;
 }) {
   const t = useTranslations("desk.keys");
   const format = useFormatter();
@@ -67,7 +67,7 @@ export function Until({
       </Chip>
     );
   if (lastDay === "") return t("noEnd");
-  const day = format.dateTime(dateOf(lastDay), { dateStyle: "medium", timeZone: "UTC" });
+  const day = format.dateTime(toDate(lastDay), { dateStyle: "medium", timeZone: "UTC" });
   if (state === "works" && !endsSoon) return day;
   return (
     <Chip icon={clock} tone={state === "ended" ? "danger" : "wait"}>

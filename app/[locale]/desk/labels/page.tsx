@@ -5,16 +5,16 @@ import { DeskSaid } from "@/components/desk/desk-said";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Fold } from "@/components/ui/fold";
 import { tag } from "@/components/ui/icons";
-import { type KeptLabel, keptLabels } from "@/lib/enrollment/labels";
+import { type LabelWithCount, listAllLabels } from "@/lib/enrollment/labels";
 import { Link } from "@/lib/i18n/navigation";
-import { listAddress } from "@/lib/office/filters";
+import { getListUrl } from "@/lib/office/filters";
 import { DeskForm, useKeptForm } from "../desk-form";
 import { deskPage } from "../desk-page";
 import { mergeLabelsAction, renameLabelAction, retireLabelAction } from "./actions";
 
 /** The school's labels kept in order: renamed, merged, retired (desk 42). */
 export default deskPage("note", "desk.keptLabels", async ({ t, actor, query: { said } }) => {
-  const labels = await keptLabels(actor);
+  const labels = await listAllLabels(actor);
   return (
     <DeskPage title={t("title")}>
       <DeskSaid said={said} />
@@ -34,9 +34,9 @@ export default deskPage("note", "desk.keptLabels", async ({ t, actor, query: { s
 });
 
 type Props = {
-  label: KeptLabel;
+  label: LabelWithCount;
   /** What it can become one with. */
-  others: KeptLabel[];
+  others: LabelWithCount[];
 };
 
 /** A label with how many have it; what can be done with it unfolds. */
@@ -48,7 +48,7 @@ function LabelRow({ label, others }: Props) {
     <li>
       <Fold summary={name} icon={tag} news={retired ? t("retired") : t("count", { count })} open={isOpen}>
         <p className="mb-4">
-          <Link href={listAddress({ filters: { year: "all", label: id }, sort: "newest" })}>
+          <Link href={getListUrl({ filters: { year: "all", label: id }, sort: "newest" })}>
             {t("list", { count })}
           </Link>
         </p>

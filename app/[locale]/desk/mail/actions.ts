@@ -1,7 +1,7 @@
 "use server";
 
 import type { ActionState, FormAction } from "@/components/action/action-state";
-import { liftAddress } from "@/lib/office/mail/addresses";
+import { removeSuppression } from "@/lib/office/mail/addresses";
 import { setMailPause } from "@/lib/office/mail/pause";
 import { asStaff, inputOf } from "../act";
 import { orLate } from "../or-late";
@@ -20,7 +20,7 @@ export async function liftAddressAction(_: ActionState, form: FormData): Promise
   const late = { gone: await ownAddress({ said: "addressGone" }) };
   return asStaff(form, ({ actor }) =>
     orLate(late, async () => {
-      await liftAddress(inputOf(form, liftAddress), actor);
+      await removeSuppression(inputOf(form, removeSuppression), actor);
       return { goTo: await ownAddress({ said: "addressLifted" }) };
     }),
   );

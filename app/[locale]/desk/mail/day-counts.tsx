@@ -4,7 +4,7 @@ import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-ta
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/lib/i18n/navigation";
 import { type KindCounts, type MailFilters, type MailGroup, mailGroups } from "@/lib/office/mail/day";
-import { type Day, dateOf, daysAfter } from "@/lib/platform/dates";
+import { type Day, toDate, addDays } from "@/lib/platform/dates";
 import { mailAddress } from "./mail-query";
 
 type Props = { day: Day; today: Day; counts: KindCounts[]; filters: MailFilters };
@@ -20,12 +20,12 @@ export function DayCounts({ day, today, counts, filters }: Props) {
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-3">
-        <h2>{format.dateTime(dateOf(day), { dateStyle: "full", timeZone: "UTC" })}</h2>
-        <LinkButton href={at(daysAfter(day, -1))} rel="prev" look="secondary">
+        <h2>{format.dateTime(toDate(day), { dateStyle: "full", timeZone: "UTC" })}</h2>
+        <LinkButton href={at(addDays(day, -1))} rel="prev" look="secondary">
           {t("before")}
         </LinkButton>
         {day < today && (
-          <LinkButton href={at(daysAfter(day, 1))} rel="next" look="secondary">
+          <LinkButton href={at(addDays(day, 1))} rel="next" look="secondary">
             {t("after")}
           </LinkButton>
         )}

@@ -1,4 +1,4 @@
-import type { ListedMail } from "@/lib/office/mail/day";
+import type { MailRow } from "@/lib/office/mail/day";
 
 /** What closed a message here is no trouble with its address. */
 const heldBack: Record<string, "replaced" | "kept_apart" | "not_theirs"> = {
@@ -8,17 +8,17 @@ const heldBack: Record<string, "replaced" | "kept_apart" | "not_theirs"> = {
 };
 
 /** How far a message is, as `desk.mails.states` has it. */
-export const shownState = ({ state, lastError }: Pick<ListedMail, "state" | "lastError">) =>
+export const shownState = ({ state, lastError }: Pick<MailRow, "state" | "lastError">) =>
   heldBack[lastError ?? ""] ?? state;
 
 type Times = Pick<
-  ListedMail,
+  MailRow,
   "state" | "createdAt" | "sentAt" | "deliveredAt" | "delayedAt" | "bouncedAt" | "complainedAt" | "failedAt"
 >;
 
 /** When a message came into the state that it is in. */
 export function timeOf(message: Times): Date {
-  const times: Partial<Record<ListedMail["state"], Date | null>> = {
+  const times: Partial<Record<MailRow["state"], Date | null>> = {
     sent: message.sentAt,
     delivered: message.deliveredAt,
     delayed: message.delayedAt,

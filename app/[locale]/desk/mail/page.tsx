@@ -6,13 +6,13 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
 import { Sheet } from "@/components/ui/section";
 import { Link } from "@/lib/i18n/navigation";
-import { type StoppedAddress, stoppedAddresses } from "@/lib/office/mail/addresses";
-import { listMail, mailOfDay } from "@/lib/office/mail/day";
-import { type ShownStop, shownStop } from "@/lib/office/mail/pause";
-import { type Actor, may } from "@/lib/people/staff/rights";
+import { type SuppressedAddress, listSuppressedAddresses } from "@/lib/office/mail/addresses";
+import { listMail, countMailByKind } from "@/lib/office/mail/day";
+import { type InterruptionDetails, readMailInterruption } from "@/lib/office/mail/pause";
+import { type Actor, hasPermission } from "@/lib/people/staff/rights";
 import type { Day } from "@/lib/platform/dates";
-import { settings } from "@/lib/school/settings";
-import { today } from "@/lib/school/today";
+import { getSettings } from "@/lib/school/settings";
+import { getSchoolToday } from "@/lib/school/today";
 import { DeskForm } from "../desk-form";
 import { deskPage } from "../desk-page";
 import { liftAddressAction, pauseAction } from "./actions";
@@ -22,17 +22,17 @@ import { type MailTab, mailAddress, mailQuery, mailTabs } from "./mail-query";
 
 /** What was sent today and how far it is, what did not arrive, and the way to pause it all (desk 47). */
 export default deskPage("read", "desk.mail", async ({ t, actor, query }) => {
-  const [school, now] = await Promise.all([settings(), today()]);
+  const [school, now] = await Promise.all([getSettings(), getSchoolToday()]);
   const timeZone = school.time_zone;
   const asked = mailQuery(query, now);
-  const stop = await shownStop(actor);
-  const mayPause = may(actor, "change_settings");
+  const stop = await readMailInterruption(actor);
+  const mayPause = hasPermission(actor, "change_settings");
   return (
     <DeskPage title={t("title")} said={query.said}>
       {stop && <StopNotice stop={stop} mayResume={mayPause} />}
       <MailTabs tab={asked.tab} />
       {asked.tab === "addresses" ? (
-        <AddressList addresses={await stoppedAddresses(actor)} mayLift={may(actor, "correct")} />
+        <AddressList addresses={await listSuppressedAddresses(actor)} mayLift={hasPermission(actor, "correct")} />
       ) : (
         <Messages asked={asked} actor={actor} timeZone={timeZone} today={now} />
       )}
@@ -53,7 +53,7 @@ async function Messages({ asked, actor, timeZone, today }: MessagesProps) {
   const isDay = tab === "day";
   const [page, counts] = await Promise.all([
     listMail(actor, filters, timeZone),
-    isDay ? mailOfDay(actor, day, timeZone) : [],
+    isDay ? countMailByKind(actor, day, timeZone) : [],
   ]);
   return (
     <>
@@ -81,7 +81,7 @@ function MailTabs({ tab }: { tab: MailTab }) {
 }
 
 type Props = {
-  stop: ShownStop;
+  stop: InterruptionDetails;
   mayResume: boolean;
 };
 
@@ -122,7 +122,7 @@ function PauseForm() {
 }
 
 type AddressListProps = {
-  addresses: StoppedAddress[];
+  addresses: SuppressedAddress[];
   mayLift: boolean;
 };
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { FormAction } from "@/components/action/action-state";
 import { changeStaffPassword } from "@/lib/people/staff/change-password";
 import { endOwnSession } from "@/lib/people/staff/sessions";
-import { turnShortcuts } from "@/lib/people/staff/shortcuts";
+import { setShortcuts } from "@/lib/people/staff/shortcuts";
 import { presentAndNew } from "../../password-fields";
 import { read } from "../../read-form";
 import { asStaff, inputOf } from "../act";
@@ -21,7 +21,7 @@ export async function endOwnSessionAction(_: undefined, form: FormData): Promise
 /** Whether single keys act, for oneself. */
 export const shortcutsAction: FormAction = async (_, form) =>
   asStaff(form, async ({ actor }) => {
-    const on = await turnShortcuts(inputOf(form, turnShortcuts), actor);
+    const on = await setShortcuts(inputOf(form, setShortcuts), actor);
     return { goTo: `/desk/me?said=${on === "yes" ? "keysOn" : "keysOff"}` };
   });
 

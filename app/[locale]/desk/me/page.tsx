@@ -8,7 +8,7 @@ import { LinkButton } from "@/components/site/link-button";
 import { PostForm } from "@/components/site/post-form";
 import { Button } from "@/components/ui/button";
 import { Sheet } from "@/components/ui/section";
-import { sessionsOf } from "@/lib/people/staff/sessions";
+import { listMemberSessions } from "@/lib/people/staff/sessions";
 import { PresentAndNew } from "../../password-fields";
 import { DeskForm } from "../desk-form";
 import { deskPage } from "../desk-page";
@@ -18,7 +18,7 @@ import { changePasswordAction, endOwnSessionAction, shortcutsAction } from "./ac
 /** One's own sign-in: the second factor and the browsers that are signed in. */
 export default deskPage("read", "desk.me", async ({ t, session, query: { said } }) => {
   const { instant } = await schoolDates();
-  const sessions = await sessionsOf(session.actor.id, new Date());
+  const sessions = await listMemberSessions(session.actor.id, new Date());
   return (
     <DeskPage title={t("title")} caption={session.email} said={said}>
       <div className="beside">

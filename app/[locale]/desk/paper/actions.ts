@@ -6,17 +6,17 @@ import type { z } from "zod";
 import { checkFields } from "@/app/[locale]/check-fields";
 import { read } from "@/app/[locale]/read-form";
 import type { ActionState, FormAction } from "@/components/action/action-state";
-import { partsOfPaper } from "@/lib/enrollment/correct/parts";
+import { listPaperParts } from "@/lib/enrollment/correct/parts";
 import { enterPaper } from "@/lib/enrollment/paper/paper";
-import type { Taken } from "@/lib/enrollment/paper/taken";
+import type { FieldConflict } from "@/lib/enrollment/paper/taken";
 import { LIMITS } from "@/lib/enrollment/values";
 import type { Answers } from "@/lib/form/answers";
-import { cleanDate } from "@/lib/form/clean";
-import { submissionFrom } from "@/lib/form/form-values";
+import { parseDate } from "@/lib/form/clean";
+import { toSubmission } from "@/lib/form/form-values";
 import type { Locale } from "@/lib/i18n/locales";
-import { localizedPath, QUERY } from "@/lib/i18n/paths";
-import { type Day, dayIn, isDay } from "@/lib/platform/dates";
-import { settings } from "@/lib/school/settings";
+import { toLocalizedPath, QUERY_HEADER } from "@/lib/i18n/paths";
+import { type Day, toLocalDay, isDay } from "@/lib/platform/dates";
+import { getSettings } from "@/lib/school/settings";
 import { asStaff, keepTyped } from "../act";
 import { paperAddress, readPaperQuery } from "./paper-query";
 import { paperForm } from "./schema";
@@ -25,11 +25,11 @@ import { paperForm } from "./schema";
 export const paperAction: FormAction = async (_, form) =>
   asStaff(form, async (session) => {
     const { actor } = session;
-    const query = new URLSearchParams((await headers()).get(QUERY) ?? "");
+    const query = new URLSearchParams((await headers()).get(QUERY_HEADER) ?? "");
     const { known, branch, year, sheet } = await readPaperQuery(actor, Object.fromEntries(query));
     if (!branch || !year) return { goTo: "/desk/paper" };
     if (!year.isOpen) return { problems: [{ words: (await getTranslations("desk.paper"))("closed") }] };
-    const fields = partsOfPaper(known?.how ?? "new", branch).flatMap((part) => part.fields);
+    const fields = listPaperParts(known?.how ?? "new", branch).flatMap((part) => part.fields);
     const said = read(form, paperForm);
     const compared = {
       ...(known?.how === "sibling" && known.compared),
@@ -43,7 +43,7 @@ export const paperAction: FormAction = async (_, form) =>
     const problems = [...("problems" in checked ? checked.problems : []), ...signature.problems];
     if ("problems" in checked || problems.length > 0) return { problems };
 
-    const answers = submissionFrom({ ...checked.values, school_year_id: year.id } as Answers, [
+    const answers = toSubmission({ ...checked.values, school_year_id: year.id } as Answers, [
       "school_year_id",
       ...fields,
     ]);
@@ -57,7 +57,7 @@ export const paperAction: FormAction = async (_, form) =>
 
 /** Whose it is already, and where theirs goes on: once each, with what was typed. */
 async function problemsOf(
-  taken: Taken[],
+  taken: FieldConflict[],
   paper: Parameters<typeof paperAddress>[2],
 ): Promise<ActionState["problems"]> {
   const [t, words, locale] = await Promise.all([
@@ -67,7 +67,7 @@ async function problemsOf(
   ]);
   const offered = new Set<string>();
   return taken.map(({ field, code, reference = "–", remedy }) => {
-    const href = remedy && localizedPath(locale as Locale, paperAddress(remedy.reference, remedy.how, paper));
+    const href = remedy && toLocalizedPath(locale as Locale, paperAddress(remedy.reference, remedy.how, paper));
     const isNew = href !== undefined && !offered.has(href);
     if (isNew) offered.add(href);
     return {
@@ -80,15 +80,15 @@ async function problemsOf(
 
 /** Who signed and when, with what is wrong about it. */
 async function signatureOf(said: z.output<typeof paperForm>) {
-  const [t, { time_zone }] = await Promise.all([getTranslations("desk.paper"), settings()]);
+  const [t, { time_zone }] = await Promise.all([getTranslations("desk.paper"), getSettings()]);
   const { signed_by: signedBy, signed_on_day: day, signed_on_month: month, signed_on_year: year } = said;
-  const signedOn = cleanDate({ day, month, year }) ?? "";
+  const signedOn = parseDate({ day, month, year }) ?? "";
   const problems: NonNullable<ActionState["problems"]> = [];
   if (signedBy === "") problems.push({ field: "signed_by", words: t("signed_by_required") });
   if ([...signedBy].length > LIMITS.name)
     problems.push({ field: "signed_by", words: t("signed_by_too_long") });
   if (!isDay(signedOn)) problems.push({ field: "signed_on_day", words: t("signed_on_required") });
-  else if (signedOn > dayIn(time_zone))
+  else if (signedOn > toLocalDay(time_zone))
     problems.push({ field: "signed_on_day", words: t("signed_on_future") });
   return { signedBy, signedOn: signedOn as Day, problems };
 }

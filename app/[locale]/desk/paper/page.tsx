@@ -11,13 +11,13 @@ import { Icon } from "@/components/ui/icon";
 import { arrowRight } from "@/components/ui/icons";
 import { Radios } from "@/components/ui/radios";
 import { Select } from "@/components/ui/select";
-import { partChoices } from "@/lib/enrollment/correct/choices";
-import { type PaperHow, partsOfPaper } from "@/lib/enrollment/correct/parts";
+import { listPartOptions } from "@/lib/enrollment/correct/choices";
+import { type PaperKind, listPaperParts } from "@/lib/enrollment/correct/parts";
 import type { Branch } from "@/lib/enrollment/fields";
-import { formSchool } from "@/lib/form/server/form-school";
+import { getFormSchool } from "@/lib/form/server/form-school";
 import { type Locale, locales } from "@/lib/i18n/locales";
-import { localizedPath } from "@/lib/i18n/paths";
-import { settings } from "@/lib/school/settings";
+import { toLocalizedPath } from "@/lib/i18n/paths";
+import { getSettings } from "@/lib/school/settings";
 import { DeskForm } from "../desk-form";
 import { deskPage } from "../desk-page";
 import { leaveFor, ownAddress } from "../session";
@@ -35,7 +35,7 @@ export default deskPage("enroll_on_paper", "desk.paper", async ({ t, actor, quer
     return (
       <DeskPage title={title}>
         <p className="mb-6 max-w-measure">{lead}</p>
-        <PaperChoice years={years} known={known} action={localizedPath(locale, "/desk/paper")} />
+        <PaperChoice years={years} known={known} action={toLocalizedPath(locale, "/desk/paper")} />
       </DeskPage>
     );
   }
@@ -60,13 +60,13 @@ export default deskPage("enroll_on_paper", "desk.paper", async ({ t, actor, quer
   );
 });
 
-async function Parts({ how, branch, yearId }: { how: PaperHow; branch: Branch; yearId: number }) {
+async function Parts({ how, branch, yearId }: { how: PaperKind; branch: Branch; yearId: number }) {
   const [t, choices, { allow_minors_without_email: mayLack }] = await Promise.all([
     getTranslations("desk.paper"),
-    partChoices({ schoolYearId: yearId }),
-    settings(),
+    listPartOptions({ schoolYearId: yearId }),
+    getSettings(),
   ]);
-  return partsOfPaper(how, branch).map(({ part, fields }) => (
+  return listPaperParts(how, branch).map(({ part, fields }) => (
     <fieldset key={part} className="mb-8">
       <legend className="section-head mb-4 w-full font-head text-heading font-bold">
         {t(`parts.${part}`)}
@@ -110,7 +110,7 @@ async function PaperMerits({ branch, yearId }: { branch: Branch; yearId: number 
     getTranslations("desk.paper.parts"),
     getTranslations("account.points"),
     getLocale() as Promise<Locale>,
-    formSchool(),
+    getFormSchool(),
   ]);
   const claims = (merits.get(yearId)?.claims ?? []).filter(
     ({ source }) => source === "claimed" || branch === "minor",

@@ -1,11 +1,11 @@
-import { enrollableYears } from "@/lib/catalogue/queries";
-import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
+import { listEnrollableYears } from "@/lib/catalogue/queries";
+import { getCatalogueSnapshot } from "@/lib/catalogue/snapshot";
 import type { Branch } from "@/lib/enrollment/fields";
-import { knownForPaper } from "@/lib/enrollment/paper/known";
+import { findExistingFamily } from "@/lib/enrollment/paper/known";
 import type { Actor } from "@/lib/people/staff/rights";
-import { dayIn } from "@/lib/platform/dates";
+import { toLocalDay } from "@/lib/platform/dates";
 import { isUuid } from "@/lib/platform/uuid";
-import { settings } from "@/lib/school/settings";
+import { getSettings } from "@/lib/school/settings";
 
 type Paper = { year?: number | undefined; sheet?: string | undefined };
 
@@ -23,11 +23,11 @@ export async function readPaperQuery(
   actor: Actor,
   parameters: Record<string, string | string[] | undefined>,
 ) {
-  const [{ schoolYears }, { time_zone }] = await Promise.all([catalogueSnapshot(), settings()]);
-  const open = enrollableYears(schoolYears, dayIn(time_zone));
+  const [{ schoolYears }, { time_zone }] = await Promise.all([getCatalogueSnapshot(), getSettings()]);
+  const open = listEnrollableYears(schoolYears, toLocalDay(time_zone));
   const { of, who, sheet } = parameters;
   const how = (["again", "sibling"] as const).find((one) => one === parameters.how);
-  const known = typeof of === "string" && how ? await knownForPaper(actor, of, how) : undefined;
+  const known = typeof of === "string" && how ? await findExistingFamily(actor, of, how) : undefined;
   const year = schoolYears.find(({ id }) => String(id) === parameters.year);
   return {
     /** Those that can be enrolled for. */

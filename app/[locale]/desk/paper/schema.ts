@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { oneLine } from "@/lib/enrollment/tidy";
+import { toSingleLine } from "@/lib/enrollment/tidy";
 import { locales } from "@/lib/i18n/locales";
 
 const text = z.string().default("");
@@ -8,9 +8,9 @@ const text = z.string().default("");
 export const paperForm = z.object({
   merits: z.array(z.string()),
   /** One of them, of which the action must know whether it was left blank. */
-  student_email: text.transform(oneLine),
+  student_email: text.transform(toSingleLine),
   mail_language: z.enum(locales).catch("es"),
-  signed_by: text.transform(oneLine),
+  signed_by: text.transform(toSingleLine),
   signed_on_day: text,
   signed_on_month: text,
   signed_on_year: text,

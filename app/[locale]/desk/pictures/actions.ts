@@ -2,14 +2,14 @@
 
 import type { FormAction } from "@/components/action/action-state";
 import { removePicture, setPicture } from "@/lib/office/pictures";
-import { demand } from "@/lib/people/staff/rights";
+import { requirePermission } from "@/lib/people/staff/rights";
 import { asStaff } from "../act";
 import { readPictureForm } from "./schema";
 
 /** Saves a speciality's picture, or other words for the one it has. */
 export const pictureAction: FormAction = async (_, form) =>
   asStaff(form, async ({ actor }) => {
-    demand(actor, "change_settings"); // before the file is read
+    requirePermission(actor, "change_settings"); // before the file is read
     await setPicture(await readPictureForm(form), actor);
     return { goTo: "/desk/pictures?said=picture" };
   });

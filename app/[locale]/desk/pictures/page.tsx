@@ -1,9 +1,9 @@
 import { getLocale } from "next-intl/server";
 import { DeskPage } from "@/components/desk/desk-page";
 import { SpecialityList } from "@/components/site/speciality-list";
-import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
+import { getCatalogueSnapshot } from "@/lib/catalogue/snapshot";
 import type { Locale } from "@/lib/i18n/locales";
-import { specialityPictures } from "@/lib/school/pictures/pictures";
+import { createPictureLookup } from "@/lib/school/pictures/pictures";
 import { deskPage } from "../desk-page";
 import { deskYear } from "../desk-year";
 import { NoYear } from "../no-year";
@@ -13,8 +13,8 @@ export default deskPage("change_settings", "desk.pictures", async ({ t, query: {
   const { year } = await deskYear(wanted);
   if (!year) return <NoYear />;
   const [{ byYear }, pictureOf] = await Promise.all([
-    catalogueSnapshot(),
-    specialityPictures((await getLocale()) as Locale),
+    getCatalogueSnapshot(),
+    createPictureLookup((await getLocale()) as Locale),
   ]);
   return (
     <DeskPage title={t("title")} caption={year.year} said={said} lead={t("lead")}>

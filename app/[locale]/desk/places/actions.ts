@@ -3,8 +3,8 @@
 import { getTranslations } from "next-intl/server";
 import type { ActionState, FormAction } from "@/components/action/action-state";
 import { isSamePlace } from "@/lib/decisions/places/limits";
-import { LimitRefusal, setLimits } from "@/lib/decisions/places/set-limit";
-import { typed } from "@/lib/platform/typed";
+import { LimitError, setLimits } from "@/lib/decisions/places/set-limit";
+import { readFormFields } from "@/lib/platform/typed";
 import { asStaff } from "../act";
 import { readPlaces } from "./schema";
 
@@ -15,7 +15,7 @@ export const placesAction: FormAction = async (_, form) =>
     try {
       await setLimits({ schoolYearId: year, limits }, actor);
     } catch (error) {
-      if (!(error instanceof LimitRefusal) || error.code !== "changed_meanwhile") throw error;
+      if (!(error instanceof LimitError) || error.code !== "changed_meanwhile") throw error;
       return changed(error, limits, form);
     }
     return { goTo: `/desk/places?year=${year}&said=places` };
@@ -23,7 +23,7 @@ export const placesAction: FormAction = async (_, form) =>
 
 /** Whoever is told what somebody has set meanwhile has seen it: saved once more, theirs counts. */
 async function changed(
-  { place, found }: LimitRefusal,
+  { place, found }: LimitError,
   limits: ReturnType<typeof readPlaces>["limits"],
   form: FormData,
 ): Promise<ActionState> {
@@ -31,6 +31,6 @@ async function changed(
   const name = limits.find((limit) => place && isSamePlace(limit, place))?.name ?? "";
   return {
     problems: [{ field: name, words: t("changed", { found: found ?? "–" }) }],
-    values: { ...typed(form), [`was-${name}`]: [String(found ?? "")] },
+    values: { ...readFormFields(form), [`was-${name}`]: [String(found ?? "")] },
   };
 }

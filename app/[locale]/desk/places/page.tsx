@@ -4,8 +4,8 @@ import { Choice, Kept, Submit, TextField } from "@/components/action/fields";
 import { DeskPage } from "@/components/desk/desk-page";
 import { SeatKey } from "@/components/ui/seat-bar";
 import { Link } from "@/lib/i18n/navigation";
-import { type YearNumbers, yearNumbers } from "@/lib/office/places";
-import { may } from "@/lib/people/staff/rights";
+import { type PlaceOverview, readPlaceOverview } from "@/lib/office/places";
+import { hasPermission } from "@/lib/people/staff/rights";
 import { DeskForm } from "../desk-form";
 import { deskPage } from "../desk-page";
 import { deskYear } from "../desk-year";
@@ -17,7 +17,7 @@ import { PlaceTable } from "./place-table";
 export default deskPage("read", "decisions.places", async ({ t, actor, query: { year: wanted, said } }) => {
   const { year } = await deskYear(wanted);
   if (!year) return <NoYear />;
-  const numbers = await yearNumbers(actor, year.id);
+  const numbers = await readPlaceOverview(actor, year.id);
   return (
     <DeskPage title={t("title")} caption={year.year} said={said} lead={t("lead")}>
       <p className="mb-5">
@@ -29,7 +29,7 @@ export default deskPage("read", "decisions.places", async ({ t, actor, query: { 
       <PlaceForm
         year={year.id}
         numbers={numbers}
-        action={may(actor, "set_places") ? placesAction : undefined}
+        action={hasPermission(actor, "set_places") ? placesAction : undefined}
       />
     </DeskPage>
   );
@@ -37,7 +37,7 @@ export default deskPage("read", "decisions.places", async ({ t, actor, query: { 
 
 type Props = {
   year: number;
-  numbers: YearNumbers;
+  numbers: PlaceOverview;
   /** Undefined for whoever may not set places. */
   action?: FormAction;
 };
@@ -69,7 +69,7 @@ function PlaceForm({ year, numbers, action }: Props) {
   );
 }
 
-function NewPair({ numbers: { specialities, syllabi } }: { numbers: YearNumbers }) {
+function NewPair({ numbers: { specialities, syllabi } }: { numbers: PlaceOverview }) {
   const t = useTranslations("decisions");
   const none = t("form.none");
   return (

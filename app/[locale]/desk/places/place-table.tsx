@@ -4,17 +4,17 @@ import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-ta
 import { SeatBar } from "@/components/ui/seat-bar";
 import { Sheet } from "@/components/ui/section";
 import { Link } from "@/lib/i18n/navigation";
-import { listAddress } from "@/lib/office/filters";
-import type { NamedPlace, WishedPlace } from "@/lib/office/places";
+import { getListUrl } from "@/lib/office/filters";
+import type { NamedPlaceCounts, RequestedPlaceCounts } from "@/lib/office/places";
 
 /** The name of a place's field in the form, and in the address of nothing. */
-export const limitField = ({ specialityId, syllabusId }: Pick<NamedPlace, "specialityId" | "syllabusId">) =>
+export const limitField = ({ specialityId, syllabusId }: Pick<NamedPlaceCounts, "specialityId" | "syllabusId">) =>
   `limit-${specialityId ?? ""}-${syllabusId ?? ""}`;
 
 type Table = { year: number; maySet: boolean };
 
 /** Places with their limits, drawn and counted; a card each on a phone. */
-export function PlaceTable({ title, rows, ...table }: Table & { title: string; rows: WishedPlace[] }) {
+export function PlaceTable({ title, rows, ...table }: Table & { title: string; rows: RequestedPlaceCounts[] }) {
   const t = useTranslations("decisions.places");
   if (rows.length === 0) return null;
   return (
@@ -40,13 +40,13 @@ export function PlaceTable({ title, rows, ...table }: Table & { title: string; r
   );
 }
 
-function Row({ row, year, maySet }: Table & { row: WishedPlace }) {
+function Row({ row, year, maySet }: Table & { row: RequestedPlaceCounts }) {
   const [t, drawn] = [useTranslations("decisions.places"), useTranslations("desk.day")];
   const { name, limit, told, decided, wantedFirst, waiting } = row;
   return (
     <TableRow>
       <RowHead>
-        <Link href={listAddress(ofPlace(row, year))} className="text-ink">
+        <Link href={getListUrl(ofPlace(row, year))} className="text-ink">
           {name}
         </Link>
       </RowHead>
@@ -85,12 +85,12 @@ function Row({ row, year, maySet }: Table & { row: WishedPlace }) {
   );
 }
 
-const ofPlace = ({ specialityId, syllabusId }: NamedPlace, year: number) => ({
+const ofPlace = ({ specialityId, syllabusId }: NamedPlaceCounts, year: number) => ({
   filters: { year, speciality: specialityId ?? undefined, syllabus: syllabusId ?? undefined },
   sort: "newest" as const,
 });
 
-function Limit({ row }: { row: NamedPlace }) {
+function Limit({ row }: { row: NamedPlaceCounts }) {
   const t = useTranslations("decisions.places");
   const given = row.limit === null ? "" : String(row.limit);
   return (

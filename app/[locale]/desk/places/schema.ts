@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, whole } from "@/app/[locale]/read-form";
-import { Refused } from "@/lib/people/verb";
+import { ActionError } from "@/lib/people/verb";
 
 /** No words are no limit, other words no number. */
 const places = z
@@ -35,7 +35,7 @@ export function readPlaces(form: FormData) {
   }));
   const wrong = limits.filter(({ places }) => Number.isNaN(places));
   if (wrong.length > 0)
-    throw new Refused(...wrong.map(({ name }) => ({ field: name, code: "limit_is_no_number" })));
+    throw new ActionError(...wrong.map(({ name }) => ({ field: name, code: "limit_is_no_number" })));
   return { year: year ?? Number.NaN, limits };
 }
 

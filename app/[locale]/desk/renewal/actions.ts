@@ -2,7 +2,7 @@
 
 import { read } from "@/app/[locale]/read-form";
 import type { FormAction } from "@/components/action/action-state";
-import { openRenewal, refuseDay, stopRenewal, wasAsked } from "@/lib/admission/renewal";
+import { openRenewal, assertDayInWindow, stopRenewal, hasSentInvitations } from "@/lib/admission/renewal";
 import { asStaff } from "../act";
 import { renewalForm } from "./schema";
 
@@ -10,11 +10,11 @@ import { renewalForm } from "./schema";
 export const renewalAction: FormAction = async (_, form) =>
   asStaff(form, async ({ actor }) => {
     const { year, answerBy } = read(form, renewalForm);
-    if (await wasAsked(year)) {
+    if (await hasSentInvitations(year)) {
       await openRenewal({ year, answerBy }, actor);
       return { goTo: `/desk/renewal?year=${year}&said=renewalDay` };
     }
-    await refuseDay(year, answerBy);
+    await assertDayInWindow(year, answerBy);
     return { goTo: `/desk/renewal/check?${new URLSearchParams({ year: String(year), day: answerBy })}` };
   });
 

@@ -6,12 +6,12 @@ import { DeskPage } from "@/components/desk/desk-page";
 import { EnrollmentLinks } from "@/components/desk/enrollment-links";
 import { Section } from "@/components/desk/section";
 import { EmptyState } from "@/components/ui/empty-state";
-import { renewal } from "@/lib/admission/renewal";
-import { type Renewer, renewalAnswers } from "@/lib/admission/renewers";
-import { dayInWords } from "@/lib/i18n/days";
+import { readRenewal } from "@/lib/admission/renewal";
+import { type RenewalCandidate, renewalAnswers } from "@/lib/admission/renewers";
+import { formatDay } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
-import { withSounds } from "@/lib/i18n/sounds";
-import { may } from "@/lib/people/staff/rights";
+import { addElision } from "@/lib/i18n/sounds";
+import { hasPermission } from "@/lib/people/staff/rights";
 import type { Day } from "@/lib/platform/dates";
 import { DeskForm } from "../desk-form";
 import { deskPage } from "../desk-page";
@@ -26,15 +26,15 @@ export default deskPage("read", "desk.renewal", async ({ t, actor, query: { year
   if (!year) return <NoYear />;
   const [locale, { asks, until, mailAt, people }] = await Promise.all([
     getLocale() as Promise<Locale>,
-    renewal(actor, year.id),
+    readRenewal(actor, year.id),
   ]);
-  const day = until && withSounds({ day: dayInWords(until, locale) });
+  const day = until && addElision({ day: formatDay(until, locale) });
   const time = mailAt && longInstant(mailAt);
   const lead = day && !time ? t(asks ? "asksUntil" : "askedUntil", day) : t("lead");
   return (
     <DeskPage title={t("title")} caption={year.year} said={said} lead={lead}>
       {people.length === 0 ? <EmptyState>{t("nobody")}</EmptyState> : <AnswersSoFar people={people} />}
-      {people.length > 0 && may(actor, "run_round") && (
+      {people.length > 0 && hasPermission(actor, "run_round") && (
         <RenewalForm year={year.id} until={until} coming={day && time && t("coming", { ...day, time })} />
       )}
     </DeskPage>
@@ -45,9 +45,9 @@ export default deskPage("read", "desk.renewal", async ({ t, actor, query: { year
 const toSettle = ["change", "pending", "desk"] as const;
 
 /** How many have answered what, and by name who waits for the desk. */
-function AnswersSoFar({ people }: { people: Renewer[] }) {
+function AnswersSoFar({ people }: { people: RenewalCandidate[] }) {
   const t = useTranslations("desk.renewal");
-  const of = (answer: Renewer["answer"]) => people.filter((one) => one.answer === answer);
+  const of = (answer: RenewalCandidate["answer"]) => people.filter((one) => one.answer === answer);
   return (
     <>
       <dl className="stat-line mb-8">

@@ -8,15 +8,15 @@ import { Icon } from "@/components/ui/icon";
 import { download } from "@/components/ui/icons";
 import { Sheet } from "@/components/ui/section";
 import type { Locale } from "@/lib/i18n/locales";
-import { localizedPath } from "@/lib/i18n/paths";
-import { reportWords } from "@/lib/office/report/report-words";
+import { toLocalizedPath } from "@/lib/i18n/paths";
+import { createReportLabels } from "@/lib/office/report/report-words";
 import {
-  counted,
+  reportCounts,
   type ReportPart,
   type ReportRow,
   reportParts,
   type TownReport,
-  townReport,
+  readTownReport,
 } from "@/lib/office/report/town-report";
 import { deskPage } from "../desk-page";
 import { deskYear } from "../desk-year";
@@ -25,11 +25,11 @@ import { NoYear } from "../no-year";
 /** What the town hall is told of a year, without names (desk 40). */
 export default deskPage("read", "desk.report", async ({ t, actor, query: { year: wanted } }) => {
   const { year } = await deskYear(wanted);
-  const report = year && (await townReport(actor, year.id));
+  const report = year && (await readTownReport(actor, year.id));
   if (!report) return <NoYear />;
   const locale = (await getLocale()) as Locale;
   const file = (format: string) =>
-    localizedPath(locale, `/desk/report/file?year=${report.year.id}&format=${format}`);
+    toLocalizedPath(locale, `/desk/report/file?year=${report.year.id}&format=${format}`);
   return (
     <DeskColumn>
       <title>{t("title")}</title>
@@ -61,21 +61,21 @@ type Props = { part: ReportPart; report: TownReport; locale: Locale };
 /** One part of the report, both years side by side, with its sum. */
 function ReportTable({ part, report, locale }: Props) {
   const t = useTranslations("desk.report");
-  const words = reportWords(locale);
+  const words = createReportLabels(locale);
   const { year, before, parts, total } = report;
-  const heading = (what: (typeof counted)[number], of: string) => `${t(`columns.${what}`)} ${short(of)}`;
+  const heading = (what: (typeof reportCounts)[number], of: string) => `${t(`columns.${what}`)} ${short(of)}`;
   const columns = [
     { key: "name", label: t(`columns.${part}`) },
     ...(part === "instrument" ? [{ key: "places", label: t("columns.places"), number: true }] : []),
-    ...counted.map((what) => ({ key: what, label: heading(what, year.year), number: true })),
+    ...reportCounts.map((what) => ({ key: what, label: heading(what, year.year), number: true })),
     ...(before
-      ? counted.map((what) => ({ key: `before ${what}`, label: heading(what, before.year), number: true }))
+      ? reportCounts.map((what) => ({ key: `before ${what}`, label: heading(what, before.year), number: true }))
       : []),
   ];
   const cells = ({ places, now, before: then }: Omit<ReportRow, "name">) => [
     ...(part === "instrument" ? [places === undefined ? "–" : String(places)] : []),
-    ...counted.map((what) => words.count(now[what])),
-    ...(before ? counted.map((what) => words.count(then[what])) : []),
+    ...reportCounts.map((what) => words.count(now[what])),
+    ...(before ? reportCounts.map((what) => words.count(then[what])) : []),
   ];
   const rows = [
     ...parts[part].map((row) => ({ name: words.name(part, row.name), row })),

@@ -2,15 +2,15 @@
 
 import { read } from "@/app/[locale]/read-form";
 import type { FormAction } from "@/components/action/action-state";
-import { typeNumber, voidDraw } from "@/lib/admission/draw";
+import { enterDrawNumber, voidDraw } from "@/lib/admission/draw";
 import { freezeRound } from "@/lib/admission/freeze";
-import { checkMerit } from "@/lib/admission/merits";
+import { checkClaim } from "@/lib/admission/merits";
 import { moveEntry, undoMove } from "@/lib/admission/moves";
 import { answerObjection } from "@/lib/admission/objections";
 import { openRound, planRound } from "@/lib/admission/plan";
-import { closeRound, publishFinal, publishProvisional, stepBack } from "@/lib/admission/publish";
+import { closeRound, publishFinal, publishProvisional, revertRound } from "@/lib/admission/publish";
 import { findRound } from "@/lib/admission/round";
-import { askedBefore, ofAge, sharing, usualCriteria } from "@/lib/admission/usual-criteria";
+import { createAskedBeforeCriterion, createAgeCriterion, sharingCriterion, defaultCriteria } from "@/lib/admission/usual-criteria";
 import { asStaff } from "../act";
 import { ownAddress } from "../session";
 import { placeOf } from "./place-value";
@@ -33,13 +33,13 @@ export const planAction: FormAction = async (_, form) =>
     const { year, round, name, method, share, askedYears, ageFrom, ageUpTo, ...sent } = read(form, planForm);
     const { meritsBy, objectionsBy, answerBy, listedUntil } = sent;
     const worth: Record<string, unknown> = sent;
-    const rows = [...usualCriteria, askedBefore(askedYears), ofAge(ageFrom, ageUpTo)];
+    const rows = [...defaultCriteria, createAskedBeforeCriterion(askedYears), createAgeCriterion(ageFrom, ageUpTo)];
     const criteria = rows.flatMap((row) => {
       const points = worth[pointsField(row.code)];
       return points ? [{ ...row, points: Number(points) }] : [];
     });
     const days = { meritsBy, objectionsBy, answerBy, listedUntil };
-    const all = share === "yes" ? [...criteria, sharing] : criteria;
+    const all = share === "yes" ? [...criteria, sharingCriterion] : criteria;
     await planRound({ year, round, name, method, ...days, criteria: all }, actor);
     return here(year, "roundPlanned");
   });
@@ -65,7 +65,7 @@ export const typeAction: FormAction = async (_, form) =>
   asStaff(form, async ({ actor }) => {
     const { year, ...sent } = read(form, typeForm);
     const said = { first: "roundTyped", drawn: "roundDrawn", differ: "roundDiffer" } as const;
-    return here(year, said[await typeNumber(sent, actor)]);
+    return here(year, said[await enterDrawNumber(sent, actor)]);
   });
 
 /** A step back, with its reason. */
@@ -73,20 +73,20 @@ export const backAction: FormAction = async (_, form) =>
   asStaff(form, async ({ actor }) => {
     const { year, ...sent } = read(form, backForm);
     const isDrawn = (await findRound(sent.code))?.state === "drawn";
-    await (isDrawn ? voidDraw : stepBack)(sent, actor);
+    await (isDrawn ? voidDraw : revertRound)(sent, actor);
     return here(year, "roundBack");
   });
 
 export const meritAction: FormAction = async (_, form) =>
   asStaff(form, async ({ actor }) => {
-    await checkMerit(read(form, meritForm), actor);
+    await checkClaim(read(form, meritForm), actor);
     return { goTo: await ownAddress({ said: "meritChecked" }) };
   });
 
 /** A mark of a test: it stands from now on, or instead of the one before. */
 export const markAction: FormAction = async (_, form) =>
   asStaff(form, async ({ actor }) => {
-    await checkMerit({ ...read(form, markForm), state: "checked" }, actor);
+    await checkClaim({ ...read(form, markForm), state: "checked" }, actor);
     return { goTo: await ownAddress({ said: "markSaved" }) };
   });
 

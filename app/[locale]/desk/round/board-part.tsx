@@ -3,9 +3,9 @@ import { ON_A_PAGE, Pager, pageIn } from "@/app/[locale]/admission/[code]/pager"
 import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
 import { SeatBar } from "@/components/ui/seat-bar";
 import { Sheet } from "@/components/ui/section";
-import type { Board, BoardLine } from "@/lib/admission/board";
-import { type Lane, lanesOf } from "@/lib/admission/lanes";
-import { yearPlaces } from "@/lib/decisions/place";
+import type { Board, BoardRow } from "@/lib/admission/board";
+import { type SpecialityGroup, groupBySpeciality } from "@/lib/admission/lanes";
+import { getYearStudies } from "@/lib/decisions/place";
 import { Link } from "@/lib/i18n/navigation";
 import type { Shown } from "./page";
 
@@ -18,8 +18,8 @@ export async function BoardPart({
   lane: wanted,
   page,
 }: Shown & { board: Board }) {
-  const [t, { specialities }] = await Promise.all([getTranslations("desk.round"), yearPlaces(year)]);
-  const lanes = lanesOf(board);
+  const [t, { specialities }] = await Promise.all([getTranslations("desk.round"), getYearStudies(year)]);
+  const lanes = groupBySpeciality(board);
   const placed = board.lines.filter(({ place }) => place).length;
   const nameOf = (id: number | null) =>
     specialities.find((one) => one.id === id)?.name ?? t("board.withoutSpeciality");
@@ -63,7 +63,7 @@ export async function BoardPart({
   );
 }
 
-type Head = { lane: Lane; name: string; isOpen: boolean; href: string };
+type Head = { lane: SpecialityGroup; name: string; isOpen: boolean; href: string };
 
 async function LaneHead({ lane: { limit, inside, outside }, name, isOpen, href }: Head) {
   const t = await getTranslations("desk.round.board");
@@ -97,7 +97,7 @@ async function LaneHead({ lane: { limit, inside, outside }, name, isOpen, href }
 }
 
 type Table = {
-  lane: Lane;
+  lane: SpecialityGroup;
   name: string;
   year: number;
   mayMove: boolean;
@@ -136,7 +136,7 @@ async function LaneTable({ lane: { inside, outside }, name, year, mayMove, page:
   );
 }
 
-type RowProps = { line: BoardLine; at: number; year: number; mayMove: boolean; limit: boolean };
+type RowProps = { line: BoardRow; at: number; year: number; mayMove: boolean; limit: boolean };
 
 async function Row({ line, at, year, mayMove, limit }: RowProps) {
   const t = await getTranslations("desk.round.board");

@@ -1,12 +1,12 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { Notice } from "@/components/ui/notice";
 import { Facts, Sheet } from "@/components/ui/section";
-import { beforeFreeze } from "@/lib/admission/freeze";
-import { uncheckedMerits } from "@/lib/admission/unchecked";
+import { previewFreeze } from "@/lib/admission/freeze";
+import { listPendingClaims } from "@/lib/admission/unchecked";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
-import { listAddress } from "@/lib/office/filters";
-import { may } from "@/lib/people/staff/rights";
+import { getListUrl } from "@/lib/office/filters";
+import { hasPermission } from "@/lib/people/staff/rights";
 import { Step } from "./acts";
 import { Marks } from "./marks";
 import { MeritForms } from "./merit-forms";
@@ -15,7 +15,7 @@ import type { Shown } from "./page";
 /** What is better settled before the list is closed, and what would be closed (admission 3). */
 export async function FreezePart(shown: Shown) {
   const { round, actor, year, mayRun } = shown;
-  const [t, before] = await Promise.all([getTranslations("desk.round.freeze"), beforeFreeze(actor, round)]);
+  const [t, before] = await Promise.all([getTranslations("desk.round.freeze"), previewFreeze(actor, round)]);
   const { taking, untold, unchecked, same, withoutWish, withoutLimit } = before;
   return (
     <>
@@ -34,7 +34,7 @@ export async function FreezePart(shown: Shown) {
               label: t("same"),
               value:
                 same > 0 ? (
-                  <Link href={listAddress({ filters: { year, same: "perhaps" }, sort: "oldest" })}>
+                  <Link href={getListUrl({ filters: { year, same: "perhaps" }, sort: "oldest" })}>
                     {t("sameDo", { count: same })}
                   </Link>
                 ) : (
@@ -59,7 +59,7 @@ async function Unchecked({ round, actor }: Shown) {
   const [t, locale, merits] = await Promise.all([
     getTranslations("desk.round.merits"),
     getLocale() as Promise<Locale>,
-    uncheckedMerits(actor, round),
+    listPendingClaims(actor, round),
   ]);
   return (
     <Sheet title={t("title")} id="merits">
@@ -75,7 +75,7 @@ async function Unchecked({ round, actor }: Shown) {
             <p className="mb-2">
               {criterion[locale]} <span className="text-muted">+{criterion.points}</span>
             </p>
-            {may(actor, "check_merits") && (
+            {hasPermission(actor, "check_merits") && (
               <MeritForms reference={reference} criterion={criterion.code} what={criterion[locale]} />
             )}
           </li>

@@ -2,10 +2,10 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { Submit, TextField } from "@/components/action/fields";
 import { Facts, Sheet } from "@/components/ui/section";
 import type { Criterion } from "@/lib/admission/round";
-import { givenMarks } from "@/lib/admission/unchecked";
+import { listGivenScores } from "@/lib/admission/unchecked";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
-import { may } from "@/lib/people/staff/rights";
+import { hasPermission } from "@/lib/people/staff/rights";
 import { DeskForm } from "../desk-form";
 import { markAction } from "./actions";
 import type { Shown } from "./page";
@@ -20,12 +20,12 @@ async function Test({ criterion, actor }: Shown & { criterion: Criterion }) {
   const [t, locale, { count, last }] = await Promise.all([
     getTranslations("desk.round.marks"),
     getLocale() as Promise<Locale>,
-    givenMarks(actor, criterion.id),
+    listGivenScores(actor, criterion.id),
   ]);
   return (
     <Sheet title={criterion[locale]} id={`marks-${criterion.code}`}>
       <p className="my-4 max-w-measure">{t("lead", { points: criterion.points })}</p>
-      {may(actor, "check_merits") && <MarkForm criterion={criterion} />}
+      {hasPermission(actor, "check_merits") && <MarkForm criterion={criterion} />}
       <p className="my-4 text-muted">{t("given", { count })}</p>
       <Facts
         rows={last.map(({ mark, enrollment: { reference, student } }) => ({

@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { Choice, Submit, TextArea } from "@/components/action/fields";
 import { Fold } from "@/components/ui/fold";
 import { Sheet } from "@/components/ui/section";
-import { objectionsOf } from "@/lib/admission/objections";
+import { listObjections } from "@/lib/admission/objections";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { DeskForm } from "../desk-form";
@@ -15,7 +15,7 @@ import type { Shown } from "./page";
 export async function Objections({ round, actor, year, mayRun, objection }: Shown) {
   const [t, objections] = await Promise.all([
     getTranslations("desk.round.objections"),
-    objectionsOf(actor, round.id),
+    listObjections(actor, round.id),
   ]);
   const open = mayRun ? objections.filter(({ answer }) => answer === null) : [];
   const answered = open.find(({ enrollment }) => enrollment.reference === objection) ?? open[0];
@@ -34,7 +34,7 @@ export async function Objections({ round, actor, year, mayRun, objection }: Show
   );
 }
 
-type Objection = Awaited<ReturnType<typeof objectionsOf>>[number];
+type Objection = Awaited<ReturnType<typeof listObjections>>[number];
 
 async function Said({ objection: { words, answer, upheld, enrollment } }: { objection: Objection }) {
   const t = await getTranslations("desk.round.objections");

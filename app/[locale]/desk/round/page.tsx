@@ -8,11 +8,11 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Timeline } from "@/components/ui/timeline";
 import { readBoard } from "@/lib/admission/board";
 import { readFinalBoard } from "@/lib/admission/final-board";
-import { drawnIn, type Round, roundsOf } from "@/lib/admission/round";
-import { withoutCourse } from "@/lib/admission/without-course";
+import { getDrawResult, type Round, listYearRounds } from "@/lib/admission/round";
+import { listMissingCourses } from "@/lib/admission/without-course";
 import { Link } from "@/lib/i18n/navigation";
-import { type Actor, may } from "@/lib/people/staff/rights";
-import { settings } from "@/lib/school/settings";
+import { type Actor, hasPermission } from "@/lib/people/staff/rights";
+import { getSettings } from "@/lib/school/settings";
 import { deskPage } from "../desk-page";
 import { deskYear } from "../desk-year";
 import { NoYear } from "../no-year";
@@ -32,9 +32,9 @@ export default deskPage(
   async ({ t, actor, query: { year: wanted, said, lane, page, objection } }) => {
     const { year } = await deskYear(wanted);
     if (!year) return <NoYear />;
-    const rounds = await roundsOf(year.id);
+    const rounds = await listYearRounds(year.id);
     const round = rounds.find(({ state }) => state !== "closed");
-    const mayRun = may(actor, "run_round");
+    const mayRun = hasPermission(actor, "run_round");
     return (
       <DeskColumn>
         <title>{t("title")}</title>
@@ -77,9 +77,9 @@ async function Phases({ round }: Pick<Shown, "round">) {
   const [t, format, { time_zone: timeZone }] = await Promise.all([
     getTranslations("round"),
     getFormatter(),
-    settings(),
+    getSettings(),
   ]);
-  const reached = { round, state: round.state, drawn: drawnIn(round) };
+  const reached = { round, state: round.state, drawn: getDrawResult(round) };
   return (
     <div className="mb-8">
       <Timeline across moments={phasesOf(reached, t, daysIn(format, timeZone))} />
@@ -93,7 +93,7 @@ async function Parts(shown: Shown) {
   const { round, mayRun, year } = shown;
   const { state, code } = round;
   const board = await boardOf(shown);
-  const unnamed = board && state !== "final" && mayRun ? withoutCourse(board) : [];
+  const unnamed = board && state !== "final" && mayRun ? listMissingCourses(board) : [];
   return (
     <>
       <Phases round={round} />

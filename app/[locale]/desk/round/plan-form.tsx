@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ComponentProps } from "react";
 import { Choice, Submit, TextField, Tick } from "@/components/action/fields";
-import { sharing, usualCriteria } from "@/lib/admission/usual-criteria";
+import { sharingCriterion, defaultCriteria } from "@/lib/admission/usual-criteria";
 import type { Locale } from "@/lib/i18n/locales";
 import { DeskForm } from "../desk-form";
 import { planAction } from "./actions";
@@ -42,7 +42,7 @@ export async function PlanForm({ year }: Props) {
           ))}
         </div>
         <Counting />
-        <Tick name="share" label={sharing[locale]} />
+        <Tick name="share" label={sharingCriterion[locale]} />
         <Submit>{t("submit")}</Submit>
       </DeskForm>
     </>
@@ -57,7 +57,7 @@ async function Counting() {
       <h2 className="mb-3 text-heading">{t("criteria")}</h2>
       <p className="mb-4 text-muted">{t("criteriaHint")}</p>
       <div className="grid gap-x-5 sm:grid-cols-2">
-        {usualCriteria.map(({ code, points, ...names }) => (
+        {defaultCriteria.map(({ code, points, ...names }) => (
           <Count key={code} name={pointsField(code)} label={names[locale]} placeholder={String(points)} />
         ))}
       </div>

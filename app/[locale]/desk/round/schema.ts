@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { whole } from "@/app/[locale]/read-form";
 import { drawMethods } from "@/lib/admission/order";
-import { usualCriteria } from "@/lib/admission/usual-criteria";
+import { defaultCriteria } from "@/lib/admission/usual-criteria";
 
 const text = z.string().default("");
 
@@ -34,7 +34,7 @@ export const planForm = z
     points_age: points,
     ageFrom: years,
     ageUpTo: years,
-    ...Object.fromEntries(usualCriteria.map(({ code }) => [pointsField(code), points])),
+    ...Object.fromEntries(defaultCriteria.map(({ code }) => [pointsField(code), points])),
   })
   .refine(({ points_age, ageFrom, ageUpTo }) => points_age === "" || (ageFrom ?? ageUpTo) !== null, {
     path: ["ageUpTo"],

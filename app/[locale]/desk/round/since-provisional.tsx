@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import { Sheet } from "@/components/ui/section";
 import type { Board } from "@/lib/admission/board";
-import { changedSinceProvisional } from "@/lib/admission/since-provisional";
-import { yearPlaces } from "@/lib/decisions/place";
+import { listChangesAfterProvisional } from "@/lib/admission/since-provisional";
+import { getYearStudies } from "@/lib/decisions/place";
 import { namesIn } from "./move/move-parts";
 import type { Shown } from "./page";
 
@@ -11,8 +11,8 @@ export async function SinceProvisional({ round, board, year }: Shown & { board: 
   const [t, move, difference, names] = await Promise.all([
     getTranslations("desk.round.objections"),
     getTranslations("desk.round.move"),
-    changedSinceProvisional(round, board),
-    yearPlaces(year),
+    listChangesAfterProvisional(round, board),
+    getYearStudies(year),
   ]);
   const nameOf = namesIn(names, move("nowhere"));
   return (

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { Submit, TextField } from "@/components/action/fields";
 import { Facts, Sheet } from "@/components/ui/section";
-import { may } from "@/lib/people/staff/rights";
+import { hasPermission } from "@/lib/people/staff/rights";
 import { DeskForm } from "../desk-form";
 import { typeAction } from "./actions";
 import { ShownRound } from "./acts";
@@ -17,7 +17,7 @@ export async function TypeNumber({ round, actor, year }: Shown) {
       <Sheet title={t("title")} id="draw">
         <p className="my-4 max-w-measure">{t("lead")}</p>
         {isFirst && <p className="mb-4 max-w-measure font-semibold">{t("waits")}</p>}
-        {!isFirst && may(actor, "type_draw") && (
+        {!isFirst && hasPermission(actor, "type_draw") && (
           <DeskForm name="draw" action={typeAction} className="max-w-column">
             <ShownRound round={round} year={year} />
             <TextField

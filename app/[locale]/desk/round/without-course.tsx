@@ -1,10 +1,10 @@
 import { getTranslations } from "next-intl/server";
 import { Notice } from "@/components/ui/notice";
-import type { BoardLine } from "@/lib/admission/board";
+import type { BoardRow } from "@/lib/admission/board";
 import { Link } from "@/lib/i18n/navigation";
 
 /** Who has a place without a course where the courses have limits: the head names each before the list is final (admission 3). */
-export async function WithoutCourse({ lines, year }: { lines: BoardLine[]; year: number }) {
+export async function WithoutCourse({ lines, year }: { lines: BoardRow[]; year: number }) {
   const t = await getTranslations("desk.round.withoutCourse");
   return (
     <Notice tone="danger">

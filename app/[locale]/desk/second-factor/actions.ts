@@ -2,9 +2,9 @@
 
 import { z } from "zod";
 import type { FormAction } from "@/components/action/action-state";
-import { openSession } from "@/lib/people/staff/devices";
-import { confirmFactor, giveCode } from "@/lib/people/staff/second-factor";
-import { Refused } from "@/lib/people/verb";
+import { openStaffSession } from "@/lib/people/staff/devices";
+import { confirmFactor, verifyCode } from "@/lib/people/staff/second-factor";
+import { ActionError } from "@/lib/people/verb";
 import { read } from "../../read-form";
 import { asVisitor } from "../act";
 import { codesPath, currentStaff, deskCookie, deskPath, keepDeskCookie } from "../session";
@@ -21,7 +21,7 @@ export const confirmFactorAction: FormAction = async (_, form) =>
     if (!session || session.hasFactor) return { goTo: "/desk/second-factor" };
     const { code, to } = read(form, given);
     const result = await confirmFactor(session.actor.id, code, new Date());
-    if ("refused" in result) throw new Refused({ field: "code", code: result.refused });
+    if ("refused" in result) throw new ActionError({ field: "code", code: result.refused });
     if (session.stage !== "open") await openDesk(session.actor.id);
     return { goTo: codesPath(to) };
   });
@@ -32,14 +32,14 @@ export const codeAction: FormAction = async (_, form) =>
     const session = await currentStaff();
     if (session?.stage !== "code") return { goTo: "/desk" };
     const { code, to } = read(form, given);
-    const result = await giveCode(session.actor.id, code, new Date());
-    if (result !== "right") throw new Refused({ field: "code", code: result });
+    const result = await verifyCode(session.actor.id, code, new Date());
+    if (result !== "right") throw new ActionError({ field: "code", code: result });
     await openDesk(session.actor.id);
     return { goTo: deskPath(to) };
   });
 
 async function openDesk(memberId: string) {
   const token = (await deskCookie("session")) as string;
-  const device = await openSession(token, memberId, await deskCookie("device"), new Date());
+  const device = await openStaffSession(token, memberId, await deskCookie("device"), new Date());
   await keepDeskCookie("device", device);
 }

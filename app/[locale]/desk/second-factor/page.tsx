@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { Submit, TextField } from "@/components/action/fields";
 import { Column } from "@/components/site/page";
-import { factorSetup } from "@/lib/people/staff/second-factor";
+import { getFactorSetup } from "@/lib/people/staff/second-factor";
 import { DeskForm } from "../desk-form";
 import { currentStaff, deskPath, leaveFor } from "../session";
 import { codeAction, confirmFactorAction } from "./actions";
@@ -24,7 +24,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
         above={
           <>
             <p className="mb-6">{t(`${asks}.lead`)}</p>
-            {asks === "setup" && <FactorSecret setup={await factorSetup(session.actor.id)} />}
+            {asks === "setup" && <FactorSecret setup={await getFactorSetup(session.actor.id)} />}
           </>
         }
       >

@@ -3,7 +3,7 @@
 import { getTranslations } from "next-intl/server";
 import type { FormAction } from "@/components/action/action-state";
 import { changeLogo, changeSetting } from "@/lib/office/school";
-import { demand } from "@/lib/people/staff/rights";
+import { requirePermission } from "@/lib/people/staff/rights";
 import { asStaff } from "../act";
 import { orOvertaken } from "../or-overtaken";
 import { readLogo, readSetting } from "./schema";
@@ -27,7 +27,7 @@ async function overtakenWords() {
 /** Shows another logo, or none. */
 export const logoAction: FormAction = async (_, form) =>
   asStaff(form, async ({ actor }) => {
-    demand(actor, "change_settings"); // before the file is read
+    requirePermission(actor, "change_settings"); // before the file is read
     await changeLogo(await readLogo(form), actor);
     return { goTo: "/desk/settings?said=setting&saidOf=logo" };
   });

@@ -4,8 +4,8 @@ import { Submit } from "@/components/action/fields";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { Title } from "@/components/site/page";
 import { Link } from "@/lib/i18n/navigation";
-import { type ShownSetting, showLogoChange, showSettings } from "@/lib/office/settings";
-import { schoolLogo } from "@/lib/school/logo";
+import { type SettingDetails, readLogoChange, readSettingDetails } from "@/lib/office/settings";
+import { getSchoolLogo } from "@/lib/school/logo";
 import { settingNames } from "@/lib/school/settings";
 import { DeskForm } from "../desk-form";
 import { deskPage } from "../desk-page";
@@ -15,9 +15,9 @@ import { SettingList } from "./setting-list";
 /** What the school decides for itself, in groups (desk 30). */
 export default deskPage("change_settings", "desk.settings", async ({ t, actor, query: { said, saidOf } }) => {
   const [shown, logoChange, logo] = await Promise.all([
-    showSettings(actor),
-    showLogoChange(actor),
-    schoolLogo(),
+    readSettingDetails(actor),
+    readLogoChange(actor),
+    getSchoolLogo(),
   ]);
   const changed = settingNames.find((name) => name === saidOf);
   const setting = changed && shown.get(changed);
@@ -49,7 +49,7 @@ export default deskPage("change_settings", "desk.settings", async ({ t, actor, q
   );
 });
 
-type Props = { setting: ShownSetting };
+type Props = { setting: SettingDetails };
 
 /** Sets what was just changed to what it was before. */
 function UndoSetting({ setting: { name, text, last } }: Props) {

@@ -1,9 +1,9 @@
 import { getLocale } from "next-intl/server";
 import { z } from "zod";
 import { read } from "@/app/[locale]/read-form";
-import { Refused } from "@/lib/people/verb";
-import { requireForm } from "@/lib/platform/page-answer";
-import { settingControl } from "@/lib/school/setting-text";
+import { ActionError } from "@/lib/people/verb";
+import { assertFormData } from "@/lib/platform/page-answer";
+import { getSettingControl } from "@/lib/school/setting-text";
 import { settingNames } from "@/lib/school/settings";
 import { countriesIn } from "./countries";
 
@@ -15,22 +15,22 @@ const settingForm = z.object({ setting: z.enum(settingNames, "gone"), was: text,
 export async function readSetting(form: FormData) {
   const { setting: name, was, intent } = read(form, settingForm);
   const { [name]: typed = "" } = read(form, z.object({ [name]: text }));
-  const isList = settingControl(name).kind === "countries";
+  const isList = getSettingControl(name).kind === "countries";
   return { name, text: isList ? countries(typed, await getLocale()) : typed, was, intent };
 }
 
 function countries(typed: string, locale: string): string {
   const { codes, unknown } = countriesIn(typed, locale);
   if (unknown !== undefined)
-    throw new Refused({ field: "supported_countries", code: "countries_unknown", values: { name: unknown } });
+    throw new ActionError({ field: "supported_countries", code: "countries_unknown", values: { name: unknown } });
   return codes.join(",") || "all";
 }
 
 /** A file, or none to show the name alone. @throws Refused where no file was chosen */
 export async function readLogo(form: FormData) {
-  requireForm(form);
+  assertFormData(form);
   if (form.get("intent") === "none") return { logo: "none" as const };
   const file = form.get("logo");
-  if (!(file instanceof File) || file.size === 0) throw new Refused({ field: "logo", code: "required" });
+  if (!(file instanceof File) || file.size === 0) throw new ActionError({ field: "logo", code: "required" });
   return { logo: new Uint8Array(await file.arrayBuffer()) };
 }

@@ -2,13 +2,13 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ChangeRow } from "@/components/desk/change-row";
 import { Sheet } from "@/components/ui/section";
-import type { LastChange, ShownSetting } from "@/lib/office/settings";
-import { settingGroups, settingsIn } from "@/lib/school/setting-text";
+import type { LastChange, SettingDetails } from "@/lib/office/settings";
+import { settingGroups, listGroupSettings } from "@/lib/school/setting-text";
 import type { SettingName } from "@/lib/school/settings";
 import { useSettingWords } from "./setting-words";
 
 type Props = {
-  settings: Map<SettingName, ShownSetting>;
+  settings: Map<SettingName, SettingDetails>;
   logo: { name: string | undefined; last: LastChange | undefined };
 };
 
@@ -18,7 +18,7 @@ export function SettingList({ settings, logo }: Props) {
   const words = useSettingWords();
   return settingGroups.map((group) => (
     <Sheet key={group} id={group} title={t(`groups.${group}`)}>
-      {settingsIn(group).map((name) => {
+      {listGroupSettings(group).map((name) => {
         const { text = "", last } = settings.get(name) ?? {};
         return (
           <Row

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useSchoolDates } from "@/app/[locale]/school-dates";
 import type { LastChange } from "@/lib/office/settings";
-import { settingControl } from "@/lib/school/setting-text";
+import { getSettingControl } from "@/lib/school/setting-text";
 import type { SettingName } from "@/lib/school/settings";
 import { countryNames } from "./countries";
 
@@ -13,7 +13,7 @@ export function useSettingWords() {
   const t = useTranslations("desk.settings");
   const locale = useLocale();
   const value = (name: SettingName, text: string): string => {
-    const control = settingControl(name);
+    const control = getSettingControl(name);
     if (control.kind === "flag") return t(`flags.${text === "true" ? "true" : "false"}`);
     if (control.kind === "choice") return t(`options.${name}.${text}` as "none");
     if (control.kind === "number") return t(`units.${control.unit}`, { count: Number(text) });

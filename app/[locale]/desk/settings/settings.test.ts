@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import es from "@/lib/i18n/messages/es.json";
 import { changeSetting } from "@/lib/office/school";
-import { showSettings } from "@/lib/office/settings";
+import { readSettingDetails } from "@/lib/office/settings";
 import { prisma } from "@/lib/platform/prisma";
-import { settingControl } from "@/lib/school/setting-text";
+import { getSettingControl } from "@/lib/school/setting-text";
 import { settingNames } from "@/lib/school/settings";
 import { aMember, command } from "@/test/staff";
 import { countriesIn, countryNames } from "./countries";
@@ -11,7 +11,7 @@ import { countriesIn, countryNames } from "./countries";
 test("desk 30: what can be chosen in a setting has its words", () => {
   const options: Record<string, Record<string, string>> = es.desk.settings.options;
   for (const name of settingNames) {
-    const control = settingControl(name);
+    const control = getSettingControl(name);
     if (control.kind === "choice")
       expect(Object.keys(options[name] ?? {}).sort(), name).toEqual([...control.options].sort());
   }
@@ -21,7 +21,7 @@ test("desk 30: who changed a setting last, and what it was before, by the page a
   const { actor, id } = await aMember("admin");
   await changeSetting({ name: "answer_within_days", text: "20" }, command);
   await changeSetting({ name: "answer_within_days", text: "30", was: "20" }, actor);
-  const { text, last } = (await showSettings(actor)).get("answer_within_days") ?? {};
+  const { text, last } = (await readSettingDetails(actor)).get("answer_within_days") ?? {};
   const { name } = await prisma().staffMember.findUniqueOrThrow({ where: { id } });
   expect({ text, last }).toMatchObject({ text: "30", last: { by: "staff", name, old: "20" } });
 });

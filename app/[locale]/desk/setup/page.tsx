@@ -6,15 +6,15 @@ import { buttonClass } from "@/components/ui/button";
 import { Sheet } from "@/components/ui/section";
 import { Timeline } from "@/components/ui/timeline";
 import { Link } from "@/lib/i18n/navigation";
-import type { DemoStands } from "@/lib/office/setup/demo";
-import { type StepStands, showSetup } from "@/lib/office/setup/steps";
+import type { DemoStatus } from "@/lib/office/setup/demo";
+import { type SetupStepStatus, readSetupStatus } from "@/lib/office/setup/steps";
 import { DeskForm } from "../desk-form";
 import { deskPage } from "../desk-page";
 import { beginAction, forgetTestDataAction, keepTextsAction } from "./actions";
 
 /** What a school needs before families can ask for a place, and what is there to try things with (desk 43). */
 export default deskPage("change_settings", "desk.setup", async ({ t, actor, query: { said } }) => {
-  const { steps, demo, testEnrollments } = await showSetup(actor);
+  const { steps, demo, testEnrollments } = await readSetupStatus(actor);
   const next = steps.find(({ done }) => !done);
   const done = steps.filter((one) => one.done).length;
   return (
@@ -42,7 +42,7 @@ export default deskPage("change_settings", "desk.setup", async ({ t, actor, quer
 });
 
 /** The demo school gives way to one's own; not while somebody has enrolled in it. */
-function DemoAway({ demo: { years, madeUp, others } }: { demo: DemoStands }) {
+function DemoAway({ demo: { years, madeUp, others } }: { demo: DemoStatus }) {
   const t = useTranslations("desk.setup");
   return (
     <>
@@ -84,7 +84,7 @@ const places = {
 } as const;
 
 type Props = {
-  stands: StepStands;
+  stands: SetupStepStatus;
   isNext: boolean;
   /** By what the demo school is left, which has no page of its own. */
   demoAway: ReactNode;

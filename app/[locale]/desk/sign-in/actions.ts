@@ -2,9 +2,9 @@
 
 import { z } from "zod";
 import type { FormAction } from "@/components/action/action-state";
-import { endSession } from "@/lib/people/staff/sessions";
+import { endStaffSession } from "@/lib/people/staff/sessions";
 import { signInStaff } from "@/lib/people/staff/sign-in";
-import { Refused } from "@/lib/people/verb";
+import { ActionError } from "@/lib/people/verb";
 import { read } from "../../read-form";
 import { asVisitor, requester } from "../act";
 import { deskCookie, dropDeskCookie, goesOnAt, keepDeskCookie, leaveFor } from "../session";
@@ -21,7 +21,7 @@ export const signInAction: FormAction = async (_, form) =>
     const attempt = { ...typed, device: await deskCookie("device"), ...(await requester()) };
     const result = await signInStaff(attempt, new Date());
     if ("refused" in result)
-      throw new Refused({ code: result.refused === "wrong" ? "sign_in_wrong" : "limited" });
+      throw new ActionError({ code: result.refused === "wrong" ? "sign_in_wrong" : "limited" });
     const { token, device } = result;
     const goTo = await goesOnAt(to, token);
     await keepDeskCookie("session", token);
@@ -31,7 +31,7 @@ export const signInAction: FormAction = async (_, form) =>
   });
 
 export async function signOutAction(): Promise<never> {
-  await endSession(await deskCookie("session"), new Date());
+  await endStaffSession(await deskCookie("session"), new Date());
   await dropDeskCookie("session");
   return leaveFor("/desk/sign-in");
 }

@@ -6,13 +6,13 @@ import { RowHead, TableCell, TableRow } from "@/components/ui/data-table";
 import { Icon } from "@/components/ui/icon";
 import { mail, pencil, trash } from "@/components/ui/icons";
 import type { Option } from "@/components/ui/select";
-import type { ListedMember } from "@/lib/people/staff/members";
+import type { MemberRow } from "@/lib/people/staff/members";
 import { DeskForm, useKeptForm } from "../desk-form";
 import { FactorChip } from "../factor-chip";
 import { changeRoleAction, removeAction, resetFactorAction } from "./actions";
 
 type Props = {
-  member: ListedMember;
+  member: MemberRow;
   /** Until when the invitation works. */
   until: string | null;
   isSelf: boolean;

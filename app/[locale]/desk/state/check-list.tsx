@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { Chip } from "@/components/ui/chip";
 import { check, cross, hourglass } from "@/components/ui/icons";
-import { type CheckLevel, levelOf } from "@/lib/office/service-doctor";
-import type { PartState } from "@/lib/office/service-state";
+import { type CheckLevel, getCheckLevel } from "@/lib/office/service-doctor";
+import type { ServicePart } from "@/lib/office/service-state";
 
 const looks = {
   ok: { tone: "ok", icon: check, word: "ok" },
@@ -11,7 +11,7 @@ const looks = {
   unknown: { tone: "off", icon: hourglass, word: "unknown" },
 } as const satisfies Record<CheckLevel, object>;
 
-type Props = Pick<Required<PartState>, "checks"> & { time: string };
+type Props = Pick<Required<ServicePart>, "checks"> & { time: string };
 
 /** What the doctor says, check by check; its words are those of its command, for whoever has a shell. */
 export function CheckList({ checks, time }: Props) {
@@ -24,7 +24,7 @@ export function CheckList({ checks, time }: Props) {
       <p className="mb-5">{t("doctor.note", { time })}</p>
       <ul className="border-t-2 border-ink">
         {checks.told.map((told) => {
-          const { word, ...look } = looks[levelOf(told)];
+          const { word, ...look } = looks[getCheckLevel(told)];
           return (
             <li
               key={told.check}

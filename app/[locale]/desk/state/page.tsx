@@ -7,8 +7,8 @@ import { Title } from "@/components/site/page";
 import { Chip } from "@/components/ui/chip";
 import { Icon } from "@/components/ui/icon";
 import { check, cross, history, hourglass } from "@/components/ui/icons";
-import { type Level, type PartState, serviceState } from "@/lib/office/service-state";
-import { settings } from "@/lib/school/settings";
+import { type ServiceLevel, type ServicePart, readServiceStatus } from "@/lib/office/service-state";
+import { getSettings } from "@/lib/school/settings";
 import { deskPage } from "../desk-page";
 import { CheckList } from "./check-list";
 
@@ -17,8 +17,8 @@ export default deskPage("change_settings", "desk.state", async ({ t, actor }) =>
   const now = new Date();
   const [format, parts, { time_zone: timeZone }] = await Promise.all([
     getFormatter(),
-    serviceState(actor, now),
-    settings(),
+    readServiceStatus(actor, now),
+    getSettings(),
   ]);
   const count = (level: string) => parts.filter((part) => part.level === level).length;
   const closed = parts.some(({ part, level }) => part === "database" && level === "stopped");
@@ -47,10 +47,10 @@ const looks = {
   ok: { tone: "ok", icon: check },
   slow: { tone: "wait", icon: hourglass },
   stopped: { tone: "danger", icon: cross },
-} as const satisfies Record<Level, object>;
+} as const satisfies Record<ServiceLevel, object>;
 
 /** Each part of the service: how it is in a word, and what that means. */
-function PartList({ parts }: { parts: PartState[] }) {
+function PartList({ parts }: { parts: ServicePart[] }) {
   const { longInstant } = useSchoolDates();
   const t = useTranslations("desk.state");
   const shown = (value: string | number | Date) => (value instanceof Date ? longInstant(value) : value);

@@ -1,8 +1,8 @@
 "use server";
 
 import type { FormAction } from "@/components/action/action-state";
-import { tellingAt } from "@/lib/decisions/check-list";
-import { holdList, tellList } from "@/lib/decisions/tell-list";
+import { getNotificationTime } from "@/lib/decisions/check-list";
+import { unscheduleList, scheduleList } from "@/lib/decisions/tell-list";
 import { asStaff } from "../act";
 import { readTelling } from "./schema";
 
@@ -17,13 +17,13 @@ export const tellListAction: FormAction = async (_, form) =>
 export const tellCheckedAction: FormAction = async (_, form) =>
   asStaff(form, async ({ actor }) => {
     const { year, at, count, typed } = await readTelling(form);
-    await tellList({ year, at: tellingAt(at, new Date()), shown: { count, typed } }, actor);
+    await scheduleList({ year, at: getNotificationTime(at, new Date()), shown: { count, typed } }, actor);
     return { goTo: `/desk/tell?year=${year}&said=listTold` };
   });
 
 export const holdListAction: FormAction = async (_, form) =>
   asStaff(form, async ({ actor }) => {
     const { year } = await readTelling(form);
-    await holdList({ year }, actor);
+    await unscheduleList({ year }, actor);
     return { goTo: `/desk/tell?year=${year}&said=listHeld` };
   });

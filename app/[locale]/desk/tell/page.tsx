@@ -5,7 +5,7 @@ import { DeskPage } from "@/components/desk/desk-page";
 import { StateBadge } from "@/components/desk/state-badge";
 import { Sheet } from "@/components/ui/section";
 import type { DecidedState } from "@/lib/decisions/decide-choices";
-import { listToTell } from "@/lib/decisions/tell-list";
+import { readListStatus } from "@/lib/decisions/tell-list";
 import { DeskForm } from "../desk-form";
 import { deskPage } from "../desk-page";
 import { deskYear } from "../desk-year";
@@ -21,7 +21,7 @@ export default deskPage(
     if (!year) return <NoYear />;
     return (
       <DeskPage title={t("title")} caption={year.year} said={said} lead={t("lead")}>
-        <TellForm year={year.id} list={await listToTell(year.id, actor)} />
+        <TellForm year={year.id} list={await readListStatus(year.id, actor)} />
       </DeskPage>
     );
   },

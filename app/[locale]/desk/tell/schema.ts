@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, whole } from "@/app/[locale]/read-form";
-import { Refused } from "@/lib/people/verb";
+import { ActionError } from "@/lib/people/verb";
 import { deskYear } from "../desk-year";
 import { wantedInstant } from "./wanted-instant";
 
@@ -19,8 +19,8 @@ const tellForm = z.object({
 export async function readTelling(form: FormData) {
   const { year: named, ...said } = read(form, tellForm);
   const [at, { years }] = await Promise.all([wantedInstant(said.day, said.time), deskYear(named)]);
-  if (at === "wrong" || (at && at < new Date())) throw new Refused({ field: "day", code: "invalid" });
+  if (at === "wrong" || (at && at < new Date())) throw new ActionError({ field: "day", code: "invalid" });
   const year = years.find(({ id }) => String(id) === named)?.id;
-  if (year === undefined) throw new Refused({ code: "place_unknown" });
+  if (year === undefined) throw new ActionError({ code: "place_unknown" });
   return { ...said, year, at };
 }

@@ -1,10 +1,10 @@
-import { instantAt, isDay } from "@/lib/platform/dates";
-import { settings } from "@/lib/school/settings";
+import { toInstant, isDay } from "@/lib/platform/dates";
+import { getSettings } from "@/lib/school/settings";
 
 /** A day and an hour of the school's, as a form or an address says them; undefined for neither. */
 export async function wantedInstant(day: unknown, time: unknown): Promise<Date | "wrong" | undefined> {
   if (!day && !time) return;
   if (typeof day !== "string" || typeof time !== "string") return "wrong";
   if (!isDay(day) || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return "wrong";
-  return instantAt(day, time, (await settings()).time_zone) ?? "wrong";
+  return toInstant(day, time, (await getSettings()).time_zone) ?? "wrong";
 }

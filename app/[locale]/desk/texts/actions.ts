@@ -3,7 +3,7 @@
 import { getTranslations } from "next-intl/server";
 import type { FormAction } from "@/components/action/action-state";
 import { changeReason, retireReason } from "@/lib/office/reasons";
-import { changeLegal, changeSentence } from "@/lib/office/texts";
+import { changeLegalTexts, changeMailText } from "@/lib/office/texts";
 import { asStaff, doThen, inputOf } from "../act";
 import { orOvertaken } from "../or-overtaken";
 import { wantsLook } from "./schema";
@@ -14,7 +14,7 @@ export const legalAction: FormAction = async (_, form) =>
   asStaff(form, async ({ actor }) => {
     if (wantsLook(form)) return {};
     return orOvertaken(form, await meanwhile(), async () => {
-      await changeLegal(inputOf(form, changeLegal), actor);
+      await changeLegalTexts(inputOf(form, changeLegalTexts), actor);
       return { goTo: "/desk/texts?said=text" };
     });
   });
@@ -22,10 +22,10 @@ export const legalAction: FormAction = async (_, form) =>
 /** Gives mails a sentence of the school's own; with `intent=look` shows one that says it. */
 export const sentenceAction: FormAction = async (_, form) =>
   asStaff(form, async ({ actor }) => {
-    const input = inputOf(form, changeSentence);
+    const input = inputOf(form, changeMailText);
     if (wantsLook(form)) return { preview: await previewsOf(input) };
     return orOvertaken(form, await meanwhile(), async () => {
-      await changeSentence(input, actor);
+      await changeMailText(input, actor);
       return { goTo: "/desk/texts?said=text" };
     });
   });

@@ -3,12 +3,12 @@ import { schoolDates } from "@/app/[locale]/school-dates";
 import { ChangeRow } from "@/components/desk/change-row";
 import { DeskPage } from "@/components/desk/desk-page";
 import { Sheet } from "@/components/ui/section";
-import { offeredWords, type QUESTION } from "@/lib/decisions/reason-versions";
+import { toUses, type QUESTION_USE } from "@/lib/decisions/reason-versions";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
-import { sentenceParts } from "@/lib/mail/sentences";
-import { showReasons } from "@/lib/office/reasons";
-import { showLegal, showSentences } from "@/lib/office/texts";
+import { mailTextParts } from "@/lib/mail/sentences";
+import { listReasons } from "@/lib/office/reasons";
+import { readLegalDetails, readMailTextDetails } from "@/lib/office/texts";
 import type { Actor } from "@/lib/people/staff/rights";
 import { type LegalKind, legalKinds } from "@/lib/school/legal";
 import { deskPage } from "../desk-page";
@@ -33,7 +33,7 @@ async function Legal({ kind, actor }: { kind: LegalKind; actor: Actor }) {
   const { dayOf } = await schoolDates();
   const [t, { version, versions, last }] = await Promise.all([
     getTranslations("desk.texts"),
-    showLegal(actor, kind),
+    readLegalDetails(actor, kind),
   ]);
   const day = versions[0] && dayOf(versions[0].createdAt);
   return (
@@ -53,12 +53,12 @@ async function Legal({ kind, actor }: { kind: LegalKind; actor: Actor }) {
 async function Mails({ actor }: { actor: Actor }) {
   const [t, own, locale] = await Promise.all([
     getTranslations("desk.texts"),
-    showSentences(actor),
+    readMailTextDetails(actor),
     getLocale(),
   ]);
   return (
     <Sheet id="mails" title={t("mails")} act={<Link href="/desk/texts/mails">{t("everyMail")}</Link>}>
-      {sentenceParts.map((part) => (
+      {mailTextParts.map((part) => (
         <ChangeRow
           key={part}
           id={part}
@@ -78,7 +78,7 @@ async function Mails({ actor }: { actor: Actor }) {
 async function Reasons({ actor }: { actor: Actor }) {
   const [t, reasons, locale] = await Promise.all([
     getTranslations("desk.texts"),
-    showReasons(actor),
+    listReasons(actor),
     getLocale(),
   ]);
   return (
@@ -97,8 +97,8 @@ async function Reasons({ actor }: { actor: Actor }) {
           href={`/desk/texts/reasons/${code}`}
           change={t("change")}
         >
-          {offeredWords({ offeredFor, asks })
-            .map((word) => t(`decisions.${word as typeof QUESTION}`))
+          {toUses({ offeredFor, asks })
+            .map((word) => t(`decisions.${word as typeof QUESTION_USE}`))
             .join(". ") || t("notOffered")}
         </ChangeRow>
       ))}

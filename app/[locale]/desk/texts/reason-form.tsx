@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { Kept, Submit, TextField, TickOf } from "@/components/action/fields";
-import { decisionsWithReason, offeredWords, QUESTION } from "@/lib/decisions/reason-versions";
+import { decisionsWithReason, toUses, QUESTION_USE } from "@/lib/decisions/reason-versions";
 import type { OfferedReason } from "@/lib/decisions/reasons";
 import { type Locale, languageNames, locales } from "@/lib/i18n/locales";
 import { DeskForm } from "../desk-form";
@@ -46,20 +46,20 @@ export function ReasonForm({ reason, last }: Props) {
         ))}
         <fieldset className="mb-6 min-w-0 [&>div]:mb-0">
           <legend className="field-label">{t("offeredFor")}</legend>
-          {[...decisionsWithReason, QUESTION].map((state, at) => (
+          {[...decisionsWithReason, QUESTION_USE].map((state, at) => (
             <TickOf
               key={state}
               id={at === 0 ? "offeredFor" : `for-${state}`}
               name="offeredFor"
               value={state}
-              label={t(`decisions.${state as typeof QUESTION}`)}
-              defaultChecked={reason ? offeredWords(reason).includes(state) : false}
+              label={t(`decisions.${state as typeof QUESTION_USE}`)}
+              defaultChecked={reason ? toUses(reason).includes(state) : false}
             />
           ))}
         </fieldset>
         <Submit>{t("save")}</Submit>
       </DeskForm>
-      {reason && offeredWords(reason).length > 0 && (
+      {reason && toUses(reason).length > 0 && (
         <DeskForm name="retire" action={retireReasonAction} className="mt-6">
           {hidden}
           <p className="mb-2 max-w-measure text-small text-muted">{t("retireHint")}</p>

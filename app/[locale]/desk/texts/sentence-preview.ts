@@ -2,14 +2,14 @@ import { getTranslations } from "next-intl/server";
 import type { PreviewedMail } from "@/components/action/action-state";
 import { type Locale, languageNames, locales } from "@/lib/i18n/locales";
 import type { MailKind } from "@/lib/mail/kinds";
-import { previewText } from "@/lib/mail/preview";
-import { type SentencePart, saidBy } from "@/lib/mail/sentences";
+import { previewMailText } from "@/lib/mail/preview";
+import { type MailTextPart, getKindsWithText } from "@/lib/mail/sentences";
 
-type Wanted = { part: SentencePart } & { [In in Locale]?: string | undefined };
+type Wanted = { part: MailTextPart } & { [In in Locale]?: string | undefined };
 
 /** A message that says a part of the school's own, in every language, with these words in it. */
 export async function previewsOf({ part, ...words }: Wanted): Promise<PreviewedMail[]> {
-  const said = saidBy(part);
+  const said = getKindsWithText(part);
   const kind = said.includes("accepted") ? "accepted" : (said[0] as MailKind);
   const own = { [part]: { es: "", ca: "", en: "", ...words } };
   return Promise.all(locales.map((locale) => previewed(kind, locale, own)));
@@ -19,9 +19,9 @@ export async function previewsOf({ part, ...words }: Wanted): Promise<PreviewedM
 export async function previewed(
   kind: MailKind,
   locale: Locale,
-  own?: Parameters<typeof previewText>[2],
+  own?: Parameters<typeof previewMailText>[2],
 ): Promise<PreviewedMail> {
   const t = await getTranslations("mailKinds");
   const to = `${languageNames[locale]} · ${t(`names.${kind}`)}`;
-  return { to, ...(await previewText(kind, locale, own)) };
+  return { to, ...(await previewMailText(kind, locale, own)) };
 }

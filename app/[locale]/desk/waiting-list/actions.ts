@@ -5,8 +5,8 @@ import { asStaff } from "@/app/[locale]/desk/act";
 import { read } from "@/app/[locale]/read-form";
 import type { FormAction } from "@/components/action/action-state";
 import { callNext } from "@/lib/decisions/call-next";
-import { DecisionRefusal } from "@/lib/decisions/refusal";
-import { refusalWords } from "@/lib/decisions/refusal-words";
+import { DecisionError } from "@/lib/decisions/refusal";
+import { formatDecisionError } from "@/lib/decisions/refusal-words";
 import { callForm } from "./schema";
 
 /** Calls those whom the page proposed; who cannot be called any more is named with what stands in the way. */
@@ -18,7 +18,7 @@ export const callAction: FormAction = async (_, form) =>
     const locale = await getLocale();
     return {
       problems: refused.map(({ reference, code }) => ({
-        words: `${reference}: ${refusalWords(new DecisionRefusal(code), locale)}`,
+        words: `${reference}: ${formatDecisionError(new DecisionError(code), locale)}`,
       })),
     };
   });

@@ -4,9 +4,9 @@ import { Submit } from "@/components/action/fields";
 import { DeskPage } from "@/components/desk/desk-page";
 import { Sheet } from "@/components/ui/section";
 import { Link } from "@/lib/i18n/navigation";
-import { type NamedCall, waitingQuery, yearWaiting } from "@/lib/office/places";
-import { may } from "@/lib/people/staff/rights";
-import { settings } from "@/lib/school/settings";
+import { type NamedCall, createWaitingListQuery, readWaitingOverview } from "@/lib/office/places";
+import { hasPermission } from "@/lib/people/staff/rights";
+import { getSettings } from "@/lib/school/settings";
 import { DeskForm } from "../desk-form";
 import { deskPage } from "../desk-page";
 import { deskYear } from "../desk-year";
@@ -24,19 +24,19 @@ export default deskPage(
     if (!year) return <NoYear />;
     const [format, { lists, ...next }, { time_zone: timeZone }] = await Promise.all([
       getFormatter(),
-      yearWaiting(actor, year.id),
-      settings(),
+      readWaitingOverview(actor, year.id),
+      getSettings(),
     ]);
     return (
       <DeskPage title={t("title")} caption={year.year} said={said} lead={t("lead")}>
         {lists.length === 0 && <p>{t("none")}</p>}
-        {lists.length > 0 && <Calls year={year.id} {...next} mayCall={may(actor, "decide")} />}
+        {lists.length > 0 && <Calls year={year.id} {...next} mayCall={hasPermission(actor, "decide")} />}
         {lists.map((list) => (
           <WaitingTable
             key={list.name}
             list={list}
-            query={waitingQuery(year.id, list)}
-            mayDecide={may(actor, "decide")}
+            query={createWaitingListQuery(year.id, list)}
+            mayDecide={hasPermission(actor, "decide")}
             day={(date) => format.dateTime(date, { dateStyle: "medium", timeZone })}
           />
         ))}

@@ -5,8 +5,8 @@ import { Icon } from "@/components/ui/icon";
 import { check } from "@/components/ui/icons";
 import { Sheet } from "@/components/ui/section";
 import { Link } from "@/lib/i18n/navigation";
-import { enrollmentAddress, listText } from "@/lib/office/enrollment-address";
-import { type ListQuery, listAddress } from "@/lib/office/filters";
+import { getEnrollmentUrl, formatList } from "@/lib/office/enrollment-address";
+import { type ListQuery, getListUrl } from "@/lib/office/filters";
 import type { WaitingList } from "@/lib/office/places";
 
 type Props = {
@@ -24,13 +24,13 @@ const widths = { rank: "w-16", student: undefined, sent: "w-32" };
 export function WaitingTable({ list, query, mayDecide, day }: Props) {
   const t = useTranslations("decisions.waitingList");
   const { name, free, count, waiting, next, why } = list;
-  const within = listText(query);
+  const within = formatList(query);
   return (
     <Sheet
       title={t("heading", { free: free ?? -1, place: name, count })}
       className="mb-9"
       act={
-        <Link href={listAddress(query)} className="print:hidden">
+        <Link href={getListUrl(query)} className="print:hidden">
           {t("all", { place: name, count })}
         </Link>
       }
@@ -38,7 +38,7 @@ export function WaitingTable({ list, query, mayDecide, day }: Props) {
       {mayDecide && next && (
         <p className="my-3 print:hidden">
           <LinkButton
-            href={enrollmentAddress(next.reference, within, { below: "/decide/accepted" })}
+            href={getEnrollmentUrl(next.reference, within, { below: "/decide/accepted" })}
             look="secondary"
           >
             <Icon d={check} />
@@ -63,7 +63,7 @@ export function WaitingTable({ list, query, mayDecide, day }: Props) {
               {rank}
             </TableCell>
             <RowHead className="[overflow-wrap:anywhere]">
-              <Link href={enrollmentAddress(reference, within)}>
+              <Link href={getEnrollmentUrl(reference, within)}>
                 <bdi>{[surname, name].filter(Boolean).join(", ")}</bdi>
               </Link>{" "}
               <span className="reference font-normal text-muted">{reference}</span>

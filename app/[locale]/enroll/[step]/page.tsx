@@ -23,12 +23,12 @@ import {
   typedChoice,
   typedYear,
 } from "@/lib/form/server/chosen-course";
-import { askedOn, type Flow, ledThrough, typedOn } from "@/lib/form/server/form-flow";
+import { listAskedFields, type FormFlow, listVisibleSteps, getStepInput } from "@/lib/form/server/form-flow";
 import { questionOf } from "@/lib/form/server/keep-typed";
-import { comparedAnswers, isStep, lastStep, needs, placeOf, type StepId, stepRow } from "@/lib/form/steps";
-import { catalogueLang, type Locale } from "@/lib/i18n/locales";
+import { pickComparedAnswers, isStep, lastStep, requiresData, getProgress, type StepId, getStep } from "@/lib/form/steps";
+import { getCatalogueLang, type Locale } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
-import { localizedPath } from "@/lib/i18n/paths";
+import { toLocalizedPath } from "@/lib/i18n/paths";
 import { shownOf } from "@/lib/platform/fingerprint";
 import { problemWords } from "../../problem-words";
 import { ShownField } from "../../shown-field";
@@ -72,7 +72,7 @@ type StepProps = {
 
 async function StepPage({ step, now, fromCheck, overtaken, changed, chosen }: StepProps) {
   const { school, flow, open, problems } = now;
-  const { one, sends } = stepRow(step);
+  const { one, sends } = getStep(step);
   const [locale, t, data, { heading, ...words }, draft, lost] = await Promise.all([
     getLocale() as Promise<Locale>,
     getTranslations("wizard"),
@@ -82,8 +82,8 @@ async function StepPage({ step, now, fromCheck, overtaken, changed, chosen }: St
     isDraftLost(),
   ]);
   const { key: child = 0 } = flow.content;
-  const fields = askedOn(step, flow);
-  const { previous, ...place } = placeOf(step, ledThrough(flow, step));
+  const fields = listAskedFields(step, flow);
+  const { previous, ...place } = getProgress(step, listVisibleSteps(flow, step));
   const caption = captionOf(t, place, flow, data.several === true && !sends);
   const back = fromCheck && open === lastStep ? open : previous;
   const opened = { step, branch: flow.branch, child, fromCheck, chosen: chosen && typedChoice(chosen) };
@@ -100,13 +100,13 @@ async function StepPage({ step, now, fromCheck, overtaken, changed, chosen }: St
         child={child}
         fields={fields}
         school={neededSchool(step, now)}
-        prefixes={needs(step, "prefixes") ? school.prefixes : []}
-        compare={comparedAnswers(step, flow.answers)}
+        prefixes={requiresData(step, "prefixes") ? school.prefixes : []}
+        compare={pickComparedAnswers(step, flow.answers)}
         words={{ ...words, problems: problemWords(fields, flow.branch, t, locale) }}
         initial={{ problems }}
-        typed={{ ...(chosen && typedYear(chosen, school)), ...typedOn(step, flow) }}
+        typed={{ ...(chosen && typedYear(chosen, school)), ...getStepInput(step, flow) }}
         action={(sends ? submitEnrollment : saveStep).bind(null, opened)}
-        here={localizedPath(locale, `/enroll/${step}${query}`)}
+        here={toLocalizedPath(locale, `/enroll/${step}${query}`)}
         autosave={sends ? undefined : keepTyped.bind(null, opened)}
         heading={
           <Heading caption={caption} part={partOf(place, flow)} title={one ? undefined : heading}>
@@ -135,7 +135,7 @@ type Translate = Awaited<ReturnType<typeof getTranslations<"wizard">>>;
 function captionOf(
   t: Translate,
   { number, total }: { number: number; total: number },
-  { branch, content }: Flow,
+  { branch, content }: FormFlow,
   several: boolean,
 ) {
   const step = branch ? t("stepOf", { number, total }) : t("step", { number });
@@ -143,7 +143,7 @@ function captionOf(
 }
 
 /** Before the birth date is known, nobody knows how many steps follow. */
-const partOf = ({ number, total }: { number: number; total: number }, { branch }: Flow) =>
+const partOf = ({ number, total }: { number: number; total: number }, { branch }: FormFlow) =>
   branch ? number / total : FIRST;
 
 const FIRST = 0.04;
@@ -178,7 +178,7 @@ function Heading({ caption, part, title, children }: HeadingProps) {
 /** The course of another child in the same sitting, for this one too (families 39). */
 function SameAs({ same: { name, wish, child, choices } }: { same: NonNullable<QuestionData["same"]> }) {
   const t = useTranslations("wizard.overview");
-  const lang = catalogueLang(useLocale());
+  const lang = getCatalogueLang(useLocale());
   return (
     <SameCourse child={child} choices={choices}>
       {t.rich("same", { name, wish: () => <span lang={lang}>{wish}</span> })}
@@ -194,10 +194,10 @@ const fromCheckQuery = (several: boolean | undefined, child: number) =>
 function neededSchool(step: StepId, { school, flow }: StepData) {
   const { context } = school;
   const ofChosenYear = ({ id }: { id: number }) => id === flow.answers.school_year_id;
-  const years = needs(step, "catalogue") ? context.schoolYears.filter(ofChosenYear) : [];
+  const years = requiresData(step, "catalogue") ? context.schoolYears.filter(ofChosenYear) : [];
   return {
     ...context,
-    schoolYears: needs(step, "years") ? context.schoolYears : years,
-    countries: needs(step, "countries") ? context.countries : [],
+    schoolYears: requiresData(step, "years") ? context.schoolYears : years,
+    countries: requiresData(step, "countries") ? context.countries : [],
   };
 }

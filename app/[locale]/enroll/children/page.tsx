@@ -8,9 +8,9 @@ import { StepFrame } from "@/components/form/step-frame";
 import { Title } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
 import { Notice } from "@/components/ui/notice";
-import { countOf, MOST_CHILDREN } from "@/lib/form/server/children";
-import { firstOpenChild, flowOf } from "@/lib/form/server/form-flow";
-import { formSchool } from "@/lib/form/server/form-school";
+import { countChildren, MAX_CHILDREN } from "@/lib/form/server/children";
+import { findFirstOpenChild, createFormFlow } from "@/lib/form/server/form-flow";
+import { getFormSchool } from "@/lib/form/server/form-school";
 import { redirect } from "@/lib/i18n/navigation";
 import { Listed } from "../check-page";
 import { changeChildren } from "../children-actions";
@@ -26,14 +26,14 @@ export async function generateMetadata(): Promise<Metadata> {
 export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/enroll/children">) {
   const [t, school, draft, { overtaken }] = await Promise.all([
     getTranslations("wizard.children"),
-    formSchool(),
+    getFormSchool(),
     currentDraft(),
     searchParams,
   ]);
   const content = draft?.content;
   if (!content || content.sent) return redirect({ href: "/enroll", locale: await getLocale() });
-  const flow = flowOf(content, school);
-  const complete = !firstOpenChild(content, school) && flow.branch === "minor";
+  const flow = createFormFlow(content, school);
+  const complete = !findFirstOpenChild(content, school) && flow.branch === "minor";
   return (
     <StepFrame back="/enroll/check" hasDraft>
       <Title>{t("pageTitle")}</Title>
@@ -47,7 +47,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
       <PostForm action={changeChildren}>
         <ShownField parts={childrenShown(content, school)} />
         <Listed now={{ school, flow }} changing />
-        {complete && countOf(content) < MOST_CHILDREN && <AddChild />}
+        {complete && countChildren(content) < MAX_CHILDREN && <AddChild />}
       </PostForm>
     </StepFrame>
   );

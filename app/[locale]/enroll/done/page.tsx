@@ -14,16 +14,16 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { arrowRight, plus } from "@/components/ui/icons";
 import { type Moment, Timeline } from "@/components/ui/timeline";
-import { familyPrice } from "@/lib/catalogue/course-price";
-import { priceWords } from "@/lib/catalogue/price-words";
+import { sumPrices } from "@/lib/catalogue/course-price";
+import { formatPrice } from "@/lib/catalogue/price-words";
 import { listRequestedCourses, type RequestedCourse } from "@/lib/catalogue/requested-courses";
-import type { Sent } from "@/lib/form/server/draft";
-import { dayInWords } from "@/lib/i18n/days";
+import type { SentSummary } from "@/lib/form/server/draft";
+import { formatDay } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
-import { withSounds } from "@/lib/i18n/sounds";
-import { answerBy } from "@/lib/school/answer-by";
-import { type Settings, settings } from "@/lib/school/settings";
+import { addElision } from "@/lib/i18n/sounds";
+import { getAnswerDeadline } from "@/lib/school/answer-by";
+import { type Settings, getSettings } from "@/lib/school/settings";
 import { homeOf, signedInPerson } from "../../account/session-cookie";
 import { startAnother } from "../actions";
 import { currentDraft } from "../draft-cookie";
@@ -37,7 +37,7 @@ export default orAway(async function Page() {
   const [t, personId, school, locale] = await Promise.all([
     getTranslations("wizard.done"),
     signedInPerson(),
-    settings(),
+    getSettings(),
     getLocale() as Promise<Locale>,
   ]);
   const sent = (await currentDraft())?.content.sent;
@@ -81,10 +81,10 @@ export default orAway(async function Page() {
 });
 
 /** For whom it is: those who fill in for themselves know it. */
-async function ForWhom({ sent: { names } }: { sent: Sent }) {
+async function ForWhom({ sent: { names } }: { sent: SentSummary }) {
   const [t, format] = await Promise.all([getTranslations("wizard.done"), getFormatter()]);
   if (!names) return null;
-  const all = withSounds({ names: format.list(names) });
+  const all = addElision({ names: format.list(names) });
   return (
     <p className="mt-4 max-w-measure text-lead text-on-brand-muted print:text-ink">
       {names.length === 0 ? t("receivedOwn") : t("received", { ...all, count: names.length })}
@@ -92,7 +92,7 @@ async function ForWhom({ sent: { names } }: { sent: Sent }) {
   );
 }
 
-type ReferencesProps = { sent: Sent; requested: RequestedCourse[] };
+type ReferencesProps = { sent: SentSummary; requested: RequestedCourse[] };
 
 /** The reference and what was requested; of several children each one's, with the name, and what they cost together. */
 async function References({ sent: { reference, children }, requested }: ReferencesProps) {
@@ -101,7 +101,7 @@ async function References({ sent: { reference, children }, requested }: Referenc
     getTranslations("price"),
     getLocale(),
   ]);
-  const total = requested.length > 1 && familyPrice(requested.map((one) => one.price));
+  const total = requested.length > 1 && sumPrices(requested.map((one) => one.price));
   const each = children ?? [{ name: t("reference"), reference }];
   return (
     <div className="mt-6 max-w-104 border-t border-brand-line pt-4">
@@ -123,16 +123,16 @@ async function References({ sent: { reference, children }, requested }: Referenc
       </dl>
       {total && (
         <p className="mt-4 border-t border-brand-line pt-3 font-semibold">
-          {t("total", { price: priceWords(total, price, locale).line })}
+          {t("total", { price: formatPrice(total, price, locale).line })}
         </p>
       )}
     </div>
   );
 }
 
-async function Next({ sent, school, locale }: { sent: Sent; school: Settings; locale: Locale }) {
+async function Next({ sent, school, locale }: { sent: SentSummary; school: Settings; locale: Locale }) {
   const t = await getTranslations("wizard.done");
-  const by = dayInWords(sent.answerBy ?? answerBy(new Date(), school), locale);
+  const by = formatDay(sent.answerBy ?? getAnswerDeadline(new Date(), school), locale);
   const contact = { email: school.contact_email, phone: school.contact_phone };
   const moments: Moment[] = [
     { key: "sent", title: t("pageTitle") },
@@ -145,7 +145,7 @@ async function Next({ sent, school, locale }: { sent: Sent; school: Settings; lo
     { key: "read", title: t("reads"), text: t("readsText"), when: "later" },
     {
       key: "answer",
-      title: t("next2", withSounds({ answerBy: by })),
+      title: t("next2", addElision({ answerBy: by })),
       text: t("next2Text"),
       when: "later",
     },

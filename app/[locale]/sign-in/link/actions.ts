@@ -2,8 +2,8 @@
 
 import { after } from "next/server";
 import { z } from "zod";
-import { requestSignIn, signInByMail } from "@/lib/people/accounts/sign-in-by-mail";
-import { currentSandbox, inside } from "@/lib/platform/sandbox";
+import { requestSignInLink, signInByMailLink } from "@/lib/people/accounts/sign-in-by-mail";
+import { getCurrentSandbox, withSandbox } from "@/lib/platform/sandbox";
 import { asAnybody, asButton, text } from "../../account/act";
 import { keepSession, landingOf } from "../../account/session-cookie";
 import { requesterAddress } from "../../requester-address";
@@ -12,14 +12,14 @@ const whose = z.object({ email: z.string("required").trim().min(1, "required") }
 
 /** The page after it is the same, at the same time, whether or not anything is sent. */
 export const askForLinkAction = asAnybody(whose, async ({ email }) => {
-  const [address, sandbox] = [await requesterAddress(), currentSandbox()];
-  after(() => inside(sandbox, () => requestSignIn(email.slice(0, 300), address)));
+  const [address, sandbox] = [await requesterAddress(), getCurrentSandbox()];
+  after(() => withSandbox(sandbox, () => requestSignInLink(email.slice(0, 300), address)));
   return { goTo: "/account-setup/sent" };
 });
 
 /** Opened, then pressed: whatever opens a mail's links presses no button. */
 export const signInByLinkAction = asButton(z.object({ token: text }), async ({ token }) => {
-  const session = await signInByMail(token, new Date());
+  const session = await signInByMailLink(token, new Date());
   if (!session) return `/sign-in/link/${encodeURIComponent(token)}`;
   await keepSession(session);
   return landingOf(session.token);

@@ -5,7 +5,7 @@ import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { titled } from "@/app/[locale]/page-title";
 import { LegalPage } from "@/components/site/legal-page";
-import { keptText } from "@/lib/school/legal";
+import { findLegalVersion } from "@/lib/school/legal";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("content");
@@ -15,6 +15,6 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The terms as they were accepted, whatever has replaced them (families 19). */
 export default orAway(async function Page({ params }: PageProps<"/[locale]/terms/[version]">) {
   const { version } = await params;
-  const text = await keptText("terms", version, await getLocale());
+  const text = await findLegalVersion("terms", version, await getLocale());
   return text ? <LegalPage {...(await legalWords("terms", text))} /> : <NoSuchPage />;
 });

@@ -1,5 +1,5 @@
-import { publicList } from "@/lib/admission/public-round";
-import { isDatabaseAway } from "@/lib/platform/errors";
+import { readPublicList } from "@/lib/admission/public-round";
+import { isDatabaseUnavailable } from "@/lib/platform/errors";
 
 export const dynamic = "force-dynamic";
 
@@ -10,7 +10,7 @@ export async function GET(
 ): Promise<Response> {
   const { code } = await params;
   try {
-    const list = await publicList(code);
+    const list = await readPublicList(code);
     if (list === undefined) return new Response(null, { status: 404 });
     return new Response(list, {
       headers: {
@@ -22,7 +22,7 @@ export async function GET(
       },
     });
   } catch (error) {
-    if (!isDatabaseAway(error)) throw error;
+    if (!isDatabaseUnavailable(error)) throw error;
     return new Response(null, { status: 503 });
   }
 }

@@ -1,19 +1,19 @@
-import type { Call } from "@/lib/api/handle";
-import type { Answer } from "@/lib/api/responses";
+import type { EndpointCall } from "@/lib/api/handle";
+import type { ApiResult } from "@/lib/api/responses";
 import type { Origin } from "@/lib/enrollment/origin";
-import type { Created } from "@/lib/enrollment/registered";
+import type { CreatedEnrollments } from "@/lib/enrollment/registered";
 import { negotiateLocale } from "@/lib/i18n/api-messages";
-import { settings } from "@/lib/school/settings";
+import { getSettings } from "@/lib/school/settings";
 
-type Create = (submitted: unknown, origin: Extract<Origin, { source: "api" }>) => Promise<Created>;
+type Create = (submitted: unknown, origin: Extract<Origin, { source: "api" }>) => Promise<CreatedEnrollments>;
 
 /** Section 4.3, 4.4 and beyond them: enrolls in the name of a key; the 201 tells the reference that the family sees too. */
 export function enrolling(create: Create) {
-  return async ({ request, key, body, idempotency }: Call<{ method: "POST" }>): Promise<Answer> => {
+  return async ({ request, key, body, idempotency }: EndpointCall<{ method: "POST" }>): Promise<ApiResult> => {
     const { reference, replayed } = await create(body, {
       source: "api",
       apiKeyId: key.id,
-      locale: negotiateLocale(request.header("accept-language")) ?? (await settings()).default_locale,
+      locale: negotiateLocale(request.header("accept-language")) ?? (await getSettings()).default_locale,
       idempotency,
     });
     return {

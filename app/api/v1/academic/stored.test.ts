@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey } from "@/lib/api/api-keys";
-import { adultEnrollment, minorEnrollment } from "@/lib/enrollment/schema";
-import { pool, prisma } from "@/lib/platform/prisma";
+import { adultEnrollmentSchema, minorEnrollmentSchema } from "@/lib/enrollment/schema";
+import { getPool, prisma } from "@/lib/platform/prisma";
 import { type Api, startApi } from "@/test/api";
 import { aMinor, anAdult } from "@/test/factories";
 import { aFullAdult, aFullMinor } from "@/test/full-enrollments";
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const query: Query = async (sql, values) => (await pool().query(sql, values)).rows;
+const query: Query = async (sql, values) => (await getPool().query(sql, values)).rows;
 
 async function stored(path: string, body: object, key: string, language: string) {
   const { status, headers } = await api.post(`academic/${path}_enrollment`, body, {
@@ -33,8 +33,8 @@ async function stored(path: string, body: object, key: string, language: string)
 
 test("the bodies of these tests name every field that the API takes", () => {
   const named = (body: object) => Object.keys(body).sort();
-  expect(named(aFullAdult(studies).body)).toEqual(named(adultEnrollment.shape));
-  expect(named(aFullMinor(studies).body)).toEqual(named(minorEnrollment.shape));
+  expect(named(aFullAdult(studies).body)).toEqual(named(adultEnrollmentSchema.shape));
+  expect(named(aFullMinor(studies).body)).toEqual(named(minorEnrollmentSchema.shape));
 });
 
 // Whatever language the mails are to be in: the page at that address is in Spanish (families 19).

@@ -1,22 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey, findApiKeys } from "@/lib/api/api-keys";
-import { NEW_EPOCH } from "@/lib/database/new-epoch";
-import { decide } from "@/lib/decisions/decide";
-import { tellDue } from "@/lib/decisions/tell";
+import { NEW_EPOCH_SQL } from "@/lib/database/new-epoch";
+import { decideAndNotify } from "@/lib/decisions/decide";
+import { notifyDue } from "@/lib/decisions/tell";
 import { undoDecision } from "@/lib/decisions/undo";
-import { createFamily } from "@/lib/enrollment/create-family";
-import { numberOf, readCounter } from "@/lib/events/ids";
-import { eventsAfter } from "@/lib/events/list-events";
+import { createTogether } from "@/lib/enrollment/create-family";
+import { decryptEventId, readEventCounter } from "@/lib/events/ids";
+import { createEventsQuery } from "@/lib/events/list-events";
 import { numberEvents } from "@/lib/events/number-events";
 import { purgeEvents } from "@/lib/events/purge";
 import type { Event } from "@/lib/events/schema";
-import { workOnEvents } from "@/lib/events/worker";
+import { startEventWorker } from "@/lib/events/worker";
 import { recordDeliveryEvent } from "@/lib/mail/delivery-events";
-import { pool, prisma } from "@/lib/platform/prisma";
-import { inside } from "@/lib/platform/sandbox";
+import { getPool, prisma } from "@/lib/platform/prisma";
+import { withSandbox } from "@/lib/platform/sandbox";
 import { erasePerson } from "@/lib/privacy/erase";
-import { forgetAllSandboxes } from "@/lib/sandbox/forget";
+import { deleteAllSandboxData } from "@/lib/sandbox/forget";
 import { type Api, aKey, startApi } from "@/test/api";
 import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
@@ -62,14 +62,14 @@ test("integrators 3: a key hears what its families have been told, in order, and
   const reference = await enroll(key);
   await enrolled(); // the form's
   await enroll(await aKey());
-  await decide({ reference, to: "rejected", reason: "age" }, secretary, new Date());
+  await decideAndNotify({ reference, to: "rejected", reason: "age" }, secretary, new Date());
   await undoDecision({ reference }, secretary, new Date());
-  await decide({ reference, to: "accepted", specialityId: year.piano }, secretary, new Date());
+  await decideAndNotify({ reference, to: "accepted", specialityId: year.piano }, secretary, new Date());
   const before = [["enrollment.created", { reference, state: "pending", version: 0 }]];
   expect(await heard(key)).toEqual(before);
 
-  await tellDue(inMinutes(11));
-  await decide({ reference, to: "pending", reason: "other", tell: "now" }, staff("head"), new Date());
+  await notifyDue(inMinutes(11));
+  await decideAndNotify({ reference, to: "pending", reason: "other", tell: "now" }, staff("head"), new Date());
   await api.send("POST", `academic/enrollments/${reference}/withdrawal`, { headers: as(key) });
   const all = [
     ...before,
@@ -92,7 +92,7 @@ test("integrators 3: a key hears how far each e-mail got and to whom, and of an 
   });
   const reference = await enroll(secret, aMinor({ guardians: 2 }));
   const sandboxId = (await findApiKeys("erasing"))[0]?.id as number;
-  const messages = await inside({ sandboxId }, async () => {
+  const messages = await withSandbox({ sandboxId }, async () => {
     const found = await prisma().mailMessage.findMany({ where: { enrollment: { reference } } });
     for (const { id, kind } of found) {
       const type = kind === "second_guardian" ? "email.bounced" : "email.delivered";
@@ -121,7 +121,7 @@ test("integrators 3: a key hears how far each e-mail got and to whom, and of an 
   const told = mails.map(([, data]) => data as Record<string, string>);
   const heardOf = told.map(({ message_id, kind, recipient, state }) => [message_id, kind, recipient, state]);
   expect(listed.sort()).toEqual(heardOf.sort());
-  await forgetAllSandboxes();
+  await deleteAllSandboxData();
   expect((await heard(secret)).at(-1)).toEqual(["enrollment.erased", { reference }]);
   const everybody = await heard(await aKey({ scopes: ["enrollment:read", "enrollment:read_all"] }));
   expect(everybody.filter(([, data]) => "reference" in data && data.reference === reference)).toEqual([]);
@@ -130,7 +130,7 @@ test("integrators 3: a key hears how far each e-mail got and to whom, and of an 
 test("integrators 3: a guardian's one mail for several children is told of each of them", async () => {
   const older = aMinor();
   const shared = Object.fromEntries(Object.entries(older).filter(([field]) => field.startsWith("guardian_")));
-  const { reference, more } = await createFamily([older, { ...aMinor(), ...shared }], {
+  const { reference, more } = await createTogether([older, { ...aMinor(), ...shared }], {
     source: "form",
     locale: "es",
   });
@@ -165,8 +165,8 @@ test("integrators 3: a changed catalogue is told once, to everybody", async () =
   await numberEvents();
   const key = await aKey();
   const { next } = await read(key, "?limit=200");
-  await pool().query("update subjects set price = price + 1");
-  await pool().query("update subjects set price = price - 1");
+  await getPool().query("update subjects set price = price + 1");
+  await getPool().query("update subjects set price = price - 1");
   await numberEvents();
   await numberEvents();
   const { data } = await read(key, `?after=${next}`);
@@ -186,7 +186,7 @@ test("integrators 3: a thousand writes at once, two dispatchers, a reader: none 
   };
   let reading = Promise.resolve(0);
   const references: string[] = [];
-  const stop = workOnEvents();
+  const stop = startEventWorker();
   await Promise.all(
     Array.from({ length: 6 }, async () => {
       for (let body = people.pop(); body; body = people.pop()) {
@@ -216,10 +216,10 @@ test("integrators 3: a thousand writes at once, two dispatchers, a reader: none 
     ["enrollment.created", 800],
     ["enrollment.created,enrollment.withdrawn", 100],
   ]);
-  const counter = await readCounter();
-  const numbers = seen.map(({ id }) => Number(numberOf(id, counter)));
+  const counter = await readEventCounter();
+  const numbers = seen.map(({ id }) => Number(decryptEventId(id, counter)));
   expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
-  const { rows } = await pool().query(
+  const { rows } = await getPool().query(
     "select max(number)::int as last, count(number)::int as count from events",
   );
   expect(rows[0].last).toBe(rows[0].count);
@@ -230,10 +230,10 @@ test("integrators 3: an enrollment that is committed late gets its number all th
   await numberEvents();
   const { next } = await read(key, "?limit=200");
   const reference = await enroll(key);
-  await pool().query("update enrollments set created_at = now() - interval '3 hours' where reference = $1", [
+  await getPool().query("update enrollments set created_at = now() - interval '3 hours' where reference = $1", [
     reference,
   ]);
-  await pool().query("update event_counter set looked_at = now() - interval '3 hours'");
+  await getPool().query("update event_counter set looked_at = now() - interval '3 hours'");
   await numberEvents();
   const { data, next: later } = await read(key, `?after=${next}`);
   expect(data.map(({ type }) => type)).toEqual(["enrollment.created"]);
@@ -302,7 +302,7 @@ test("integrators 17: after a restore no cursor of before skips in silence, and 
   const key = await aKey();
   await enroll(key);
   await heard(key);
-  const { number: backup } = await readCounter();
+  const { number: backup } = await readEventCounter();
   const given: unknown[] = [];
   const readOn = async () => {
     await numberEvents();
@@ -314,11 +314,11 @@ test("integrators 17: after a restore no cursor of before skips in silence, and 
   const lost = await readOn();
   expect((await read(key, `?after=${backup}`)).data).toHaveLength(3); // a plain number of before
 
-  const restored = await pool().connect();
+  const restored = await getPool().connect();
   await restored.query("begin; set local search_path to ''");
   await restored.query("delete from public.events where number > $1", [backup]);
   await restored.query("update public.event_counter set number = $1", [backup]);
-  await restored.query(NEW_EPOCH);
+  await restored.query(NEW_EPOCH_SQL);
   await restored.query("commit");
   restored.release(true);
   const before = new Set(given.splice(0));
@@ -336,14 +336,14 @@ test("integrators 17: after a restore no cursor of before skips in silence, and 
 });
 
 test("integrators 3: what a key hears is found by indexes, however much the others hear", async () => {
-  const client = await pool().connect();
+  const client = await getPool().connect();
   await client.query("begin");
   await client.query(
     `insert into events (number, type, api_key_id, data)
      select 1e9 + n, 'mail.delivered', 1 + n % 7, '{}' from generate_series(1, 20000) n`,
   );
   await client.query("analyze events");
-  const { text, values } = eventsAfter({ apiKeyId: 999_999, all: false }, 1n, 200);
+  const { text, values } = createEventsQuery({ apiKeyId: 999_999, all: false }, 1n, 200);
   const { rows } = await client.query(`explain (analyze, format json) ${text}`, values as unknown[]);
   await client.query("rollback");
   client.release();

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey, findApiKeys } from "@/lib/api/api-keys";
-import { usualScopes } from "@/lib/api/scopes";
-import { askDue } from "@/lib/decisions/answers/ask-by-mail";
-import { lapseDue } from "@/lib/decisions/answers/lapse";
+import { defaultScopes } from "@/lib/api/scopes";
+import { sendDueConfirmationRequests } from "@/lib/decisions/answers/ask-by-mail";
+import { withdrawExpired } from "@/lib/decisions/answers/lapse";
 import { setLimits } from "@/lib/decisions/places/set-limit";
 import { numberEvents } from "@/lib/events/number-events";
-import { familyAccount } from "@/lib/family/cards";
-import { dayIn, daysAfter } from "@/lib/platform/dates";
-import { pool, prisma } from "@/lib/platform/prisma";
-import { inside } from "@/lib/platform/sandbox";
+import { readFamilyAccount } from "@/lib/family/cards";
+import { toLocalDay, addDays } from "@/lib/platform/dates";
+import { getPool, prisma } from "@/lib/platform/prisma";
+import { withSandbox } from "@/lib/platform/sandbox";
 import { writeSetting } from "@/lib/school/settings";
 import { type Api, startApi } from "@/test/api";
 import { staff } from "@/test/decisions";
@@ -25,10 +25,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const today = dayIn("Europe/Madrid");
+const today = toLocalDay("Europe/Madrid");
 
 async function aTester(name = "walker") {
-  const key = await createApiKey({ name, scopes: usualScopes, expiresAt: null, mode: "test" });
+  const key = await createApiKey({ name, scopes: defaultScopes, expiresAt: null, mode: "test" });
   const headers = { Authorization: `Bearer ${key}` };
   const [row] = await findApiKeys(name);
   const ask = async (method: string, path: string, body?: object) => {
@@ -41,9 +41,9 @@ async function aTester(name = "walker") {
 
 /** The worker's part: places are asked about by mail, and every message that waits is delivered. */
 async function work(now = new Date()) {
-  await lapseDue(now);
-  await askDue(now);
-  const { rows } = await pool().query<{ id: string }>(
+  await withdrawExpired(now);
+  await sendDueConfirmationRequests(now);
+  const { rows } = await getPool().query<{ id: string }>(
     "select id from all_mail_messages where state = 'queued'",
   );
   for (const { id } of rows) await attempt(id);
@@ -82,9 +82,9 @@ test("integrators 11, admission 9, 12 and 13: a sandbox's round is told, its pla
   };
   const cardOf = async (reference: string) => {
     const email = bodies.get(reference)?.guardian_email;
-    return inside({ sandboxId }, async () => {
+    return withSandbox({ sandboxId }, async () => {
       const { id } = await prisma().person.findFirstOrThrow({ where: { email }, select: { id: true } });
-      return (await familyAccount(id, new Date())).enrollments.find((card) => card.reference === reference);
+      return (await readFamilyAccount(id, new Date())).enrollments.find((card) => card.reference === reference);
     });
   };
 
@@ -94,10 +94,10 @@ test("integrators 11, admission 9, 12 and 13: a sandbox's round is told, its pla
   expect(await kinds(second)).toEqual(["guardian", "waiting"]);
   expect(await cardOf(third)).toMatchObject({ state: "waiting", rank: 2, round: { says: "closed" } });
 
-  await ask("PUT", "sandbox/clock", { today: daysAfter(today, 5) });
+  await ask("PUT", "sandbox/clock", { today: addDays(today, 5) });
   await work();
   expect(await stateOf(first)).toBe("accepted"); // on the day itself it can be answered
-  await ask("PUT", "sandbox/clock", { today: daysAfter(today, 6) });
+  await ask("PUT", "sandbox/clock", { today: addDays(today, 6) });
   await work();
   expect(await stateOf(first)).toBe("withdrawn");
   const late = await ask("POST", `academic/enrollments/${first}/place_answer`, { answer: "kept" });

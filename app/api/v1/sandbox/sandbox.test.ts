@@ -3,20 +3,20 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { contract } from "@/app/api/v1/contract";
 import { routes } from "@/app/api/v1/routes";
 import { createApiKey, findApiKeys, listApiKeys, revokeApiKey } from "@/lib/api/api-keys";
-import { openApiDocument } from "@/lib/api/openapi";
-import { usualScopes } from "@/lib/api/scopes";
+import { createOpenApiDocument } from "@/lib/api/openapi";
+import { defaultScopes } from "@/lib/api/scopes";
 import { setLimits } from "@/lib/decisions/places/set-limit";
-import { currentReasons } from "@/lib/decisions/reasons";
+import { listOfferedReasons } from "@/lib/decisions/reasons";
 import { numberEvents } from "@/lib/events/number-events";
-import { holdMail, releaseMail } from "@/lib/mail/hold";
-import { findSetup } from "@/lib/people/accounts/setup-token";
-import { dayIn, daysAfter } from "@/lib/platform/dates";
-import { metricsText } from "@/lib/platform/metrics";
-import { pool, prisma } from "@/lib/platform/prisma";
-import { sandboxOfBrowser } from "@/lib/platform/read-sandbox";
-import { inside } from "@/lib/platform/sandbox";
+import { suspendMail, resumeMail } from "@/lib/mail/hold";
+import { findSetupPerson } from "@/lib/people/accounts/setup-token";
+import { toLocalDay, addDays } from "@/lib/platform/dates";
+import { renderMetrics } from "@/lib/platform/metrics";
+import { getPool, prisma } from "@/lib/platform/prisma";
+import { findSandboxByBrowser } from "@/lib/platform/read-sandbox";
+import { withSandbox } from "@/lib/platform/sandbox";
 import { openFormSession } from "@/lib/sandbox/browsers";
-import { forgetEndedKeys } from "@/lib/sandbox/forget";
+import { deleteExpiredTestKeys } from "@/lib/sandbox/forget";
 import { demoSchoolYears } from "@/prisma/seed-years";
 import { type Api, startApi } from "@/test/api";
 import { staff } from "@/test/decisions";
@@ -34,7 +34,7 @@ afterAll(() => api.stop());
 
 /** A test key that sends requests; each answer is held against the document. */
 async function aTester(name: string) {
-  const key = await createApiKey({ name, scopes: usualScopes, expiresAt: null, mode: "test" });
+  const key = await createApiKey({ name, scopes: defaultScopes, expiresAt: null, mode: "test" });
   const headers = { Authorization: `Bearer ${key}` };
   const json = { ...headers, "Content-Type": "application/json" };
   return {
@@ -52,7 +52,7 @@ const referenceIn = ({ headers }: { headers: Record<string, unknown> }) =>
 
 /** The worker's part: every message that waits is delivered. */
 async function deliverAll(reference?: string) {
-  const { rows } = await pool().query<{ id: string }>(
+  const { rows } = await getPool().query<{ id: string }>(
     `select m.id from all_mail_messages m join all_enrollments e on e.id = m.enrollment_id
      where m.state = 'queued' and coalesce(e.reference = $1, true)`,
     [reference],
@@ -120,12 +120,12 @@ test("integrators 12: years, windows and ages follow the clock, each answer says
     };
   };
   const now = await years(other);
-  const [, current] = demoSchoolYears(dayIn("Europe/Madrid"));
+  const [, current] = demoSchoolYears(toLocalDay("Europe/Madrid"));
   const { end_school_year: last } = current as { end_school_year: string };
 
   expect((await tester.clock(last)).data).toEqual({ today: last });
   expect(await years(tester)).toEqual({ ids: now.ids, clock: last });
-  await tester.clock(daysAfter(last, 1));
+  await tester.clock(addDays(last, 1));
   expect((await years(tester)).ids).toEqual(now.ids.slice(1));
   expect(await years(other)).toEqual({ ids: now.ids, clock: undefined });
   expect((await api.get("academic/school_years")).headers["sandbox-clock"]).toBeUndefined();
@@ -172,9 +172,9 @@ test("integrators 12 and 14: a tester plays the school; what the family is told 
     ?.split("/")
     .at(-1) as string;
   const sandboxId = (await findApiKeys("player"))[0]?.id as number;
-  const found = await inside({ sandboxId }, () => findSetup(token, new Date()));
+  const found = await withSandbox({ sandboxId }, () => findSetupPerson(token, new Date()));
   expect(found).toMatchObject({ email: body.guardian_email });
-  expect(await findSetup(token, new Date())).toBeUndefined(); // in no other sandbox, nor in the school
+  expect(await findSetupPerson(token, new Date())).toBeUndefined(); // in no other sandbox, nor in the school
 
   const path = `sandbox/enrollments/${reference}/decisions`;
   expect((await other.post(path, { state: "accepted" })).status).toBe(404);
@@ -211,7 +211,7 @@ test("integrators 13: addresses that bounce, complain or are late, in a sandbox 
     ),
   );
   const live = referenceIn(await api.enrollAdult(anAdult({ student_email: "bounced+one@example.org" })));
-  await holdMail("a test", new Date());
+  await suspendMail("a test", new Date());
   await deliverAll();
   for (const [name, reference] of Object.entries(sent)) {
     const { data } = await tester.get(`academic/enrollments/${reference}`);
@@ -222,7 +222,7 @@ test("integrators 13: addresses that bounce, complain or are late, in a sandbox 
   const state = async () =>
     (await prisma().mailMessage.findFirstOrThrow({ where: { enrollment: { reference: live } } })).state;
   expect(await state()).toBe("queued"); // a sandbox releases nobody's mail
-  await releaseMail();
+  await resumeMail();
   await deliverAll();
   expect(await state()).toBe("sent");
 });
@@ -241,7 +241,7 @@ test("integrators 13: a failure is simulated on request, and nothing is done the
     expect(answer.headers["retry-after"] !== undefined).toBe(asked === "429" || asked === "503");
   }
   expect((await tester.get("academic/enrollments")).data).toEqual([]);
-  expect(await metricsText()).not.toMatch(/status="5/); // no alert counts what a tester asked for
+  expect(await renderMetrics()).not.toMatch(/status="5/); // no alert counts what a tester asked for
   const live = await api.post("academic/adult_enrollment", anAdult(), { "Sandbox-Simulate": "500" });
   expect(live.status).toBe(201);
 });
@@ -250,18 +250,18 @@ test("integrators 14: a form session is opened once, by one browser, and ends wi
   const tester = await aTester("browser");
   const { url } = (await tester.post("sandbox/form_session")).data as { url: string };
   const link = url.split("/").at(-1) as string;
-  expect(await sandboxOfBrowser(link)).toBeUndefined();
+  expect(await findSandboxByBrowser(link)).toBeUndefined();
   const opened = await Promise.all(Array.from({ length: 5 }, () => openFormSession(link, new Date())));
   const [token] = opened.filter((one) => one !== undefined);
   expect(opened.filter((one) => one !== undefined)).toHaveLength(1);
   await tester.clock("2028-02-29");
-  expect(await sandboxOfBrowser(token as string)).toMatchObject({ today: "2028-02-29" });
+  expect(await findSandboxByBrowser(token as string)).toMatchObject({ today: "2028-02-29" });
   const { url: late } = (await tester.post("sandbox/form_session")).data as { url: string };
   expect(
     await openFormSession(late.split("/").at(-1) as string, new Date(Date.now() + 601_000)),
   ).toBeUndefined();
   await prisma().apiKey.updateMany({ where: { name: "browser" }, data: { revokedAt: new Date() } });
-  expect(await sandboxOfBrowser(token as string)).toBeUndefined();
+  expect(await findSandboxByBrowser(token as string)).toBeUndefined();
 });
 
 test("integrators 14: with a live key nothing under /sandbox is there, by any method; without a key there is only a 401", async () => {
@@ -284,7 +284,7 @@ test("integrators 14: with a live key nothing under /sandbox is there, by any me
 
 test("integrators 6: the document's examples of the sandbox do what they say when sent", async () => {
   const tester = await aTester("reader");
-  const { paths } = openApiDocument(contract) as unknown as {
+  const { paths } = createOpenApiDocument(contract) as unknown as {
     paths: Record<string, Record<string, { requestBody: { content: Record<string, { example: object }> } }>>;
   };
   const example = (path: string, method: string) =>
@@ -324,14 +324,14 @@ test("integrators 18: a test key makes keys below it, each with a sandbox of its
   ]);
   expect((await listApiKeys()).filter(({ name }) => name.startsWith("family-of-keys"))).toHaveLength(1);
 
-  await forgetEndedKeys(new Date(Date.now() + 61_000));
+  await deleteExpiredTestKeys(new Date(Date.now() + 61_000));
   expect([(await enroll(child)).status, (await enroll(other)).status]).toEqual([401, 409]);
-  const known = () => pool().query("select from all_people where email = $1", [ada.student_email]);
+  const known = () => getPool().query("select from all_people where email = $1", [ada.student_email]);
   expect((await known()).rowCount).toBe(1);
   const [parent] = await findApiKeys("family-of-keys");
   await revokeApiKey(parent?.id as number);
   expect((await enroll(other)).status).toBe(401);
-  await forgetEndedKeys(new Date());
+  await deleteExpiredTestKeys(new Date());
   expect((await known()).rowCount).toBe(0);
 });
 
@@ -350,7 +350,7 @@ test("integrators 12: where the school itself could not decide so, a tester hear
   const refused = async (more = {}) =>
     (await tester.post(path, { state: "accepted", ...more })).error?.errors;
   expect(await refused()).toMatchObject([{ field: "words", code: "required" }]);
-  const offered = (await currentReasons()).filter(({ offeredFor }) => offeredFor.includes("accepted"));
+  const offered = (await listOfferedReasons()).filter(({ offeredFor }) => offeredFor.includes("accepted"));
   const withdrawn = offered.map(({ id: _, version, ...reason }) => ({
     ...reason,
     version: version + 1,

@@ -1,8 +1,8 @@
 import { handle } from "@/lib/api/handle";
 import { readRawBody } from "@/lib/api/request-body";
-import { takeWebhook } from "@/lib/mail/webhook";
+import { handleResendWebhook } from "@/lib/mail/webhook";
 
 export const POST = handle(
   { method: "POST", path: "/api/webhooks/resend", open: true },
-  async ({ request }) => takeWebhook((name) => request.header(name), await readRawBody(request)),
+  async ({ request }) => handleResendWebhook((name) => request.header(name), await readRawBody(request)),
 );

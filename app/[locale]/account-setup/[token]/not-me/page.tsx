@@ -5,17 +5,17 @@ import { contactLinks } from "@/components/site/contact-links";
 import { Column, Title } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
 import { Button } from "@/components/ui/button";
-import { notMe } from "@/lib/family/not-me";
-import { schoolCard } from "@/lib/school/school-card";
+import { readDisownRequest } from "@/lib/family/not-me";
+import { getSchoolContact } from "@/lib/school/school-card";
 import { Closed } from "../closed";
 import { notMeAction } from "./actions";
 
 /** What whoever got somebody else's set-up mail can undo; looking at it does nothing. */
 export default orAway(async function Page({ params }: PageProps<"/[locale]/account-setup/[token]/not-me">) {
   const { token } = await params;
-  const named = await notMe(token, new Date());
+  const named = await readDisownRequest(token, new Date());
   if (!named) return <Closed token={token} />;
-  const [t, school] = await Promise.all([getTranslations("account.notMe"), schoolCard()]);
+  const [t, school] = await Promise.all([getTranslations("account.notMe"), getSchoolContact()]);
   const { email, as, told } = named;
   return (
     <Column>

@@ -2,15 +2,15 @@
 
 import { getTranslations } from "next-intl/server";
 import { z } from "zod";
-import { confirmNewEmail } from "@/lib/family/new-email";
-import { schoolCard } from "@/lib/school/school-card";
+import { confirmEmailChange } from "@/lib/family/new-email";
+import { getSchoolContact } from "@/lib/school/school-card";
 import { asAnybody, text } from "../../../account/act";
 
 /** The link to the new address was pressed; nobody need be signed in on that device. */
 export const confirmEmailAction = asAnybody(z.object({ token: text }), async ({ token }) => {
-  const outcome = await confirmNewEmail(token, new Date());
+  const outcome = await confirmEmailChange(token, new Date());
   if (outcome === "changed") return { goTo: "/account-setup/address/changed" };
   if (outcome === "closed") return { goTo: `/account-setup/address/${encodeURIComponent(token)}` };
-  const [t, { email, phone }] = await Promise.all([getTranslations("account.newEmail"), schoolCard()]);
+  const [t, { email, phone }] = await Promise.all([getTranslations("account.newEmail"), getSchoolContact()]);
   return { problems: [{ words: t("taken", { email, phone }) }] };
 });

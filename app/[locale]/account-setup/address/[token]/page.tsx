@@ -3,14 +3,14 @@ import { FamilyForm } from "@/app/[locale]/account/family-form";
 import { orAway } from "@/app/[locale]/or-away";
 import { Submit } from "@/components/action/fields";
 import { Column } from "@/components/site/page";
-import { wishedEmail } from "@/lib/family/new-email";
+import { readRequestedEmail } from "@/lib/family/new-email";
 import { Closed } from "../../[token]/closed";
 import { confirmEmailAction } from "./actions";
 
 /** Another address counts from the press on; looking does nothing. */
 export default orAway(async function Page({ params }: PageProps<"/[locale]/account-setup/address/[token]">) {
   const { token } = await params;
-  const email = await wishedEmail(token, new Date());
+  const email = await readRequestedEmail(token, new Date());
   if (!email) return <Closed />;
   const t = await getTranslations("account.newEmail");
   return (

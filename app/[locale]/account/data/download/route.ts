@@ -1,10 +1,10 @@
-import { dataCopy } from "@/lib/privacy/data-copy";
-import { personalData } from "@/lib/privacy/personal-data";
+import { createDataExport } from "@/lib/privacy/data-copy";
+import { collectPersonalData } from "@/lib/privacy/personal-data";
 import { asFile } from "../../as-file";
 
 /** Everything that the service keeps of whoever is signed in: a page to read, and the same as JSON. */
 export const GET = (): Promise<Response> =>
   asFile("data.zip", async (personId) => {
-    const data = await personalData(personId, new Date());
-    return data && dataCopy(data);
+    const data = await collectPersonalData(personId, new Date());
+    return data && createDataExport(data);
   });

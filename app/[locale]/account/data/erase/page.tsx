@@ -7,7 +7,7 @@ import { Column } from "@/components/site/page";
 import { Icon } from "@/components/ui/icon";
 import { cross, userRound } from "@/components/ui/icons";
 import { Sheet } from "@/components/ui/section";
-import { foreseenErasure } from "@/lib/privacy/foreseen";
+import { previewOwnErasure } from "@/lib/privacy/foreseen";
 import { FamilyForm } from "../../family-form";
 import { requirePerson } from "../../session-cookie";
 import { askErasureAction } from "../actions";
@@ -15,7 +15,7 @@ import { askErasureAction } from "../actions";
 /** Who and what goes with an erasure, before it is asked for. */
 export default orAway(async function Page() {
   const personId = await requirePerson();
-  const foreseen = await foreseenErasure(personId, new Date());
+  const foreseen = await previewOwnErasure(personId, new Date());
   if (!foreseen) return <NoSuchPage />;
   const t = await getTranslations("account.erase");
   const { people, ends } = foreseen;

@@ -16,15 +16,15 @@ import { cn } from "@/components/ui/cn";
 import { Icon } from "@/components/ui/icon";
 import { Sheet } from "@/components/ui/section";
 import { Timeline } from "@/components/ui/timeline";
-import { familyWays } from "@/lib/decisions/family-ways";
+import { getFamilyOptions } from "@/lib/decisions/family-ways";
 import { type State, states } from "@/lib/enrollment/states";
-import { type FamilyEvent, historyOf } from "@/lib/family/history";
-import { questionsToAnswer } from "@/lib/family/questions";
-import { sentEnrollment } from "@/lib/family/sent";
-import { dayInWords } from "@/lib/i18n/days";
+import { type FamilyEvent, readHistory } from "@/lib/family/history";
+import { listOpenQuestions } from "@/lib/family/questions";
+import { readSentAnswers } from "@/lib/family/sent";
+import { formatDay } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
-import { dayIn } from "@/lib/platform/dates";
-import { settings } from "@/lib/school/settings";
+import { toLocalDay } from "@/lib/platform/dates";
+import { getSettings } from "@/lib/school/settings";
 import { requirePerson } from "../../session-cookie";
 import { sentData } from "./sent-data";
 
@@ -34,14 +34,14 @@ export default orAway(async function Page({
   searchParams,
 }: PageProps<"/[locale]/account/enrollments/[reference]">) {
   const personId = await requirePerson();
-  const sent = await sentEnrollment(personId, (await params).reference, new Date());
+  const sent = await readSentAnswers(personId, (await params).reference, new Date());
   if (!sent) return <NoSuchPage />;
 
   const [t, words, locale, { time_zone }, { said }] = await Promise.all([
     getTranslations("account.answers"),
     getTranslations("wizard"),
     getLocale() as Promise<Locale>,
-    settings(),
+    getSettings(),
     searchParams,
   ]);
   const { steps, answers, student, year, reference, createdAt, part, state } = sent;
@@ -53,7 +53,7 @@ export default orAway(async function Page({
       <Title caption={t("caption", { student, year, reference })}>{t("title")}</Title>
       {part !== "former" && <Stands state={state} />}
       <p className="mb-8 max-w-measure">
-        {t("sent", { day: dayInWords(dayIn(time_zone, createdAt), locale) })}
+        {t("sent", { day: formatDay(toLocalDay(time_zone, createdAt), locale) })}
       </p>
       <AccountSaid said={said} />
       <Questions personId={personId} reference={reference} />
@@ -66,7 +66,7 @@ export default orAway(async function Page({
 
 /** What the school asks about it, of whoever acts for it (desk 37). */
 async function Questions({ personId, reference }: { personId: string; reference: string }) {
-  const asked = await questionsToAnswer(personId, new Date());
+  const asked = await listOpenQuestions(personId, new Date());
   const question = asked.find((one) => one.reference === reference);
   return question && <QuestionForm question={question} level="h2" />;
 }
@@ -84,7 +84,7 @@ async function Stands({ state }: { state: State }) {
 
 /** The way to the page that says what it means, last. */
 async function Withdraw({ reference }: { reference: string }) {
-  const [t, ways] = await Promise.all([getTranslations("account.view"), familyWays(reference, new Date())]);
+  const [t, ways] = await Promise.all([getTranslations("account.view"), getFamilyOptions(reference, new Date())]);
   if (!ways.withdraw) return null;
   return (
     <p className="print:hidden">
@@ -96,7 +96,7 @@ async function Withdraw({ reference }: { reference: string }) {
 }
 
 async function Since({ personId, reference }: { personId: string; reference: string }) {
-  const events = await historyOf(personId, reference);
+  const events = await readHistory(personId, reference);
   return <History events={events} />;
 }
 

@@ -2,12 +2,12 @@ import { getTranslations } from "next-intl/server";
 import { studiesData } from "@/app/[locale]/studies-data";
 import { countryOptions } from "@/components/form/options";
 import type { QuestionData } from "@/components/form/question-data";
-import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
-import type { SentEnrollment } from "@/lib/family/sent";
-import { branchOf } from "@/lib/form/steps";
+import { getCatalogueSnapshot } from "@/lib/catalogue/snapshot";
+import type { SentAnswers } from "@/lib/family/sent";
+import { getBranch } from "@/lib/form/steps";
 import type { Locale } from "@/lib/i18n/locales";
-import { dayIn } from "@/lib/platform/dates";
-import { settings } from "@/lib/school/settings";
+import { toLocalDay } from "@/lib/platform/dates";
+import { getSettings } from "@/lib/school/settings";
 
 /**
  * What the answers of a sent enrollment name: its own year's catalogue, open or not, and its countries.
@@ -15,13 +15,13 @@ import { settings } from "@/lib/school/settings";
  * @param instrument the first speciality that is chosen by now, where that is another one
  */
 export async function sentData(
-  { answers, schoolYearId, year, createdAt, hidden }: SentEnrollment,
+  { answers, schoolYearId, year, createdAt, hidden }: SentAnswers,
   locale: Locale,
   instrument = answers.student_speciality_option1,
 ): Promise<QuestionData> {
   const [{ schoolYears, byYear }, school, t] = await Promise.all([
-    catalogueSnapshot(),
-    settings(),
+    getCatalogueSnapshot(),
+    getSettings(),
     getTranslations("wizard"),
   ]);
   const countries = [answers.guardian_country, answers.student_country].filter(
@@ -37,7 +37,7 @@ export async function sentData(
     playedInstrument: answers.student_experience_speciality,
   };
   return {
-    branch: branchOf(answers, dayIn(school.time_zone, createdAt)),
+    branch: getBranch(answers, toLocalDay(school.time_zone, createdAt)),
     unasked: hidden,
     contact: { email: school.contact_email, phone: school.contact_phone },
     termsUrl: school.terms_url,

@@ -1,8 +1,8 @@
 import { schoolDates } from "@/app/[locale]/school-dates";
 import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
 import { Link } from "@/lib/i18n/navigation";
-import { readAccesses, recordChoices } from "@/lib/office/record";
-import { settings } from "@/lib/school/settings";
+import { listPageViews, getAuditFilterOptions } from "@/lib/office/record";
+import { getSettings } from "@/lib/school/settings";
 import { deskPage } from "../../desk-page";
 import { RecordFilters } from "../record-filters";
 import { RecordPage } from "../record-page";
@@ -13,10 +13,10 @@ export default deskPage("read_audit", "desk.record", async ({ t, actor, query: p
   const { instant } = await schoolDates();
   const { who, from, until } = readRecordQuery(parameters).filters;
   const filters = { who, from, until };
-  const { time_zone: timeZone } = await settings();
+  const { time_zone: timeZone } = await getSettings();
   const [{ accesses, next }, { members }] = await Promise.all([
-    readAccesses(actor, filters, timeZone, readAccessPlace(parameters.after)),
-    recordChoices(actor),
+    listPageViews(actor, filters, timeZone, readAccessPlace(parameters.after)),
+    getAuditFilterOptions(actor),
   ]);
   const names = new Map(members.map(({ id, name }) => [id, name]));
   return (

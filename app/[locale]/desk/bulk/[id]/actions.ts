@@ -6,8 +6,8 @@ import { readDecision, versionOf } from "@/app/[locale]/desk/decision-form";
 import { aboutHere } from "@/app/[locale]/desk/session";
 import { read } from "@/app/[locale]/read-form";
 import type { ActionState, FormAction } from "@/components/action/action-state";
-import { chooseBulk, includeDuplicate } from "@/lib/office/bulk/input";
-import { selectBulk } from "@/lib/office/bulk/select";
+import { setBulkInput, includeDuplicate } from "@/lib/office/bulk/input";
+import { selectEnrollments } from "@/lib/office/bulk/select";
 import { startBulk, undoBulk } from "@/lib/office/bulk/start";
 import { kindForm } from "./schema";
 
@@ -17,7 +17,7 @@ export const chooseAction: FormAction = async (_, form) =>
     const bulk = await aboutHere();
     const { kind, ...said } = read(form, kindForm);
     if (!kind) return { goTo: `/desk/bulk/${bulk}` };
-    await chooseBulk({ bulk, kind, ...said, ...readDecision(form) }, actor);
+    await setBulkInput({ bulk, kind, ...said, ...readDecision(form) }, actor);
     return { goTo: `/desk/bulk/${bulk}/check` };
   });
 
@@ -39,7 +39,7 @@ export const startAction: FormAction = async (_, form) =>
 export async function leftOutAction(_: ActionState, form: FormData): Promise<ActionState> {
   const t = await getTranslations("desk.problems");
   return asStaff(form, async ({ actor }) => {
-    const id = await selectBulk({ leftOutOf: await aboutHere() }, actor);
+    const id = await selectEnrollments({ leftOutOf: await aboutHere() }, actor);
     return id ? { goTo: `/desk/bulk/${id}` } : { problems: [{ words: t("bulk_gone") }] };
   });
 }

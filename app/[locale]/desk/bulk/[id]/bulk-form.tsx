@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Choice, Submit, TextArea, TextField } from "@/components/action/fields";
 import { leftIn } from "@/components/desk/left-in";
 import type { Locale } from "@/lib/i18n/locales";
-import { type BulkInput, type BulkKind, decides } from "@/lib/office/bulk/input";
+import { type BulkInput, type BulkKind, isBulkDecision } from "@/lib/office/bulk/input";
 import { DeskForm } from "../../desk-form";
 import { chooseAction } from "./actions";
 import { LetterFields } from "./letter-fields";
@@ -39,7 +39,7 @@ export function BulkForm({ kind, input, choices }: Props) {
       {kind === "rejected" && <ReasonFields input={input} choices={choices} />}
       {kind === "label" && <LabelField input={input} labels={choices.labels} />}
       {kind === "write" && <LetterFields input={input} {...choices.letter} />}
-      {decides(kind) && <TellField input={input} minutes={choices.minutes} />}
+      {isBulkDecision(kind) && <TellField input={input} minutes={choices.minutes} />}
       <Submit>{t("look")}</Submit>
     </DeskForm>
   );

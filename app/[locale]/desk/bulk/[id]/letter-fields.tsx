@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { TextArea, TextField } from "@/components/action/fields";
 import { type Locale, languageNames, locales } from "@/lib/i18n/locales";
-import { placeholders, writtenIn } from "@/lib/mail/placeholders";
+import { placeholders, formatPlaceholder } from "@/lib/mail/placeholders";
 import type { BulkInput } from "@/lib/office/bulk/input";
 import type { BulkChoices } from "./bulk-form";
 
@@ -41,7 +41,7 @@ function LetterIn({ locale, input }: { locale: Locale; input: BulkInput }) {
       <TextArea
         name={`text_${locale}`}
         label={t("text")}
-        hint={t("hint", { names: placeholders.map((name) => writtenIn(locale, name)).join(" ") })}
+        hint={t("hint", { names: placeholders.map((name) => formatPlaceholder(locale, name)).join(" ") })}
         rows={7}
         maxLength={2000}
         lang={locale}

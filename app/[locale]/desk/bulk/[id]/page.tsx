@@ -8,9 +8,9 @@ import { Title } from "@/components/site/page";
 import { check, cross, download, hourglass, mail, send, tag } from "@/components/ui/icons";
 import { Door } from "@/components/ui/stat";
 import { Link } from "@/lib/i18n/navigation";
-import { bulkChoices } from "@/lib/office/bulk/choices";
+import { getBulkOptions } from "@/lib/office/bulk/choices";
 import { type BulkKind, bulkKinds } from "@/lib/office/bulk/input";
-import { type Bulk, type BulkReport, bulkReport, findBulk, readPosition } from "@/lib/office/bulk/show";
+import { type BulkAction, type BulkReport, readBulkReport, findBulk, parsePosition } from "@/lib/office/bulk/show";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { DeskForm } from "../../desk-form";
 import { deskPage } from "../../desk-page";
@@ -27,7 +27,7 @@ export default deskPage(
     const bulk = await findBulk(session.actor, id);
     if (!bulk) return;
     if (bulk.status === "draft") return <Choose bulk={bulk} session={session} wanted={wanted} />;
-    const report = await bulkReport(session.actor, bulk, readPosition(after));
+    const report = await readBulkReport(session.actor, bulk, parsePosition(after));
     return (
       <DeskColumn>
         <BulkReportView bulk={bulk} report={report} />
@@ -36,13 +36,13 @@ export default deskPage(
   },
 );
 
-type ChooseProps = { bulk: Bulk; session: StaffSession; wanted: string | string[] | undefined };
+type ChooseProps = { bulk: BulkAction; session: StaffSession; wanted: string | string[] | undefined };
 
 async function Choose({ bulk, session, wanted }: ChooseProps) {
   const kind = bulkKinds.find((known) => known === wanted) ?? bulk.kind ?? undefined;
   const [t, choices] = await Promise.all([
     getTranslations("desk.bulk"),
-    kind && bulkChoices(session.actor, bulk, kind, await getLocale()),
+    kind && getBulkOptions(session.actor, bulk, kind, await getLocale()),
   ]);
   const title = t("title", { count: bulk.count });
   return (
@@ -102,7 +102,7 @@ function BulkWays({ id, chosen }: { id: string; chosen: BulkKind | undefined }) 
 }
 
 type Props = {
-  bulk: Bulk;
+  bulk: BulkAction;
   report: BulkReport;
 };
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { bulkKinds } from "@/lib/office/bulk/input";
-import { letterShape } from "@/lib/office/bulk/letter";
+import { groupMailShape } from "@/lib/office/bulk/letter";
 
 /** What is to be done; the rest of its form says how, as one decision's does. */
 export const kindForm = z.object({
   kind: z.enum(bulkKinds).optional().catch(undefined),
   label: z.string().default(""),
-  ...letterShape,
+  ...groupMailShape,
 });

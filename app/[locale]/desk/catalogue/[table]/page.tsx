@@ -6,7 +6,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { plus } from "@/components/ui/icons";
 import { Link } from "@/lib/i18n/navigation";
-import { showTable } from "@/lib/office/catalogue/show";
+import { readTable } from "@/lib/office/catalogue/show";
 import { deskPage } from "../../desk-page";
 import { deskYear } from "../../desk-year";
 import { NoYear } from "../../no-year";
@@ -22,7 +22,7 @@ export default deskPage(
     if (!table) return;
     const { year } = await deskYear(wantedYear);
     if (!year) return <NoYear />;
-    const { columns, rows } = await showTable(actor, table, year.id);
+    const { columns, rows } = await readTable(actor, table, year.id);
     const title = t(`tables.${table}`);
     return (
       <DeskColumn>

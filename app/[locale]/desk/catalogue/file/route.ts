@@ -1,7 +1,7 @@
 import type { NextRequest } from "next/server";
 import { fileAnswer } from "@/app/[locale]/desk/file-answer";
-import { yearFile } from "@/lib/office/catalogue/year-file";
-import { may } from "@/lib/people/staff/rights";
+import { exportYear } from "@/lib/office/catalogue/year-file";
+import { hasPermission } from "@/lib/people/staff/rights";
 import { deskYear } from "../../desk-year";
 import { currentStaff } from "../../session";
 
@@ -9,8 +9,8 @@ import { currentStaff } from "../../session";
 export async function GET({ nextUrl: { searchParams } }: NextRequest) {
   const session = await currentStaff();
   const { year } = await deskYear(searchParams.get("year") ?? undefined);
-  const isOpen = session?.stage === "open" && may(session.actor, "change_settings");
-  const file = isOpen && year && (await yearFile(session.actor, year.id));
+  const isOpen = session?.stage === "open" && hasPermission(session.actor, "change_settings");
+  const file = isOpen && year && (await exportYear(session.actor, year.id));
   if (!file) return new Response(null, { status: 404 });
   return fileAnswer(file.pieces, "xlsx", `catalogo-${file.year.replace("/", "-")}`);
 }

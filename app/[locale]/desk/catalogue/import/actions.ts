@@ -3,9 +3,9 @@
 import { getTranslations } from "next-intl/server";
 import { asStaff } from "@/app/[locale]/desk/act";
 import type { ActionState, FormAction } from "@/components/action/action-state";
-import { type ImportReport, importFile } from "@/lib/office/catalogue/change";
-import { keepUpload, keptUpload, readUpload } from "@/lib/office/catalogue/read-upload";
-import { demand } from "@/lib/people/staff/rights";
+import { type ImportReport, importCatalogueFile } from "@/lib/office/catalogue/change";
+import { saveUpload, readSavedUpload, readUpload } from "@/lib/office/catalogue/read-upload";
+import { requirePermission } from "@/lib/people/staff/rights";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { changesInWords } from "../change-words";
 import { importProblems } from "./import-problems";
@@ -19,14 +19,14 @@ const NOTHING = { name: "", bytes: new Uint8Array() };
 /** Shows what a file would change, then makes the very changes that were shown (desk 28). */
 export const importAction: FormAction = async (_, form) =>
   asStaff(form, async ({ actor }: StaffSession): Promise<ActionState | { goTo: string }> => {
-    demand(actor, "change_settings"); // before the file is read
+    requirePermission(actor, "change_settings"); // before the file is read
     const { chosen, kept, seen } = await readImport(form);
-    const file = await readUpload(chosen ?? (kept ? await keptUpload(actor.id, kept, new Date()) : NOTHING));
+    const file = await readUpload(chosen ?? (kept ? await readSavedUpload(actor.id, kept, new Date()) : NOTHING));
     if (Object.keys(file.tables).length === 0) return { problems: await importProblems(file.problems) };
-    const report = await importFile({ file, seen }, actor);
+    const report = await importCatalogueFile({ file, seen }, actor);
     if (report.problems.length > 0) return { problems: await importProblems(report.problems) };
     if (report.written) return { goTo: "/desk/catalogue?said=catalogue" };
-    const token = chosen ? await keepUpload(actor.id, chosen, new Date()) : kept;
+    const token = chosen ? await saveUpload(actor.id, chosen, new Date()) : kept;
     return { ...(await shown(report, seen !== "")), values: { kept: [token] } };
   });
 

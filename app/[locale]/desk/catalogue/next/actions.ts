@@ -3,9 +3,9 @@
 import { getTranslations } from "next-intl/server";
 import { asStaff } from "@/app/[locale]/desk/act";
 import type { ActionState, FormAction } from "@/components/action/action-state";
-import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
+import { getCatalogueSnapshot } from "@/lib/catalogue/snapshot";
 import { addSchoolYear } from "@/lib/office/catalogue/new-year";
-import { Refused } from "@/lib/people/verb";
+import { ActionError } from "@/lib/people/verb";
 import { catalogueProblems } from "../change-words";
 import { nextYearOf, readNextYear } from "./schema";
 
@@ -13,9 +13,9 @@ import { nextYearOf, readNextYear } from "./schema";
 export const addYearAction: FormAction = async (_, form) =>
   asStaff(form, async ({ actor }): Promise<ActionState | { goTo: string }> => {
     const { from: named, seen, ...said } = readNextYear(form);
-    const { schoolYears } = await catalogueSnapshot();
+    const { schoolYears } = await getCatalogueSnapshot();
     const from = schoolYears.find(({ id }) => String(id) === named);
-    if (!from) throw new Refused({ code: "gone" });
+    if (!from) throw new ActionError({ code: "gone" });
     const made = await addSchoolYear({ ...nextYearOf(from, schoolYears, said), seen }, actor);
     if (made.problems.length > 0) return { problems: await catalogueProblems(made.problems) };
     if (made.written) return { goTo: `/desk/catalogue?year=${made.id}&said=yearAdded` };

@@ -1,18 +1,18 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { schoolDates } from "@/app/[locale]/school-dates";
 import { Submit } from "@/components/action/fields";
-import { coursePrice, tariffOf } from "@/lib/catalogue/course-price";
+import { calculateCoursePrice, getTariff } from "@/lib/catalogue/course-price";
 import type { SchoolYear, Syllabus } from "@/lib/catalogue/schema";
-import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
-import type { NewYear } from "@/lib/office/catalogue/new-year";
-import type { NextYear } from "@/lib/office/catalogue/tables";
-import { newPriceOf } from "@/lib/office/catalogue/tables";
-import { settings } from "@/lib/school/settings";
+import { getCatalogueSnapshot } from "@/lib/catalogue/snapshot";
+import type { NewYearReport } from "@/lib/office/catalogue/new-year";
+import type { NewYearInput } from "@/lib/office/catalogue/tables";
+import { toNewPrice } from "@/lib/office/catalogue/tables";
+import { getSettings } from "@/lib/school/settings";
 import { DeskForm } from "../../desk-form";
 import { addYearAction } from "./actions";
 import { nextYearFields } from "./schema";
 
-type Props = { from: SchoolYear; wanted: NextYear; plan: NewYear };
+type Props = { from: SchoolYear; wanted: NewYearInput; plan: NewYearReport };
 
 const FEW = 3;
 
@@ -22,13 +22,13 @@ export async function FamiliesSee({ from, wanted, plan }: Props) {
   const [t, format, { byYear }, { price_period }] = await Promise.all([
     getTranslations("desk.catalogue"),
     getFormatter(),
-    catalogueSnapshot(),
-    settings(),
+    getCatalogueSnapshot(),
+    getSettings(),
   ]);
   const { start_enrollment: opens, end_enrollment: closes } = wanted;
   const examples = (byYear.get(from.id)?.syllabi.items ?? []).slice(0, FEW).map((syllabus) => ({
     name: syllabus.name || syllabus.course.name,
-    price: coursePrice(repriced(syllabus, wanted), tariffOf(wanted, price_period)),
+    price: calculateCoursePrice(repriced(syllabus, wanted), getTariff(wanted, price_period)),
   }));
   const euros = (cents: number) => format.number(cents / 100, { style: "currency", currency: "EUR" });
   const fields = { ...wanted, label: wanted.year };
@@ -65,12 +65,12 @@ export async function FamiliesSee({ from, wanted, plan }: Props) {
   );
 }
 
-const count = ({ changes }: NewYear, table: string) =>
+const count = ({ changes }: NewYearReport, table: string) =>
   changes.filter((change) => change.table === table).length;
 
-function repriced(syllabus: Syllabus, wanted: NextYear): Syllabus {
+function repriced(syllabus: Syllabus, wanted: NewYearInput): Syllabus {
   const all = <S extends { price: number }>(subjects: S[]) =>
-    subjects.map((subject) => ({ ...subject, price: newPriceOf(subject.price, wanted) }));
+    subjects.map((subject) => ({ ...subject, price: toNewPrice(subject.price, wanted) }));
   return {
     ...syllabus,
     subjects_mandatories: all(syllabus.subjects_mandatories),

@@ -7,11 +7,11 @@ import { Input } from "@/components/ui/input";
 import { Notice } from "@/components/ui/notice";
 import { Sheet } from "@/components/ui/section";
 import { Select } from "@/components/ui/select";
-import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
-import { addSchoolYear, type NewYear } from "@/lib/office/catalogue/new-year";
-import type { NextYear } from "@/lib/office/catalogue/tables";
-import { Refused } from "@/lib/people/verb";
-import { today } from "@/lib/school/today";
+import { getCatalogueSnapshot } from "@/lib/catalogue/snapshot";
+import { addSchoolYear, type NewYearReport } from "@/lib/office/catalogue/new-year";
+import type { NewYearInput } from "@/lib/office/catalogue/tables";
+import { ActionError } from "@/lib/people/verb";
+import { getSchoolToday } from "@/lib/school/today";
 import { deskPage } from "../../desk-page";
 import { deskYear } from "../../desk-year";
 import { catalogueProblems } from "../change-words";
@@ -23,13 +23,13 @@ import { nextYearOf } from "./schema";
 export default deskPage("change_settings", "desk.catalogue", async ({ t, actor, query }) => {
   const { longDay } = await schoolDates();
   const { year } = await deskYear(query.year);
-  const { schoolYears } = await catalogueSnapshot();
+  const { schoolYears } = await getCatalogueSnapshot();
   const from = schoolYears.find(({ id }) => id === year?.id);
   if (!from) return;
-  const day = await today();
+  const day = await getSchoolToday();
   const wanted = nextYearOf(from, schoolYears, query);
   const plan = await addSchoolYear(wanted, actor).catch((error) => {
-    if (error instanceof Refused) return undefined;
+    if (error instanceof ActionError) return undefined;
     throw error;
   });
   const problems = plan ? ((await catalogueProblems(plan.problems)) ?? []) : [{ words: t("next.wrong") }];
@@ -74,7 +74,7 @@ function PriceTable({
   prices,
   years: [before, after],
 }: {
-  prices: NewYear["prices"];
+  prices: NewYearReport["prices"];
   years: [string, string];
 }) {
   const t = useTranslations("desk.catalogue");
@@ -110,7 +110,7 @@ function PriceTable({
 const days = ["start_enrollment", "end_enrollment", "start_school_year", "end_school_year"] as const;
 
 /** The year's days and prices; a plain GET form, whose answer is the page. */
-function NextYearForm({ wanted }: { wanted: NextYear }) {
+function NextYearForm({ wanted }: { wanted: NewYearInput }) {
   const t = useTranslations("desk.catalogue");
   return (
     <form className="mb-6 grid items-end gap-x-6 sm:grid-cols-2 print:hidden">

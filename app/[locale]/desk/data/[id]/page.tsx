@@ -4,7 +4,7 @@ import { Facts } from "@/components/desk/section";
 import { buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { download } from "@/components/ui/icons";
-import { openRequest, previewErasure } from "@/lib/office/data-requests";
+import { readOpenRequest, previewErasure } from "@/lib/office/data-requests";
 import { deskPage } from "../../desk-page";
 import { EraseForm, SettleForm } from "../data-forms";
 
@@ -12,7 +12,7 @@ import { EraseForm, SettleForm } from "../data-forms";
 export default deskPage("answer_data_requests", "desk.data", async ({ t, actor, params }) => {
   const { dayOf, longDay } = await schoolDates();
   const id = Number(/^\d{1,9}$/.exec(params.id ?? "")?.[0] ?? 0);
-  const request = await openRequest(actor, id);
+  const request = await readOpenRequest(actor, id);
   if (!request) return;
   const plan = request.kind === "erasure" ? await previewErasure(actor, id, new Date()) : undefined;
   const title = t(`kinds.${request.kind}`);

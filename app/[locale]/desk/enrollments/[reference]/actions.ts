@@ -5,18 +5,18 @@ import { readDecision, versionOf } from "@/app/[locale]/desk/decision-form";
 import { aboutHere, decideHere, listHere, ownAddress } from "@/app/[locale]/desk/session";
 import { controlOf } from "@/app/[locale]/read-form";
 import type { ActionState, FormAction } from "@/components/action/action-state";
-import { keepPlaceForFamily } from "@/lib/decisions/answers/keep-place";
-import { decide } from "@/lib/decisions/decide";
+import { confirmPlaceForFamily } from "@/lib/decisions/answers/keep-place";
+import { decideAndNotify } from "@/lib/decisions/decide";
 import { settleDisagreement } from "@/lib/decisions/disagreements";
 import { closeQuestion } from "@/lib/decisions/questions/close";
-import { sayTwoPeople } from "@/lib/decisions/two-people";
+import { markNotDuplicate } from "@/lib/decisions/two-people";
 import { undoDecision } from "@/lib/decisions/undo";
-import { settleCorrection } from "@/lib/enrollment/correct/corrections";
+import { answerCorrectionRequest } from "@/lib/enrollment/correct/corrections";
 import { markGuardian } from "@/lib/enrollment/mark-guardian";
 import { addLabel, addNote, removeLabel } from "@/lib/enrollment/notes";
 import { correctAndResend } from "@/lib/enrollment/resend";
-import { hasSeenMail } from "@/lib/people/staff/seen-mails";
-import { today } from "@/lib/school/today";
+import { hasReadReceipt } from "@/lib/people/staff/seen-mails";
+import { getSchoolToday } from "@/lib/school/today";
 import { afterDeciding } from "./after-deciding";
 import { orStale } from "./or-stale";
 
@@ -25,11 +25,11 @@ export const acceptAction: FormAction = async (_, form) =>
   asStaff(form, async (session) => {
     const { actor } = session;
     const reference = await aboutHere();
-    if (!hasSeenMail(session, "accepted", await today()))
+    if (!hasReadReceipt(session, "accepted", await getSchoolToday()))
       return { goTo: await decideHere(reference, await listHere(), "accepted") };
     const { intent, version, specialityId, syllabusId, tell } = readDecision(form);
     return orStale(actor, reference, async () => {
-      await decide({ reference, to: "accepted", version, specialityId, syllabusId, tell }, actor, new Date());
+      await decideAndNotify({ reference, to: "accepted", version, specialityId, syllabusId, tell }, actor, new Date());
       return { goTo: await afterDeciding(session, reference, intent === "next") };
     });
   });
@@ -45,7 +45,7 @@ export const settleAction: FormAction = async (_, form) => doHere(form, settleDi
 
 /** Two of one name and birth date are two, or perhaps the same after all (desk 39). */
 export const twoPeopleAction: FormAction = async (_, form) =>
-  doHere(form, sayTwoPeople, (two) => (two ? "twoPeople" : "perhapsSame"));
+  doHere(form, markNotDuplicate, (two) => (two ? "twoPeople" : "perhapsSame"));
 
 /** A question's answer was read, or it is no longer asked. */
 export const closeQuestionAction: FormAction = async (_, form) =>
@@ -53,12 +53,12 @@ export const closeQuestionAction: FormAction = async (_, form) =>
 
 /** Does what a family asks to have corrected. */
 export const acceptCorrectionAction: FormAction = async (_, form) =>
-  doHere(form, settleCorrection, "correction");
+  doHere(form, answerCorrectionRequest, "correction");
 
 /** Answers it in words, which the family reads in its account. */
 export async function answerCorrectionAction(_: ActionState, form: FormData): Promise<ActionState> {
   if (!form.has(controlOf(form, "answer"))) form.set("answer", "");
-  return doHere(form, settleCorrection, "correction");
+  return doHere(form, answerCorrectionRequest, "correction");
 }
 
 /** Keeps a guardian apart from the other one, or no longer (desk 13). */
@@ -74,7 +74,7 @@ export const keepPlaceAction: FormAction = async (_, form) =>
   asStaff(form, async ({ actor }) => {
     const reference = await aboutHere();
     return orStale(actor, reference, async () => {
-      await keepPlaceForFamily({ reference, version: versionOf(form) }, actor);
+      await confirmPlaceForFamily({ reference, version: versionOf(form) }, actor);
       return { goTo: await ownAddress({ said: "placeKept" }) };
     });
   });

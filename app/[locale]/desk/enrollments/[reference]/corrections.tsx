@@ -3,11 +3,11 @@ import { useSchoolDates } from "@/app/[locale]/school-dates";
 import type { FormAction } from "@/components/action/action-state";
 import { Submit, TextArea } from "@/components/action/fields";
 import { Facts, Section } from "@/components/desk/section";
-import type { openCorrections } from "@/lib/enrollment/correct/corrections";
+import type { listCorrectionRequests } from "@/lib/enrollment/correct/corrections";
 import type { DocumentType } from "@/lib/reference/lists";
 import { DeskForm } from "../../desk-form";
 
-type Correction = Awaited<ReturnType<typeof openCorrections>>[number];
+type Correction = Awaited<ReturnType<typeof listCorrectionRequests>>[number];
 
 type Props = {
   corrections: Correction[];

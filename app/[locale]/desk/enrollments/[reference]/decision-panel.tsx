@@ -7,18 +7,18 @@ import { leftIn } from "@/components/desk/left-in";
 import { Section } from "@/components/desk/section";
 import { StateBadge } from "@/components/desk/state-badge";
 import { LinkButton } from "@/components/site/link-button";
-import { plainPlace, type ShownDecisions } from "@/lib/decisions/show-decisions";
-import { dayInWords } from "@/lib/i18n/days";
+import { getOneClickPlace, type DecisionHistory } from "@/lib/decisions/show-decisions";
+import { formatDay } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
-import { withSounds } from "@/lib/i18n/sounds";
-import { enrollmentAddress } from "@/lib/office/enrollment-address";
+import { addElision } from "@/lib/i18n/sounds";
+import { getEnrollmentUrl } from "@/lib/office/enrollment-address";
 import { DeskForm } from "../../desk-form";
 import { keepPlaceAction, undoAction } from "./actions";
 import { Version } from "./mail-preview";
 
 type Props = {
-  decisions: ShownDecisions;
+  decisions: DecisionHistory;
   /** Accepts for the plain place by one press; undefined while this session has not seen that mail today. */
   accept: FormAction | undefined;
   /** Whether another one follows in the list that it was opened from. */
@@ -32,7 +32,7 @@ export function DecisionPanel({ decisions, accept, hasNext, list }: Props) {
   const t = useTranslations("decisions.panel");
   const { standing, place, rank, wishes, mayDecide, history } = decisions;
   const { reference, decidedState, untold } = standing;
-  const plain = accept && plainPlace(decisions);
+  const plain = accept && getOneClickPlace(decisions);
   // What can be undone is not put back too.
   const ways = mayDecide.filter((to) => !(untold && to === "pending") && !(plain && to === "accepted"));
   return (
@@ -50,7 +50,7 @@ export function DecisionPanel({ decisions, accept, hasNext, list }: Props) {
       {ways.length > 0 && <Ways reference={reference} ways={ways} list={list} />}
       {plain && (
         <p className="mb-4 text-small print:hidden">
-          <Link href={enrollmentAddress(reference, list, { below: "/decide/accepted" })}>
+          <Link href={getEnrollmentUrl(reference, list, { below: "/decide/accepted" })}>
             {t("otherwise")}
           </Link>
         </p>
@@ -60,7 +60,7 @@ export function DecisionPanel({ decisions, accept, hasNext, list }: Props) {
 }
 
 type AcceptProps = Pick<Props, "decisions" | "hasNext"> & {
-  plain: NonNullable<ReturnType<typeof plainPlace>>;
+  plain: NonNullable<ReturnType<typeof getOneClickPlace>>;
   accept: FormAction;
   /** Beside a list: one button, which opens the next one there too. */
   beside?: boolean;
@@ -97,7 +97,7 @@ export function Accept({ decisions, plain, accept, hasNext, beside = false }: Ac
 }
 
 /** Free places stand beside each wish, with who waits for them (admission 10). */
-function Left({ wishes }: Pick<ShownDecisions, "wishes">) {
+function Left({ wishes }: Pick<DecisionHistory, "wishes">) {
   const t = useTranslations("decisions.form");
   if (wishes.length === 0) return null;
   return (
@@ -117,7 +117,7 @@ export function Asked({ decisions }: Pick<Props, "decisions">) {
   const locale = useLocale() as Locale;
   const { answer, standing, mayDecide } = decisions;
   if (!answer) return null;
-  const day = withSounds({ day: dayInWords(answer.answerBy, locale) });
+  const day = addElision({ day: formatDay(answer.answerBy, locale) });
   return (
     <div className="mb-4 text-small">
       <p className="mb-2">{t(answer.lapsed ? "lapsed" : answer.loses ? "askedLoses" : "asked", day)}</p>
@@ -151,7 +151,7 @@ export function Untold({ decisions }: Pick<Props, "decisions">) {
   );
 }
 
-type WaysProps = Pick<Props, "list"> & { reference: string; ways: ShownDecisions["mayDecide"] };
+type WaysProps = Pick<Props, "list"> & { reference: string; ways: DecisionHistory["mayDecide"] };
 
 function Ways({ reference, ways, list }: WaysProps) {
   const t = useTranslations("decisions");
@@ -161,7 +161,7 @@ function Ways({ reference, ways, list }: WaysProps) {
         {ways.map((to) => (
           <li key={to}>
             <LinkButton
-              href={enrollmentAddress(reference, list, { below: `/decide/${to}` })}
+              href={getEnrollmentUrl(reference, list, { below: `/decide/${to}` })}
               look="secondary"
             >
               {t(`actions.${to}`)}

@@ -2,12 +2,12 @@ import { useTranslations } from "next-intl";
 import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { Submit, TextArea } from "@/components/action/fields";
 import { Section } from "@/components/desk/section";
-import type { ShownEnrollment } from "@/lib/office/show";
+import type { EnrollmentRecord } from "@/lib/office/show";
 import { DeskForm } from "../../desk-form";
 import { settleAction } from "./actions";
 
 type Props = {
-  enrollment: ShownEnrollment;
+  enrollment: EnrollmentRecord;
   maySettle: boolean;
 };
 

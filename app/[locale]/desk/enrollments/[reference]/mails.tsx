@@ -3,14 +3,14 @@ import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { OthersEmail, Submit } from "@/components/action/fields";
 import { Section } from "@/components/desk/section";
 import type { Locale } from "@/lib/i18n/locales";
-import type { ShownEnrollment, ShownMessage } from "@/lib/office/show";
+import type { EnrollmentRecord, RecordMessage } from "@/lib/office/show";
 import { DeskForm, useKeptForm } from "../../desk-form";
 import { shownState, timeOf } from "../../mail/mail-state";
 import { resendAction } from "./actions";
 
 type Props = {
-  messages: ShownMessage[];
-  people: ShownEnrollment["student"];
+  messages: RecordMessage[];
+  people: EnrollmentRecord["student"];
   mayResend: boolean;
 };
 

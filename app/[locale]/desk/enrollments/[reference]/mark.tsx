@@ -2,13 +2,13 @@ import { useTranslations } from "next-intl";
 import { useSchoolDates } from "@/app/[locale]/school-dates";
 import type { FormAction } from "@/components/action/action-state";
 import { Submit, TextArea } from "@/components/action/fields";
-import type { marksOf } from "@/lib/enrollment/mark-guardian";
+import type { readGuardianMarks } from "@/lib/enrollment/mark-guardian";
 import { DeskForm, useKeptForm } from "../../desk-form";
 
 export type MarkProps = {
   guardian: { id: string };
   apart: boolean;
-  marks: Awaited<ReturnType<typeof marksOf>>;
+  marks: Awaited<ReturnType<typeof readGuardianMarks>>;
   /** Undefined for whoever may not set it. */
   action: FormAction | undefined;
 };

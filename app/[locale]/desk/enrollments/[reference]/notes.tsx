@@ -2,12 +2,12 @@ import { useTranslations } from "next-intl";
 import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { Submit, TextArea } from "@/components/action/fields";
 import { Section } from "@/components/desk/section";
-import type { ShownEnrollment } from "@/lib/office/show";
+import type { EnrollmentRecord } from "@/lib/office/show";
 import { DeskForm } from "../../desk-form";
 import { addNoteAction } from "./actions";
 
 type Props = {
-  notes: ShownEnrollment["notes"];
+  notes: EnrollmentRecord["notes"];
   mayAdd: boolean;
 };
 

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import { Link } from "@/lib/i18n/navigation";
-import type { ShownEnrollment } from "@/lib/office/show";
+import type { EnrollmentRecord } from "@/lib/office/show";
 
 /** What else a family that is known sends in on paper: the student's next year, another child (desk 15). */
-export function OnPaper({ enrollment: { reference, student } }: { enrollment: ShownEnrollment }) {
+export function OnPaper({ enrollment: { reference, student } }: { enrollment: EnrollmentRecord }) {
   const t = useTranslations("desk.enrollment.paper");
   const first = student.guardians.find(({ position }) => position === 1)?.guardian;
   const ways = [

@@ -1,10 +1,10 @@
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
-import { DecisionRefusal } from "@/lib/decisions/refusal";
-import { refusalWords } from "@/lib/decisions/refusal-words";
-import { showDecisions } from "@/lib/decisions/show-decisions";
+import { DecisionError } from "@/lib/decisions/refusal";
+import { formatDecisionError } from "@/lib/decisions/refusal-words";
+import { readDecisionHistory } from "@/lib/decisions/show-decisions";
 import type { Actor } from "@/lib/people/staff/rights";
-import { settings } from "@/lib/school/settings";
+import { getSettings } from "@/lib/school/settings";
 
 type Answer = ActionState | { goTo: string };
 
@@ -13,18 +13,18 @@ export async function orStale(actor: Actor, reference: string, work: () => Promi
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof DecisionRefusal) || error.code !== "changed_meanwhile") throw error;
+    if (!(error instanceof DecisionError) || error.code !== "changed_meanwhile") throw error;
     const { change, version } = await changeSince(actor, reference);
-    return { problems: [{ words: `${refusalWords(error, await getLocale())} ${change}`.trim() }], version };
+    return { problems: [{ words: `${formatDecisionError(error, await getLocale())} ${change}`.trim() }], version };
   }
 }
 
 async function changeSince(actor: Actor, reference: string) {
-  const { history, standing } = await showDecisions(actor, reference, await getLocale());
+  const { history, standing } = await readDecisionHistory(actor, reference, await getLocale());
   const [t, format, { time_zone: timeZone }] = await Promise.all([
     getTranslations("decisions"),
     getFormatter(),
-    settings(),
+    getSettings(),
   ]);
   const [last] = history;
   const change =

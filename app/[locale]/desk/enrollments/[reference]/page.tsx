@@ -3,16 +3,16 @@ import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
-import { type ShownDecisions, showDecisions } from "@/lib/decisions/show-decisions";
-import { openCorrections } from "@/lib/enrollment/correct/corrections";
-import { marksOf } from "@/lib/enrollment/mark-guardian";
+import { type DecisionHistory, readDecisionHistory } from "@/lib/decisions/show-decisions";
+import { listCorrectionRequests } from "@/lib/enrollment/correct/corrections";
+import { readGuardianMarks } from "@/lib/enrollment/mark-guardian";
 import { listLabels } from "@/lib/enrollment/notes";
-import { samePersons } from "@/lib/office/same-person";
-import { type ShownEnrollment, showEnrollment } from "@/lib/office/show";
-import { type Actor, may } from "@/lib/people/staff/rights";
-import { hasSeenMail } from "@/lib/people/staff/seen-mails";
+import { listDuplicateCandidates } from "@/lib/office/same-person";
+import { type EnrollmentRecord, readEnrollmentRecord } from "@/lib/office/show";
+import { type Actor, hasPermission } from "@/lib/people/staff/rights";
+import { hasReadReceipt } from "@/lib/people/staff/seen-mails";
 import type { StaffSession } from "@/lib/people/staff/sessions";
-import { today } from "@/lib/school/today";
+import { getSchoolToday } from "@/lib/school/today";
 import { listHere, requireStaff } from "../../session";
 import {
   acceptAction,
@@ -43,17 +43,17 @@ export default orAway(async function Page(props: Props) {
   const session = await requireStaff();
   const { actor } = session;
   const { reference } = await props.params;
-  const enrollment = await showEnrollment(actor, reference, new Date());
+  const enrollment = await readEnrollmentRecord(actor, reference, new Date());
   if (!enrollment) return <NoSuchPage />;
 
   const list = await listHere();
   const [t, labels, decisions, within] = await Promise.all([
     getTranslations("desk.enrollment"),
     listLabels(actor),
-    showDecisions(actor, reference, await getLocale()),
+    readDecisionHistory(actor, reference, await getLocale()),
     neighbours({ session, reference, list }),
   ]);
-  const mayNote = may(actor, "note");
+  const mayNote = hasPermission(actor, "note");
   const student = [enrollment.student.name, enrollment.student.surname].filter(Boolean).join(" ");
   return (
     <DeskColumn>
@@ -61,7 +61,7 @@ export default orAway(async function Page(props: Props) {
       <Said {...props} />
       <WithinList list={list} within={within} />
       <Summary enrollment={enrollment} student={student} />
-      {may(actor, "enroll_on_paper") && <OnPaper enrollment={enrollment} />}
+      {hasPermission(actor, "enroll_on_paper") && <OnPaper enrollment={enrollment} />}
       <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_auto_1fr] print:block">
         <ToSettle {...{ enrollment, decisions, actor, list }} />
         <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
@@ -71,8 +71,8 @@ export default orAway(async function Page(props: Props) {
         <div className="min-w-0 lg:col-start-2 lg:row-start-3">
           <Questions
             enrollment={enrollment}
-            today={await today()}
-            mayAsk={may(actor, "decide")}
+            today={await getSchoolToday()}
+            mayAsk={hasPermission(actor, "decide")}
             list={list}
           />
           <Labels given={enrollment.labels} known={labels} mayAdd={mayNote} />
@@ -97,19 +97,19 @@ type DecideProps = Pick<ToSettleProps, "decisions" | "list"> & {
 
 /** By one press where the mail was seen today, else on a page that shows it (desk 36). */
 async function Decide({ session, ...panel }: DecideProps) {
-  const day = await today();
+  const day = await getSchoolToday();
   return (
-    <DecisionPanel {...panel} accept={hasSeenMail(session, "accepted", day) ? acceptAction : undefined} />
+    <DecisionPanel {...panel} accept={hasReadReceipt(session, "accepted", day) ? acceptAction : undefined} />
   );
 }
 
 type GivenProps = {
-  enrollment: ShownEnrollment;
+  enrollment: EnrollmentRecord;
   actor: Actor;
   list: string | undefined;
 };
 
-type ToSettleProps = GivenProps & { decisions: ShownDecisions };
+type ToSettleProps = GivenProps & { decisions: DecisionHistory };
 
 /** What is to be known before anything is decided. */
 async function ToSettle({ enrollment, decisions, actor, list }: ToSettleProps) {
@@ -117,20 +117,20 @@ async function ToSettle({ enrollment, decisions, actor, list }: ToSettleProps) {
     <div className="min-w-0">
       <SamePerson
         enrollment={enrollment}
-        others={await samePersons(actor, enrollment.id)}
+        others={await listDuplicateCandidates(actor, enrollment.id)}
         mayWithdraw={decisions.mayDecide.includes("withdrawn")}
-        say={may(actor, "decide") ? twoPeopleAction : undefined}
+        say={hasPermission(actor, "decide") ? twoPeopleAction : undefined}
         list={list}
       />
       <Corrections
-        corrections={await openCorrections(actor, enrollment.reference)}
+        corrections={await listCorrectionRequests(actor, enrollment.reference)}
         settle={
-          may(actor, "correct")
+          hasPermission(actor, "correct")
             ? { accept: acceptCorrectionAction, answer: answerCorrectionAction }
             : undefined
         }
       />
-      <Disagreements enrollment={enrollment} maySettle={may(actor, "decide")} />
+      <Disagreements enrollment={enrollment} maySettle={hasPermission(actor, "decide")} />
     </div>
   );
 }
@@ -141,19 +141,19 @@ async function Given({ enrollment, actor, list }: GivenProps) {
     <div className="min-w-0 lg:row-span-2 lg:row-start-2">
       <People
         enrollment={enrollment}
-        mayCorrect={may(actor, "correct")}
+        mayCorrect={hasPermission(actor, "correct")}
         list={list}
-        today={await today()}
+        today={await getSchoolToday()}
         marking={{
-          marks: await marksOf(actor, enrollment.reference),
-          action: may(actor, "mark_guardian") ? markAction : undefined,
+          marks: await readGuardianMarks(actor, enrollment.reference),
+          action: hasPermission(actor, "mark_guardian") ? markAction : undefined,
         }}
       />
-      <Studies enrollment={enrollment} mayCorrect={may(actor, "correct")} list={list} />
+      <Studies enrollment={enrollment} mayCorrect={hasPermission(actor, "correct")} list={list} />
       <Mails
         messages={enrollment.mailMessages}
         people={enrollment.student}
-        mayResend={may(actor, "correct")}
+        mayResend={hasPermission(actor, "correct")}
       />
     </div>
   );

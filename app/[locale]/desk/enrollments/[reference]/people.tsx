@@ -1,19 +1,19 @@
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { type Fact, Facts, Section } from "@/components/desk/section";
 import type { CorrectPart } from "@/lib/enrollment/correct/parts";
-import { rowOf } from "@/lib/form/questions";
-import { leaderOf } from "@/lib/form/told-together";
+import { getField } from "@/lib/form/questions";
+import { getRowField } from "@/lib/form/told-together";
 import type { Locale } from "@/lib/i18n/locales";
-import { hasMailbox } from "@/lib/mail/addresses";
-import { answerWords } from "@/lib/office/answer-words";
-import { enrollmentAddress } from "@/lib/office/enrollment-address";
-import type { ShownEnrollment, ShownPerson } from "@/lib/office/show";
-import { personAnswered } from "@/lib/office/shown-answers";
-import { ageOn, type Day, dayOf } from "@/lib/platform/dates";
+import { isDeliverable } from "@/lib/mail/addresses";
+import { createAnswerLabels } from "@/lib/office/answer-words";
+import { getEnrollmentUrl } from "@/lib/office/enrollment-address";
+import type { EnrollmentRecord, RecordPerson } from "@/lib/office/show";
+import { listPersonAnswers } from "@/lib/office/shown-answers";
+import { getAge, type Day, toDay } from "@/lib/platform/dates";
 import { Mark, type MarkProps } from "./mark";
 
 type Props = {
-  enrollment: ShownEnrollment;
+  enrollment: EnrollmentRecord;
   mayCorrect: boolean;
   /** The list that it was opened from. */
   list: string | undefined;
@@ -27,9 +27,9 @@ type Props = {
 export async function People({ enrollment, mayCorrect, list, marking, today }: Props) {
   const t = await getTranslations("desk.enrollment");
   const { reference, student } = enrollment;
-  const correct = (part: CorrectPart, { erasedAt }: ShownPerson) =>
+  const correct = (part: CorrectPart, { erasedAt }: RecordPerson) =>
     mayCorrect && !erasedAt && !student.erasedAt
-      ? { href: enrollmentAddress(reference, list, { below: `/correct/${part}` }), words: t("correct") }
+      ? { href: getEnrollmentUrl(reference, list, { below: `/correct/${part}` }), words: t("correct") }
       : undefined;
   const minor = student.guardians.length > 0;
   return (
@@ -56,14 +56,14 @@ export async function People({ enrollment, mayCorrect, list, marking, today }: P
   );
 }
 
-type PersonProps = { person: ShownPerson; part: Parameters<typeof personAnswered>[1]; today: Day };
+type PersonProps = { person: RecordPerson; part: Parameters<typeof listPersonAnswers>[1]; today: Day };
 
 async function Person({ person, part, today }: PersonProps) {
   const t = await getTranslations("desk.enrollment.person");
-  const words = answerWords((await getLocale()) as Locale, { specialities: [], syllabi: [] });
-  const told = personAnswered(person, part).map(({ field, answer }) => ({
+  const words = createAnswerLabels((await getLocale()) as Locale, { specialities: [], syllabi: [] });
+  const told = listPersonAnswers(person, part).map(({ field, answer }) => ({
     field,
-    words: rowOf(field).words,
+    words: getField(field).words,
     value: answer === undefined ? "" : words.say(field, answer),
   }));
   const joined = await joins(
@@ -74,11 +74,11 @@ async function Person({ person, part, today }: PersonProps) {
     <Facts
       facts={[
         ...told
-          .filter(({ field }) => !leaderOf(field))
+          .filter(({ field }) => !getRowField(field))
           .map((one): Fact => joined[one.words] ?? { label: words.label(one.field), value: one.value }),
         {
           label: t("account"),
-          value: hasMailbox(person.email) && t(person.account ? "hasAccount" : "noAccount"),
+          value: isDeliverable(person.email) && t(person.account ? "hasAccount" : "noAccount"),
         },
       ]}
     />
@@ -99,7 +99,7 @@ async function joins(
       label: t("birthDate"),
       value:
         person.birthDate &&
-        t("bornOn", { day: day(person.birthDate), age: ageOn(dayOf(person.birthDate), today) }),
+        t("bornOn", { day: day(person.birthDate), age: getAge(toDay(person.birthDate), today) }),
     },
     document: {
       label: t("document"),
@@ -107,7 +107,7 @@ async function joins(
     },
     email: {
       label: t("email"),
-      value: hasMailbox(person.email) ? <a href={`mailto:${person.email}`}>{person.email}</a> : t("noEmail"),
+      value: isDeliverable(person.email) ? <a href={`mailto:${person.email}`}>{person.email}</a> : t("noEmail"),
     },
     phone: {
       label: t("phone"),

@@ -6,32 +6,32 @@ import { LinkButton } from "@/components/site/link-button";
 import { Chip } from "@/components/ui/chip";
 import { Icon } from "@/components/ui/icon";
 import { circleAlert, circleCheck, circleHelp, hourglass, inbox } from "@/components/ui/icons";
-import { isOver } from "@/lib/enrollment/states";
-import { dayInWords } from "@/lib/i18n/days";
+import { isEnded } from "@/lib/enrollment/states";
+import { formatDay } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
-import { withSounds } from "@/lib/i18n/sounds";
-import { enrollmentAddress } from "@/lib/office/enrollment-address";
-import type { ShownEnrollment } from "@/lib/office/show";
-import { type Day, dayOf } from "@/lib/platform/dates";
+import { addElision } from "@/lib/i18n/sounds";
+import { getEnrollmentUrl } from "@/lib/office/enrollment-address";
+import type { EnrollmentRecord } from "@/lib/office/show";
+import { type Day, toDay } from "@/lib/platform/dates";
 import { DeskForm } from "../../desk-form";
 import { closeQuestionAction } from "./actions";
 
 type Props = {
-  enrollment: ShownEnrollment;
+  enrollment: EnrollmentRecord;
   today: Day;
   mayAsk: boolean;
   /** The list that the enrollment was opened from. */
   list: string | undefined;
 };
 
-type Question = ShownEnrollment["questions"][number];
+type Question = EnrollmentRecord["questions"][number];
 
 /** What the family was asked beside the enrollment, and what it answered, the newest first (desk 37). */
 export function Questions({ enrollment, mayAsk, list, ...props }: Props) {
   const t = useTranslations("desk.questions");
   const { questions, reference, decidedState, student } = enrollment;
   const isWaiting = questions.some(({ answeredAt, closedAt }) => !answeredAt && !closedAt);
-  const asks = mayAsk && !isWaiting && !isOver(decidedState) && !student.erasedAt;
+  const asks = mayAsk && !isWaiting && !isEnded(decidedState) && !student.erasedAt;
   if (!asks && questions.length === 0) return null;
   return (
     <Section id="questions" title={t("title")}>
@@ -44,7 +44,7 @@ export function Questions({ enrollment, mayAsk, list, ...props }: Props) {
       )}
       {asks && (
         <p className="mt-3 print:hidden">
-          <LinkButton href={enrollmentAddress(reference, list, { below: "/ask" })} look="secondary">
+          <LinkButton href={getEnrollmentUrl(reference, list, { below: "/ask" })} look="secondary">
             <Icon d={circleHelp} />
             {t("ask")}
           </LinkButton>
@@ -93,7 +93,7 @@ function Stands({ question, today }: Pick<AskedProps, "question" | "today">) {
   const t = useTranslations("desk.questions");
   const locale = useLocale() as Locale;
   const { answerBy, answeredAt, closedAt } = question;
-  const until = withSounds({ day: dayInWords(dayOf(answerBy), locale) });
+  const until = addElision({ day: formatDay(toDay(answerBy), locale) });
   if (closedAt)
     return (
       <Chip tone="off" icon={circleCheck} bare>
@@ -106,7 +106,7 @@ function Stands({ question, today }: Pick<AskedProps, "question" | "today">) {
         {t("answered")}
       </Chip>
     );
-  const isLate = dayOf(answerBy) < today;
+  const isLate = toDay(answerBy) < today;
   return (
     <Chip tone={isLate ? "danger" : "wait"} icon={isLate ? circleAlert : hourglass} bare>
       {t(isLate ? "late" : "open", until)}

@@ -5,10 +5,10 @@ import { Submit } from "@/components/action/fields";
 import { Section } from "@/components/desk/section";
 import { StateBadge } from "@/components/desk/state-badge";
 import { LinkButton } from "@/components/site/link-button";
-import { isOver } from "@/lib/enrollment/states";
+import { isEnded } from "@/lib/enrollment/states";
 import { Link } from "@/lib/i18n/navigation";
-import { enrollmentAddress } from "@/lib/office/enrollment-address";
-import type { SamePerson as Other } from "@/lib/office/same-person";
+import { getEnrollmentUrl } from "@/lib/office/enrollment-address";
+import type { DuplicateCandidate as Other } from "@/lib/office/same-person";
 import { DeskForm } from "../../desk-form";
 
 type Props = {
@@ -33,7 +33,7 @@ export function SamePerson({ enrollment, others, mayWithdraw, say, list }: Props
         {others.map(({ student, decidedState, createdAt, decisions, areTwo, reference }) => (
           <li key={reference} className="border-b border-hairline pb-4">
             <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-              <Link href={enrollmentAddress(reference, list)}>
+              <Link href={getEnrollmentUrl(reference, list)}>
                 <bdi>{nameOf(student)}</bdi>
               </Link>
               <span className="font-mono">{reference}</span>
@@ -48,9 +48,9 @@ export function SamePerson({ enrollment, others, mayWithdraw, say, list }: Props
             {areTwo && <p>{t("twoSaid")}</p>}
             {decisions[0]?.repeats === enrollment.reference && <p>{t("repeatsThis")}</p>}
             <div className="mt-3 flex flex-wrap gap-2 print:hidden">
-              {mayWithdraw && !areTwo && !isOver(decidedState) && (
+              {mayWithdraw && !areTwo && !isEnded(decidedState) && (
                 <LinkButton
-                  href={enrollmentAddress(enrollment.reference, list, {
+                  href={getEnrollmentUrl(enrollment.reference, list, {
                     below: "/decide/withdrawn",
                     query: { repeats: reference },
                   })}

@@ -1,14 +1,14 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { Facts, Section } from "@/components/desk/section";
-import { partChoices } from "@/lib/enrollment/correct/choices";
+import { listPartOptions } from "@/lib/enrollment/correct/choices";
 import type { Locale } from "@/lib/i18n/locales";
-import { answerWords } from "@/lib/office/answer-words";
-import { enrollmentAddress } from "@/lib/office/enrollment-address";
-import type { ShownEnrollment } from "@/lib/office/show";
-import { studiesAnswered } from "@/lib/office/shown-answers";
+import { createAnswerLabels } from "@/lib/office/answer-words";
+import { getEnrollmentUrl } from "@/lib/office/enrollment-address";
+import type { EnrollmentRecord } from "@/lib/office/show";
+import { listStudyAnswers } from "@/lib/office/shown-answers";
 
 type Props = {
-  enrollment: ShownEnrollment;
+  enrollment: EnrollmentRecord;
   mayCorrect: boolean;
   /** The list that it was opened from. */
   list: string | undefined;
@@ -17,12 +17,12 @@ type Props = {
 /** What is wished for, in order, with what the family wrote beside it. */
 export async function Studies({ enrollment, mayCorrect, list }: Props) {
   const t = await getTranslations("desk.enrollment");
-  const words = answerWords((await getLocale()) as Locale, await partChoices(enrollment));
+  const words = createAnswerLabels((await getLocale()) as Locale, await listPartOptions(enrollment));
   const choices = enrollment.specialityChoices.length + enrollment.syllabusChoices.length;
   const correct =
     mayCorrect && !enrollment.student.erasedAt
       ? {
-          href: enrollmentAddress(enrollment.reference, list, { below: "/correct/studies" }),
+          href: getEnrollmentUrl(enrollment.reference, list, { below: "/correct/studies" }),
           words: t("correct"),
         }
       : undefined;
@@ -31,7 +31,7 @@ export async function Studies({ enrollment, mayCorrect, list }: Props) {
       {choices === 0 && <p className="text-small text-muted">{t("noChoices")}</p>}
       <Facts
         facts={[
-          ...studiesAnswered(enrollment).map(({ field, answer }) => ({
+          ...listStudyAnswers(enrollment).map(({ field, answer }) => ({
             label: words.label(field),
             value: answer === undefined ? undefined : words.say(field, answer),
           })),

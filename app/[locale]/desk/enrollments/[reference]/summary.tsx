@@ -2,9 +2,9 @@ import { useFormatter, useTranslations } from "next-intl";
 import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { StateBadge } from "@/components/desk/state-badge";
 import { Title } from "@/components/site/page";
-import type { ShownEnrollment } from "@/lib/office/show";
+import type { EnrollmentRecord } from "@/lib/office/show";
 
-type Props = { enrollment: ShownEnrollment; student: string };
+type Props = { enrollment: EnrollmentRecord; student: string };
 
 /** Who, which reference, how it stands, and what comes next. */
 export function Summary({ enrollment, student }: Props) {
@@ -48,4 +48,4 @@ export function Summary({ enrollment, student }: Props) {
   );
 }
 
-const whoTyped = ({ paper }: ShownEnrollment) => paper?.member?.name ?? paper?.member?.email ?? "–";
+const whoTyped = ({ paper }: EnrollmentRecord) => paper?.member?.name ?? paper?.member?.email ?? "–";

@@ -1,14 +1,14 @@
 import { useTranslations } from "next-intl";
 import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { Section } from "@/components/desk/section";
-import type { ShownDecisions } from "@/lib/decisions/show-decisions";
-import type { ShownEnrollment, ShownMessage } from "@/lib/office/show";
+import type { DecisionHistory } from "@/lib/decisions/show-decisions";
+import type { EnrollmentRecord, RecordMessage } from "@/lib/office/show";
 
 type Event = { at: Date; words: string; who?: string };
 
 type Props = {
-  enrollment: ShownEnrollment;
-  decisions: ShownDecisions["history"];
+  enrollment: EnrollmentRecord;
+  decisions: DecisionHistory["history"];
 };
 
 /** What happened to the enrollment, the newest first: who, and when. */
@@ -79,7 +79,7 @@ function useDecisionEvents(decisions: Props["decisions"]): Event[] {
 }
 
 /** When a message came into each of its states. */
-function timesOf({ sentAt, deliveredAt, bouncedAt, failedAt }: ShownMessage) {
+function timesOf({ sentAt, deliveredAt, bouncedAt, failedAt }: RecordMessage) {
   const times = [
     { state: "failed", at: failedAt },
     { state: "bounced", at: bouncedAt },

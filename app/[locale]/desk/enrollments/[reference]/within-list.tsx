@@ -1,16 +1,16 @@
 import { getTranslations } from "next-intl/server";
 import { Link } from "@/lib/i18n/navigation";
-import { enrollmentAddress, listText, readListText } from "@/lib/office/enrollment-address";
-import { listAddress } from "@/lib/office/filters";
-import { hasNextInList, placeInList } from "@/lib/office/in-list";
-import { unsealSearch } from "@/lib/office/search";
+import { getEnrollmentUrl, formatList, parseList } from "@/lib/office/enrollment-address";
+import { getListUrl } from "@/lib/office/filters";
+import { hasNextInList, getListPosition } from "@/lib/office/in-list";
+import { decryptSearch } from "@/lib/office/search";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 
 type Props = { list: string | undefined; within: Awaited<ReturnType<typeof neighbours>> };
 
 /** The way back to the list that an enrollment was opened from, and to those beside it there. */
 export async function WithinList({ list, within }: Props) {
-  const query = readListText(list);
+  const query = parseList(list);
   if (!query) return null;
   const t = await getTranslations("desk.inList");
   const way = "inline-flex min-h-target items-center";
@@ -19,7 +19,7 @@ export async function WithinList({ list, within }: Props) {
       aria-label={t("title")}
       className="mb-5 flex flex-wrap items-center gap-x-5 border-b border-hairline pb-1 text-small print:hidden"
     >
-      <Link href={listAddress(query, query.place)} className={way}>
+      <Link href={getListUrl(query, query.place)} className={way}>
         {t("back")}
       </Link>
       {within && (
@@ -30,7 +30,7 @@ export async function WithinList({ list, within }: Props) {
           <span className="flex gap-x-5">
             {within.previous && (
               <Link
-                href={enrollmentAddress(within.previous.reference, within.previous.list)}
+                href={getEnrollmentUrl(within.previous.reference, within.previous.list)}
                 rel="prev"
                 className={way}
               >
@@ -39,7 +39,7 @@ export async function WithinList({ list, within }: Props) {
             )}
             {within.next && (
               <Link
-                href={enrollmentAddress(within.next.reference, within.next.list)}
+                href={getEnrollmentUrl(within.next.reference, within.next.list)}
                 rel="next"
                 className={`${way} font-semibold`}
               >
@@ -60,8 +60,8 @@ export async function neighbours({ session, reference, list }: Within) {
   const asked = listOf(session, list);
   if (!asked) return;
   const { query, words } = asked;
-  const { total, at, next, previous } = await placeInList(session.actor, reference, query, words);
-  const beside = (one: typeof next) => one && { reference: one.reference, list: listText(query, one.place) };
+  const { total, at, next, previous } = await getListPosition(session.actor, reference, query, words);
+  const beside = (one: typeof next) => one && { reference: one.reference, list: formatList(query, one.place) };
   return { total, at, next: beside(next), previous: beside(previous) };
 }
 
@@ -72,7 +72,7 @@ export async function hasNext({ session, reference, list }: Within): Promise<boo
 }
 
 function listOf(session: StaffSession, list: string | undefined) {
-  const query = readListText(list);
-  const words = query?.search ? unsealSearch(query.search, session) : undefined;
+  const query = parseList(list);
+  const words = query?.search ? decryptSearch(query.search, session) : undefined;
   return query && (!query.search || words) ? { query, words } : undefined;
 }

@@ -2,12 +2,12 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { Key } from "@/components/desk/key";
 import { buttonClass } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { currentReasons } from "@/lib/decisions/reasons";
-import { plainPlace, type ShownDecisions } from "@/lib/decisions/show-decisions";
+import { listOfferedReasons } from "@/lib/decisions/reasons";
+import { getOneClickPlace, type DecisionHistory } from "@/lib/decisions/show-decisions";
 import type { State } from "@/lib/enrollment/states";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
-import { hasSeenMail } from "@/lib/people/staff/seen-mails";
+import { hasReadReceipt } from "@/lib/people/staff/seen-mails";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import type { Day } from "@/lib/platform/dates";
 import { decideHere } from "../../session";
@@ -17,7 +17,7 @@ import { PaneWay } from "./pane-way";
 
 type Props = {
   session: StaffSession;
-  decisions: ShownDecisions;
+  decisions: DecisionHistory;
   list: string | undefined;
   day: Day;
   hasNext: boolean;
@@ -28,11 +28,11 @@ export async function PaneDecide({ session, decisions, list, day, hasNext }: Pro
   const [t, locale, reasons] = [
     await getTranslations("decisions"),
     (await getLocale()) as Locale,
-    await currentReasons(),
+    await listOfferedReasons(),
   ];
   const { standing, place, rank, wishes, mayDecide, tell } = decisions;
   const { reference, untold } = standing;
-  const plain = hasSeenMail(session, "accepted", day) ? plainPlace(decisions) : undefined;
+  const plain = hasReadReceipt(session, "accepted", day) ? getOneClickPlace(decisions) : undefined;
   const isHere = (to: State) => (to === "waiting" && wishes.length > 0) || to === "rejected";
   const elsewhere = mayDecide.filter(
     (to) => !isHere(to) && !(untold && to === "pending") && !(plain && to === "accepted"),

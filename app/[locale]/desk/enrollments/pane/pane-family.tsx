@@ -1,11 +1,11 @@
 import { useTranslations } from "next-intl";
 import { Icon } from "@/components/ui/icon";
 import { mail, phone } from "@/components/ui/icons";
-import { hasMailbox } from "@/lib/mail/addresses";
-import type { ShownEnrollment, ShownPerson } from "@/lib/office/show";
+import { isDeliverable } from "@/lib/mail/addresses";
+import type { EnrollmentRecord, RecordPerson } from "@/lib/office/show";
 
 /** The family's own words, and how it is reached. */
-export function PaneFamily({ enrollment: { observations, student } }: { enrollment: ShownEnrollment }) {
+export function PaneFamily({ enrollment: { observations, student } }: { enrollment: EnrollmentRecord }) {
   const t = useTranslations("desk.enrollment");
   const { guardians } = student;
   return (
@@ -27,7 +27,7 @@ export function PaneFamily({ enrollment: { observations, student } }: { enrollme
   );
 }
 
-function Reach({ person }: { person: ShownPerson }) {
+function Reach({ person }: { person: RecordPerson }) {
   const way = "flex min-h-7 items-center gap-2 [overflow-wrap:anywhere]";
   return (
     <div className="mb-2 text-small">
@@ -39,7 +39,7 @@ function Reach({ person }: { person: ShownPerson }) {
           </a>
         </p>
       )}
-      {hasMailbox(person.email) && (
+      {isDeliverable(person.email) && (
         <p className={way}>
           <Icon d={mail} />
           <a href={`mailto:${person.email}`}>{person.email}</a>

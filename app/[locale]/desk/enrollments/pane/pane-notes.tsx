@@ -4,14 +4,14 @@ import { Submit, TextArea, TextField } from "@/components/action/fields";
 import { Fold } from "@/components/ui/fold";
 import { stickyNote, tag } from "@/components/ui/icons";
 import { listLabels } from "@/lib/enrollment/notes";
-import type { ShownEnrollment } from "@/lib/office/show";
+import type { EnrollmentRecord } from "@/lib/office/show";
 import type { Actor } from "@/lib/people/staff/rights";
 import { DeskForm, formWords } from "../../desk-form";
 import { addLabelAction, addNoteAction } from "../[reference]/actions";
 
 type Props = {
   actor: Actor;
-  enrollment: ShownEnrollment;
+  enrollment: EnrollmentRecord;
 };
 
 /** A note, with those that are there, and a label (desk 16). */

@@ -3,7 +3,7 @@ import { Choice, Submit, TextArea } from "@/components/action/fields";
 import { Key } from "@/components/desk/key";
 import { leftIn } from "@/components/desk/left-in";
 import type { Option } from "@/components/ui/select";
-import type { ShownDecisions } from "@/lib/decisions/show-decisions";
+import type { DecisionHistory } from "@/lib/decisions/show-decisions";
 import { DeskForm, useKeptForm } from "../../desk-form";
 import { decideAction } from "../[reference]/decide/[state]/actions";
 import { MailPreview, OnceSeen, Version } from "../[reference]/mail-preview";
@@ -11,7 +11,7 @@ import { WayFold } from "./way-fold";
 
 type Props = {
   to: "waiting" | "rejected";
-  decisions: ShownDecisions;
+  decisions: DecisionHistory;
   reasons?: Option[];
   tell: string;
   hasNext: boolean;

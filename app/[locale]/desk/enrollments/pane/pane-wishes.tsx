@@ -1,25 +1,25 @@
 import { getTranslations } from "next-intl/server";
 import { leftIn } from "@/components/desk/left-in";
 import { SeatBar } from "@/components/ui/seat-bar";
-import { isPart } from "@/lib/decisions/places/limits";
-import type { ShownDecisions } from "@/lib/decisions/show-decisions";
-import { placesTaken } from "@/lib/office/places-taken";
+import { isCoveredBy } from "@/lib/decisions/places/limits";
+import type { DecisionHistory } from "@/lib/decisions/show-decisions";
+import { readOccupiedPlaces } from "@/lib/office/places-taken";
 import type { Actor } from "@/lib/people/staff/rights";
 
-type Props = { actor: Actor; year: number; wishes: ShownDecisions["wishes"] };
+type Props = { actor: Actor; year: number; wishes: DecisionHistory["wishes"] };
 
 /** What could be given, as the family wished it, with how full it is and who waits (desk 36). */
 export async function PaneWishes({ actor, year, wishes }: Props) {
   if (wishes.length === 0) return null;
   const [t, limits] = await Promise.all([
     getTranslations("decisions.form"),
-    placesTaken(actor, year, wishes),
+    readOccupiedPlaces(actor, year, wishes),
   ]);
   return (
     <ol className="mb-3 list-decimal pl-5">
       {wishes.map(({ name, ...wish }) => {
         const left = t("left", leftIn(wish));
-        const limit = limits.find((one) => isPart(one, wish));
+        const limit = limits.find((one) => isCoveredBy(one, wish));
         return (
           <li key={name} className="mb-1">
             <b>{name}</b> {!limit && <span className="text-muted">· {left}</span>}

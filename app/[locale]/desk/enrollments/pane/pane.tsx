@@ -5,16 +5,16 @@ import { StateBadge } from "@/components/desk/state-badge";
 import { Tag } from "@/components/desk/tag";
 import { Icon } from "@/components/ui/icon";
 import { cross } from "@/components/ui/icons";
-import { showDecisions } from "@/lib/decisions/show-decisions";
+import { readDecisionHistory } from "@/lib/decisions/show-decisions";
 import { Link } from "@/lib/i18n/navigation";
-import { enrollmentAddress, listText, paneAddress } from "@/lib/office/enrollment-address";
-import { type ListQuery, listAddress } from "@/lib/office/filters";
-import { missingOf } from "@/lib/office/missing";
-import { type ShownEnrollment, showEnrollment } from "@/lib/office/show";
-import { may } from "@/lib/people/staff/rights";
+import { getEnrollmentUrl, formatList, getPaneUrl } from "@/lib/office/enrollment-address";
+import { type ListQuery, getListUrl } from "@/lib/office/filters";
+import { findIncomplete } from "@/lib/office/missing";
+import { type EnrollmentRecord, readEnrollmentRecord } from "@/lib/office/show";
+import { hasPermission } from "@/lib/people/staff/rights";
 import type { StaffSession } from "@/lib/people/staff/sessions";
-import { ageOn, dayOf } from "@/lib/platform/dates";
-import { today } from "@/lib/school/today";
+import { getAge, toDay } from "@/lib/platform/dates";
+import { getSchoolToday } from "@/lib/school/today";
 import { neighbours } from "../[reference]/within-list";
 import { PaneDecide } from "./pane-decide";
 import { PaneFamily } from "./pane-family";
@@ -33,13 +33,13 @@ type Props = {
 /** One enrollment beside its list: what is read of forty of them, and what is decided of most (desk 35). */
 export async function Pane({ session, reference, query, said }: Props) {
   const { actor } = session;
-  const list = listText(query, query.place);
-  const enrollment = await showEnrollment(actor, reference, new Date());
+  const list = formatList(query, query.place);
+  const enrollment = await readEnrollmentRecord(actor, reference, new Date());
   if (!enrollment) return null;
   const [decisions, within, day] = await Promise.all([
-    showDecisions(actor, reference, await getLocale()),
+    readDecisionHistory(actor, reference, await getLocale()),
     neighbours({ session, reference, list }),
-    today(),
+    getSchoolToday(),
   ]);
   const {
     student: { birthDate },
@@ -50,22 +50,22 @@ export async function Pane({ session, reference, query, said }: Props) {
     <aside aria-labelledby="pane-title" className="card card-raised text-small print:hidden">
       <PaneFocus
         reference={reference}
-        page={enrollmentAddress(reference, list)}
+        page={getEnrollmentUrl(reference, list)}
         stands={[said.said, decisions.standing.version, notes.length, labels.length].join()}
       />
-      <Head {...{ enrollment, query, within }} age={birthDate && ageOn(dayOf(birthDate), day)} />
-      <DeskSaid {...said} hrefOf={(other) => paneAddress(other, list)} />
+      <Head {...{ enrollment, query, within }} age={birthDate && getAge(toDay(birthDate), day)} />
+      <DeskSaid {...said} hrefOf={(other) => getPaneUrl(other, list)} />
       <Standing enrollment={enrollment} />
       <PaneWishes actor={actor} year={enrollment.schoolYear.id} wishes={decisions.wishes} />
       <PaneDecide {...{ session, decisions, list, day }} hasNext={Boolean(within?.next)} />
       <PaneFamily enrollment={enrollment} />
-      {may(actor, "note") && <PaneNotes {...{ actor, enrollment }} />}
+      {hasPermission(actor, "note") && <PaneNotes {...{ actor, enrollment }} />}
     </aside>
   );
 }
 
 type HeadProps = Pick<Props, "query"> & {
-  enrollment: ShownEnrollment;
+  enrollment: EnrollmentRecord;
   age: number | null;
   within: Awaited<ReturnType<typeof neighbours>>;
 };
@@ -81,7 +81,7 @@ async function Head({ enrollment, age, query, within }: HeadProps) {
   const { at, total = 0, next, previous } = within ?? {};
   const beside = (one: typeof next, rel: "next" | "prev", key: string, words: string) =>
     one && (
-      <Link href={paneAddress(one.reference, one.list)} rel={rel} replace scroll={false} data-key={key}>
+      <Link href={getPaneUrl(one.reference, one.list)} rel={rel} replace scroll={false} data-key={key}>
         {words} <Key>{key}</Key>
       </Link>
     );
@@ -90,7 +90,7 @@ async function Head({ enrollment, age, query, within }: HeadProps) {
       <h2 id="pane-title" tabIndex={-1} className="min-w-0 flex-1 text-lead">
         <bdi>{[student.name, student.surname].filter(Boolean).join(" ")}</bdi>
       </h2>
-      <Link href={listAddress(query, query.place)} scroll={false} className="-m-2 p-2">
+      <Link href={getListUrl(query, query.place)} scroll={false} className="-m-2 p-2">
         <Icon d={cross} />
         <span className="sr-only">{t("close")}</span>
       </Link>
@@ -107,14 +107,14 @@ async function Head({ enrollment, age, query, within }: HeadProps) {
           {beside(next, "next", "j", inList("next"))}
         </nav>
       )}
-      <Link href={enrollmentAddress(reference, listText(query, query.place))}>{t("open")}</Link>
+      <Link href={getEnrollmentUrl(reference, formatList(query, query.place))}>{t("open")}</Link>
     </header>
   );
 }
 
 /** How it stands, its labels, and what is missing of it, which its own page tells. */
 async function Standing({ enrollment: { id, decidedState, labels } }: Pick<HeadProps, "enrollment">) {
-  const [t, missing] = await Promise.all([getTranslations("desk.list.values.missing"), missingOf([id])]);
+  const [t, missing] = await Promise.all([getTranslations("desk.list.values.missing"), findIncomplete([id])]);
   return (
     <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1">
       <StateBadge state={decidedState} />

@@ -5,9 +5,9 @@ import { asStaff } from "@/app/[locale]/desk/act";
 import { read } from "@/app/[locale]/read-form";
 import type { ActionState } from "@/components/action/action-state";
 import type { Locale } from "@/lib/i18n/locales";
-import { chosenColumns } from "@/lib/office/export/columns";
+import { pickColumns } from "@/lib/office/export/columns";
 import { requestExport } from "@/lib/office/export/request";
-import { exportSource } from "@/lib/office/export/source";
+import { resolveExportSource } from "@/lib/office/export/source";
 import { exportForm } from "./schema";
 
 /** Asks the worker for a file, and leads to where it will be. */
@@ -15,10 +15,10 @@ export async function exportAction(_: ActionState, form: FormData): Promise<Acti
   const t = await getTranslations("desk.exports");
   return asStaff(form, async (session) => {
     const { bulk, list, format, column } = read(form, exportForm);
-    const source = await exportSource({ bulk, list }, session);
+    const source = await resolveExportSource({ bulk, list }, session);
     if (!source) return { problems: [{ words: t("gone") }] };
     const locale = (await getLocale()) as Locale;
-    await requestExport({ source, columns: chosenColumns(column), format, locale }, session.actor);
+    await requestExport({ source, columns: pickColumns(column), format, locale }, session.actor);
     return { goTo: "/desk/exports" };
   });
 }

@@ -7,27 +7,27 @@ import { download } from "@/components/ui/icons";
 import { Notice } from "@/components/ui/notice";
 import type { Locale } from "@/lib/i18n/locales";
 import { exportColumns } from "@/lib/office/export/columns";
-import { exportSource, hasEverybody } from "@/lib/office/export/source";
-import { exportWords } from "@/lib/office/export/words";
-import { listAddress, readListQuery } from "@/lib/office/filters";
-import { may } from "@/lib/people/staff/rights";
+import { resolveExportSource, includesEverybody } from "@/lib/office/export/source";
+import { createExportLabels } from "@/lib/office/export/words";
+import { getListUrl, parseListQuery } from "@/lib/office/filters";
+import { hasPermission } from "@/lib/people/staff/rights";
 import { DeskForm } from "../../desk-form";
 import { deskPage } from "../../desk-page";
 import { exportAction } from "./actions";
 
 /** A list as a file: which columns, and in what form (desk 25). */
 export default deskPage("export_list", "desk.exports", async ({ t, session, actor, query: parameters }) => {
-  const query = readListQuery(parameters);
+  const query = parseListQuery(parameters);
   const bulk = typeof parameters.bulk === "string" ? parameters.bulk : undefined;
-  const list = listAddress(query).split("?")[1] ?? "";
-  const source = await exportSource({ bulk: bulk ?? "", list }, session);
-  if (source && !may(actor, "export_everybody") && (await hasEverybody(source)))
+  const list = getListUrl(query).split("?")[1] ?? "";
+  const source = await resolveExportSource({ bulk: bulk ?? "", list }, session);
+  if (source && !hasPermission(actor, "export_everybody") && (await includesEverybody(source)))
     return (
       <DeskPage title={t("newTitle")}>
         <Notice>{t("everybody")}</Notice>
       </DeskPage>
     );
-  const { label } = exportWords((await getLocale()) as Locale);
+  const { label } = createExportLabels((await getLocale()) as Locale);
   return (
     <DeskPage title={t("newTitle")}>
       <ExportForm

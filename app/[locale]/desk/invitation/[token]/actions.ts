@@ -4,9 +4,9 @@ import { z } from "zod";
 import { asVisitor, requester } from "@/app/[locale]/desk/act";
 import { read } from "@/app/[locale]/read-form";
 import type { FormAction } from "@/components/action/action-state";
-import { tried } from "@/lib/people/limits";
-import { acceptStaffLink } from "@/lib/people/staff/link";
-import { Refused } from "@/lib/people/verb";
+import { withAttemptLimit } from "@/lib/people/limits";
+import { acceptInvitation } from "@/lib/people/staff/link";
+import { ActionError } from "@/lib/people/verb";
 
 const text = z.string().default("");
 const acceptance = z.object({ token: text, name: text, password: text });
@@ -16,8 +16,8 @@ export const acceptAction: FormAction = async (_, form) =>
   asVisitor(form, async () => {
     const { token, ...input } = read(form, acceptance);
     const counted = { "password address": (await requester()).address, "password token": token };
-    const accepted = await tried(counted, () => acceptStaffLink(token, input, new Date()));
-    if (accepted === "limited") throw new Refused({ code: "limited" });
+    const accepted = await withAttemptLimit(counted, () => acceptInvitation(token, input, new Date()));
+    if (accepted === "limited") throw new ActionError({ code: "limited" });
     const closed = accepted === "wrong";
     return { goTo: closed ? `/desk/invitation/${encodeURIComponent(token)}` : "/desk/sign-in?said=accepted" };
   });

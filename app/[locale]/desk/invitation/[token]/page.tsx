@@ -4,7 +4,7 @@ import { orAway } from "@/app/[locale]/or-away";
 import { NewPasswordField } from "@/app/[locale]/password-fields";
 import { Submit, TextField } from "@/components/action/fields";
 import { Column, Title } from "@/components/site/page";
-import { findStaffLink } from "@/lib/people/staff/link";
+import { findInvitation } from "@/lib/people/staff/link";
 import { DeskForm } from "../../desk-form";
 import { acceptAction } from "./actions";
 
@@ -14,7 +14,7 @@ export default orAway(async function Page({ params }: PageProps<"/[locale]/desk/
   const { token } = await params;
   const [t, member] = await Promise.all([
     getTranslations("desk.invitation"),
-    findStaffLink(token, new Date()),
+    findInvitation(token, new Date()),
   ]);
   if (!member) return <Closed title={t("closedTitle")} text={t("closed")} />;
   return (

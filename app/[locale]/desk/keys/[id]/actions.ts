@@ -2,11 +2,11 @@
 
 import type { z } from "zod";
 import type { ActionState, FormAction } from "@/components/action/action-state";
-import { changeKey, endOverlap, renewKey, stopKey } from "@/lib/office/keys/change";
+import { changeKey, endOverlap, rotateKey, revokeKey } from "@/lib/office/keys/change";
 import { addEndpoint } from "@/lib/office/keys/change-endpoint";
 import { emptySandbox } from "@/lib/office/keys/sandbox";
 import type { Actor } from "@/lib/people/staff/rights";
-import type { Verb } from "@/lib/people/verb";
+import type { Action } from "@/lib/people/verb";
 import { asStaff, inputOf } from "../../act";
 import { orLate } from "../../or-late";
 import { ownAddress } from "../../session";
@@ -14,7 +14,7 @@ import { ownAddress } from "../../session";
 /** Gives the key another secret, which is shown to whoever asks for it, once (desk 29). */
 export const renewKeyAction: FormAction = async (_, form) =>
   orRevoked(form, async (actor) => ({
-    shown: { link: await renewKey(inputOf(form, renewKey), actor) },
+    shown: { link: await rotateKey(inputOf(form, rotateKey), actor) },
   }));
 
 /** Makes an endpoint of the key, and shows its secret once (desk 46). */
@@ -29,9 +29,9 @@ export const changeKeyAction: FormAction = async (_, form) => onKey(form, change
 
 export const emptySandboxAction: FormAction = async (_, form) => onKey(form, emptySandbox, "sandboxEmptied");
 
-export const stopKeyAction: FormAction = async (_, form) => onKey(form, stopKey, "keyStopped");
+export const stopKeyAction: FormAction = async (_, form) => onKey(form, revokeKey, "keyStopped");
 
-async function onKey<S extends z.ZodObject>(form: FormData, verb: Verb<S>, said: string) {
+async function onKey<S extends z.ZodObject>(form: FormData, verb: Action<S>, said: string) {
   return orRevoked(form, async (actor) => {
     await verb(inputOf(form, verb), actor);
     return { goTo: await ownAddress({ said }) };

@@ -4,13 +4,13 @@ import { Chip } from "@/components/ui/chip";
 import { check, cross, hourglass, plus } from "@/components/ui/icons";
 import { Sheet } from "@/components/ui/section";
 import { Link } from "@/lib/i18n/navigation";
-import type { ListedEndpoint } from "@/lib/office/keys/show-endpoint";
+import type { EndpointRow } from "@/lib/office/keys/show-endpoint";
 import { DeskForm } from "../../desk-form";
 import { addEndpointAction } from "./actions";
 
 type Props = {
   keyId: number;
-  endpoints: ListedEndpoint[];
+  endpoints: EndpointRow[];
   events: readonly string[];
   mayAdd: boolean;
 };
@@ -68,7 +68,7 @@ export function Endpoints({ keyId, endpoints, events, mayAdd }: Props) {
 }
 
 /** How an endpoint stands: colour, icon and word. */
-export function EndpointChip({ of: { offAt, failingSince } }: { of: ListedEndpoint }) {
+export function EndpointChip({ of: { offAt, failingSince } }: { of: EndpointRow }) {
   const t = useTranslations("desk.webhooks.states");
   if (offAt)
     return (

@@ -3,10 +3,10 @@ import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { Submit } from "@/components/action/fields";
 import { DeskPage } from "@/components/desk/desk-page";
 import { Facts, Sheet } from "@/components/ui/section";
-import type { SandboxRows } from "@/lib/office/keys/sandbox";
-import { type ShownKey, showKey } from "@/lib/office/keys/show";
-import { endpointEvents, endpointsOf } from "@/lib/office/keys/show-endpoint";
-import { today } from "@/lib/school/today";
+import type { SandboxCounts } from "@/lib/office/keys/sandbox";
+import { type KeyDetails, readKey } from "@/lib/office/keys/show";
+import { endpointEvents, listKeyEndpoints } from "@/lib/office/keys/show-endpoint";
+import { getSchoolToday } from "@/lib/school/today";
 import { DeskForm } from "../../desk-form";
 import { deskPage } from "../../desk-page";
 import { scopeKey, Until } from "../key-table";
@@ -21,9 +21,9 @@ export default deskPage(
   async ({ t, actor, params: { id: text = "" }, query: { said } }) => {
     const id = /^\d{1,9}$/.test(text) ? Number(text) : 0;
     const now = new Date();
-    const [key, endpoints] = await Promise.all([showKey(actor, id, now), endpointsOf(actor, id, now)]);
+    const [key, endpoints] = await Promise.all([readKey(actor, id, now), listKeyEndpoints(actor, id, now)]);
     if (!key) return;
-    const day = await today();
+    const day = await getSchoolToday();
     const works = key.state !== "revoked";
     return (
       <DeskPage
@@ -42,7 +42,7 @@ export default deskPage(
   },
 );
 
-type Props = { of: ShownKey; rows: SandboxRows; mayEmpty: boolean };
+type Props = { of: KeyDetails; rows: SandboxCounts; mayEmpty: boolean };
 
 /** What a test key has tried, and the way to be rid of it. */
 function SandboxPart({ of: { id, below }, rows, mayEmpty }: Props) {
@@ -63,7 +63,7 @@ function SandboxPart({ of: { id, below }, rows, mayEmpty }: Props) {
   );
 }
 
-type KeyFactsProps = { of: ShownKey };
+type KeyFactsProps = { of: KeyDetails };
 
 /** What is known of a key, and what it did in thirty days. */
 function KeyFacts({ of: key }: KeyFactsProps) {

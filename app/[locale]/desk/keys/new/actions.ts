@@ -1,11 +1,11 @@
 "use server";
 
 import type { FormAction } from "@/components/action/action-state";
-import { makeKey } from "@/lib/office/keys/change";
+import { createKey } from "@/lib/office/keys/change";
 import { asStaff, inputOf } from "../../act";
 
 /** Makes a key; its secret is shown to whoever makes it, once (desk 29). */
 export const makeKeyAction: FormAction = async (_, form) =>
   asStaff(form, async ({ actor }) => ({
-    shown: { link: await makeKey(inputOf(form, makeKey), actor) },
+    shown: { link: await createKey(inputOf(form, createKey), actor) },
   }));

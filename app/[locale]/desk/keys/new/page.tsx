@@ -1,13 +1,13 @@
 import { Back } from "@/components/desk/back";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { keyScopes } from "@/lib/office/keys/show";
-import { today } from "@/lib/school/today";
+import { getSchoolToday } from "@/lib/school/today";
 import { deskPage } from "../../desk-page";
 import { NewKeyForm } from "./new-key-form";
 
 /** A new key: whose, what it may and until when; its secret is shown once (desk 29). */
 export default deskPage("manage_keys", "desk.keys", async ({ t }) => {
-  const day = await today();
+  const day = await getSchoolToday();
   return (
     <DeskColumn>
       <Back href="/desk/keys">{t("title")}</Back>

@@ -5,23 +5,23 @@ import { PictureField } from "@/components/desk/picture-field";
 import { SpecialityPicture } from "@/components/site/speciality-picture";
 import { Icon } from "@/components/ui/icon";
 import { chevronLeft } from "@/components/ui/icons";
-import { catalogueSnapshot } from "@/lib/catalogue/snapshot";
+import { getCatalogueSnapshot } from "@/lib/catalogue/snapshot";
 import { type Locale, languageNames, locales } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
-import { pictureWords, specialityPictures } from "@/lib/school/pictures/pictures";
+import { getPictureAlt, createPictureLookup } from "@/lib/school/pictures/pictures";
 import { DeskForm } from "../../desk-form";
 import { deskPage } from "../../desk-page";
 import { pictureAction, removePictureAction } from "../actions";
 
 /** One speciality's picture, with the words for whoever does not see it. */
 export default deskPage("change_settings", "desk.pictures", async ({ t, params: { speciality: id } }) => {
-  const { byYear } = await catalogueSnapshot();
+  const { byYear } = await getCatalogueSnapshot();
   const all = [...byYear.values()].flatMap(({ specialities }) => specialities.items);
   const speciality = all.find((one) => String(one.id) === id);
   if (!speciality) return;
   const [pictureOf, described] = await Promise.all([
-    specialityPictures((await getLocale()) as Locale),
-    pictureWords(speciality),
+    createPictureLookup((await getLocale()) as Locale),
+    getPictureAlt(speciality),
   ]);
   const hidden = <input type="hidden" name="speciality" value={speciality.id} />;
   return (

@@ -1,14 +1,14 @@
 import { getFormatter, getLocale } from "next-intl/server";
 import { DeskColumn } from "@/components/desk/desk-column";
-import { checkRenewal } from "@/lib/admission/check-renewal";
-import { tellingAt } from "@/lib/decisions/check-list";
-import { TYPED_OVER } from "@/lib/decisions/tell-list";
-import { dayInWords } from "@/lib/i18n/days";
+import { previewRenewal } from "@/lib/admission/check-renewal";
+import { getNotificationTime } from "@/lib/decisions/check-list";
+import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/tell-list";
+import { formatDay } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
-import { withSounds } from "@/lib/i18n/sounds";
-import { listAddress } from "@/lib/office/filters";
+import { addElision } from "@/lib/i18n/sounds";
+import { getListUrl } from "@/lib/office/filters";
 import { isDay } from "@/lib/platform/dates";
-import { settings } from "@/lib/school/settings";
+import { getSettings } from "@/lib/school/settings";
 import { addressed } from "../../decision-preview";
 import { deskPage } from "../../desk-page";
 import { deskYear } from "../../desk-year";
@@ -23,17 +23,17 @@ export default deskPage("run_round", "desk.renewal", async ({ t, actor, query: {
     await Promise.all([
       getLocale() as Promise<Locale>,
       getFormatter(),
-      checkRenewal(actor, year, day),
-      settings(),
+      previewRenewal(actor, year, day),
+      getSettings(),
     ]);
   const had = (state: "accepted" | "waiting") =>
-    listAddress({ filters: { year: before, state }, sort: "newest" });
+    getListUrl({ filters: { year: before, state }, sort: "newest" });
   const counts = [
     { words: t("asked.silent", { count: silent }), href: had("accepted") },
     { words: t("asked.waits", { count: waits }), href: had("waiting") },
     { words: t("asked.desk", { count: desk }), href: `/desk/renewal?year=${year.id}#desk` },
   ];
-  const mailAt = format.dateTime(tellingAt(undefined, new Date()), {
+  const mailAt = format.dateTime(getNotificationTime(undefined, new Date()), {
     dateStyle: "long",
     timeStyle: "short",
     timeZone,
@@ -50,8 +50,8 @@ export default deskPage("run_round", "desk.renewal", async ({ t, actor, query: {
         count={count}
         samples={await Promise.all(checked.samples.map(addressed))}
         waitedFor={[]}
-        when={t("when", withSounds({ time: mailAt, day: dayInWords(day, locale) }))}
-        typedOver={TYPED_OVER}
+        when={t("when", addElision({ time: mailAt, day: formatDay(day, locale) }))}
+        typedOver={TYPED_CONFIRMATION_OVER}
         submit={t("open")}
         back={`/desk/renewal?year=${year.id}`}
         action={renewalCheckedAction}

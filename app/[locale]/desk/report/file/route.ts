@@ -2,8 +2,8 @@ import type { NextRequest } from "next/server";
 import { getLocale } from "next-intl/server";
 import { fileAnswer } from "@/app/[locale]/desk/file-answer";
 import type { Locale } from "@/lib/i18n/locales";
-import { reportFile } from "@/lib/office/report/report-file";
-import { townReport } from "@/lib/office/report/town-report";
+import { writeReportFile } from "@/lib/office/report/report-file";
+import { readTownReport } from "@/lib/office/report/town-report";
 import { deskYear } from "../../desk-year";
 import { currentStaff } from "../../session";
 
@@ -11,9 +11,9 @@ import { currentStaff } from "../../session";
 export async function GET({ nextUrl: { searchParams } }: NextRequest) {
   const session = await currentStaff();
   const { year } = await deskYear(searchParams.get("year") ?? undefined);
-  const report = session?.stage === "open" && year && (await townReport(session.actor, year.id));
+  const report = session?.stage === "open" && year && (await readTownReport(session.actor, year.id));
   if (!report) return new Response(null, { status: 404 });
   const format = searchParams.get("format") === "csv" ? "csv;" : "xlsx";
   const name = `informe-${report.year.year.replace("/", "-")}`;
-  return fileAnswer(reportFile(report, format, (await getLocale()) as Locale), format, name);
+  return fileAnswer(writeReportFile(report, format, (await getLocale()) as Locale), format, name);
 }

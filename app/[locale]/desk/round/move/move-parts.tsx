@@ -2,8 +2,8 @@ import { getTranslations } from "next-intl/server";
 import { Submit, TextField } from "@/components/action/fields";
 import { buttonClass } from "@/components/ui/button";
 import { Sheet } from "@/components/ui/section";
-import type { Board, BoardLine } from "@/lib/admission/board";
-import { differenceOf } from "@/lib/admission/moves";
+import type { Board, BoardRow } from "@/lib/admission/board";
+import { previewMove } from "@/lib/admission/moves";
 import type { Round } from "@/lib/admission/round";
 import type { Place } from "@/lib/decisions/places/limits";
 import { Link } from "@/lib/i18n/navigation";
@@ -32,7 +32,7 @@ type Shown = {
   round: Round;
   board: Board;
   year: number;
-  line: BoardLine;
+  line: BoardRow;
   nameOf: (place: Place | null) => string;
 };
 
@@ -40,7 +40,7 @@ type Shown = {
 export async function Confirm({ round, board, year, line, nameOf, wanted }: Shown & { wanted: string }) {
   const to = wanted === NOWHERE ? null : placeOf(wanted);
   const t = await getTranslations("desk.round.move");
-  const difference = differenceOf(board, { reference: line.reference, to });
+  const difference = previewMove(board, { reference: line.reference, to });
   return (
     <>
       <Sheet title={t("changes")} id="changes">

@@ -2,9 +2,9 @@ import { Choice } from "@/components/action/fields";
 import { DeskPage } from "@/components/desk/desk-page";
 import { Button } from "@/components/ui/button";
 import { readBoard } from "@/lib/admission/board";
-import { roundUnderWay } from "@/lib/admission/round";
-import { waysOf } from "@/lib/admission/without-course";
-import { yearPlaces } from "@/lib/decisions/place";
+import { findActiveRound } from "@/lib/admission/round";
+import { listPossiblePlaces } from "@/lib/admission/without-course";
+import { getYearStudies } from "@/lib/decisions/place";
 import { deskPage } from "../../desk-page";
 import { deskYear } from "../../desk-year";
 import { placeValue } from "../place-value";
@@ -16,15 +16,15 @@ export default deskPage(
   "desk.round.move",
   async ({ t, actor, query: { year: named, reference, to } }) => {
     const { year } = await deskYear(named);
-    const round = year && (await roundUnderWay(year.id));
+    const round = year && (await findActiveRound(year.id));
     const board = round && (await readBoard(actor, round));
     const line = board?.lines.find((one) => one.reference === reference);
     if (!board || !year || !line) return;
-    const names = await yearPlaces(year.id);
+    const names = await getYearStudies(year.id);
     const nameOf = namesIn(names, t("nowhere"));
     const wanted = typeof to === "string" ? to : undefined;
     const options = [
-      ...(await waysOf(board, round, line)).map((wish) => ({ value: placeValue(wish), label: nameOf(wish) })),
+      ...(await listPossiblePlaces(board, round, line)).map((wish) => ({ value: placeValue(wish), label: nameOf(wish) })),
       { value: NOWHERE, label: t("noPlace") },
     ];
     const shown = { round, board, year: year.id, line, nameOf };

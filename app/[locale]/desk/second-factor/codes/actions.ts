@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { deskPath, leaveFor, requireOpen } from "@/app/[locale]/desk/session";
 import { read } from "@/app/[locale]/read-form";
-import { keptCodes } from "@/lib/people/staff/recovery-codes";
+import { confirmCodesSaved } from "@/lib/people/staff/recovery-codes";
 
 const onward = z.object({ to: z.string().optional() });
 
@@ -11,6 +11,6 @@ const onward = z.object({ to: z.string().optional() });
 export async function codesKeptAction(_: undefined, form: FormData): Promise<never> {
   const { to } = read(form, onward);
   const session = await requireOpen();
-  await keptCodes(session.actor.id);
+  await confirmCodesSaved(session.actor.id);
   return leaveFor(deskPath(to));
 }

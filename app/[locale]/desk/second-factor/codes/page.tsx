@@ -3,7 +3,7 @@ import { orAway } from "@/app/[locale]/or-away";
 import { Column, Title } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
 import { Button } from "@/components/ui/button";
-import { codesToKeep } from "@/lib/people/staff/recovery-codes";
+import { listUnsavedCodes } from "@/lib/people/staff/recovery-codes";
 import { deskPath, leaveFor, requireOpen } from "../../session";
 import { codesKeptAction } from "./actions";
 
@@ -11,7 +11,7 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   const session = await requireOpen();
   const { to } = await searchParams;
   if (!session.hasNewCodes) return leaveFor(deskPath(to));
-  const [t, codes] = await Promise.all([getTranslations("desk.factor.codes"), codesToKeep(session.actor.id)]);
+  const [t, codes] = await Promise.all([getTranslations("desk.factor.codes"), listUnsavedCodes(session.actor.id)]);
   return (
     <Column>
       <div className="max-w-md">

@@ -2,10 +2,10 @@ import { useTranslations } from "next-intl";
 import { Kept, Submit } from "@/components/action/fields";
 import { Back } from "@/components/desk/back";
 import { DeskColumn } from "@/components/desk/desk-column";
-import { type ShownSetting, showSettings } from "@/lib/office/settings";
+import { type SettingDetails, readSettingDetails } from "@/lib/office/settings";
 import type { Day } from "@/lib/platform/dates";
 import { settingNames } from "@/lib/school/settings";
-import { today } from "@/lib/school/today";
+import { getSchoolToday } from "@/lib/school/today";
 import { DeskForm } from "../../desk-form";
 import { deskPage } from "../../desk-page";
 import { settingAction } from "../actions";
@@ -19,7 +19,7 @@ export default deskPage(
   async ({ t, actor, params: { name: wanted } }) => {
     const name = settingNames.find((name) => name === wanted);
     if (!name) return;
-    const [shown, day] = await Promise.all([showSettings(actor), today()]);
+    const [shown, day] = await Promise.all([readSettingDetails(actor), getSchoolToday()]);
     const setting = shown.get(name);
     return (
       <DeskColumn>
@@ -30,7 +30,7 @@ export default deskPage(
   },
 );
 
-type Props = { setting: ShownSetting; today: Day };
+type Props = { setting: SettingDetails; today: Day };
 
 /** What it does, what it is and was, and its control. */
 function SettingForm({ setting, today }: Props) {

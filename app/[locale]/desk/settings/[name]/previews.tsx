@@ -3,8 +3,8 @@
 import type { ComponentProps } from "react";
 import { Previewed } from "@/components/action/previewed";
 import { Mark } from "@/components/site/mark";
-import { type Day, dateOf, daysAfter } from "@/lib/platform/dates";
-import { type Theme, tonesOf } from "@/lib/school/tones";
+import { type Day, toDate, addDays } from "@/lib/platform/dates";
+import { type Theme, createTones } from "@/lib/school/tones";
 
 type Field = Omit<ComponentProps<typeof Previewed>, "show">;
 
@@ -40,7 +40,7 @@ export function AnswerPreview({
       show={(days) =>
         /^\d{1,3}$/.test(days) && (
           <p className="border-l-2 border-tint-line pl-4">
-            {words.replace("{day}", long.format(dateOf(daysAfter(today, Number(days)))))}
+            {words.replace("{day}", long.format(toDate(addDays(today, Number(days)))))}
           </p>
         )
       }
@@ -77,7 +77,7 @@ export function ColorPreview({ words, ...field }: Field & { words: Words }) {
 
 /** Drawn, since styles that come with the page are refused. */
 function Tones({ theme, color, words }: { theme: Theme; color: string; words: Words }) {
-  const tones = tonesOf(color.toLowerCase())[theme];
+  const tones = createTones(color.toLowerCase())[theme];
   return (
     <svg viewBox="0 0 280 176" role="img" aria-label={words[theme]} className="w-full font-sans">
       <rect width="280" height="176" rx="10" fill={tones.paper} stroke={tones.hairline} />

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { Choice, ChoiceOf, TextArea, TextField } from "@/components/action/fields";
 import type { Day } from "@/lib/platform/dates";
-import { settingControl } from "@/lib/school/setting-text";
+import { getSettingControl } from "@/lib/school/setting-text";
 import type { SettingName } from "@/lib/school/settings";
 import { countryNames } from "../countries";
 import { AnswerPreview, ColorPreview, NamePreview } from "./previews";
@@ -14,7 +14,7 @@ type Props = { name: SettingName; text: string; today: Day };
 /** What a setting is set by, as its schema says. */
 export function SettingControl({ name, text, today }: Props) {
   const t = useTranslations("desk.settings");
-  const control = settingControl(name);
+  const control = getSettingControl(name);
   const field = { name, label: t("value"), defaultValue: text };
   switch (control.kind) {
     case "flag":
@@ -57,7 +57,7 @@ function Options({
   return <ChoiceOf {...field} choices={choices} />;
 }
 
-type CountProps = Field & Extract<ReturnType<typeof settingControl>, { kind: "number" }> & { today: Day };
+type CountProps = Field & Extract<ReturnType<typeof getSettingControl>, { kind: "number" }> & { today: Day };
 
 function Count({ kind, least, most, unit, today, ...field }: CountProps) {
   const t = useTranslations("desk.settings");

@@ -2,14 +2,14 @@ import { Submit, TextField } from "@/components/action/fields";
 import { Back } from "@/components/desk/back";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { SchoolName } from "@/components/site/school-name";
-import { schoolCard } from "@/lib/school/school-card";
+import { getSchoolContact } from "@/lib/school/school-card";
 import { DeskForm } from "../../desk-form";
 import { deskPage } from "../../desk-page";
 import { logoAction } from "../actions";
 
 /** The school's logo, as it stands at the head of its pages (desk 30). */
 export default deskPage("change_settings", "desk.settings", async ({ t }) => {
-  const school = await schoolCard();
+  const school = await getSchoolContact();
   return (
     <DeskColumn>
       <Back href="/desk/settings">{t("title")}</Back>

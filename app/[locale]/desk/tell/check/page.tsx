@@ -1,10 +1,10 @@
 import { schoolDates } from "@/app/[locale]/school-dates";
 import { DeskColumn } from "@/components/desk/desk-column";
-import { type CheckedList, checkList, tellingAt } from "@/lib/decisions/check-list";
-import { TYPED_OVER } from "@/lib/decisions/tell-list";
+import { type ListPreview, previewList, getNotificationTime } from "@/lib/decisions/check-list";
+import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/tell-list";
 import { stateNames } from "@/lib/enrollment/states";
-import { listAddress } from "@/lib/office/filters";
-import { waitedFor } from "@/lib/office/places";
+import { getListUrl } from "@/lib/office/filters";
+import { listNamedFreeWithWaiting } from "@/lib/office/places";
 import { addressed } from "../../decision-preview";
 import { deskPage } from "../../desk-page";
 import { deskYear } from "../../desk-year";
@@ -22,11 +22,11 @@ export default deskPage(
     const { year } = await deskYear(named);
     if (!year) return <NoYear />;
     const [list, waited, wanted] = await Promise.all([
-      checkList(year.id, actor),
-      waitedFor(actor, [year.id]),
+      previewList(year.id, actor),
+      listNamedFreeWithWaiting(actor, [year.id]),
       wantedInstant(day, time),
     ]);
-    const at = tellingAt(wanted === "wrong" ? undefined : wanted, new Date());
+    const at = getNotificationTime(wanted === "wrong" ? undefined : wanted, new Date());
     const title = t("checkTitle", { count: list.count });
     return (
       <DeskColumn>
@@ -36,7 +36,7 @@ export default deskPage(
           caption={year.year}
           counts={byState(list.counts).map(({ state, count }) => ({
             words: t("countOf", { count, state }),
-            href: listAddress({ filters: { year: year.id, state, told: "with_list" }, sort: "oldest" }),
+            href: getListUrl({ filters: { year: year.id, state, told: "with_list" }, sort: "oldest" }),
           }))}
           count={list.count}
           mails={list.mails}
@@ -44,7 +44,7 @@ export default deskPage(
           unreached={list.unreached}
           waitedFor={waited}
           when={t("when", { time: longInstant(at) })}
-          typedOver={TYPED_OVER}
+          typedOver={TYPED_CONFIRMATION_OVER}
           submit={t("tellAll", { count: list.count })}
           back={`/desk/tell?year=${year.id}`}
           action={tellCheckedAction}
@@ -58,5 +58,5 @@ export default deskPage(
   },
 );
 
-const byState = (counts: CheckedList["counts"]) =>
+const byState = (counts: ListPreview["counts"]) =>
   counts.toSorted((one, other) => stateNames.indexOf(one.state) - stateNames.indexOf(other.state));

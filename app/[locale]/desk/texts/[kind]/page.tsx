@@ -5,9 +5,9 @@ import { Back } from "@/components/desk/back";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { Sheet } from "@/components/ui/section";
 import { languageNames, locales } from "@/lib/i18n/locales";
-import { showLegal } from "@/lib/office/texts";
+import { readLegalDetails } from "@/lib/office/texts";
 import { type LegalKind, legalKinds } from "@/lib/school/legal";
-import { schoolCard } from "@/lib/school/school-card";
+import { getSchoolContact } from "@/lib/school/school-card";
 import { DeskForm } from "../../desk-form";
 import { deskPage } from "../../desk-page";
 import { legalAction } from "../actions";
@@ -17,7 +17,7 @@ import { LegalField } from "./legal-field";
 export default deskPage("change_settings", "desk.texts", async ({ t, actor, params: { kind: wanted } }) => {
   const kind = legalKinds.find((one) => one === wanted);
   if (!kind) return;
-  const [school, { texts, version, versions }] = await Promise.all([schoolCard(), showLegal(actor, kind)]);
+  const [school, { texts, version, versions }] = await Promise.all([getSchoolContact(), readLegalDetails(actor, kind)]);
   return (
     <DeskColumn>
       <Back href="/desk/texts">{t("title")}</Back>

@@ -1,5 +1,5 @@
-import { isDatabaseAway } from "@/lib/platform/errors";
-import { keptText } from "@/lib/school/legal";
+import { isDatabaseUnavailable } from "@/lib/platform/errors";
+import { findLegalVersion } from "@/lib/school/legal";
 
 type Context = { params: Promise<{ locale: string; kind: string; version: string }> };
 
@@ -7,11 +7,11 @@ type Context = { params: Promise<{ locale: string; kind: string; version: string
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   const { locale, kind, version } = await params;
   try {
-    const found = await keptText(kind, version, locale);
+    const found = await findLegalVersion(kind, version, locale);
     if (!found) return new Response(null, { status: 404 });
     return new Response(found.text, { headers: { "content-type": "text/plain; charset=utf-8" } });
   } catch (error) {
-    if (!isDatabaseAway(error)) throw error;
+    if (!isDatabaseUnavailable(error)) throw error;
     return new Response(null, { status: 503 });
   }
 }

@@ -6,7 +6,7 @@ import { LinkButton } from "@/components/site/link-button";
 import { Column, Title } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
 import { Button } from "@/components/ui/button";
-import { findSignIn } from "@/lib/people/accounts/sign-in-by-mail";
+import { findSignInLink } from "@/lib/people/accounts/sign-in-by-mail";
 import { signInByLinkAction } from "../actions";
 
 export const metadata: Metadata = { robots: { index: false }, referrer: "no-referrer" };
@@ -14,7 +14,7 @@ export const metadata: Metadata = { robots: { index: false }, referrer: "no-refe
 /** Behind the link of a mail: one button, which signs in. */
 export default orAway(async function Page({ params }: PageProps<"/[locale]/sign-in/link/[token]">) {
   const { token } = await params;
-  const [t, whose] = await Promise.all([getTranslations("account.byLink"), findSignIn(token, new Date())]);
+  const [t, whose] = await Promise.all([getTranslations("account.byLink"), findSignInLink(token, new Date())]);
   const title = t(whose ? "open" : "over");
   return (
     <Column>

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey } from "@/lib/api/api-keys";
-import { type DecisionInput, decide } from "@/lib/decisions/decide";
-import { tellDue } from "@/lib/decisions/tell";
-import type { ToldEnrollment } from "@/lib/enrollment/told";
+import { type DecisionInput, decideAndNotify } from "@/lib/decisions/decide";
+import { notifyDue } from "@/lib/decisions/tell";
+import type { NotifiedEnrollment } from "@/lib/enrollment/told";
 import { writeSetting } from "@/lib/school/settings";
 import { type Api, aKey, startApi } from "@/test/api";
 import { aYear, inRound, staff, standingOf } from "@/test/decisions";
@@ -29,11 +29,11 @@ async function enroll(key: string, body: object = anAdult()): Promise<string> {
 }
 
 const read = async (key: string, reference: string) =>
-  (await api.send("GET", `academic/enrollments/${reference}`, { headers: as(key) })).data as ToldEnrollment;
+  (await api.send("GET", `academic/enrollments/${reference}`, { headers: as(key) })).data as NotifiedEnrollment;
 
 async function list(key: string, query = "") {
   const answer = await api.send("GET", `academic/enrollments${query}`, { headers: as(key) });
-  const { data = [], next } = JSON.parse(answer.text) as { data?: ToldEnrollment[]; next?: string | null };
+  const { data = [], next } = JSON.parse(answer.text) as { data?: NotifiedEnrollment[]; next?: string | null };
   return {
     status: answer.status,
     error: answer.error,
@@ -44,7 +44,7 @@ async function list(key: string, query = "") {
 }
 
 const decided = (reference: string, input: Omit<DecisionInput, "reference">) =>
-  decide({ reference, ...input }, head, new Date());
+  decideAndNotify({ reference, ...input }, head, new Date());
 const withdraw = (key: string, reference: string) =>
   api.send("POST", `academic/enrollments/${reference}/withdrawal`, { headers: as(key) });
 
@@ -91,7 +91,7 @@ test("integrators 1: state, times, place and version are what has been told, and
   await decided(first, { to: "accepted", specialityId: year.piano, syllabusId: year.syllabus });
   expect(await read(key, first)).toEqual(before);
 
-  await tellDue(inMinutes(11));
+  await notifyDue(inMinutes(11));
   const told = await read(key, first);
   expect(told).toMatchObject({
     state: "accepted",
@@ -113,14 +113,14 @@ test("integrators 1: the rank on a waiting list is the told one: a decision that
   const ranks = () =>
     Promise.all(references.map(async (reference) => (await read(key, reference)).waiting_rank));
   expect(await ranks()).toEqual([null, null, null]);
-  await tellDue(inMinutes(11));
+  await notifyDue(inMinutes(11));
   expect(await ranks()).toEqual([1, 2, 3]);
   await inRound(references[2], 1);
   expect(await ranks()).toEqual([2, 3, 1]);
 
   await decided(references[2], { to: "accepted", specialityId: year.viola });
   expect(await ranks()).toEqual([2, 3, 1]);
-  await tellDue(inMinutes(11));
+  await notifyDue(inMinutes(11));
   expect(await ranks()).toEqual([1, 2, null]);
 });
 
@@ -136,7 +136,7 @@ test("integrators 2: a key withdraws what it has made, without a body or a media
   await decided(waits, { to: "accepted", specialityId: year.violin });
   const answer = await withdraw(key, waits);
   expect([answer.status, answer.data]).toEqual([200, { reference: waits, state: "withdrawn" }]);
-  await tellDue(inMinutes(60));
+  await notifyDue(inMinutes(60));
   expect(await read(key, waits)).toMatchObject({
     state: "withdrawn",
     version: 1,

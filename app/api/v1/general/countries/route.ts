@@ -1,5 +1,5 @@
 import { contract } from "@/app/api/v1/contract";
 import { handle } from "@/lib/api/handle";
-import { countries } from "@/lib/reference/queries";
+import { getCountries } from "@/lib/reference/queries";
 
-export const GET = handle(contract.listCountries, countries);
+export const GET = handle(contract.listCountries, getCountries);

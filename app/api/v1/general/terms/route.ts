@@ -1,5 +1,5 @@
 import { contract } from "@/app/api/v1/contract";
 import { handle } from "@/lib/api/handle";
-import { termsUrl } from "@/lib/reference/queries";
+import { getTermsUrl } from "@/lib/reference/queries";
 
-export const GET = handle(contract.getTermsUrl, termsUrl);
+export const GET = handle(contract.getTermsUrl, getTermsUrl);

@@ -1,7 +1,7 @@
 import { contract } from "@/app/api/v1/contract";
 import { handle } from "@/lib/api/handle";
-import { newFormSession } from "@/lib/sandbox/browsers";
+import { createFormSession } from "@/lib/sandbox/browsers";
 
 export const POST = handle(contract.openSandboxForm, async () => ({
-  data: await newFormSession(new Date()),
+  data: await createFormSession(new Date()),
 }));

@@ -1,9 +1,9 @@
 "use server";
 
 import { z } from "zod";
-import { changeChoices } from "@/lib/family/choices";
-import { sentEnrollment } from "@/lib/family/sent";
-import { wishFields } from "@/lib/form/questions";
+import { changeOwnChoices } from "@/lib/family/choices";
+import { readSentAnswers } from "@/lib/family/sent";
+import { choiceFields } from "@/lib/form/questions";
 import { checkFields } from "../../../../check-fields";
 import { asFamily, text } from "../../../act";
 import { signedInPerson } from "../../../session-cookie";
@@ -14,8 +14,8 @@ const options = [1, 2, 3] as const;
 export const changeChoicesAction = asFamily(
   z.object({ reference: text }),
   async (personId, { reference }, form) => {
-    const sent = await sentEnrollment(personId, reference, new Date());
-    const checked = await checkFields(form, wishFields, "minor", { school_year_id: sent?.schoolYearId });
+    const sent = await readSentAnswers(personId, reference, new Date());
+    const checked = await checkFields(form, choiceFields, "minor", { school_year_id: sent?.schoolYearId });
     if ("problems" in checked) return checked;
     const of = (list: "student_speciality_option" | "student_syllabi_option") =>
       options.flatMap((option) => {
@@ -23,7 +23,7 @@ export const changeChoicesAction = asFamily(
         return typeof id === "number" ? [{ option, id }] : [];
       });
     const choices = { specialities: of("student_speciality_option"), syllabi: of("student_syllabi_option") };
-    await changeChoices(personId, reference, choices, new Date());
+    await changeOwnChoices(personId, reference, choices, new Date());
     return { goTo: `/account/enrollments/${reference}?said=chosen` };
   },
 );

@@ -7,13 +7,13 @@ import { Submit } from "@/components/action/fields";
 import { Question } from "@/components/form/question";
 import { contactLinks } from "@/components/site/contact-links";
 import { Column } from "@/components/site/page";
-import { choicesClosed } from "@/lib/family/choices";
-import { type SentEnrollment, sentEnrollment } from "@/lib/family/sent";
-import { typedFrom } from "@/lib/form/form-values";
-import { everyField, wishFields } from "@/lib/form/questions";
+import { findChoicesBlocker } from "@/lib/family/choices";
+import { type SentAnswers, readSentAnswers } from "@/lib/family/sent";
+import { toRawInput } from "@/lib/form/form-values";
+import { allFields, choiceFields } from "@/lib/form/questions";
 import type { Locale } from "@/lib/i18n/locales";
-import { todayIn } from "@/lib/platform/sandbox";
-import { settings } from "@/lib/school/settings";
+import { getToday } from "@/lib/platform/sandbox";
+import { getSettings } from "@/lib/school/settings";
 import { FamilyForm } from "../../../family-form";
 import { requirePerson } from "../../../session-cookie";
 import { sentData } from "../sent-data";
@@ -26,15 +26,15 @@ export default orAway(async function Page({
 }: PageProps<"/[locale]/account/enrollments/[reference]/choices">) {
   const personId = await requirePerson();
   const now = new Date();
-  const sent = await sentEnrollment(personId, (await params).reference, now);
+  const sent = await readSentAnswers(personId, (await params).reference, now);
   if (sent?.part !== "sender") return <NoSuchPage />;
 
   const [t, school, { instrument }] = await Promise.all([
     getTranslations("account.choices"),
-    settings(),
+    getSettings(),
     searchParams,
   ]);
-  const closed = await choicesClosed(sent, todayIn(school.time_zone, now));
+  const closed = await findChoicesBlocker(sent, getToday(school.time_zone, now));
   const open = !closed;
   const contact = { email: school.contact_email, phone: school.contact_phone };
   return (
@@ -64,11 +64,11 @@ export default orAway(async function Page({
 });
 
 /** The question of the form, without what is not changed here. */
-async function Wishes({ sent, instrument }: { sent: SentEnrollment; instrument: string | undefined }) {
+async function Wishes({ sent, instrument }: { sent: SentAnswers; instrument: string | undefined }) {
   const [t, locale] = await Promise.all([getTranslations("wizard"), getLocale() as Promise<Locale>]);
   const data = await sentData(sent, locale, instrument);
-  const unasked = everyField.filter((field) => !wishFields.includes(field));
-  const typed = typedFrom(sent.answers, wishFields);
+  const unasked = allFields.filter((field) => !choiceFields.includes(field));
+  const typed = toRawInput(sent.answers, choiceFields);
   if (instrument !== undefined) typed.student_speciality_option1 = instrument;
   return (
     <FormQuestion typed={typed} optional={t("optional")} told="instrument" mayLook={isStillSignedIn}>

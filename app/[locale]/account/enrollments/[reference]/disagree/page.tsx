@@ -4,7 +4,7 @@ import { orAway } from "@/app/[locale]/or-away";
 import { Submit, TextArea } from "@/components/action/fields";
 import { LinkButton } from "@/components/site/link-button";
 import { Column } from "@/components/site/page";
-import { sentEnrollment } from "@/lib/family/sent";
+import { readSentAnswers } from "@/lib/family/sent";
 import { FamilyForm } from "../../../family-form";
 import { requirePerson } from "../../../session-cookie";
 import { disagreeAction } from "./actions";
@@ -14,7 +14,7 @@ export default orAway(async function Page({
   params,
 }: PageProps<"/[locale]/account/enrollments/[reference]/disagree">) {
   const personId = await requirePerson();
-  const sent = await sentEnrollment(personId, (await params).reference, new Date());
+  const sent = await readSentAnswers(personId, (await params).reference, new Date());
   if (sent?.part !== "guardian") return <NoSuchPage />;
 
   const { reference, student, year } = sent;

@@ -5,7 +5,7 @@ import { ShownField } from "@/app/[locale]/shown-field";
 import { Submit } from "@/components/action/fields";
 import { LinkButton } from "@/components/site/link-button";
 import { Column } from "@/components/site/page";
-import { leavingShown, whoCouldGoOn } from "@/lib/family/leave";
+import { leavingShown, findRenewable } from "@/lib/family/leave";
 import { leaveAction } from "../../../family/actions";
 import { FamilyForm } from "../../../family-form";
 import { requirePerson } from "../../../session-cookie";
@@ -16,7 +16,7 @@ export default orAway(async function Page({
 }: PageProps<"/[locale]/account/enrollments/[reference]/leave">) {
   const personId = await requirePerson();
   const { reference } = await params;
-  const who = await whoCouldGoOn(personId, reference, new Date());
+  const who = await findRenewable(personId, reference, new Date());
   if (!who) return <NoSuchPage />;
   const t = await getTranslations("account.family");
   const { student, asked } = who;

@@ -11,11 +11,11 @@ import { Notice } from "@/components/ui/notice";
 import { Sheet } from "@/components/ui/section";
 import { Door } from "@/components/ui/stat";
 import { type OwnRound, readOwnRound } from "@/lib/family/round";
-import { dayInWords } from "@/lib/i18n/days";
+import { formatDay } from "@/lib/i18n/days";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
-import { withSounds } from "@/lib/i18n/sounds";
-import { dayOf } from "@/lib/platform/dates";
+import { addElision } from "@/lib/i18n/sounds";
+import { toDay } from "@/lib/platform/dates";
 import { FamilyForm } from "../../../family-form";
 import { requirePerson } from "../../../session-cookie";
 import { objectAction } from "./actions";
@@ -31,7 +31,7 @@ export default orAway(async function Page({
   const own = await readOwnRound(personId, (await params).reference, new Date());
   if (!own) return <NoSuchPage />;
   const [t, { said }] = await Promise.all([getTranslations("account.points"), searchParams]);
-  const title = t("title", withSounds({ student: own.student }));
+  const title = t("title", addElision({ student: own.student }));
   const { round, entry, isSender } = own;
   return (
     <Column>
@@ -64,7 +64,7 @@ async function Lead({ own: { round, state, entry, asks } }: { own: OwnRound }) {
       <p className="mb-6 max-w-measure text-lead">{t(`lead.${state as "open"}`)}</p>
       {until && (
         <p className="mb-6 max-w-measure">
-          {t("until", withSounds({ day: dayInWords(dayOf(until), locale) }))}
+          {t("until", addElision({ day: formatDay(toDay(until), locale) }))}
         </p>
       )}
       {entry?.late && (
@@ -86,7 +86,7 @@ async function Objections({ own }: { own: OwnRound }) {
   const { objections, mayObject, reference, round } = own;
   if (!mayObject && objections.length === 0) return null;
   const waits = objections.some(({ answer }) => answer === null);
-  const by = round.objectionsBy && dayInWords(dayOf(round.objectionsBy), locale);
+  const by = round.objectionsBy && formatDay(toDay(round.objectionsBy), locale);
   return (
     <Sheet title={t("title")} id="objections">
       {objections.map(({ words, at, answer, upheld }) => (
@@ -99,7 +99,7 @@ async function Objections({ own }: { own: OwnRound }) {
       ))}
       {mayObject && !waits && (
         <FamilyForm action={objectAction} className="mt-4">
-          <p className="mb-4 max-w-measure">{by ? t("leadUntil", withSounds({ day: by })) : t("lead")}</p>
+          <p className="mb-4 max-w-measure">{by ? t("leadUntil", addElision({ day: by })) : t("lead")}</p>
           <input type="hidden" name="reference" value={reference} />
           <TextArea name="words" label={t("label")} rows={4} />
           <Submit look="secondary">{t("submit")}</Submit>

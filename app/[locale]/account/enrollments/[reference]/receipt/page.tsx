@@ -9,10 +9,10 @@ import { buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { download } from "@/components/ui/icons";
 import { Facts } from "@/components/ui/section";
-import { type ConsentReceipt, consentReceipt } from "@/lib/family/receipt";
+import { type ConsentReceipt, readConsentReceipt } from "@/lib/family/receipt";
 import type { Locale } from "@/lib/i18n/locales";
-import { localizedPath } from "@/lib/i18n/paths";
-import { settings } from "@/lib/school/settings";
+import { toLocalizedPath } from "@/lib/i18n/paths";
+import { getSettings } from "@/lib/school/settings";
 import { requirePerson } from "../../../session-cookie";
 
 /** What somebody accepted, when and where, to be printed or kept as a file. */
@@ -21,7 +21,7 @@ export default orAway(async function Page({
 }: PageProps<"/[locale]/account/enrollments/[reference]/receipt">) {
   const personId = await requirePerson();
   const { reference } = await params;
-  const receipt = await consentReceipt(personId, reference);
+  const receipt = await readConsentReceipt(personId, reference);
   if (!receipt) return <NoSuchPage />;
 
   const [t, locale] = await Promise.all([getTranslations("account.receipt"), getLocale() as Promise<Locale>]);
@@ -34,7 +34,7 @@ export default orAway(async function Page({
       <p className="mt-6 max-w-measure">{t.rich("withdraw", contactLinks(receipt.withdraw))}</p>
       <p className="mt-4 print:hidden">
         <a
-          href={localizedPath(locale, `/account/enrollments/${reference}/receipt/json`)}
+          href={toLocalizedPath(locale, `/account/enrollments/${reference}/receipt/json`)}
           download
           className={buttonClass("secondary")}
         >
@@ -50,7 +50,7 @@ async function Told({ receipt }: { receipt: ConsentReceipt }) {
   const [t, format, { time_zone: timeZone }] = await Promise.all([
     getTranslations("account.receipt"),
     getFormatter(),
-    settings(),
+    getSettings(),
   ]);
   const { controller, terms_url: terms, terms_text: text } = receipt;
   const time = format.dateTime(new Date(receipt.accepted_at), {

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { decideAsFamily } from "@/lib/decisions/family";
-import { sentEnrollment, withdrawalShown } from "@/lib/family/sent";
+import { readSentAnswers, withdrawalShown } from "@/lib/family/sent";
 import { asFamily, text } from "../../../act";
 import { pageChanged } from "../../../page-changed";
 
@@ -10,7 +10,7 @@ export const withdrawAction = asFamily(
   z.object({ reference: text }),
   async (personId, { reference }, form) => {
     const now = new Date();
-    const sent = await sentEnrollment(personId, reference, now);
+    const sent = await readSentAnswers(personId, reference, now);
     const changed = sent && (await pageChanged(form, withdrawalShown(sent)));
     if (changed) return changed;
     await decideAsFamily({ reference, to: "withdrawn" }, personId, now);

@@ -6,10 +6,10 @@ import { Submit } from "@/components/action/fields";
 import { contactLinks } from "@/components/site/contact-links";
 import { LinkButton } from "@/components/site/link-button";
 import { Column } from "@/components/site/page";
-import { familyWays } from "@/lib/decisions/family-ways";
-import { sentEnrollment, withdrawalShown } from "@/lib/family/sent";
-import { withSounds } from "@/lib/i18n/sounds";
-import { settings } from "@/lib/school/settings";
+import { getFamilyOptions } from "@/lib/decisions/family-ways";
+import { readSentAnswers, withdrawalShown } from "@/lib/family/sent";
+import { addElision } from "@/lib/i18n/sounds";
+import { getSettings } from "@/lib/school/settings";
 import { FamilyForm } from "../../../family-form";
 import { requirePerson } from "../../../session-cookie";
 import { withdrawAction } from "./actions";
@@ -20,16 +20,16 @@ export default orAway(async function Page({
 }: PageProps<"/[locale]/account/enrollments/[reference]/withdraw">) {
   const personId = await requirePerson();
   const now = new Date();
-  const sent = await sentEnrollment(personId, (await params).reference, now);
+  const sent = await readSentAnswers(personId, (await params).reference, now);
   if (sent?.part !== "sender") return <NoSuchPage />;
 
   const { reference, student, state } = sent;
   const [t, school, ways] = await Promise.all([
     getTranslations("account.withdraw"),
-    settings(),
-    familyWays(reference, now),
+    getSettings(),
+    getFamilyOptions(reference, now),
   ]);
-  const title = t("title", withSounds({ student }));
+  const title = t("title", addElision({ student }));
   const open = ways.withdraw && state !== "rejected" && state !== "withdrawn" && state;
   const contact = { email: school.contact_email, phone: school.contact_phone };
   return (

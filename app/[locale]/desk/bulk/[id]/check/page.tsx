@@ -1,7 +1,7 @@
 import { DeskColumn } from "@/components/desk/desk-column";
-import { TYPED_OVER } from "@/lib/decisions/tell-list";
+import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/tell-list";
 import { previewBulk } from "@/lib/office/bulk/preview";
-import { findBulk, readPosition } from "@/lib/office/bulk/show";
+import { findBulk, parsePosition } from "@/lib/office/bulk/show";
 import { deskPage } from "../../../desk-page";
 import { leaveFor } from "../../../session";
 import { CheckBulk } from "./check-bulk";
@@ -14,7 +14,7 @@ export default deskPage(
     const bulk = await findBulk(actor, id);
     if (!bulk) return;
     if (bulk.status !== "draft" || !bulk.kind) return leaveFor(`/desk/bulk/${bulk.id}`);
-    const preview = await previewBulk(actor, bulk, readPosition(query.after));
+    const preview = await previewBulk(actor, bulk, parsePosition(query.after));
     const { sample } = preview;
     return (
       <DeskColumn>
@@ -29,7 +29,7 @@ export default deskPage(
               language: t(`languages.${sample.locale}`),
             })
           }
-          typedOver={TYPED_OVER}
+          typedOver={TYPED_CONFIRMATION_OVER}
         />
       </DeskColumn>
     );

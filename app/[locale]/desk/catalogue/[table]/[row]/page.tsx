@@ -6,7 +6,7 @@ import { DeskSaid } from "@/components/desk/desk-said";
 import { Difference } from "@/components/desk/difference";
 import { Sheet } from "@/components/ui/section";
 import { Link } from "@/lib/i18n/navigation";
-import { type RowPage, showRow, showTable } from "@/lib/office/catalogue/show";
+import { type RowDetails, readRow, readTable } from "@/lib/office/catalogue/show";
 import type { Actor } from "@/lib/people/staff/rights";
 import { DeskForm } from "../../../desk-form";
 import { deskPage } from "../../../desk-page";
@@ -25,7 +25,7 @@ export default deskPage(
     if (!table) return;
     const { year } = await deskYear(query.year);
     const isNew = row === "new";
-    const shown = await showRow(actor, table, year?.id ?? 0, isNew ? undefined : row.replace("-", "/"));
+    const shown = await readRow(actor, table, year?.id ?? 0, isNew ? undefined : row.replace("-", "/"));
     if (!shown || (isNew && !year && table !== "school_years")) return;
     const syllabus = typeof query.syllabus === "string" ? query.syllabus : shown.row?.cells.syllabus_id;
     const at = { table, year: year?.id ?? 0, ...(syllabus && { syllabus }) };
@@ -45,7 +45,7 @@ export default deskPage(
   },
 );
 
-type Props = { at: At; page: RowPage };
+type Props = { at: At; page: RowDetails };
 
 /** Takes a row away, or says how many enrollments name it. */
 function RemoveRow({ at, page: { row, version, named } }: Props) {
@@ -74,7 +74,7 @@ type SyllabusPartsProps = { actor: Actor; year: number; syllabus: number };
 async function SyllabusParts({ actor, year, syllabus }: SyllabusPartsProps) {
   const [t, ...parts] = await Promise.all([
     getTranslations("desk.catalogue"),
-    ...linkTables.map((table) => showTable(actor, table, year, syllabus)),
+    ...linkTables.map((table) => readTable(actor, table, year, syllabus)),
   ]);
   return linkTables.map((table, at) => (
     <Sheet

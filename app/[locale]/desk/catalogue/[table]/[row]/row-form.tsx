@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { Choice, Kept, TextField } from "@/components/action/fields";
 import { Difference } from "@/components/desk/difference";
-import type { RowPage, ShownColumn } from "@/lib/office/catalogue/show";
+import type { RowDetails, TableColumn } from "@/lib/office/catalogue/show";
 import type { TableName } from "@/lib/office/catalogue/tables";
 import { DeskForm } from "../../../desk-form";
 import { rowAction } from "./actions";
@@ -10,7 +10,7 @@ import { rowAction } from "./actions";
 /** Which table, of which year, and on which syllabus its rows hang. */
 export type At = { table: TableName; year: number; syllabus?: string };
 
-type Props = { at: At; page: RowPage };
+type Props = { at: At; page: RowDetails };
 
 /** What a row holds, a field a column. */
 export function RowForm({ at, page: { columns, row, version, last } }: Props) {
@@ -62,7 +62,7 @@ const controlOf = (column: string) => `cell_${column}`;
 const hinted = new Set(["code", "decimal", "duration", "label"]);
 
 /** A column's control, by what it holds. */
-function CellField({ column, cell = "" }: { column: ShownColumn; cell: string | undefined }) {
+function CellField({ column, cell = "" }: { column: TableColumn; cell: string | undefined }) {
   const t = useTranslations("desk.catalogue");
   const field = {
     name: controlOf(column.name),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { read, readForm } from "@/app/[locale]/read-form";
-import { columnNames, tableNames } from "@/lib/office/catalogue/tables";
-import { Refused, yes } from "@/lib/people/verb";
+import { listColumnNames, tableNames } from "@/lib/office/catalogue/tables";
+import { ActionError, checkboxSchema } from "@/lib/people/verb";
 
 const text = z.string().default("");
 
@@ -10,7 +10,7 @@ const rowForm = z.object({
   schoolYear: text,
   key: text,
   syllabus: text,
-  remove: yes,
+  remove: checkboxSchema,
   version: text,
   seen: text,
 });
@@ -18,7 +18,7 @@ const rowForm = z.object({
 /** What a row's form says: its controls have their columns' names. @throws Refused */
 export function readRow(form: FormData) {
   const { remove, key, schoolYear, syllabus, ...said } = read(form, rowForm);
-  const columns = columnNames(said.table);
+  const columns = listColumnNames(said.table);
   const shape = Object.fromEntries(columns.map((column) => [`cell_${column}`, z.string().optional()]));
   const typed = readForm(form, z.object(shape));
   const cells = Object.fromEntries(columns.map((column) => [column, String(typed[`cell_${column}`] ?? "")]));
@@ -26,7 +26,7 @@ export function readRow(form: FormData) {
     ...(columns.includes("school_year_id") && { school_year_id: schoolYear }),
     ...(syllabus && columns.includes("syllabus_id") && { syllabus_id: syllabus }),
   };
-  if (remove && !key) throw new Refused({ code: "gone" });
+  if (remove && !key) throw new ActionError({ code: "gone" });
   return {
     ...said,
     year: schoolYear,

@@ -1,7 +1,7 @@
 import type { NextRequest } from "next/server";
-import { copyFor } from "@/lib/office/data-requests";
-import { StaffRefusal } from "@/lib/people/staff/rights";
-import { dataCopy } from "@/lib/privacy/data-copy";
+import { exportForRequest } from "@/lib/office/data-requests";
+import { PermissionError } from "@/lib/people/staff/rights";
+import { createDataExport } from "@/lib/privacy/data-copy";
 import { currentStaff } from "../../../session";
 
 /** The copy for the person, as a file for the administrator who answers; for all others there is nothing here. */
@@ -13,12 +13,12 @@ export async function GET(
   const nothing = new Response(null, { status: 404 });
   if (session?.stage !== "open") return nothing;
   const id = Number(/^\d{1,9}$/.exec((await params).id)?.[0] ?? 0);
-  const copy = await copyFor({ request: id }, session.actor).catch((error) => {
-    if (error instanceof StaffRefusal) return undefined;
+  const copy = await exportForRequest({ request: id }, session.actor).catch((error) => {
+    if (error instanceof PermissionError) return undefined;
     throw error;
   });
   if (!copy) return nothing;
-  return new Response(await dataCopy(copy), {
+  return new Response(await createDataExport(copy), {
     headers: {
       "Content-Type": "application/zip",
       "Content-Disposition": `attachment; filename="data-${id}.zip"`,

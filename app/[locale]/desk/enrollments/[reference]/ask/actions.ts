@@ -6,7 +6,7 @@ import { aboutHere, listHere } from "@/app/[locale]/desk/session";
 import type { FormAction } from "@/components/action/action-state";
 import { askFamily } from "@/lib/decisions/questions/ask";
 import { previewQuestion } from "@/lib/decisions/questions/preview";
-import { enrollmentAddress } from "@/lib/office/enrollment-address";
+import { getEnrollmentUrl } from "@/lib/office/enrollment-address";
 
 /** Asks the family, or shows the mail that it would get. */
 export const askAction: FormAction = async (_, form) =>
@@ -16,5 +16,5 @@ export const askAction: FormAction = async (_, form) =>
     if (form.get("intent") === "look")
       return { preview: [await addressed(await previewQuestion(question, actor, new Date()))] };
     await askFamily(question, actor);
-    return { goTo: enrollmentAddress(reference, await listHere(), { query: { said: "familyAsked" } }) };
+    return { goTo: getEnrollmentUrl(reference, await listHere(), { query: { said: "familyAsked" } }) };
   });

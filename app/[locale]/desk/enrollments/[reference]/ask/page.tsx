@@ -6,15 +6,15 @@ import { DeskColumn } from "@/components/desk/desk-column";
 import { Title } from "@/components/site/page";
 import { Notice } from "@/components/ui/notice";
 import { previewQuestion } from "@/lib/decisions/questions/preview";
-import { askingReasons } from "@/lib/decisions/reasons";
+import { listQuestionReasons } from "@/lib/decisions/reasons";
 import type { Locale } from "@/lib/i18n/locales";
-import { withSounds } from "@/lib/i18n/sounds";
-import { enrollmentAddress } from "@/lib/office/enrollment-address";
-import { showEnrollment } from "@/lib/office/show";
+import { addElision } from "@/lib/i18n/sounds";
+import { getEnrollmentUrl } from "@/lib/office/enrollment-address";
+import { readEnrollmentRecord } from "@/lib/office/show";
 import type { Actor } from "@/lib/people/staff/rights";
-import { Refused } from "@/lib/people/verb";
-import { dateOf, daysAfter } from "@/lib/platform/dates";
-import { today } from "@/lib/school/today";
+import { ActionError } from "@/lib/people/verb";
+import { toDate, addDays } from "@/lib/platform/dates";
+import { getSchoolToday } from "@/lib/school/today";
 import { deskPage } from "../../../desk-page";
 import { AskForm } from "./ask-form";
 
@@ -23,18 +23,18 @@ const DAYS = [3, 7, 14, 28];
 
 /** A family is asked for what is missing of its enrollment (desk 37). */
 export default deskPage("decide", "desk.questions", async ({ t, actor, params: { reference = "" } }) => {
-  const enrollment = await showEnrollment(actor, reference, new Date());
+  const enrollment = await readEnrollmentRecord(actor, reference, new Date());
   if (!enrollment) return;
 
   const locale = (await getLocale()) as Locale;
   const [problems, reasons, days] = await Promise.all([
     getTranslations("desk.problems"),
-    askingReasons(),
+    listQuestionReasons(),
     daysToAnswer(),
   ]);
   const { name, surname } = enrollment.student;
   const student = [name, surname].filter(Boolean).join(" ");
-  const title = t("heading", withSounds({ student }));
+  const title = t("heading", addElision({ student }));
   const first = enrollment.questions.some(({ answeredAt, closedAt }) => !answeredAt && !closedAt)
     ? "question_open"
     : await firstPreview(actor, {
@@ -45,7 +45,7 @@ export default deskPage("decide", "desk.questions", async ({ t, actor, params: {
   const hinders = typeof first === "string" && first !== "question_needed";
   return (
     <DeskColumn>
-      <Back href={enrollmentAddress(reference, await listHere())}>{t("back")}</Back>
+      <Back href={getEnrollmentUrl(reference, await listHere())}>{t("back")}</Back>
       {hinders ? (
         <>
           <title>{title}</title>
@@ -66,10 +66,10 @@ export default deskPage("decide", "desk.questions", async ({ t, actor, params: {
 });
 
 async function daysToAnswer() {
-  const [format, from] = await Promise.all([getFormatter(), today()]);
+  const [format, from] = await Promise.all([getFormatter(), getSchoolToday()]);
   return DAYS.map((count) => {
-    const day = daysAfter(from, count);
-    return { value: day, label: format.dateTime(dateOf(day), { dateStyle: "full", timeZone: "UTC" }) };
+    const day = addDays(from, count);
+    return { value: day, label: format.dateTime(toDate(day), { dateStyle: "full", timeZone: "UTC" }) };
   });
 }
 
@@ -78,7 +78,7 @@ async function firstPreview(actor: Actor, question: Parameters<typeof previewQue
   try {
     return [await addressed(await previewQuestion(question, actor, new Date()))];
   } catch (error) {
-    if (error instanceof Refused) return error.issues[0]?.code ?? "";
+    if (error instanceof ActionError) return error.issues[0]?.code ?? "";
     throw error;
   }
 }

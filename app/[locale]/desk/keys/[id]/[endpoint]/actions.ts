@@ -4,8 +4,8 @@ import type { ActionState, FormAction } from "@/components/action/action-state";
 import {
   pingEndpoint,
   removeEndpoint,
-  renewEndpoint,
-  replayEndpoint,
+  rotateEndpointSecret,
+  replayEndpointEvents,
 } from "@/lib/office/keys/change-endpoint";
 import type { Actor } from "@/lib/people/staff/rights";
 import { asStaff, inputOf } from "../../../act";
@@ -21,14 +21,14 @@ export const pingAction: FormAction = async (_, form) =>
 /** Sends one event anew, or all that have not got through. */
 export const replayAction: FormAction = async (_, form) =>
   onEndpoint(form, async (actor) => {
-    const replayed = await replayEndpoint(inputOf(form, replayEndpoint), actor);
+    const replayed = await replayEndpointEvents(inputOf(form, replayEndpointEvents), actor);
     return { goTo: await ownAddress({ said: replayed > 0 ? "endpointReplayed" : "endpointNothing" }) };
   });
 
 /** Gives the endpoint another secret, and shows it once. */
 export const renewEndpointAction: FormAction = async (_, form) =>
   onEndpoint(form, async (actor) => ({
-    shown: { link: await renewEndpoint(inputOf(form, renewEndpoint), actor) },
+    shown: { link: await rotateEndpointSecret(inputOf(form, rotateEndpointSecret), actor) },
   }));
 
 export const removeEndpointAction: FormAction = async (_, form) =>

@@ -8,13 +8,13 @@ import { Fold } from "@/components/ui/fold";
 import { check, cross, hourglass } from "@/components/ui/icons";
 import { Sheet } from "@/components/ui/section";
 import { Link } from "@/lib/i18n/navigation";
-import type { Attempt, Delivery, EndpointPage } from "@/lib/office/keys/show-endpoint";
+import type { Attempt, Delivery, EndpointDetails } from "@/lib/office/keys/show-endpoint";
 import { DeskForm } from "../../../desk-form";
 import { EventName } from "../endpoints";
 import { replayAction } from "./actions";
 
 type Props = {
-  page: EndpointPage;
+  page: EndpointDetails;
   failed: boolean;
   /** The page's own address. */
   here: string;

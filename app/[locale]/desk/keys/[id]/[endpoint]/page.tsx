@@ -7,7 +7,7 @@ import { DeskSaid } from "@/components/desk/desk-said";
 import { Title } from "@/components/site/page";
 import { keyRound, trash } from "@/components/ui/icons";
 import { Facts } from "@/components/ui/section";
-import { type ListedEndpoint, showEndpoint } from "@/lib/office/keys/show-endpoint";
+import { type EndpointRow, readEndpointDetails } from "@/lib/office/keys/show-endpoint";
 import { DeskForm } from "../../../desk-form";
 import { deskPage } from "../../../desk-page";
 import { EndpointChip, EventName } from "../endpoints";
@@ -21,7 +21,7 @@ export default deskPage(
   async ({ t, actor, params: { endpoint: id = "" }, query: { said, show, after } }) => {
     const failed = show === "failed";
     const place = typeof after === "string" ? after : undefined;
-    const page = await showEndpoint(actor, id, { failed, after: place }, new Date());
+    const page = await readEndpointDetails(actor, id, { failed, after: place }, new Date());
     if (!page) return;
     const { endpoint, key } = page;
     return (
@@ -41,7 +41,7 @@ export default deskPage(
 );
 
 /** How an endpoint stands and what it wants. */
-function EndpointFacts({ endpoint }: { endpoint: ListedEndpoint }) {
+function EndpointFacts({ endpoint }: { endpoint: EndpointRow }) {
   const { moment } = useSchoolDates();
   const t = useTranslations("desk.webhooks");
   const { events, createdAt, failingSince, offAt, offReason } = endpoint;
@@ -80,7 +80,7 @@ function EndpointFacts({ endpoint }: { endpoint: ListedEndpoint }) {
 }
 
 type EndpointFormsProps = {
-  endpoint: ListedEndpoint;
+  endpoint: EndpointRow;
 };
 
 /** Tries an endpoint, sends anew what failed, gives it another secret, or takes it away. */

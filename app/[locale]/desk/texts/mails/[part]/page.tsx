@@ -3,8 +3,8 @@ import { Kept, Submit, TextArea, TextField } from "@/components/action/fields";
 import { Back } from "@/components/desk/back";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { languageNames, locales } from "@/lib/i18n/locales";
-import { sentenceParts } from "@/lib/mail/sentences";
-import { sentenceText, showSentences } from "@/lib/office/texts";
+import { mailTextParts } from "@/lib/mail/sentences";
+import { getMailTextVersion, readMailTextDetails } from "@/lib/office/texts";
 import { DeskForm } from "../../../desk-form";
 import { deskPage } from "../../../desk-page";
 import { sentenceAction } from "../../actions";
@@ -12,9 +12,9 @@ import { previewsOf } from "../../sentence-preview";
 
 /** A part of mails in the school's own words, and a mail that says it in every language (desk 44). */
 export default deskPage("change_settings", "desk.texts", async ({ t, actor, params: { part: wanted } }) => {
-  const part = sentenceParts.find((one) => one === wanted);
+  const part = mailTextParts.find((one) => one === wanted);
   if (!part) return;
-  const own = await showSentences(actor);
+  const own = await readMailTextDetails(actor);
   const Field = part === "signature" ? TextArea : TextField;
   return (
     <DeskColumn>
@@ -31,7 +31,7 @@ export default deskPage("change_settings", "desk.texts", async ({ t, actor, para
         }
       >
         <input type="hidden" name="part" value={part} />
-        <Kept name="was" value={sentenceText(own[part])} />
+        <Kept name="was" value={getMailTextVersion(own[part])} />
         {locales.map((locale) => (
           <Field
             key={locale}

@@ -1,7 +1,7 @@
 import { schoolDates } from "@/app/[locale]/school-dates";
 import { Back } from "@/components/desk/back";
 import { DeskColumn } from "@/components/desk/desk-column";
-import { showReason } from "@/lib/office/reasons";
+import { readReason } from "@/lib/office/reasons";
 import { deskPage } from "../../../desk-page";
 import { ReasonForm } from "../../reason-form";
 
@@ -11,7 +11,7 @@ export default deskPage(
   "desk.texts",
   async ({ t, actor, params: { reason: code = "" } }) => {
     const { dayOf } = await schoolDates();
-    const found = await showReason(actor, code);
+    const found = await readReason(actor, code);
     if (!found) return;
     const { reason, last } = found;
     return (

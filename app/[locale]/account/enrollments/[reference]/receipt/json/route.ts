@@ -1,4 +1,4 @@
-import { consentReceipt } from "@/lib/family/receipt";
+import { readConsentReceipt } from "@/lib/family/receipt";
 import { asFile } from "../../../../as-file";
 
 type Context = { params: Promise<{ reference: string }> };
@@ -6,5 +6,5 @@ type Context = { params: Promise<{ reference: string }> };
 /** The receipt as a file. */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   const { reference } = await params;
-  return asFile(`receipt-${reference}.json`, (personId) => consentReceipt(personId, reference));
+  return asFile(`receipt-${reference}.json`, (personId) => readConsentReceipt(personId, reference));
 }

@@ -6,22 +6,22 @@ import { asStaff } from "@/app/[locale]/desk/act";
 import { listHere, ownPath } from "@/app/[locale]/desk/session";
 import { read } from "@/app/[locale]/read-form";
 import type { ActionState, FormAction } from "@/components/action/action-state";
-import { partChoices, yearsOf } from "@/lib/enrollment/correct/choices";
-import { correctAnswers, refuseNoEmail } from "@/lib/enrollment/correct/correct";
-import { lastChange } from "@/lib/enrollment/correct/last-change";
-import { columnOfField, correctParts, voidingFields } from "@/lib/enrollment/correct/parts";
+import { listPartOptions, toRuleYears } from "@/lib/enrollment/correct/choices";
+import { correctAnswers, assertEmailKept } from "@/lib/enrollment/correct/correct";
+import { findLastChange } from "@/lib/enrollment/correct/last-change";
+import { getFieldColumn, correctParts, voidingFields } from "@/lib/enrollment/correct/parts";
 import {
-  type Answers,
-  type Change,
-  differenceOf,
-  type ToCorrect,
-  toCorrect,
+  type PartAnswers,
+  type AnswerChange,
+  listChanges,
+  type EnrollmentPart,
+  readPartForDesk,
 } from "@/lib/enrollment/correct/to-correct";
 import type { Locale } from "@/lib/i18n/locales";
-import { type AnswerWords, answerWords } from "@/lib/office/answer-words";
-import { enrollmentAddress } from "@/lib/office/enrollment-address";
+import { type AnswerLabels, createAnswerLabels } from "@/lib/office/answer-words";
+import { getEnrollmentUrl } from "@/lib/office/enrollment-address";
 import { fingerprintOf } from "@/lib/platform/fingerprint";
-import { settings } from "@/lib/school/settings";
+import { getSettings } from "@/lib/school/settings";
 import { seenForm } from "./schema";
 import { touchedFields, wantedAnswers } from "./touched-fields";
 
@@ -33,37 +33,37 @@ export const correctAction: FormAction = async (_, form) =>
     const [reference = "", , name] = (await ownPath()).split("/").slice(3);
     const list = await listHere();
     const part = correctParts.find((known) => known === name);
-    const current = part && (await toCorrect(actor, reference, part));
-    if (!part || !current) return { goTo: enrollmentAddress(reference, list) };
+    const current = part && (await readPartForDesk(actor, reference, part));
+    if (!part || !current) return { goTo: getEnrollmentUrl(reference, list) };
 
-    const choices = await partChoices(current);
-    const words = answerWords((await getLocale()) as Locale, choices);
+    const choices = await listPartOptions(current);
+    const words = createAnswerLabels((await getLocale()) as Locale, choices);
     const checked = await checkFields(
       form,
       touchedFields(current, form),
       current.branch,
       current.all,
-      yearsOf(current, choices),
+      toRuleYears(current, choices),
     );
     if ("problems" in checked) return checked;
     const { version, seen: shown } = read(form, seenForm);
     if (version !== current.version) return stale(current, words);
 
-    const wanted = wantedAnswers(current, checked.values as Answers);
-    const changes = differenceOf(current, wanted);
+    const wanted = wantedAnswers(current, checked.values as PartAnswers);
+    const changes = listChanges(current, wanted);
     const seen = fingerprintOf(changes);
     if (changes.length === 0 || shown !== seen) return look(current, changes, words);
     const corrected = await correctAnswers({ reference, part, version, wanted }, actor);
     if ("stale" in corrected) return stale(corrected.stale, words);
     const query = { said: corrected.asked ? "asked" : "corrected" };
-    return { goTo: enrollmentAddress(reference, list, { query }) };
+    return { goTo: getEnrollmentUrl(reference, list, { query }) };
   });
 
 /** What would change, to be looked at before. */
-async function look(current: ToCorrect, changes: Change[], words: AnswerWords): Promise<ActionState> {
+async function look(current: EnrollmentPart, changes: AnswerChange[], words: AnswerLabels): Promise<ActionState> {
   const t = await getTranslations("desk.correct");
   if (changes.length === 0) return { problems: [{ words: t("nothing") }] };
-  refuseNoEmail(changes);
+  assertEmailKept(changes);
   const voids = current.untold && changes.some(({ field }) => voidingFields.has(field));
   return {
     difference: changes.map(({ field, old, now }) => ({
@@ -77,17 +77,17 @@ async function look(current: ToCorrect, changes: Change[], words: AnswerWords): 
 }
 
 /** Somebody was faster: who, when and what; what was typed stays, and nothing is written (desk 12). */
-async function stale(current: ToCorrect, words: AnswerWords): Promise<ActionState> {
+async function stale(current: EnrollmentPart, words: AnswerLabels): Promise<ActionState> {
   const [t, format, change, { time_zone: timeZone }] = await Promise.all([
     getTranslations("desk.correct"),
     getFormatter(),
-    lastChange(current),
-    settings(),
+    findLastChange(current),
+    getSettings(),
   ]);
   const { version } = current;
   if (!change) return { problems: [{ words: t("changed") }], version };
   const what = change.values.flatMap(({ name, old, new: now }) => {
-    const changed = current.fields.find((field) => columnOfField(field) === name);
+    const changed = current.fields.find((field) => getFieldColumn(field) === name);
     const said = (value: string | null) => (changed ? words.say(changed, value) : "");
     return changed ? [`${words.label(changed)}: ${said(old)} → ${said(now)}`] : [];
   });

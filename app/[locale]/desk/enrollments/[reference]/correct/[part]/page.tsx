@@ -10,11 +10,11 @@ import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
 import { Difference } from "@/components/desk/difference";
 import { Notice } from "@/components/ui/notice";
-import { partChoices } from "@/lib/enrollment/correct/choices";
-import { openCorrections } from "@/lib/enrollment/correct/corrections";
+import { listPartOptions } from "@/lib/enrollment/correct/choices";
+import { listCorrectionRequests } from "@/lib/enrollment/correct/corrections";
 import { correctParts } from "@/lib/enrollment/correct/parts";
-import { type ToCorrect, toCorrect } from "@/lib/enrollment/correct/to-correct";
-import { enrollmentAddress } from "@/lib/office/enrollment-address";
+import { type EnrollmentPart, readPartForDesk } from "@/lib/enrollment/correct/to-correct";
+import { getEnrollmentUrl } from "@/lib/office/enrollment-address";
 import type { Actor } from "@/lib/people/staff/rights";
 import { DeskForm } from "../../../../desk-form";
 import { deskPage } from "../../../../desk-page";
@@ -25,13 +25,13 @@ import { correctAction } from "./actions";
 export default deskPage("correct", "desk.correct", async ({ t, actor, params, query }) => {
   const { reference = "", part: name } = params;
   const part = correctParts.find((known) => known === name);
-  const current = part && (await toCorrect(actor, reference, part));
+  const current = part && (await readPartForDesk(actor, reference, part));
   if (!part || !current) return;
 
-  const choices = await partChoices(current);
+  const choices = await listPartOptions(current);
   return (
     <DeskColumn>
-      <Back href={enrollmentAddress(reference, await listHere())}>{t("back")}</Back>
+      <Back href={getEnrollmentUrl(reference, await listHere())}>{t("back")}</Back>
       <DeskSaid said={query.said} />
       <DeskForm
         name="correct"
@@ -63,11 +63,11 @@ export default deskPage("correct", "desk.correct", async ({ t, actor, params, qu
   );
 });
 
-type AskedProps = { current: ToCorrect; actor: Actor };
+type AskedProps = { current: EnrollmentPart; actor: Actor };
 
 /** What the family asks to have corrected about this person: done or answered from here. */
 async function Asked({ current, actor }: AskedProps) {
-  const asked = await openCorrections(actor, current.reference);
+  const asked = await listCorrectionRequests(actor, current.reference);
   return (
     <Corrections
       corrections={asked.filter(({ personId }) => personId === current.personId)}

@@ -7,7 +7,7 @@ import { afterDeciding } from "@/app/[locale]/desk/enrollments/[reference]/after
 import { orStale } from "@/app/[locale]/desk/enrollments/[reference]/or-stale";
 import { aboutHere, ownPath } from "@/app/[locale]/desk/session";
 import type { FormAction } from "@/components/action/action-state";
-import { type DecisionInput, decide } from "@/lib/decisions/decide";
+import { type DecisionInput, decideAndNotify } from "@/lib/decisions/decide";
 
 /** Decides, or shows what the decision would send. */
 export const decideAction: FormAction = async (_, form) =>
@@ -20,7 +20,7 @@ export const decideAction: FormAction = async (_, form) =>
     const input = { reference, to: state as DecisionInput["to"], ...said };
     return orStale(actor, reference, async () => {
       if (intent === "look") return { preview: await previewOf(input, actor) };
-      await decide(input, actor, new Date());
+      await decideAndNotify(input, actor, new Date());
       return { goTo: await afterDeciding(session, reference, intent === "next") };
     });
   });

@@ -8,9 +8,9 @@ import { PlacesAfter } from "@/components/desk/places-after";
 import { stateLooks } from "@/components/site/state-look";
 import { Icon } from "@/components/ui/icon";
 import { eye } from "@/components/ui/icons";
-import type { DecideChoices, DecidedState, PlaceChoice } from "@/lib/decisions/decide-choices";
+import type { DecisionOptions, DecidedState, PlaceChoice } from "@/lib/decisions/decide-choices";
 import { states } from "@/lib/enrollment/states";
-import type { TakenPlace } from "@/lib/office/places-taken";
+import type { OccupiedPlace } from "@/lib/office/places-taken";
 import { DeskForm } from "../../../../desk-form";
 import { decideAction } from "./actions";
 import { NothingOpen, OpenPlaces } from "./open-places";
@@ -20,13 +20,13 @@ type Props = {
   version: number;
   /** The one that stands instead, of one that is withdrawn as repeated: then that is the reason. */
   repeats: string | undefined;
-  choices: DecideChoices;
+  choices: DecisionOptions;
   first: PreviewedMail[] | undefined;
   /** Whether another one follows in the list that it was opened from. */
   hasNext: boolean;
   /** Whom it is about, and how the place to begin with stands. */
   name: string;
-  after: TakenPlace[];
+  after: OccupiedPlace[];
   title: string;
   caption: ReactNode;
 };
@@ -108,7 +108,7 @@ function Repeats({ reference }: { reference: string }) {
   );
 }
 
-function PlaceFields({ choices: { specialities, syllabi, preselected } }: { choices: DecideChoices }) {
+function PlaceFields({ choices: { specialities, syllabi, preselected } }: { choices: DecisionOptions }) {
   const t = useTranslations("decisions.form");
   const option = ({ id, name, wish, ...left }: PlaceChoice) => ({
     value: String(id),
@@ -135,7 +135,7 @@ function PlaceFields({ choices: { specialities, syllabi, preselected } }: { choi
 }
 
 /** A reason that is told comes with words that are told; any other stays at the school. */
-function ReasonFields({ to, reasons }: { to: DecidedState; reasons: DecideChoices["reasons"] }) {
+function ReasonFields({ to, reasons }: { to: DecidedState; reasons: DecisionOptions["reasons"] }) {
   const t = useTranslations("decisions.form");
   const exception = to === "accepted";
   const told = to === "rejected" || to === "withdrawn";

@@ -4,9 +4,9 @@ import { Choice } from "@/components/action/fields";
 import { leftIn } from "@/components/desk/left-in";
 import { Title } from "@/components/site/page";
 import { Notice } from "@/components/ui/notice";
-import type { DecideChoices, OpenPlace } from "@/lib/decisions/decide-choices";
+import type { DecisionOptions, PlaceOption } from "@/lib/decisions/decide-choices";
 
-type Props = { open: OpenPlace[] } & Pick<DecideChoices, "preselected">;
+type Props = { open: PlaceOption[] } & Pick<DecisionOptions, "preselected">;
 
 const chosenAs = ({ specialityId, syllabusId }: Props["preselected"]) =>
   `${specialityId ?? ""}/${syllabusId ?? ""}`;

@@ -2,15 +2,15 @@ import { getLocale } from "next-intl/server";
 import { hasNext } from "@/app/[locale]/desk/enrollments/[reference]/within-list";
 import { Back } from "@/components/desk/back";
 import { DeskColumn } from "@/components/desk/desk-column";
-import { type DecideChoices, decideChoices } from "@/lib/decisions/decide-choices";
-import { DecisionRefusal } from "@/lib/decisions/refusal";
+import { type DecisionOptions, getDecisionOptions } from "@/lib/decisions/decide-choices";
+import { DecisionError } from "@/lib/decisions/refusal";
 import { isState, type State } from "@/lib/enrollment/states";
 import { isReference } from "@/lib/office/filters";
-import { placesTaken } from "@/lib/office/places-taken";
-import { showEnrollment } from "@/lib/office/show";
+import { readOccupiedPlaces } from "@/lib/office/places-taken";
+import { readEnrollmentRecord } from "@/lib/office/show";
 import type { Actor } from "@/lib/people/staff/rights";
-import { noteSeenMail } from "@/lib/people/staff/seen-mails";
-import { today } from "@/lib/school/today";
+import { saveReadReceipt } from "@/lib/people/staff/seen-mails";
+import { getSchoolToday } from "@/lib/school/today";
 import { previewOf } from "../../../../decision-preview";
 import { deskPage } from "../../../../desk-page";
 import { enrollmentHere, listHere } from "../../../../session";
@@ -23,18 +23,18 @@ export default deskPage(
   async ({ t, session, actor, params, query: { repeats: named } }) => {
     const { reference = "", state = "" } = params;
     const to = isState(state) ? state : undefined;
-    const enrollment = to && (await showEnrollment(actor, reference, new Date()));
+    const enrollment = to && (await readEnrollmentRecord(actor, reference, new Date()));
     if (!to || !enrollment) return;
 
     const locale = await getLocale();
     const list = await listHere();
     const repeats = typeof named === "string" && isReference(named) ? named : undefined;
     const [choices, goesOn] = await Promise.all([
-      decideChoices(reference, to, locale, actor),
+      getDecisionOptions(reference, to, locale, actor),
       hasNext({ session, reference, list }),
     ]);
     const first = await firstPreview(actor, { reference, to, repeats, ...choices.preselected }, choices.year);
-    if (first && first.length > 0) await noteSeenMail(session, to, await today());
+    if (first && first.length > 0) await saveReadReceipt(session, to, await getSchoolToday());
     const student = [enrollment.student.name, enrollment.student.surname].filter(Boolean).join(" ");
     return (
       <DeskColumn>
@@ -48,7 +48,7 @@ export default deskPage(
           hasNext={goesOn}
           name={enrollment.student.name || student}
           after={
-            to === "accepted" ? await placesTaken(actor, enrollment.schoolYear.id, [choices.preselected]) : []
+            to === "accepted" ? await readOccupiedPlaces(actor, enrollment.schoolYear.id, [choices.preselected]) : []
           }
           title={t(`titles.${to}`, { student })}
           caption={<span className="font-mono">{reference}</span>}
@@ -70,7 +70,7 @@ type First = {
 async function firstPreview(
   actor: Actor,
   { specialityId, syllabusId, ...first }: First,
-  year: DecideChoices["year"],
+  year: DecisionOptions["year"],
 ) {
   try {
     return await previewOf(
@@ -79,7 +79,7 @@ async function firstPreview(
       year,
     );
   } catch (error) {
-    if (error instanceof DecisionRefusal) return undefined;
+    if (error instanceof DecisionError) return undefined;
     throw error;
   }
 }

@@ -1,11 +1,11 @@
 import { contract } from "@/app/api/v1/contract";
 import { handle } from "@/lib/api/handle";
-import { once } from "@/lib/api/once";
+import { withIdempotency } from "@/lib/api/once";
 import { answerPlaceByKey } from "@/lib/family/answer-by-key";
 
 export const POST = handle(
   contract.answerPlace,
-  once(async ({ key, params: { reference }, body }, tx) => {
+  withIdempotency(async ({ key, params: { reference }, body }, tx) => {
     const state = await answerPlaceByKey(tx, { reference, submitted: body }, key.id, new Date());
     return { data: { reference, state } };
   }),

@@ -1,11 +1,11 @@
 import { contract } from "@/app/api/v1/contract";
 import { handle } from "@/lib/api/handle";
-import { once } from "@/lib/api/once";
+import { withIdempotency } from "@/lib/api/once";
 import { withdrawByKey } from "@/lib/decisions/family";
 
 export const POST = handle(
   contract.withdraw,
-  once(async ({ key, params: { reference } }, tx) => {
+  withIdempotency(async ({ key, params: { reference } }, tx) => {
     await withdrawByKey(tx, reference, key.id, new Date());
     return { data: { reference, state: "withdrawn" } };
   }),
