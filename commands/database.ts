@@ -95,7 +95,7 @@ export const database = commandLine(USAGE, {
 });
 
 async function applyAll(url: string) {
-  const applied = await migrate(url, { say: (words) => process.stderr.write(`${words}\n`) });
+  const applied = await migrate(url, { onWait: (words) => process.stderr.write(`${words}\n`) });
   say(applied.length === 0 ? "Nothing to apply: the database is up to date." : list("Applied", applied));
 }
 

@@ -41,9 +41,9 @@ export async function serve({ dev }: { dev: boolean }): Promise<Stop> {
     host: env.HOST,
     pages: pages.getRequestHandler(),
     listening: {
-      keep: keepTyped,
-      mostBytes: uploadBytes,
-      gate: dev ? { atOnce: Number.POSITIVE_INFINITY } : undefined, // what is asked for first is compiled first
+      saveFormInput: keepTyped,
+      getMaxBytes: uploadBytes,
+      loadLimits: dev ? { maxConcurrent: Number.POSITIVE_INFINITY } : undefined, // what is asked for first is compiled first
       isThere: isKnownPath,
     },
     upgrades: dev ? ({ url }) => url?.startsWith("/_next/") === true : undefined, // to tell browsers of changes

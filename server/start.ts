@@ -62,7 +62,7 @@ process.exit(); // what a library may still hold open keeps nobody waiting
 
 /** Migrations, the demo school where there is no other, and what would fail families later. */
 async function prepareSchool(demo: boolean): Promise<string | undefined> {
-  const applied = await migrate(getDirectUrl(), { say, signal });
+  const applied = await migrate(getDirectUrl(), { onWait: say, signal });
   if (applied.length > 0) say(`Applied ${applied.length} migration${applied.length === 1 ? "" : "s"}`);
   const demoKey = demo ? await ensureDemo(say) : undefined;
   await requireDraftKeys(new Date());

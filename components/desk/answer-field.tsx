@@ -23,7 +23,7 @@ const inputs: Partial<Record<Control, { type?: string; inputMode?: "email" | "te
 export function AnswerField({ field, label, typed, options }: Props) {
   const t = useTranslations("wizard.fields");
   const none = useTranslations("desk.correct")("none");
-  const { control, most } = getField(field);
+  const { control, maxLength } = getField(field);
   switch (control) {
     case "date":
       return (
@@ -42,7 +42,7 @@ export function AnswerField({ field, label, typed, options }: Props) {
       );
     case "long-text":
       return (
-        <TextArea name={field} label={label} rows={4} maxLength={most} defaultValue={typed[field] ?? ""} />
+        <TextArea name={field} label={label} rows={4} maxLength={maxLength} defaultValue={typed[field] ?? ""} />
       );
     default:
       return (

@@ -26,7 +26,7 @@ export function adviceOn(
 ): string | undefined {
   const value = answers[field];
   if (typeof value !== "string") return;
-  const { control, beside: other } = getField(field);
+  const { control, pairedWith: other } = getField(field);
   const beside = String((other && answers[other as FormField]) ?? "");
   if (control === "email") {
     const email = likelyEmail(value);

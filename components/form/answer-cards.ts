@@ -46,7 +46,7 @@ function cardOf(step: StepId, section: string, words: AnswerWords): Card | undef
   const { t, data } = words;
   const asked = listFields(step, data.branch);
   const title = titleOf(step, data.branch, t);
-  const rows = rowsOf(told(asked, words), getStep(step).one ? title : undefined, words);
+  const rows = rowsOf(told(asked, words), getStep(step).isSingleQuestion ? title : undefined, words);
   const given = rows.filter(({ value }) => value !== "");
   return {
     id: step,
@@ -74,15 +74,15 @@ type AnsweredStep = Exclude<StepId, "check">;
  */
 function told(asked: readonly FormField[], { answers, data }: AnswerWords): FormField[] {
   const own = pickQuestions(asked);
-  const dropped = own.flatMap(([name, { drops }]): readonly FormField[] =>
-    answers[name] === drops.on && !drops.instead ? drops.fields : [],
+  const dropped = own.flatMap(([name, { hides }]): readonly FormField[] =>
+    answers[name] === hides.on && !hides.instead ? hides.fields : [],
   );
   const silent = own.filter(
-    ([name, { drops }]) =>
+    ([name, { hides }]) =>
       getField(name).control !== "ticks" &&
-      (answers[name] !== drops.on ||
-        drops.instead ||
-        drops.fields.some((field) => answers[field] !== undefined)),
+      (answers[name] !== hides.on ||
+        hides.instead ||
+        hides.fields.some((field) => answers[field] !== undefined)),
   );
   const untold = [...dropped, ...(data.unasked ?? [])].filter((field) => answers[field] === undefined);
   return asked.filter(

@@ -50,14 +50,14 @@ export function FieldControl(props: Props) {
     }),
     optional,
   };
-  const token = row.fills && (who === "you" ? row.fills : "off");
+  const token = row.autocomplete && (who === "you" ? row.autocomplete : "off");
   return controls[row.control]({ ...props, row, shared, token, t });
 }
 
 /** Whether it may be left out; what begins with an answer never is. */
-function isOptional({ preset, ...row }: Field, { branch = "minor", emailOptional }: QuestionData): boolean {
+function isOptional({ hasDefault, ...row }: Field, { branch = "minor", emailOptional }: QuestionData): boolean {
   const asked = row[branch];
-  if (!asked || preset) return false;
+  if (!asked || hasDefault) return false;
   return asked.requiredUnless ? emailOptional : !asked.required;
 }
 
@@ -89,7 +89,7 @@ const controls: Record<Control, (asked: Asked) => ReactNode> = {
   tick: ({ shared: { name, label } }) => <CheckboxControl name={name} value="yes" label={label} />,
   ticks: ({ shared: { optional, ...words }, data }) => <Merits {...words} data={data} />,
   "long-text": ({ shared, row, t }) => (
-    <LongTextControl {...shared} most={row.most ?? 0} count={countWords(t)} />
+    <LongTextControl {...shared} most={row.maxLength ?? 0} count={countWords(t)} />
   ),
   consent: ({ shared: { name }, row, data, t }) => (
     <CheckboxControl name={name} value="on" label={consentLabel(row.words as "terms", data.termsUrl, t)} />

@@ -18,7 +18,7 @@ type Props = {
 
 /** What a step asks: each field's control by its row, in the step's order, with what stands around it. */
 export function Question({ step, heading, data }: Props) {
-  const { one, folds = {} } = getStep(step);
+  const { isSingleQuestion, folds = {} } = getStep(step);
   const asked = listFields(step, data.branch, data.unasked);
   const folded = Object.values(folds).flat();
   const fields = asked.filter((field) => !folded.includes(field));
@@ -30,7 +30,7 @@ export function Question({ step, heading, data }: Props) {
         field={field}
         data={data}
         needed={needed}
-        heading={one && field === fields[0] ? heading : undefined}
+        heading={isSingleQuestion && field === fields[0] ? heading : undefined}
       />
     </Around>
   );
@@ -83,10 +83,10 @@ function Folded({ name, fields, children }: FoldedProps) {
 /** Questions whose answer makes other fields of the page needless: those follow it, and hide (W22). */
 const revealsAmong = (fields: readonly FormField[]): Reveal[] => [
   ...(fields.includes("student_experience_years") ? [playedReveal] : []),
-  ...pickQuestions(fields).flatMap(([question, { drops }]) => {
-    const dropped: readonly FormField[] = drops.fields;
+  ...pickQuestions(fields).flatMap(([question, { hides }]) => {
+    const dropped: readonly FormField[] = hides.fields;
     const among = fields.filter((field) => dropped.includes(field));
-    return among.length > 0 ? [{ question, on: drops.on, fields: among }] : [];
+    return among.length > 0 ? [{ question, on: hides.on, fields: among }] : [];
   }),
 ];
 

@@ -66,10 +66,10 @@ test("admission 5, 8: in 1500 generated schools no limit is gone beyond, whoever
       const awards = allot(people, limits);
       expect(awards.map(({ reference }) => reference)).toEqual(people.map(({ reference }) => reference));
       for (const limit of limits) expect(taken(limit, awards)).toBeLessThanOrEqual(limit.free);
-      for (const [at, { place, wish }] of awards.entries()) {
+      for (const [at, { place, choice }] of awards.entries()) {
         const { gone, wishes } = people[at] as School["people"][number];
         if (gone) expect(place).toBeNull();
-        if (place) expect(wishes[(wish as number) - 1]).toEqual(place);
+        if (place) expect(wishes[(choice as number) - 1]).toEqual(place);
       }
     }),
     RUNS,

@@ -18,7 +18,7 @@ export type Award = {
   reference: string;
   place: Place | null;
   /** Which wish of theirs it is, from 1; null where it is none of them. */
-  wish: number | null;
+  choice: number | null;
   /** Without a place: where they stand on the list of their first wish, from 1. */
   rank: number | null;
   moved: boolean;
@@ -28,43 +28,43 @@ export type Award = {
  * Gives the places of a round (admission 5): in the order of the draw each takes the first of their wishes that all
  * limits have room for. Who was moved takes theirs before everybody else. Wishes that no limit covers are not the round's.
  *
- * @param inOrder by points, then by the draw; of each reference one
+ * @param sortedCandidates by points, then by the draw; of each reference one
  * @returns one award each, in the same order: the same for the same input, for ever
  */
-export function allot(inOrder: Candidate[], limits: RoundLimit[], moves: Move[] = []): Award[] {
+export function allot(sortedCandidates: Candidate[], limits: RoundLimit[], moves: Move[] = []): Award[] {
   const left = limits.map((limit) => ({ ...limit }));
   const covering = (place: Place) => left.filter((limit) => isCoveredBy(limit, place));
   const take = (place: Place) => {
     for (const limit of covering(place)) limit.free -= 1;
   };
   const moved = new Map(moves.map(({ reference, to }) => [reference, to]));
-  for (const { reference, gone } of inOrder) {
+  for (const { reference, gone } of sortedCandidates) {
     const to = moved.get(reference);
     if (to && !gone) take(to);
   }
-  const given = inOrder.map((candidate) => {
+  const given = sortedCandidates.map((candidate) => {
     const { reference, wishes, gone } = candidate;
     const to = moved.get(reference);
     if (to !== undefined && !gone) return { candidate, place: to, moved: true };
-    const fits = (wish: Place) => isInRound(wish, left) && covering(wish).every(({ free }) => free > 0);
+    const fits = (choice: Place) => isInRound(choice, left) && covering(choice).every(({ free }) => free > 0);
     const place = gone ? null : (wishes.find(fits) ?? null);
     if (place) take(place);
     return { candidate, place, moved: false };
   });
   const waiting = new Map<string, number>();
   return given.map(({ candidate: { reference, wishes, gone }, place, moved }) => {
-    const at = place ? wishes.findIndex((wish) => isSamePlace(wish, place)) : -1;
-    const list = wishes.find((wish) => isInRound(wish, limits));
-    const rank = place || gone || !list ? null : next(waiting, list);
-    return { reference, place, wish: at === -1 ? null : at + 1, rank, moved };
+    const at = place ? wishes.findIndex((choice) => isSamePlace(choice, place)) : -1;
+    const list = wishes.find((choice) => isInRound(choice, limits));
+    const rank = place || gone || !list ? null : nextRank(waiting, list);
+    return { reference, place, choice: at === -1 ? null : at + 1, rank, moved };
   });
 }
 
 /** Whether a wish is one that the round gives: some limit covers it. */
-export const isInRound = (wish: Place, limits: Place[]): boolean =>
-  limits.some((limit) => isCoveredBy(limit, wish));
+export const isInRound = (choice: Place, limits: Place[]): boolean =>
+  limits.some((limit) => isCoveredBy(limit, choice));
 
-function next(waiting: Map<string, number>, { specialityId, syllabusId }: Place): number {
+function nextRank(waiting: Map<string, number>, { specialityId, syllabusId }: Place): number {
   const key = `${specialityId}/${syllabusId}`;
   const rank = (waiting.get(key) ?? 0) + 1;
   waiting.set(key, rank);

@@ -36,7 +36,7 @@ const before = (days: number) => new Date(`${dayAway(20 - days)}T11:00:00Z`);
 const year = () => school.years.next;
 const open = (count?: number, answerBy = until, at = now) =>
   openRenewal(
-    { year: year(), answerBy, ...(count !== undefined && { shown: { count, typed: String(count) } }) },
+    { year: year(), answerBy, ...(count !== undefined && { confirmation: { count, typed: String(count) } }) },
     head,
     at,
   );
@@ -80,7 +80,7 @@ test("in a quarter of an hour: one mail for each who answers, with all of theirs
     await expect(open(count)).rejects.toMatchObject(others);
   }
   await expect(
-    openRenewal({ year: year(), answerBy: until, shown: { count: 51, typed: "5" } }, head, now),
+    openRenewal({ year: year(), answerBy: until, confirmation: { count: 51, typed: "5" } }, head, now),
   ).rejects.toMatchObject({ issues: [{ code: "count_wrong" }] });
   const heads = await Promise.allSettled([open(6), open(6)]);
   expect(heads.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);

@@ -17,8 +17,8 @@ const LOOK_EVERY_MS = 10_000;
 export const startRenewalWorker = () =>
   startWorker({
     everyMs: LOOK_EVERY_MS,
-    failed: "nobody is asked whether they go on",
-    look: () => sendDueInvitations(new Date()),
+    failureMessage: "nobody is asked whether they go on",
+    processDue: () => sendDueInvitations(new Date()),
   });
 
 /**
@@ -34,19 +34,19 @@ export async function sendDueInvitations(now: Date): Promise<number> {
   });
   let mails = 0;
   for (const { schoolYearId, askedAt, answerBy } of open) {
-    if (!askedAt) mails += await ask(schoolYearId, "askedAt", now);
+    if (!askedAt) mails += await sendInvitations(schoolYearId, "askedAt", now);
     else if (
       isReminderTime(timeZone, now) &&
       toLocalDay(timeZone, askedAt) < day &&
       toDay(answerBy) <= addDays(day, REMIND_DAYS_BEFORE)
     )
-      mails += await ask(schoolYearId, "remindedAt", now);
+      mails += await sendInvitations(schoolYearId, "remindedAt", now);
   }
   return mails;
 }
 
 /** Of two who look at the same moment one asks; of a day that is changed meanwhile the mails tell the one that stands. */
-const ask = (schoolYearId: number, mark: "askedAt" | "remindedAt", now: Date): Promise<number> =>
+const sendInvitations = (schoolYearId: number, mark: "askedAt" | "remindedAt", now: Date): Promise<number> =>
   prisma().$transaction(async (tx) => {
     const { count } = await tx.renewal.updateMany({
       where: { schoolYearId, mailAt: { lte: now }, [mark]: null },

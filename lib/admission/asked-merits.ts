@@ -6,17 +6,17 @@ import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
 import { claimableSources, isClaimable } from "./merits";
 import type { Criterion } from "./round";
 
-type Said = Pick<Criterion, "code" | "es" | "ca" | "en" | "points" | "source">;
+type CriterionText = Pick<Criterion, "code" | "es" | "ca" | "en" | "points" | "source">;
 
 /** What a round asks of whoever enrolls in its year: what families claim, and what the school says by itself. */
-export type ClaimForm = { claims: Said[]; ours: Said[] };
+export type ClaimForm = { claims: CriterionText[]; counted: CriterionText[] };
 
-type Asking = { schoolYearId: number; meritsBy: Date | null; criteria: Said[] };
+type AskingRound = { schoolYearId: number; meritsBy: Date | null; criteria: CriterionText[] };
 
-const NONE: Asking[] = [];
+const NONE: AskingRound[] = [];
 
 /** The school's open rounds that ask something; the same object until that changes. */
-const allAsking = createCache("rounds that ask", "rounds", async (): Promise<Asking[]> => {
+const allAsking = createCache("rounds that ask", "rounds", async (): Promise<AskingRound[]> => {
   const rounds = await prisma().round.findMany({
     where: { state: "open", criteria: { some: { source: { in: [...claimableSources] } } } },
     select: {
@@ -32,17 +32,17 @@ const allAsking = createCache("rounds that ask", "rounds", async (): Promise<Ask
 });
 
 /** The same where a form is filled in now: a sandbox's rounds are over as soon as they begin (admission 9). */
-export const listAskingRounds = async (): Promise<Asking[]> =>
+export const listAskingRounds = async (): Promise<AskingRound[]> =>
   getCurrentSandbox().sandboxId === LIVE ? allAsking() : NONE;
 
 /** What rounds ask on a day, by school year; nothing of one whose day is over (admission 2). */
-export const getClaimForms = (rounds: Asking[], today: Day): Map<number, ClaimForm> =>
+export const getClaimForms = (rounds: AskingRound[], today: Day): Map<number, ClaimForm> =>
   new Map(
     rounds
       .filter(({ meritsBy }) => !meritsBy || toDay(meritsBy) >= today)
       .map(({ schoolYearId, criteria }) => [
         schoolYearId,
-        { claims: criteria.filter(isClaimable), ours: criteria.filter((one) => !isClaimable(one)) },
+        { claims: criteria.filter(isClaimable), counted: criteria.filter((one) => !isClaimable(one)) },
       ]),
   );
 

@@ -29,12 +29,12 @@ export const enterDrawNumber = defineAction(
     const member = "id" in actor ? actor.id : null;
     if (!first) {
       const draw = await tx.draw.create({ data: { roundId: round.id, number, typedBy: member } });
-      if (actor.kind !== "staff") return confirm(doing, round, draw);
+      if (actor.kind !== "staff") return confirmDraw(doing, round, draw);
       await incrementVersion(doing, round);
       return "first";
     }
     if (member !== null && first.typedBy === member) throw new ActionError({ code: "second_person" });
-    if (first.number === number) return confirm(doing, round, first);
+    if (first.number === number) return confirmDraw(doing, round, first);
     await tx.draw.delete({ where: { id: first.id }, select: { id: true } });
     await incrementVersion(doing, round);
     return "differ";
@@ -42,7 +42,7 @@ export const enterDrawNumber = defineAction(
   LONG_TRANSACTION,
 );
 
-async function confirm(
+async function confirmDraw(
   doing: ActionContext,
   round: Round,
   { id, number }: { id: number; number: string },
@@ -53,14 +53,14 @@ async function confirm(
     data: { confirmedAt: now, confirmedBy: "id" in actor ? actor.id : null },
     select: { id: true },
   });
-  await giveNumbers(tx, round, { code: round.code, number, method: round.method as DrawMethod });
+  await assignDrawNumbers(tx, round, { code: round.code, number, method: round.method as DrawMethod });
   await setRoundState(doing, round, "drawn");
   await audit({ kind: "round", id: round.code }, { number: [null, number] });
   return "drawn";
 }
 
 /** Everybody's number, which follows from the list and the number drawn. */
-async function giveNumbers(
+async function assignDrawNumbers(
   tx: Prisma.TransactionClient,
   { id }: Pick<Round, "id">,
   drawn: DrawResult,

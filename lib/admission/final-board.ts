@@ -19,7 +19,7 @@ export async function readFinalBoard(actor: Actor, round: Round): Promise<Board>
   const written = new Map(parsePublishedList(final)?.lines.map((line) => [line.reference, line]));
   return {
     ...drawn,
-    lines: entries.flatMap((entry) => asWritten(entry, written.get(entry.reference))),
+    lines: entries.flatMap((entry) => toBoardRows(entry, written.get(entry.reference))),
     limits: drawn.limits.map((limit) => {
       const given = places.find((one) => !one.leftOut && isSamePlace(one, limit))?.given ?? limit.given;
       return { ...limit, given, free: limit.places - given };
@@ -27,11 +27,11 @@ export async function readFinalBoard(actor: Actor, round: Round): Promise<Board>
   };
 }
 
-function asWritten(entry: DrawnEntry, written: PublishedRow | undefined): BoardRow[] {
+function toBoardRows(entry: DrawnEntry, written: PublishedRow | undefined): BoardRow[] {
   if (!written) return [];
   const { specialityId, syllabusId, rank, gone } = written;
   const place = hasPlace(written) ? { specialityId, syllabusId } : null;
   const at = place ? entry.wishes.findIndex((wish) => isSamePlace(wish, place)) : -1;
   const moved = entry.move !== undefined && !gone;
-  return [{ ...entry, place, rank, gone, moved, wish: at === -1 ? null : at + 1 }];
+  return [{ ...entry, place, rank, gone, moved, choice: at === -1 ? null : at + 1 }];
 }

@@ -18,8 +18,8 @@ import { lockRound, LONG_TRANSACTION, type Round, roundVersionSchema, setRoundSt
 
 /** What is better settled before the list is closed; untold decisions alone keep it from being closed. */
 export type FreezePreview = Participants & {
-  untold: number;
-  unchecked: number;
+  unnotified: number;
+  pendingClaims: number;
   /** Requests of the year of whom another is perhaps the same person's: two tickets of one. */
   same: number;
 };
@@ -27,7 +27,7 @@ export type FreezePreview = Participants & {
 /** What a freeze would do, as it stands now (admission 3). */
 export async function previewFreeze(actor: Actor, round: Round): Promise<FreezePreview> {
   requirePermission(actor, "read");
-  const [wished, untold, unchecked, same] = await Promise.all([
+  const [wished, unnotified, pendingClaims, same] = await Promise.all([
     readParticipants(prisma(), round, await readRoundLimits(prisma(), round)),
     countUntold(prisma(), round),
     prisma().merit.count({
@@ -35,7 +35,7 @@ export async function previewFreeze(actor: Actor, round: Round): Promise<FreezeP
     }),
     countSame(round),
   ]);
-  return { ...wished, untold, unchecked, same };
+  return { ...wished, unnotified, pendingClaims, same };
 }
 
 async function countSame({ schoolYearId }: Pick<Round, "schoolYearId">): Promise<number> {
@@ -60,8 +60,8 @@ export const freezeRound = defineAction(
   async (doing, shown) => {
     const round = await lockRound(doing, shown, "open");
     const { tx, now } = doing;
-    const untold = await countUntold(tx, round);
-    if (untold > 0) throw new ActionError({ code: "untold_first", values: { count: untold } });
+    const unnotified = await countUntold(tx, round);
+    if (unnotified > 0) throw new ActionError({ code: "untold_first", values: { count: unnotified } });
     await freezeInTransaction(
       tx,
       round,

@@ -19,7 +19,7 @@ export type FreezeEntry = {
 
 export type RoundLimits = (RoundLimit & { places: number; given: number })[];
 
-type Candidate = {
+type ParticipantRow = {
   id: string;
   reference: string;
   specialities: number[];
@@ -30,9 +30,9 @@ type Candidate = {
 /** Who would take part in a round that closed its list now, and who and what not (admission 3). */
 export type Participants = {
   /** In the order of their references, which says nothing of who came when. */
-  taking: (Candidate & { wishes: Place[] })[];
+  participants: (ParticipantRow & { wishes: Place[] })[];
   /** Who wished for nothing that the round gives: neither placed nor rejected. */
-  withoutWish: string[];
+  withoutChoice: string[];
   /** Wishes that no limit covers stay with the desk. */
   withoutLimit: Place[];
 };
@@ -43,7 +43,7 @@ export async function readParticipants(
   { schoolYearId }: Pick<Round, "schoolYearId">,
   limits: RoundLimits,
 ): Promise<Participants> {
-  const candidates = await tx.$queryRaw<Candidate[]>`
+  const candidates = await tx.$queryRaw<ParticipantRow[]>`
     select e.id::text, e.reference,
       array(select c.speciality_id from speciality_choices c where c.enrollment_id = e.id order by c.option) as specialities,
       array(select c.syllabus_id from syllabus_choices c where c.enrollment_id = e.id order by c.option) as syllabi,
@@ -67,8 +67,8 @@ export async function readParticipants(
     wishes: combinePlaces(candidate.specialities, candidate.syllabi).filter(isOffered).filter(isGiven),
   }));
   return {
-    taking: all.filter(({ wishes }) => wishes.length > 0),
-    withoutWish: all.filter(({ wishes }) => wishes.length === 0).map(({ reference }) => reference),
+    participants: all.filter(({ wishes }) => wishes.length > 0),
+    withoutChoice: all.filter(({ wishes }) => wishes.length === 0).map(({ reference }) => reference),
     withoutLimit: [...withoutLimit.values()],
   };
 }
@@ -79,14 +79,14 @@ export async function readFreezeEntries(
   round: Pick<Round, "schoolYearId" | "criteria">,
   limits: RoundLimits,
 ): Promise<FreezeEntry[]> {
-  const { taking } = await readParticipants(tx, round, limits);
+  const { participants } = await readParticipants(tx, round, limits);
   const points = await readPoints(
     tx,
     round.criteria,
-    taking.map(({ id }) => id),
+    participants.map(({ id }) => id),
   );
-  const shares = await sharing(tx, round, taking);
-  return taking.map(({ id, reference, wishes }) => {
+  const shares = await findSharingSiblings(tx, round, participants);
+  return participants.map(({ id, reference, wishes }) => {
     const merits = points.get(id) ?? [];
     return {
       enrollmentId: id,
@@ -131,10 +131,10 @@ export async function createPairCheck(schoolYearId: number): Promise<(wish: Plac
 }
 
 /** Brothers and sisters of one first guardian of whom one asked to share: a word for each family, counted from 1. */
-async function sharing(
+async function findSharingSiblings(
   tx: Prisma.TransactionClient,
   { criteria }: Pick<Round, "criteria">,
-  candidates: Pick<Candidate, "id" | "family">[],
+  candidates: Pick<ParticipantRow, "id" | "family">[],
 ): Promise<Map<string, string>> {
   const asked = await tx.merit.findMany({
     where: { criterionId: { in: criteria.filter(({ source }) => source === "shares").map(({ id }) => id) } },

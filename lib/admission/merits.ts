@@ -76,7 +76,7 @@ export const checkClaim = defineAction(
       select: { id: true, schoolYearId: true },
     });
     if (!enrollment) throw new ActionError({ field: "reference", code: "unknown" });
-    const round = await heldRound(doing, enrollment.schoolYearId);
+    const round = await lockRound(doing, enrollment.schoolYearId);
     const criterion = round?.criteria.find((one) => one.code === code);
     if (!round || !criterion || criterion.source === "counted")
       throw new ActionError({ code: "criterion_unknown" });
@@ -93,7 +93,7 @@ export const checkClaim = defineAction(
       select: { state: true },
     });
     if (round.state === "provisional") {
-      await countAnew(tx, round, enrollment.id);
+      await recountPoints(tx, round, enrollment.id);
       await incrementVersion(doing, round);
     }
     // Not which: what it tells of health or income stays with the merit, and goes with it.
@@ -102,7 +102,7 @@ export const checkClaim = defineAction(
 );
 
 /** Holds the year's round, so that it is not frozen meanwhile. */
-async function heldRound({ tx, actor }: ActionContext, schoolYearId: number): Promise<Round | null> {
+async function lockRound({ tx, actor }: ActionContext, schoolYearId: number): Promise<Round | null> {
   await tx.$queryRaw`
     select 1 from rounds where school_year_id = ${schoolYearId} and state not in ('draft', 'closed') for share`;
   const round = await findActiveRound(schoolYearId, tx);
@@ -111,7 +111,7 @@ async function heldRound({ tx, actor }: ActionContext, schoolYearId: number): Pr
   throw new ActionError({ code: "round_state", values: { state } });
 }
 
-async function countAnew(
+async function recountPoints(
   tx: Prisma.TransactionClient,
   { id: roundId, criteria }: Round,
   enrollmentId: string,

@@ -18,7 +18,7 @@ const move = roundVersionSchema.extend({
 });
 
 /** The states in which the head may still put somebody otherwise. */
-const MOVABLE = ["drawn", "provisional"] as const;
+const STATES_WITH_MOVES = ["drawn", "provisional"] as const;
 
 /**
  * Puts somebody of a drawn round elsewhere than the allotment does, with a reason; everybody else is allotted anew
@@ -30,12 +30,12 @@ export const moveEntry = defineAction(
   "run_round",
   move,
   async (doing, { reference, reason, ...wanted }) => {
-    const round = await lockRound(doing, wanted, ...MOVABLE);
+    const round = await lockRound(doing, wanted, ...STATES_WITH_MOVES);
     const { tx, actor, audit } = doing;
     const to: Place = { specialityId: wanted.specialityId, syllabusId: wanted.syllabusId };
     const isNone = to.specialityId === null && to.syllabusId === null;
     if (!isNone && !(await isKnownPlace(round, to))) throw new ActionError({ code: "place_unknown" });
-    const enrollmentId = await entryOf(doing, round, reference);
+    const enrollmentId = await findEntryId(doing, round, reference);
     const before = await undoMoves(doing, round, enrollmentId);
     await tx.roundMove.create({
       data: { roundId: round.id, enrollmentId, ...to, reason, memberId: "id" in actor ? actor.id : null },
@@ -59,8 +59,8 @@ export const undoMove = defineAction(
   "run_round",
   roundVersionSchema.extend({ reference: z.string() }),
   async (doing, { reference, ...shown }) => {
-    const round = await lockRound(doing, shown, ...MOVABLE);
-    const undone = await undoMoves(doing, round, await entryOf(doing, round, reference));
+    const round = await lockRound(doing, shown, ...STATES_WITH_MOVES);
+    const undone = await undoMoves(doing, round, await findEntryId(doing, round, reference));
     if (!undone) throw new ActionError({ code: "round_changed" });
     await incrementVersion(doing, round);
     await doing.audit(
@@ -70,7 +70,7 @@ export const undoMove = defineAction(
   },
 );
 
-async function entryOf({ tx }: ActionContext, { id }: Round, reference: string): Promise<string> {
+async function findEntryId({ tx }: ActionContext, { id }: Round, reference: string): Promise<string> {
   const entry = await tx.roundEntry.findFirst({
     where: { roundId: id, enrollment: { reference } },
     select: { enrollmentId: true },

@@ -19,7 +19,7 @@ export async function canObject({
   return state === "provisional" && (!objectionsBy || toDay(objectionsBy) >= (await getSchoolToday()));
 }
 
-type Objecting = { enrollmentId: string; personId: string; reference: string; words: string };
+type NewObjection = { enrollmentId: string; personId: string; reference: string; words: string };
 
 /**
  * A family's words against the provisional list, in the caller's transaction, which has made sure whose they are.
@@ -28,7 +28,7 @@ type Objecting = { enrollmentId: string; personId: string; reference: string; wo
 export async function createObjection(
   tx: Prisma.TransactionClient,
   round: Pick<Round, "id" | "code" | "state" | "objectionsBy">,
-  { enrollmentId, personId, reference, words }: Objecting,
+  { enrollmentId, personId, reference, words }: NewObjection,
 ): Promise<void> {
   const { words: given } = parseActionInput(z.object({ words: requiredTextSchema }), { words });
   await tx.$queryRaw`select 1 from rounds where code = ${round.code} for share`; // no list is published meanwhile

@@ -32,7 +32,7 @@ type Ordered = Pick<DrawnRow, "total" | "shares" | "drawn">;
 /** The same of lines whose numbers are known. */
 export function sortByPoints<L extends Ordered>(lines: L[]): L[] {
   const best = new Map<string, string>();
-  for (const { shares, drawn } of lines) if (shares) best.set(shares, least(best.get(shares), drawn));
+  for (const { shares, drawn } of lines) if (shares) best.set(shares, smaller(best.get(shares), drawn));
   const first = ({ shares, drawn }: L) => best.get(shares) ?? drawn;
   return lines.toSorted(
     (one, other) =>
@@ -43,7 +43,7 @@ export function sortByPoints<L extends Ordered>(lines: L[]): L[] {
 /** Compares as bytes do: digits and letters of hex have no locale. */
 const compare = (one: string, other: string) => Number(one > other) - Number(one < other);
 
-const least = (one: string | undefined, other: string) => (one !== undefined && one < other ? one : other);
+const smaller = (one: string | undefined, other: string) => (one !== undefined && one < other ? one : other);
 
 type Numbered = Pick<FrozenRow, "position" | "reference">;
 

@@ -50,7 +50,7 @@ export const criterionSchema = z
     { path: ["years"], error: "invalid_value" },
   );
 
-const planned = z.object({
+const planSchema = z.object({
   name: text(120),
   method: z.enum(drawMethods).default("numbers"),
   meritsBy: day,
@@ -64,7 +64,7 @@ const planned = z.object({
     .optional(),
 });
 
-type Plan = z.output<typeof planned>;
+type Plan = z.output<typeof planSchema>;
 
 /**
  * Plans a round of a school year: its days, criteria, and what it does not give.
@@ -73,7 +73,7 @@ type Plan = z.output<typeof planned>;
 export const planRound = defineAction(
   "round_planned",
   "run_round",
-  planned.extend({ round: roundCodeSchema, year: columnId }),
+  planSchema.extend({ round: roundCodeSchema, year: columnId }),
   async (doing, { round: code, year: schoolYearId, criteria, leftOut, ...plan }) => {
     const { tx, audit } = doing;
     if ((await tx.round.count({ where: { code } })) > 0)
@@ -81,21 +81,21 @@ export const planRound = defineAction(
     await requireYear(tx, schoolYearId);
     await tx.round.create({ data: { code, schoolYearId, ...plan }, select: { id: true } });
     const { id } = await tx.round.findFirstOrThrow({ where: { code }, select: { id: true } });
-    await writeParts(doing, id, { criteria, leftOut });
+    await saveCriteriaAndPlaces(doing, id, { criteria, leftOut });
     await audit(
       { kind: "round", id: code },
-      { name: [null, plan.name], criteria: [null, criteria?.map(inRecord).join(" · ")] },
+      { name: [null, plan.name], criteria: [null, criteria?.map(formatCriterion).join(" · ")] },
     );
   },
 );
 
 /** A criterion with its points and, where it has them, its years: `age 2 (6–8)`. */
-function inRecord({ code, points, counts, fromYears, years }: z.output<typeof criterionSchema>): string {
+function formatCriterion({ code, points, counts, fromYears, years }: z.output<typeof criterionSchema>): string {
   const span = counts === "age" ? `${fromYears ?? ""}–${years ?? ""}` : years;
   return `${code} ${points}${span ? ` (${span})` : ""}`;
 }
 
-async function writeParts(
+async function saveCriteriaAndPlaces(
   { tx }: ActionContext,
   roundId: number,
   { criteria, leftOut }: Pick<Plan, "criteria" | "leftOut">,

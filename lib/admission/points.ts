@@ -19,8 +19,8 @@ export async function readPoints(
   criteria: Criterion[],
   enrollmentIds: string[],
 ): Promise<Map<string, PointsRow[]>> {
-  const rows = [...(await checked(tx, criteria, enrollmentIds))];
-  for (const criterion of criteria) rows.push(...(await counted(tx, criterion, enrollmentIds)));
+  const rows = [...(await readCheckedPoints(tx, criteria, enrollmentIds))];
+  for (const criterion of criteria) rows.push(...(await countPoints(tx, criterion, enrollmentIds)));
   const lines = new Map<string, PointsRow[]>(enrollmentIds.map((id) => [id, []]));
   const had = new Map(rows.map(({ enrollmentId, code, points }) => [`${enrollmentId}/${code}`, points]));
   for (const [id, own] of lines) {
@@ -49,7 +49,7 @@ export function pickHighestByGroup(had: Had[]): PointsRow[] {
   return had.filter(counts).map(({ criterion: { code }, points }) => [code, points]);
 }
 
-async function checked(tx: Prisma.TransactionClient, criteria: Criterion[], ids: string[]): Promise<Row[]> {
+async function readCheckedPoints(tx: Prisma.TransactionClient, criteria: Criterion[], ids: string[]): Promise<Row[]> {
   const given = criteria.filter(({ source }) => source !== "shares").map(({ id }) => id);
   return tx.$queryRaw<Row[]>`
     select m.enrollment_id::text as "enrollmentId", c.code, coalesce(m.mark, c.points) as points
@@ -64,14 +64,14 @@ export async function findCountedCriteria(
   enrollmentId: string,
 ): Promise<Criterion[]> {
   const has = await Promise.all(
-    criteria.map(async (criterion) => (await counted(tx, criterion, [enrollmentId])).length > 0),
+    criteria.map(async (criterion) => (await countPoints(tx, criterion, [enrollmentId])).length > 0),
   );
   return criteria.filter((_, at) => has[at]);
 }
 
-async function counted(tx: Prisma.TransactionClient, criterion: Criterion, ids: string[]): Promise<Row[]> {
+async function countPoints(tx: Prisma.TransactionClient, criterion: Criterion, ids: string[]): Promise<Row[]> {
   const { source, code, points } = criterion;
-  const has = source === "counted" ? conditionOf(criterion) : undefined;
+  const has = source === "counted" ? getConditionSql(criterion) : undefined;
   if (!has) return [];
   const rows = await tx.$queryRaw<{ id: string }[]>`
     select e.id::text from enrollments e join school_years y on y.id = e.school_year_id
@@ -80,7 +80,7 @@ async function counted(tx: Prisma.TransactionClient, criterion: Criterion, ids: 
 }
 
 /** What of `e`'s student, of their other enrollments or of others' says what is counted. */
-function conditionOf({ counts, fromYears, years }: Criterion): Prisma.Sql | undefined {
+function getConditionSql({ counts, fromYears, years }: Criterion): Prisma.Sql | undefined {
   const before = Prisma.sql`(select max(b.start_school_year) from school_years b where b.start_school_year < y.start_school_year)`;
   if (counts === "sibling") {
     // Through either guardian: the first, or the second once they have confirmed, since the points tell of the other child.

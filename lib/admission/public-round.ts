@@ -15,7 +15,7 @@ export type PublicRound = {
   /** How many lines the frozen list has; 0 before. */
   entries: number;
   /** Whether the lists are still public: their term is not over (purge.ts has the same one). */
-  listed: boolean;
+  isListed: boolean;
   drawn: DrawResult | undefined;
   result: PublishedList | undefined;
   /** Totals that an objection has changed since the freeze. */
@@ -41,27 +41,27 @@ export async function readPublicRound(code: string): Promise<PublicRound | undef
     select: { at: true, reason: true },
   });
   const term = toDay(round.listedUntil ?? round.schoolYear.endSchoolYear);
-  const listed = isPublicState(round.state) && term >= (await getSchoolToday());
-  const frozen = listed && stored.list ? parseListFile(stored.list) : [];
+  const isListed = isPublicState(round.state) && term >= (await getSchoolToday());
+  const frozen = isListed && stored.list ? parseListFile(stored.list) : [];
   const state = getPublicState(round);
   const list = isFinalState(state) ? (stored.final ?? stored.provisional) : stored.provisional;
-  const result = listed ? parsePublishedList(list) : undefined;
+  const result = isListed ? parsePublishedList(list) : undefined;
   const totals = new Map(frozen.map(({ reference, total }) => [reference, total]));
   const changed = (result?.lines ?? []).filter(({ reference, total }) => totals.get(reference) !== total);
   return {
     round,
     state,
     entries: stored.list ? parseListFile(stored.list).length : 0,
-    listed,
+    isListed,
     drawn: getDrawResult(round),
     result,
-    beside: await givenBeside(round),
+    beside: await countGivenOutside(round),
     corrected: Object.fromEntries(changed.map(({ reference, total }) => [reference, total])),
     takenBack: steps.map(({ at, reason }) => ({ at, reason: reason ?? "" })),
   };
 }
 
-async function givenBeside({ id, schoolYearId }: Round): Promise<number> {
+async function countGivenOutside({ id, schoolYearId }: Round): Promise<number> {
   const [row] = await prisma().$queryRaw<{ count: number }[]>`
     select count(*)::int as count
     from audit_entries a join audit_values v on v.entry_id = a.id
@@ -76,7 +76,7 @@ async function givenBeside({ id, schoolYearId }: Round): Promise<number> {
 /** The file that was hashed, while it is public. */
 export async function readPublicList(code: string): Promise<string | undefined> {
   const found = await readPublicRound(code);
-  if (!found?.listed) return undefined;
+  if (!found?.isListed) return undefined;
   const row = await prisma().round.findUnique({ where: { id: found.round.id }, select: { list: true } });
   return row?.list ?? undefined;
 }

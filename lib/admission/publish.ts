@@ -40,22 +40,22 @@ export const publishFinal = defineAction(
   roundVersionSchema,
   async (doing, shown) => {
     const round = await lockRound(doing, shown, "provisional");
-    await refuseOpenObjections(doing, round);
+    await assertNoOpenObjections(doing, round);
     await lockEntries(doing.tx, round);
     const board = await readBoard(doing.actor, round, doing.tx);
-    refuseWithoutCourse(board);
+    assertCoursesNamed(board);
     await finishRound(doing, round, board);
   },
   LONG_TRANSACTION,
 );
 
-async function refuseOpenObjections({ tx }: ActionContext, { id, objectionsBy }: Round) {
+async function assertNoOpenObjections({ tx }: ActionContext, { id, objectionsBy }: Round) {
   const open = await tx.objection.count({ where: { roundId: id, answeredAt: null } });
   const mayCome = objectionsBy !== null && toDay(objectionsBy) >= (await getSchoolToday());
   if (open > 0 || mayCome) throw new ActionError({ code: "objections_open", values: { count: open } });
 }
 
-function refuseWithoutCourse(board: Board) {
+function assertCoursesNamed(board: Board) {
   const count = listMissingCourses(board).length;
   if (count > 0) throw new ActionError({ code: "courses_unnamed", values: { count } });
 }
@@ -71,7 +71,7 @@ export async function finishRound(doing: ActionContext, round: Round, board: Boa
 }
 
 /** Back to before, with a reason that the round's page shows, until the next thing is published. */
-const back = {
+const previousState = {
   frozen: "open",
   provisional: "drawn",
 } as const;
@@ -85,7 +85,7 @@ export const revertRound = defineAction(
     const round = await lockRound(doing, shown, "frozen", "provisional");
     const { tx } = doing;
     const { id } = round;
-    const to = back[round.state as keyof typeof back];
+    const to = previousState[round.state as keyof typeof previousState];
     if (to === "open") {
       await tx.draw.deleteMany({ where: { roundId: id, confirmedAt: null } });
       await tx.roundEntry.deleteMany({ where: { roundId: id } });
@@ -103,12 +103,12 @@ export const revertRound = defineAction(
  */
 export const closeRound = defineAction("round_closed", "run_round", roundVersionSchema, async (doing, shown) => {
   const round = await lockRound(doing, shown, "final");
-  await refuseHeld(doing.tx, round);
+  await assertNoBlockedPlaces(doing.tx, round);
   await setRoundState(doing, round, "closed", { change: { finalPublicAt: round.finalPublicAt ?? doing.now } });
 });
 
 /** Until then only the head gives a round's places beside it, so that nobody takes one which is held (admission 3). */
-async function refuseHeld(tx: Prisma.TransactionClient, { id }: Round): Promise<void> {
+async function assertNoBlockedPlaces(tx: Prisma.TransactionClient, { id }: Round): Promise<void> {
   const { final } = await tx.round.findUniqueOrThrow({ where: { id }, select: { final: true } });
   const placed = (parsePublishedList(final)?.lines ?? []).filter(hasPlace).map(({ reference }) => reference);
   const undecided = await tx.enrollment.findMany({

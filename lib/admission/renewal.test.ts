@@ -174,7 +174,7 @@ describe("admission 14: the desk", () => {
     const { guardian, references, students } = await aFamilyGoing(children);
     const open = (answerBy: string) =>
       openRenewal(
-        { year: school.years.next, answerBy, shown: { count: 6, typed: "" } },
+        { year: school.years.next, answerBy, confirmation: { count: 6, typed: "" } },
         { kind: "command" },
         now,
       );
@@ -212,7 +212,7 @@ test("admission 10, 14: who changes within the renewal stands before newcomers, 
   await school.limited(1);
   const { guardian, students } = await aFamilyGoing([laia]);
   const shown = { count: 1, typed: "" };
-  await openRenewal({ year: school.years.next, answerBy: dayAway(1), shown }, staff("head"));
+  await openRenewal({ year: school.years.next, answerBy: dayAway(1), confirmation: shown }, staff("head"));
   await prisma().renewal.updateMany({ data: { askedAt: now } });
   const { endsAt } = await prisma().renewal.findFirstOrThrow();
   const year = school.years.next;

@@ -57,15 +57,15 @@ export const openRenewal = defineAction(
   z.object({
     year: columnId,
     answerBy: z.iso.date("invalid"),
-    shown: z.object({ count: z.number(), typed: z.string() }).optional(),
+    confirmation: z.object({ count: z.number(), typed: z.string() }).optional(),
   }),
-  async ({ tx, audit, now }, { year: id, answerBy, shown }) => {
+  async ({ tx, audit, now }, { year: id, answerBy, confirmation }) => {
     await assertDayInWindow(id, answerBy);
     const [before] = await tx.$queryRaw<{ answerBy: Day; asked: boolean }[]>`
       select answer_by::text as "answerBy", asked_at is not null as asked from renewals
       where school_year_id = ${id} for update`;
     const asked = before?.asked ?? false;
-    if (!asked) await refuseOthers(tx, id, shown);
+    if (!asked) await assertSameCandidates(tx, id, confirmation);
     const { time_zone } = await getSettings();
     const endsAt = startOfDay(addDays(answerBy, 1), time_zone);
     const change = {
@@ -81,18 +81,18 @@ export const openRenewal = defineAction(
     });
     await audit(
       { kind: "school_year", id },
-      { answer_by: [before?.answerBy, answerBy], asked: [null, asked ? null : shown?.count] },
+      { answer_by: [before?.answerBy, answerBy], asked: [null, asked ? null : confirmation?.count] },
     );
   },
 );
 
 type Shown = { count: number; typed: string } | undefined;
 
-async function refuseOthers(tx: Prisma.TransactionClient, year: number, shown: Shown): Promise<void> {
-  if (shown && shown.count > TYPED_CONFIRMATION_OVER && shown.typed.trim() !== String(shown.count))
-    throw new ActionError({ field: "typed", code: "count_wrong", values: { count: String(shown.count) } });
+async function assertSameCandidates(tx: Prisma.TransactionClient, year: number, confirmation: Shown): Promise<void> {
+  if (confirmation && confirmation.count > TYPED_CONFIRMATION_OVER && confirmation.typed.trim() !== String(confirmation.count))
+    throw new ActionError({ field: "typed", code: "count_wrong", values: { count: String(confirmation.count) } });
   const found = (await listRenewalCandidates(year, tx)).filter(isInvited).length;
-  if (found !== shown?.count) throw new ActionError({ code: "renewal_changed", values: { found } });
+  if (found !== confirmation?.count) throw new ActionError({ code: "renewal_changed", values: { found } });
 }
 
 /** Takes a renewal back of which nobody has heard yet. @throws Refused `renewal_asked` where there is none (any more) */

@@ -145,17 +145,17 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
       data: { surname: "Bosch" },
       select: { id: true },
     });
-    const { unchecked, same, withoutWish, taking } = await previewFreeze(head, await round());
+    const { pendingClaims, same, withoutChoice, participants } = await previewFreeze(head, await round());
     const entries = await readFreezeEntries(prisma(), await round(), await readRoundLimits(prisma(), await round()));
-    expect(taking.map(({ reference }) => reference)).toEqual(entries.map(({ reference }) => reference));
+    expect(participants.map(({ reference }) => reference)).toEqual(entries.map(({ reference }) => reference));
     expect(Object.fromEntries(entries.map(({ reference, points }) => [reference, points]))).toMatchObject({
       [first]: 5, // resident 3, and of the family's two the higher 2
       [second]: 0,
       [third]: 4,
     });
-    expect(unchecked).toBe(1);
+    expect(pendingClaims).toBe(1);
     expect(same).toBe(9);
-    expect(withoutWish).toEqual([references[9]]);
+    expect(withoutChoice).toEqual([references[9]]);
   });
 
   test("10: while a round is under way its places are given beside it by the head alone, with a reason that its page counts", async () => {

@@ -18,12 +18,12 @@ const TELL_FROM = "09:00";
 export async function notifyPendingClaims(now: Date): Promise<number> {
   const { time_zone: timeZone } = await getSettings();
   if (toLocalTime(timeZone, now) < TELL_FROM) return 0;
-  return prisma().$transaction((tx) => tellFamilies(tx, toLocalDay(timeZone, now), now));
+  return prisma().$transaction((tx) => enqueuePendingClaimMails(tx, toLocalDay(timeZone, now), now));
 }
 
 type Unchecked = { enrollment_id: string; reference: string; student_id: string; merits_by: Day };
 
-async function tellFamilies(tx: Prisma.TransactionClient, today: Day, now: Date): Promise<number> {
+async function enqueuePendingClaimMails(tx: Prisma.TransactionClient, today: Day, now: Date): Promise<number> {
   const rows = await tx.$queryRaw<Unchecked[]>`
     update merits m set told_at = ${now}
     from criteria c, rounds r, enrollments e

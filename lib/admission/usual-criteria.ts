@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { criterionSchema } from "./plan";
 
-type Usual = z.input<typeof criterionSchema> & { code: string };
+type DefaultCriterion = z.input<typeof criterionSchema> & { code: string };
 
 /** What schools usually count; a head says how much each is worth, or leaves it out. */
 export const defaultCriteria = [
@@ -75,7 +75,7 @@ export const defaultCriteria = [
     points: 5,
     source: "mark",
   },
-] as const satisfies Usual[];
+] as const satisfies DefaultCriterion[];
 
 /** Who asked for a place in one of so many school years before and got none; null for all that is kept. */
 export function createAskedBeforeCriterion(years: number | null) {
@@ -106,7 +106,7 @@ export function createAskedBeforeCriterion(years: number | null) {
     source: "counted",
     counts: "asked_before",
     years,
-  } as const satisfies Usual;
+  } as const satisfies DefaultCriterion;
 }
 
 /** Who is of so many full years on the day on which the school year begins, both bounds included; null for no bound. */
@@ -131,7 +131,7 @@ export function createAgeCriterion(fromYears: number | null, years: number | nul
     counts: "age",
     fromYears,
     years,
-  } as const satisfies Usual;
+  } as const satisfies DefaultCriterion;
 }
 
 /** Brothers and sisters who ask for it share the better of their numbers. */
@@ -142,4 +142,4 @@ export const sharingCriterion = {
   en: "Brothers and sisters share the better of their numbers in the draw",
   points: 0,
   source: "shares",
-} as const satisfies Usual;
+} as const satisfies DefaultCriterion;

@@ -20,7 +20,7 @@ export async function writeRoundResult({ tx, actor, now }: ActionContext, round:
   const ids = board.lines.map(({ enrollmentId }) => enrollmentId);
   const waiting = await waitingAmong(tx, ids);
   const held = await findGuardianBlockers(tx, ids);
-  const turns = turnsOf(board);
+  const turns = getTurns(board);
   const decided = board.lines.flatMap((line) => decisionOf(line, board, { turns, waiting, held }));
   await writeDecisions(tx, decided, { round, now, actor: toRecordedActor(actor) });
   await writeStandings(tx, decided);
@@ -38,7 +38,7 @@ export const lockEntries = (tx: Prisma.TransactionClient, { id }: Pick<Round, "i
       order by id for update) held`;
 
 /** The order of those in it, by their ids. Who is late stands behind the list in order of sending, without a turn. */
-const turnsOf = ({ lines }: Board): Map<string, number> =>
+const getTurns = ({ lines }: Board): Map<string, number> =>
   new Map(lines.filter(({ late }) => !late).map(({ enrollmentId }, at) => [enrollmentId, at + 1]));
 
 async function waitingAmong(tx: Prisma.TransactionClient, ids: string[]): Promise<Set<string>> {

@@ -31,7 +31,7 @@ export async function createApiKey(
     mode: "live" | "test";
     contact?: string | null;
   },
-  also?: WriteWithKey,
+  writeAlso?: WriteWithKey,
 ): Promise<string> {
   const secret = createKeySecret(options.mode);
   await prisma().$transaction(async (tx) => {
@@ -45,7 +45,7 @@ export async function createApiKey(
       },
       select: { id: true },
     });
-    await also?.(tx, options.name, secret.slice(0, PREFIX_LENGTH));
+    await writeAlso?.(tx, options.name, secret.slice(0, PREFIX_LENGTH));
   });
   invalidate("api_keys");
   return secret;
@@ -61,9 +61,9 @@ export type ApiKeyDetails = ApiKey & {
   previousExpiresAt: Date | null;
 };
 
-const checked = { id: true, prefix: true, scopes: true, expiresAt: true, revokedAt: true } as const;
-const details = {
-  ...checked,
+const keyColumns = { id: true, prefix: true, scopes: true, expiresAt: true, revokedAt: true } as const;
+const detailColumns = {
+  ...keyColumns,
   name: true,
   contact: true,
   createdAt: true,
@@ -73,18 +73,18 @@ const details = {
 
 /** Every key that the school has given, also revoked ones, oldest first; not what test keys make below them. */
 export function listApiKeys(): Promise<ApiKeyDetails[]> {
-  return prisma().apiKey.findMany({ select: details, where: { parentId: null }, orderBy: { id: "asc" } });
+  return prisma().apiKey.findMany({ select: detailColumns, where: { parentId: null }, orderBy: { id: "asc" } });
 }
 
 /** The keys with this name or this prefix, oldest first, of which a whole key may be pasted too. */
 export function findApiKeys(nameOrPrefix: string): Promise<ApiKeyDetails[]> {
   const prefix = nameOrPrefix.slice(0, PREFIX_LENGTH);
   const where = { OR: [{ name: nameOrPrefix }, { prefix }] };
-  return prisma().apiKey.findMany({ select: details, where, orderBy: { id: "asc" } });
+  return prisma().apiKey.findMany({ select: detailColumns, where, orderBy: { id: "asc" } });
 }
 
 /** Stops a key and those below it at once, on every running server. */
-export async function revokeApiKey(id: number, also?: WriteWithKey): Promise<void> {
+export async function revokeApiKey(id: number, writeAlso?: WriteWithKey): Promise<void> {
   const where = { revokedAt: null, OR: [{ id }, { parentId: id }] };
   await prisma().$transaction(async (tx) => {
     const stopped = await tx.apiKey.updateManyAndReturn({
@@ -93,7 +93,7 @@ export async function revokeApiKey(id: number, also?: WriteWithKey): Promise<voi
       select: { id: true, name: true, prefix: true },
     });
     const own = stopped.find((key) => key.id === id);
-    if (own) await also?.(tx, own.name, own.prefix);
+    if (own) await writeAlso?.(tx, own.name, own.prefix);
   });
   invalidate("api_keys");
 }
@@ -106,7 +106,7 @@ export async function revokeApiKey(id: number, also?: WriteWithKey): Promise<voi
 export async function rotateApiKey(
   { id, prefix }: Pick<ApiKey, "id" | "prefix">,
   overlapEnds: Date,
-  also?: WriteWithKey,
+  writeAlso?: WriteWithKey,
 ): Promise<string | undefined> {
   const secret = createKeySecret(isTestKey({ prefix }) ? "test" : "live");
   const isDone = await prisma().$transaction(async (tx) => {
@@ -119,7 +119,7 @@ export async function rotateApiKey(
       data: { ...identity, previousHash: key.hash, previousExpiresAt: overlapEnds },
       select: { id: true },
     });
-    await also?.(tx, key.name, identity.prefix);
+    await writeAlso?.(tx, key.name, identity.prefix);
     return true;
   });
   if (!isDone) return;
@@ -135,7 +135,7 @@ export const isTestKey = ({ prefix }: Pick<ApiKey, "prefix">) => prefix.startsWi
 /** What is stored of a secret. */
 export const toStoredSecret = (secret: string) => ({
   prefix: secret.slice(0, PREFIX_LENGTH),
-  hash: Buffer.from(hashOf(secret), "hex"),
+  hash: Buffer.from(hashSecret(secret), "hex"),
 });
 
 /** A secret with its hash, by which it is looked up: so no comparison's duration tells anything about it. */
@@ -143,24 +143,24 @@ export type Credential = { secret: string; digest: string };
 
 /** What is looked up for a secret; undefined when it is malformed. */
 export function parseCredential(secret: string): Credential | undefined {
-  return FORMAT.test(secret) ? { secret, digest: hashOf(secret) } : undefined;
+  return FORMAT.test(secret) ? { secret, digest: hashSecret(secret) } : undefined;
 }
 
 /** The valid key behind a credential; undefined when it is unknown, revoked or expired. */
 export function findApiKey(credential: Credential): MaybePromise<ApiKey | undefined> {
   return thenSync(knownKeys(), (known) => {
     const met = known.get(credential.digest);
-    return met === undefined ? meetKey(credential, known) : valid(met);
+    return met === undefined ? loadKey(credential, known) : ifValid(met);
   });
 }
 
-async function meetKey({ secret, digest }: Credential, known: Map<string, ApiKey | null>) {
+async function loadKey({ secret, digest }: Credential, known: Map<string, ApiKey | null>) {
   const key = await readKey(secret, digest);
   if (key || known.size < MISSES_KEPT) known.set(digest, key);
-  return valid(key);
+  return ifValid(key);
 }
 
-function valid(key: ApiKey | null): ApiKey | undefined {
+function ifValid(key: ApiKey | null): ApiKey | undefined {
   if (!key || key.revokedAt !== null) return;
   return key.expiresAt === null || key.expiresAt.getTime() > Date.now() ? key : undefined;
 }
@@ -172,11 +172,11 @@ const knownKeys = createCache("api keys", "api_keys", async () => new Map<string
 const MISSES_KEPT = 10_000;
 
 async function readKey(secret: string, digest: string): Promise<ApiKey | null> {
-  if (checkOf(secret.slice(0, -6)) !== secret.slice(-6)) return null;
+  if (calculateChecksum(secret.slice(0, -6)) !== secret.slice(-6)) return null;
   const hash = Buffer.from(digest, "hex");
   const row = await prisma().apiKey.findFirst({
     where: { OR: [{ hash }, { previousHash: hash }] },
-    select: { ...checked, hash: true, previousExpiresAt: true },
+    select: { ...keyColumns, hash: true, previousExpiresAt: true },
   });
   if (!row) return null;
   const { hash: current, previousExpiresAt, ...key } = row;
@@ -188,11 +188,11 @@ const earlier = (a: Date | null, b: Date | null) => (a && (!b || a < b) ? a : b)
 export function createKeySecret(mode: "live" | "test"): string {
   const body = Array.from({ length: 32 }, () => BASE62[randomInt(62)]).join("");
   const unchecked = `mat_${mode}_${body}`;
-  return unchecked + checkOf(unchecked);
+  return unchecked + calculateChecksum(unchecked);
 }
 
 /** Six characters that tell a mistyped key from an unknown one without asking the database. */
-function checkOf(text: string): string {
+function calculateChecksum(text: string): string {
   let rest = crc32(text);
   let check = "";
   for (let at = 0; at < 6; at++) {
@@ -202,4 +202,4 @@ function checkOf(text: string): string {
   return check;
 }
 
-const hashOf = (secret: string) => hash("sha256", secret);
+const hashSecret = (secret: string) => hash("sha256", secret);

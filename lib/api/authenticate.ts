@@ -18,16 +18,16 @@ export function authenticate(request: ApiRequest): MaybePromise<ApiKey> {
   const authorization = request.header("authorization") ?? "";
   const credential = credentialIn(authorization, request.connection);
   return thenSync(credential && findApiKey(credential), (key) => {
-    if (!key) return refuse(request, authorization);
-    noteUse(key);
+    if (!key) return rejectRequest(request, authorization);
+    recordLastUse(key);
     return key;
   });
 }
 
-type Presented = { authorization: string; credential: Credential | undefined };
+type LastCredential = { authorization: string; credential: Credential | undefined };
 
 /** What each connection came with last: it hardly ever changes, and to hash it anew is a read's dearest part. */
-const presented = new WeakMap<object, Presented>();
+const presented = new WeakMap<object, LastCredential>();
 
 function credentialIn(authorization: string, connection: object | undefined): Credential | undefined {
   const last = connection && presented.get(connection);
@@ -39,7 +39,7 @@ function credentialIn(authorization: string, connection: object | undefined): Cr
   return credential;
 }
 
-async function refuse(request: ApiRequest, authorization: string): Promise<never> {
+async function rejectRequest(request: ApiRequest, authorization: string): Promise<never> {
   await countFailedAuthentication(getClientAddress(request.peer, request.header("x-forwarded-for")));
   throw /^bearer\b/i.test(authorization) ? invalidKey() : missingKey();
 }
@@ -59,7 +59,7 @@ const invalidKey = () =>
 const notedAt = new Map<number, number>();
 
 /** Last use, at most once a minute; an integrator's request does not wait for it. */
-function noteUse({ id }: ApiKey) {
+function recordLastUse({ id }: ApiKey) {
   const now = Date.now();
   if (now - (notedAt.get(id) ?? 0) < 60_000) return;
   notedAt.set(id, now);

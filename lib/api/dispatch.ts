@@ -7,7 +7,7 @@ import { handle, type EndpointHandler } from "./handle";
 export type RouteModule = Partial<Record<Method, EndpointHandler>>;
 
 /** What answers at a path, by method; `*` is every other. */
-type Place = { methods: Map<string, RequestHandler>; pattern: RegExp };
+type Route = { methods: Map<string, RequestHandler>; pattern: RegExp };
 
 /**
  * Sends a request under `/api/` to the handler whose row names its path. A trailing slash is the same
@@ -16,17 +16,17 @@ type Place = { methods: Map<string, RequestHandler>; pattern: RegExp };
  */
 export function createRouter(modules: readonly RouteModule[]): RouteHandler {
   const byPath = Map.groupBy(modules.flatMap(handlersOf), ({ endpoint }) => endpoint.path);
-  const places = [...byPath].map(([path, handlers]) => [path, placeOf(path, handlers)] as const);
+  const places = [...byPath].map(([path, handlers]) => [path, createRoute(path, handlers)] as const);
   const fixed = new Map(places.filter(([path]) => !PARAMETER.test(path)));
   const patterns = places.filter(([path]) => PARAMETER.test(path)).map(([, place]) => place);
 
   return createRouteHandler((request) => {
     const asked = getPath(request.target);
     const exact = fixed.get(asked) ?? fixed.get(asked.replace(/\/+$/, ""));
-    if (exact) return answererAt(exact, request.method)(request);
+    if (exact) return findHandler(exact, request.method)(request);
     const path = asked.replace(/\/+$/, "");
     const place = patterns.find(({ pattern }) => pattern.test(path));
-    if (place) return answererAt(place, request.method)(request, place.pattern.exec(path)?.groups);
+    if (place) return findHandler(place, request.method)(request, place.pattern.exec(path)?.groups);
     return asked.startsWith("/api/v1/") ? unknownPath(request) : unknownOpenPath(request);
   });
 }
@@ -35,11 +35,11 @@ const PARAMETER = /\{(\w+)\}/;
 
 const handlersOf = (module: RouteModule) => Object.values(module).filter((handler) => "endpoint" in handler);
 
-function answererAt({ methods }: Place, method: string): RequestHandler {
+function findHandler({ methods }: Route, method: string): RequestHandler {
   return methods.get(method) ?? (methods.get("*") as RequestHandler);
 }
 
-function placeOf(path: string, handlers: EndpointHandler[]): Place {
+function createRoute(path: string, handlers: EndpointHandler[]): Route {
   const methods = new Map<string, RequestHandler>(
     handlers.map(({ endpoint, answer }) => [endpoint.method, answer] as const),
   );

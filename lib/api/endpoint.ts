@@ -38,14 +38,14 @@ export type Endpoint = {
   /** The envelope's `data`; an example of it is put together from its fields' unless one is given. */
   data: z.ZodType;
   /** The answer carries `next` beside its data: null at the end, or never so, where more may always come. */
-  paged?: "until_its_end" | "without_end";
+  pagination?: "until_its_end" | "without_end";
   example?: unknown;
   /** What is sent to whoever asked for it here: each webhook's body by its type. */
-  delivers?: Record<string, z.ZodObject>;
+  webhooks?: Record<string, z.ZodObject>;
   /** Headers of the answer, beyond those that the row implies. */
   headers?: (keyof typeof responseHeaders)[];
   /** Refusals, beyond those that the row implies. */
-  refusals?: ErrorCode[];
+  errors?: ErrorCode[];
 };
 
 export const endpointTags = {
@@ -61,7 +61,7 @@ export type EndpointTag = keyof typeof endpointTags;
 
 /** What an endpoint can be refused with, from its row; the connection itself may add `bad_request`. */
 export function listErrorCodes(endpoint: Endpoint): ErrorCode[] {
-  const { method, params, query, body, idempotent, scope, sandbox, refusals = [] } = endpoint;
+  const { method, params, query, body, idempotent, scope, sandbox, errors = [] } = endpoint;
   const read = method === "GET" ? {} : body; // every GET may have a body (section 4)
   return [
     "missing_api_key",
@@ -77,7 +77,7 @@ export function listErrorCodes(endpoint: Endpoint): ErrorCode[] {
     ...when(query, "ambiguous_parameter"),
     ...when(query ?? body, "validation_failed"),
     ...when(idempotent, "invalid_idempotency_key", "idempotency_in_progress", "idempotency_key_reused"),
-    ...refusals,
+    ...errors,
   ];
 }
 

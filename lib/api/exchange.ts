@@ -44,12 +44,12 @@ export function getPath(target: string): string {
 
 export function createRouteHandler(answer: RequestHandler): RouteHandler {
   const called = async (request: Request, context?: Context) =>
-    toWeb(await answer(fromWeb(request), (await context?.params) as PathParams | undefined));
+    toWebResponse(await answer(fromWebRequest(request), (await context?.params) as PathParams | undefined));
   return Object.assign(called, { answer });
 }
 
 /** Next keeps the body of a GET to itself: then the query string speaks alone. */
-function fromWeb(request: Request): ApiRequest {
+function fromWebRequest(request: Request): ApiRequest {
   const { pathname, search } = new URL(request.url);
   return {
     method: request.method,
@@ -62,7 +62,7 @@ function fromWeb(request: Request): ApiRequest {
   };
 }
 
-function toWeb({ status, headers, body }: ApiResponse): Response {
+function toWebResponse({ status, headers, body }: ApiResponse): Response {
   const pairs = headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1]]] : []));
   return new Response(body as BodyInit | null, { status, headers: pairs as [string, string][] });
 }

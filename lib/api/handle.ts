@@ -20,8 +20,8 @@ import { readQuery, readQueryString } from "./request-input";
 import { type ApiResult, createJsonResponse, toAppError, createErrorResponse, createRepresentationResponse } from "./responses";
 
 /** A row of the contract, or as much of one as a refusal or an endpoint without a key needs. */
-type Handled = Bare & Omit<Partial<Endpoint>, keyof Bare>;
-type Bare = { method: string; path: string; open?: boolean; sandbox?: boolean };
+type EndpointRow = EndpointRowCore & Omit<Partial<Endpoint>, keyof EndpointRowCore>;
+type EndpointRowCore = { method: string; path: string; open?: boolean; sandbox?: boolean };
 
 type Parsed<E, Column extends string> = E extends Record<Column, z.ZodType> ? z.output<E[Column]> : object;
 
@@ -39,18 +39,18 @@ export type EndpointCall<E> = {
 type Result = Representation | ApiResult | ApiResponse;
 
 /** A route handler that knows its row, and what is run for it. */
-export type EndpointHandler = RouteHandler & { endpoint: Handled; run: (call: Raw) => MaybePromise<Result> };
+export type EndpointHandler = RouteHandler & { endpoint: EndpointRow; run: (call: UncheckedCall) => MaybePromise<Result> };
 
 /**
  * A route handler for a row of the contract: request id, key, limit, scope, input, `run`, envelope.
  * Every throw becomes one error answer here and nowhere else.
  */
-export function handle<const E extends Handled>(
+export function handle<const E extends EndpointRow>(
   endpoint: E,
   run: (call: EndpointCall<E>) => MaybePromise<Result>,
 ): EndpointHandler {
   const handler = createRouteHandler((request, params) => {
-    const exchange = new Exchange(endpoint, request);
+    const exchange = new RequestContext(endpoint, request);
     return trySync(
       () =>
         // Nested, so that once the limit is known the rest goes through in one go.
@@ -59,7 +59,7 @@ export function handle<const E extends Handled>(
             thenSync(parseCall(endpoint, request, exchange.key, params), (call) =>
               thenSync(
                 exchange.run(() => run(call as EndpointCall<E>)),
-                (result) => exchange.reply(linked(result, endpoint, call)),
+                (result) => exchange.reply(withNextLink(result, endpoint, call)),
               ),
             ),
           ),
@@ -71,7 +71,7 @@ export function handle<const E extends Handled>(
 }
 
 /** What a test key asks to be answered with: nothing is done then. @throws SimulatedError */
-function simulate(request: ApiRequest) {
+function throwSimulatedError(request: ApiRequest) {
   const asked = request.header("sandbox-simulate");
   if (asked === undefined) return;
   const code = simulated.get(asked.trim()) ?? "bad_request";
@@ -89,9 +89,9 @@ const simulated = new Map<string, ErrorCode>([
 ]);
 
 /** One request and what is known of it so far. */
-class Exchange {
+class RequestContext {
   key: ApiKey | undefined;
-  readonly #endpoint: Handled;
+  readonly #endpoint: EndpointRow;
   readonly #request: ApiRequest;
   readonly #started = performance.now();
   readonly #requestId: string;
@@ -99,7 +99,7 @@ class Exchange {
   #sandbox: Sandbox | undefined;
   #mayHaveWritten = false;
 
-  constructor(endpoint: Handled, request: ApiRequest) {
+  constructor(endpoint: EndpointRow, request: ApiRequest) {
     this.#endpoint = endpoint;
     this.#request = request;
     this.#requestId = getRequestId(request);
@@ -126,7 +126,7 @@ class Exchange {
     if (!this.key || !isTestKey(this.key)) return work();
     return readSandbox(this.key.id).then((sandbox) => {
       this.#sandbox = sandbox;
-      simulate(this.#request);
+      throwSimulatedError(this.#request);
       return withSandbox(sandbox, work);
     });
   }
@@ -166,10 +166,10 @@ class Exchange {
   }
 }
 
-type Raw = Omit<EndpointCall<Endpoint>, "key"> & { key: ApiKey | undefined };
+type UncheckedCall = Omit<EndpointCall<Endpoint>, "key"> & { key: ApiKey | undefined };
 
 /** A page says where the next one is, as the body's `next` does (RFC 8288). */
-function linked(result: Result, { path }: Handled, { query, params }: Raw): Result {
+function withNextLink(result: Result, { path }: EndpointRow, { query, params }: UncheckedCall): Result {
   if (!("data" in result) || result.next == null) return result;
   const given = Object.entries({ ...query, after: result.next }).filter(([, value]) => value !== undefined);
   const asked = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
@@ -182,13 +182,13 @@ const pathOf = (path: string, params: object) =>
 
 /** What a request asks of a row. @throws AppError what its body, query string or path is refused with */
 export function parseCall(
-  endpoint: Handled,
+  endpoint: EndpointRow,
   request: ApiRequest,
   key: ApiKey | undefined,
   given: PathParams | undefined,
-): MaybePromise<Raw> {
+): MaybePromise<UncheckedCall> {
   const params = readParams(endpoint, given);
-  const call: Raw = { request, key, params, query: {}, body: undefined, idempotency: undefined };
+  const call: UncheckedCall = { request, key, params, query: {}, body: undefined, idempotency: undefined };
   if (endpoint.method === "GET") {
     return thenSync(readQuery(request, endpoint.query), (query) => {
       call.query = query;
@@ -197,16 +197,16 @@ export function parseCall(
   }
   if (endpoint.body) return readBody(endpoint, call);
   const asked = { ...call, query: readQueryString(request, endpoint.query) };
-  return { ...asked, idempotency: idempotencyOf(endpoint, asked, Buffer.from(JSON.stringify(asked.query))) };
+  return { ...asked, idempotency: readIdempotencyKey(endpoint, asked, Buffer.from(JSON.stringify(asked.query))) };
 }
 
-async function readBody(endpoint: Handled, call: Raw): Promise<Raw> {
+async function readBody(endpoint: EndpointRow, call: UncheckedCall): Promise<UncheckedCall> {
   const { bytes, object } = await readPostBody(call.request);
-  return { ...call, body: object, idempotency: idempotencyOf(endpoint, call, bytes) };
+  return { ...call, body: object, idempotency: readIdempotencyKey(endpoint, call, bytes) };
 }
 
 /** The same request is the same path with the same input. @throws AppError `invalid_idempotency_key` */
-function idempotencyOf({ path, idempotent }: Handled, { request, params }: Raw, input: Uint8Array) {
+function readIdempotencyKey({ path, idempotent }: EndpointRow, { request, params }: UncheckedCall, input: Uint8Array) {
   const key = idempotent && getIdempotencyKey(request);
   if (key === undefined) return;
   const asked = pathOf(path, params);
@@ -214,7 +214,7 @@ function idempotencyOf({ path, idempotent }: Handled, { request, params }: Raw, 
 }
 
 /** @throws AppError `not_found` when the path's parameters are not what the row says */
-function readParams({ params }: Handled, given: PathParams = {}): object {
+function readParams({ params }: EndpointRow, given: PathParams = {}): object {
   if (!params) return given;
   const result = params.safeParse(given);
   if (result.success) return result.data;
@@ -222,7 +222,7 @@ function readParams({ params }: Handled, given: PathParams = {}): object {
 }
 
 /** The answer that a result becomes. */
-export function toResponse(result: Result, endpoint: Handled, request: ApiRequest, head: HeaderList): MaybePromise<ApiResponse> {
+export function toResponse(result: Result, endpoint: EndpointRow, request: ApiRequest, head: HeaderList): MaybePromise<ApiResponse> {
   // Not instanceof: the catalogue may have been read by Next's bundle, whose class is another one.
   if ("etag" in result) return createRepresentationResponse(result, request, head);
   if ("data" in result) return createJsonResponse(result, endpoint.status ?? 200, head);

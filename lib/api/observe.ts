@@ -5,7 +5,7 @@ import { toMethodLabel, requestDuration } from "@/lib/platform/metrics";
 import type { ApiKey } from "./api-keys";
 import { countCall } from "./key-usage";
 
-type Observed = {
+type RequestLogEntry = {
   endpoint: { path: string };
   method: string;
   requestId: string;
@@ -23,7 +23,7 @@ type Observed = {
 export class SimulatedError extends AppError {}
 
 /** One line and one measurement for each request, and another for why we failed: never a body, a query string, a header or a key. */
-export function logRequest(observed: Observed) {
+export function logRequest(observed: RequestLogEntry) {
   const { endpoint, method, requestId, key, status, started, failure, code, peer = "" } = observed;
   const milliseconds = performance.now() - started;
   const simulated = failure instanceof SimulatedError;

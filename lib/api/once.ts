@@ -7,7 +7,7 @@ import type { ApiKey } from "./api-keys";
 import type { IdempotencyKey } from "./idempotency-key";
 import type { ApiResult } from "./responses";
 
-type Asked = { key: Pick<ApiKey, "id">; idempotency: IdempotencyKey | undefined };
+type IdempotentCall = { key: Pick<ApiKey, "id">; idempotency: IdempotencyKey | undefined };
 type Tx = Prisma.TransactionClient;
 
 /**
@@ -16,20 +16,20 @@ type Tx = Prisma.TransactionClient;
  *
  * @throws AppError `idempotency_in_progress`, `idempotency_key_reused`, and what `work` throws, of which nothing is kept
  */
-export function withIdempotency<Call extends Asked>(work: (call: Call, tx: Tx) => Promise<ApiResult>) {
+export function withIdempotency<Call extends IdempotentCall>(work: (call: Call, tx: Tx) => Promise<ApiResult>) {
   return (call: Call): Promise<ApiResult> =>
     prisma().$transaction(async (tx) => {
       const { key, idempotency } = call;
       if (!idempotency) return work(call, tx);
-      const kept = await answerOf(tx, key.id, idempotency);
+      const kept = await findStoredAnswer(tx, key.id, idempotency);
       if (kept) return { ...kept, headers: { ...kept.headers, "Idempotency-Replayed": "true" } };
       const answer = await work(call, tx);
-      await keep(tx, key.id, idempotency, answer);
+      await storeAnswer(tx, key.id, idempotency, answer);
       return answer;
     });
 }
 
-async function answerOf(tx: Tx, apiKeyId: number, asked: IdempotencyKey): Promise<ApiResult | undefined> {
+async function findStoredAnswer(tx: Tx, apiKeyId: number, asked: IdempotencyKey): Promise<ApiResult | undefined> {
   const { key, requestHash } = asked;
   const [lock] = await tx.$queryRaw<[{ held: boolean }]>`
     select pg_try_advisory_xact_lock(hashtextextended(${getIdempotencyLockName(apiKeyId, key)}, 0)) as held`;
@@ -41,16 +41,16 @@ async function answerOf(tx: Tx, apiKeyId: number, asked: IdempotencyKey): Promis
   if (!record) return;
   if (Buffer.from(record.requestHash).toString("hex") !== requestHash || !record.answer)
     throw new AppError("idempotency_key_reused");
-  const text = decrypt(record.answer, contextOf(apiKeyId, key));
+  const text = decrypt(record.answer, getEncryptionContext(apiKeyId, key));
   if (text === undefined) throw new Error("the key under which an answer was kept is gone");
   return JSON.parse(text);
 }
 
 /** Sealed, because an answer may carry a webhook's secret. */
-async function keep(tx: Tx, apiKeyId: number, { key, requestHash }: IdempotencyKey, answer: ApiResult) {
+async function storeAnswer(tx: Tx, apiKeyId: number, { key, requestHash }: IdempotencyKey, answer: ApiResult) {
   const kept = {
     requestHash: new Uint8Array(Buffer.from(requestHash, "hex")),
-    answer: new Uint8Array(encrypt(JSON.stringify(answer), contextOf(apiKeyId, key))),
+    answer: new Uint8Array(encrypt(JSON.stringify(answer), getEncryptionContext(apiKeyId, key))),
     createdAt: new Date(),
   };
   await tx.idempotencyRecord.upsert({
@@ -61,4 +61,4 @@ async function keep(tx: Tx, apiKeyId: number, { key, requestHash }: IdempotencyK
   });
 }
 
-const contextOf = (apiKeyId: number, key: string) => new TextEncoder().encode(`answer ${apiKeyId} ${key}`);
+const getEncryptionContext = (apiKeyId: number, key: string) => new TextEncoder().encode(`answer ${apiKeyId} ${key}`);

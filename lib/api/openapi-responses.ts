@@ -51,11 +51,11 @@ const LIMITED = ["X-Request-Id", "RateLimit-Policy", "RateLimit", "Sandbox-Clock
 
 /** The answers of an endpoint by status; those of an error status by reference, as others have them too. */
 export function createResponses(endpoint: Endpoint, schema: object, example: unknown, building: DocumentBuild) {
-  const { status, answered, cached, idempotent, paged, headers = [] } = endpoint;
+  const { status, answered, cached, idempotent, pagination, headers = [] } = endpoint;
   const own = [
     ...headers,
     ...(idempotent ? ["Idempotency-Replayed"] : []),
-    ...(paged ? ["Link"] : []),
+    ...(pagination ? ["Link"] : []),
     ...(cached ? ["ETag", "Vary"] : []),
     "Cache-Control",
   ];
@@ -74,7 +74,7 @@ export function createResponses(endpoint: Endpoint, schema: object, example: unk
     ...Object.fromEntries(
       Object.entries(codesByStatus(endpoint)).map(([status, codes = []]) => [
         status,
-        { $ref: `#/components/responses/${refusal(codes, building)}` },
+        { $ref: `#/components/responses/${addErrorResponse(codes, building)}` },
       ]),
     ),
   };
@@ -83,14 +83,14 @@ export function createResponses(endpoint: Endpoint, schema: object, example: unk
 const codesByStatus = (endpoint: Endpoint) => Object.groupBy(listErrorCodes(endpoint), (code) => httpStatus[code]);
 
 /** The name of what answers with one of some codes, an example of each among the others. */
-function refusal(codes: ErrorCode[], { refusals: { responses, examples } }: DocumentBuild): string {
+function addErrorResponse(codes: ErrorCode[], { refusals: { responses, examples } }: DocumentBuild): string {
   const name = codes.join(".");
-  responses[name] ??= answerOf(codes);
+  responses[name] ??= createErrorResponse(codes);
   for (const code of codes) examples[code] ??= { value: exampleBody(exampleOf(code)) };
   return name;
 }
 
-function answerOf(codes: ErrorCode[]) {
+function createErrorResponse(codes: ErrorCode[]) {
   const status = httpStatus[codes[0] as ErrorCode];
   const limited = status === 401 ? ["X-Request-Id"] : LIMITED;
   const challenge = status === 401 || status === 403 ? ["WWW-Authenticate"] : [];
@@ -116,7 +116,7 @@ function exampleOf(code: ErrorCode): AppError {
     validation_failed: [{ field: "school_year_id", code: "school_year_unavailable" }],
     duplicate: [{ field: "student_email", code: "email_taken" }],
   };
-  const refused = { state: "rejected", allowed: [], refusal: "not_allowed" };
+  const refused = { state: "rejected", allowed: [], addErrorResponse: "not_allowed" };
   return new AppError(code, issues[code], [], code === "transition_not_allowed" ? refused : {});
 }
 

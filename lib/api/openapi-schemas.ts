@@ -26,7 +26,7 @@ export function toJsonSchema(
   io: "input" | "output",
   { schemas, settings }: DocumentBuild,
 ): JsonSchema {
-  const override = io === "output" ? opened : tidy;
+  const override = io === "output" ? toOpenSchema : normaliseSchema;
   const { $schema, $defs, ...root } = z.toJSONSchema(schema, { io, unrepresentable: "any", override });
   const named = JSON.parse(
     JSON.stringify({ root, $defs: $defs ?? {} }).replaceAll("#/$defs/", "#/components/schemas/"),
@@ -41,7 +41,7 @@ export function toJsonSchema(
 type Overridden = { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema };
 
 /** JavaScript's own bounds of an integer, its escaped slash and a moment's pattern say nothing; zod drops the examples of what it transforms. */
-function tidy({ zodSchema, jsonSchema }: Overridden) {
+function normaliseSchema({ zodSchema, jsonSchema }: Overridden) {
   const examples = z.globalRegistry.get(zodSchema)?.examples;
   if (examples) jsonSchema.examples = examples;
   if (typeof jsonSchema.pattern === "string") jsonSchema.pattern = jsonSchema.pattern.replaceAll("\\/", "/");
@@ -51,8 +51,8 @@ function tidy({ zodSchema, jsonSchema }: Overridden) {
 }
 
 /** What an answer's schema must leave open, since answers may gain members, states and codes within v1. */
-function opened(overridden: Overridden) {
-  tidy(overridden);
+function toOpenSchema(overridden: Overridden) {
+  normaliseSchema(overridden);
   const { jsonSchema } = overridden;
   delete jsonSchema.additionalProperties;
   if (Array.isArray(jsonSchema.enum)) toOpenEnum(jsonSchema, jsonSchema.enum);

@@ -6,7 +6,7 @@ import { type DocumentBuild, toJsonSchema } from "./openapi-schemas";
 
 /** What is sent to others' servers, by type (integrators 4). */
 export function createWebhooks(contract: Record<string, Endpoint>, building: DocumentBuild) {
-  const all = Object.values(contract).flatMap(({ delivers = {} }) => Object.entries(delivers));
+  const all = Object.values(contract).flatMap(({ webhooks = {} }) => Object.entries(webhooks));
   return Object.fromEntries(all.map(([type, body]) => [type, { post: webhook(type, body, building) }]));
 }
 

@@ -17,14 +17,14 @@ type Contract = Record<string, Endpoint>;
 const ANY_SCHOOL: SchoolDocument = { settings: {}, examples: {} };
 
 /** The OpenAPI 3.1 document of an API, from the rows that type its handlers, as it is true of a school. */
-export const createOpenApiDocument = (contract: Contract, school = ANY_SCHOOL) => made(contract, school).document;
+export const createOpenApiDocument = (contract: Contract, school = ANY_SCHOOL) => getCachedDocument(contract, school).document;
 
 /** The document as it is served. */
 export const getOpenApiRepresentation = (contract: Contract, school: SchoolDocument): Representation =>
-  made(contract, school).served;
+  getCachedDocument(contract, school).served;
 
 /** Made once for what a school says of itself, which seldom changes. */
-function made(contract: Contract, school: SchoolDocument) {
+function getCachedDocument(contract: Contract, school: SchoolDocument) {
   const known = singleton("openapi", () =>
     memoize(4, (text) => {
       const document = build(contract, JSON.parse(text).school);
@@ -84,7 +84,7 @@ Also: **HEAD** wherever GET works, **If-None-Match** on every read of the catalo
 function operation(name: string, endpoint: Endpoint, building: DocumentBuild) {
   const { summary, scope, sandbox, query, tag, idempotent, cached } = endpoint;
   const data = toJsonSchema(endpoint.data, "output", building);
-  const success = toJsonSchema(envelopes[endpoint.paged ?? "whole"], "output", building);
+  const success = toJsonSchema(envelopes[endpoint.pagination ?? "whole"], "output", building);
   const example = {
     ...(createExample(success, building) as object),
     data: endpoint.example ?? createExample(data, building),
@@ -106,14 +106,14 @@ function operation(name: string, endpoint: Endpoint, building: DocumentBuild) {
     tags: [tag],
     parameters: [
       ...parametersOf("path", endpoint.params, building),
-      ...parametersOf("query", hasTwin(endpoint) ? query?.partial() : query, building),
+      ...parametersOf("query", hasBodyAlternative(endpoint) ? query?.partial() : query, building),
       ...(idempotent ? [refParameter("IdempotencyKey")] : []),
       ...(cached ? [refParameter("IfNoneMatch")] : []),
       refParameter("AcceptLanguage"),
     ],
     ...(endpoint.body && { requestBody: requestBody(endpoint.body, endpoint, building) }),
-    ...(hasTwin(endpoint) && { requestBody: twinOf(endpoint, building) }),
-    responses: createResponses(endpoint, enveloped(success, data), example, building),
+    ...(hasBodyAlternative(endpoint) && { requestBody: createBodyAlternative(endpoint, building) }),
+    responses: createResponses(endpoint, wrapInEnvelope(success, data), example, building),
   };
 }
 
@@ -140,7 +140,7 @@ const membersOf = ({ shape }: z.ZodObject) =>
     .join(", ");
 
 /** The answer's envelope (section 1) around its data. */
-function enveloped(success: JsonSchema, data: JsonSchema): JsonSchema {
+function wrapInEnvelope(success: JsonSchema, data: JsonSchema): JsonSchema {
   return {
     ...success,
     properties: { ...(success.properties as object), data },
@@ -166,10 +166,10 @@ function withCodes({ $ref }: JsonSchema, codes: NonNullable<Endpoint["codes"]>, 
 }
 
 /** Section 4: what a GET cannot do without stands in its body; the query string says the same, and either will do. */
-const hasTwin = ({ method, query }: Endpoint) =>
+const hasBodyAlternative = ({ method, query }: Endpoint) =>
   method === "GET" && Object.values(query?.shape ?? {}).some((member) => !(member as z.ZodType).isOptional());
 
-function twinOf({ query }: Endpoint, building: DocumentBuild) {
+function createBodyAlternative({ query }: Endpoint, building: DocumentBuild) {
   const schema = toJsonSchema(query as z.ZodObject, "input", building);
   return {
     required: false,

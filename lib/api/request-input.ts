@@ -22,7 +22,7 @@ export function readQuery<S extends z.ZodObject>(
 
 /** What the query string alone asks for: of a POST that takes no body. @throws as `readQuery` */
 export function readQueryString<S extends z.ZodObject>(request: ApiRequest, schema: S | undefined): z.output<S> {
-  return schema ? (understood(schema)(request.target) as z.output<S>) : ({} as z.output<S>);
+  return schema ? (memoizeParser(schema)(request.target) as z.output<S>) : ({} as z.output<S>);
 }
 
 function parse<S extends z.ZodObject>(target: string, body: JsonObject, schema: S | undefined): z.output<S> {
@@ -53,7 +53,7 @@ function refuseUnstorable(input: JsonObject) {
 }
 
 /** Clients ask for few different years, and for each of them again and again. */
-function understood(schema: z.ZodObject): (target: string) => object {
+function memoizeParser(schema: z.ZodObject): (target: string) => object {
   const known = bySchema.get(schema);
   if (known) return known;
   const made = memoize(100, (target) => Object.freeze(parse(target, NOTHING, schema)));

@@ -17,7 +17,7 @@ export type ApiResult = {
   headers?: Record<string, string>;
 };
 
-const always: HeaderList = [
+const commonHeaders: HeaderList = [
   ...["Content-Type", "application/json; charset=utf-8"],
   ...["X-Content-Type-Options", "nosniff"],
   ...["Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"],
@@ -26,18 +26,18 @@ const always: HeaderList = [
   ...(env.APP_URL?.startsWith("https:") ? ["Strict-Transport-Security", "max-age=31536000"] : []),
 ];
 
-const neverStored: HeaderList = [...always, "Cache-Control", "no-store"];
+const noStoreHeaders: HeaderList = [...commonHeaders, "Cache-Control", "no-store"];
 
 /** For everybody, from any origin: the document is read by tools that run in a browser. */
-const ofDocument: HeaderList = [
-  ...always.map((text) => (text === "same-origin" ? "cross-origin" : text)),
+const documentHeaders: HeaderList = [
+  ...commonHeaders.map((text) => (text === "same-origin" ? "cross-origin" : text)),
   ...["Cache-Control", "public, no-cache"],
   ...["Access-Control-Allow-Origin", "*", "Access-Control-Expose-Headers", "ETag"],
   ...["Vary", "Accept-Encoding"],
 ];
 
-const ofCatalogue: HeaderList = [
-  ...always,
+const catalogueHeaders: HeaderList = [
+  ...commonHeaders,
   ...["Cache-Control", "private, no-cache"],
   ...["Vary", "Authorization, Accept-Encoding"],
 ];
@@ -46,7 +46,7 @@ const ofCatalogue: HeaderList = [
 export function createJsonResponse({ data, next, headers }: ApiResult, status: number, extra: HeaderList): ApiResponse {
   const body = Buffer.from(JSON.stringify({ status: "success", data, next }));
   const own = Object.entries(headers ?? {}).flat();
-  return { status, headers: [...neverStored, ...own, ...lengthOf(body), ...extra], body };
+  return { status, headers: [...noStoreHeaders, ...own, ...lengthOf(body), ...extra], body };
 }
 
 /** Bytes as they stand, or 304 when the caller has them (RFC 9110, section 13.1.2). */
@@ -56,8 +56,8 @@ export function createRepresentationResponse(
   extra: HeaderList,
 ): MaybePromise<ApiResponse> {
   const { etag } = representation;
-  const coding = codingFor(request, representation);
-  const head = representation.open ? ofDocument : ofCatalogue;
+  const coding = chooseEncoding(request, representation);
+  const head = representation.open ? documentHeaders : catalogueHeaders;
   const headers = [...head, "ETag", coding ? `${etag.slice(0, -1)}-${coding}"` : etag, ...extra];
   const match = request.header("if-none-match");
   if (match && matches(match, etag)) return { status: 304, headers, body: null };
@@ -97,7 +97,7 @@ export function createErrorResponse(
   };
   const body = Buffer.from(JSON.stringify(shape));
   const headers = [
-    ...neverStored,
+    ...noStoreHeaders,
     ...["Vary", "Accept-Language", "Content-Language", locale],
     ...lengthOf(body),
     ...known.headers,
@@ -119,7 +119,7 @@ export function toAppError(error: unknown, wrote = false): AppError {
 
 const WORTH_COMPRESSING = 1024;
 
-function codingFor(request: ApiRequest, { body }: Representation): ContentCoding | undefined {
+function chooseEncoding(request: ApiRequest, { body }: Representation): ContentCoding | undefined {
   const accepted = request.header("accept-encoding");
   if (!accepted || body.length < WORTH_COMPRESSING) return;
   return negotiated(accepted);

@@ -4,7 +4,7 @@ import { prisma } from "@/lib/platform/prisma";
 import { type ApiKey, toStoredSecret, createKeySecret } from "./api-keys";
 
 /** How many a test key may have below it at once. */
-const AT_ONCE = 16;
+const MAX_TEST_KEYS = 16;
 
 /**
  * A test key below another one, with its scopes and a sandbox of its own, for a while (integrators 18).
@@ -24,9 +24,9 @@ export async function createTestKey(
     await tx.$queryRaw`select 1 from api_keys where id = ${id} for update`;
     const parent = await tx.apiKey.findUniqueOrThrow({
       where: { id },
-      select: { name: true, parentId: true, _count: { select: { children: { where: working(now) } } } },
+      select: { name: true, parentId: true, _count: { select: { children: { where: whereActive(now) } } } },
     });
-    if (parent.parentId !== null || parent._count.children >= AT_ONCE) throw new AppError("limit_reached");
+    if (parent.parentId !== null || parent._count.children >= MAX_TEST_KEYS) throw new AppError("limit_reached");
     const identity = toStoredSecret(secret);
     const name = `${parent.name.slice(0, 80)} / ${identity.prefix.slice(-8)}`;
     await tx.apiKey.create({
@@ -38,4 +38,4 @@ export async function createTestKey(
   return { key: secret, expires_at: ends.toISOString() };
 }
 
-const working = (now: Date) => ({ revokedAt: null, expiresAt: { gt: now } });
+const whereActive = (now: Date) => ({ revokedAt: null, expiresAt: { gt: now } });

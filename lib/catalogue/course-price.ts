@@ -32,15 +32,15 @@ export function getTariff(
  * @returns undefined where the catalogue has no price for any of it: that cannot be compared
  */
 export function calculateCoursePrice(syllabus: Syllabus, tariff: Tariff, specialityId?: number): Price | undefined {
-  const { least, most } = taken(syllabus, cents, specialityId);
+  const { least, most } = sumSubjects(syllabus, cents, specialityId);
   if (most === 0) return;
   const withSpeciality = syllabus.speciality_subjects.some((own) => own.speciality_id === specialityId);
-  return { ...inBoth(least, tariff), atLeast: most > least, withSpeciality };
+  return { ...toMonthAndYear(least, tariff), atLeast: most > least, withSpeciality };
 }
 
 /** Minutes of class a week, counted as the price is; a subject's hours are those of all its classes in a week. */
 export function calculateCourseMinutes(syllabus: Syllabus, specialityId?: number) {
-  const { least, most } = taken(syllabus, minutes, specialityId);
+  const { least, most } = sumSubjects(syllabus, minutes, specialityId);
   return { minutes: least, atLeast: most > least };
 }
 
@@ -69,7 +69,7 @@ export function comparePrices(one: Price | undefined, other: Price | undefined):
 type Taken = Syllabus["subjects_mandatories"][number];
 
 /** The least and the most of something that a student takes of a course, by its speciality if that is known. */
-function taken(syllabus: Syllabus, of: (subject: Taken) => number, specialityId?: number) {
+function sumSubjects(syllabus: Syllabus, of: (subject: Taken) => number, specialityId?: number) {
   const electives = syllabus.subjects_optionals.map(of).sort((one, other) => one - other);
   const required = Math.min(syllabus.min_electives, electives.length);
   const taught = listSpecialityIds(syllabus);
@@ -84,7 +84,7 @@ function taken(syllabus: Syllabus, of: (subject: Taken) => number, specialityId?
   };
 }
 
-const inBoth = (amount: number, { by, months }: Tariff) =>
+const toMonthAndYear = (amount: number, { by, months }: Tariff) =>
   by === "month"
     ? { month: amount, year: amount * months }
     : { month: Math.round(amount / months), year: amount };

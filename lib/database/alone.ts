@@ -4,15 +4,15 @@ import { findPoolerProblem } from "./pooler";
 
 export type LockWaitOptions = {
   /** Told whom it waits for. */
-  say?: (words: string) => void;
+  onWait?: (words: string) => void;
   /** Ends the waiting. */
   signal?: AbortSignal;
   /** Milliseconds after which it looks anew whom it waits for; it does so six times. */
-  patience?: number;
+  retryMs?: number;
 };
 
-const MIGRATING = 3;
-const LOOKS = 6;
+const MIGRATION_LOCK_ID = 3;
+const MAX_ATTEMPTS = 6;
 const LOCK_NOT_AVAILABLE = "55P03";
 
 /**
@@ -40,30 +40,30 @@ export async function withMigrationLock<T>(
   }
 }
 
-async function lock(client: pg.Client, { say, signal, patience = 10_000 }: LockWaitOptions) {
+async function lock(client: pg.Client, { onWait, signal, retryMs = 10_000 }: LockWaitOptions) {
   let said = "";
-  for (let looks = 0; !(await hasLock(client, looks === 0 ? 1 : patience)); looks++) {
+  for (let looks = 0; !(await tryLock(client, looks === 0 ? 1 : retryMs)); looks++) {
     signal?.throwIfAborted();
-    const { pid, words } = await whoMigrates(client);
-    if (looks === LOOKS) {
+    const { pid, words } = await findLockHolder(client);
+    if (looks === MAX_ATTEMPTS) {
       throw new Error(
         `${words} Start again when that has ended. If it hangs, end it as an administrator: select pg_terminate_backend(${pid});`,
       );
     }
-    if (words !== said) say?.(words);
+    if (words !== said) onWait?.(words);
     said = words;
   }
 }
 
 /** Whether it has the lock before the milliseconds are over. */
-async function hasLock(client: pg.Client, milliseconds: number): Promise<boolean> {
+async function tryLock(client: pg.Client, milliseconds: number): Promise<boolean> {
   await client.query("begin");
   await client.query(
     `set local lock_timeout = ${milliseconds};
      set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`,
   );
   try {
-    await client.query("select pg_advisory_xact_lock($1)", [MIGRATING]);
+    await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK_ID]);
     return true;
   } catch (error) {
     if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
@@ -72,13 +72,13 @@ async function hasLock(client: pg.Client, milliseconds: number): Promise<boolean
   }
 }
 
-async function whoMigrates(client: pg.Client): Promise<{ pid?: number; words: string }> {
+async function findLockHolder(client: pg.Client): Promise<{ pid?: number; words: string }> {
   const { rows } = await client.query<{ pid: number; since: Date | null }>(
     `select l.pid, coalesce(a.xact_start, a.state_change) as since
      from pg_locks l left join pg_stat_activity a on a.pid = l.pid
      where l.locktype = 'advisory' and l.granted and (l.classid, l.objid, l.objsubid) = (0, $1, 1)
        and l.database = (select oid from pg_database where datname = current_database())`,
-    [MIGRATING],
+    [MIGRATION_LOCK_ID],
   );
   const { pid, since } = rows[0] ?? {};
   if (pid === undefined) return { words: "Waiting for another process that migrates this database." };

@@ -75,7 +75,7 @@ export async function restoreEmbedded(dataDir: string, file: string): Promise<vo
     const unpacked = path.join(fresh, "postgres");
     if (!existsSync(path.join(unpacked, "backup_label")))
       throw new Error(`${file} is no backup of this service.`);
-    await makePostgresOwn(unpacked);
+    await chownToPostgres(unpacked);
     for (const name of await readdir(fresh)) {
       if (name !== "postgres") await rename(path.join(fresh, name), path.join(dataDir, name));
     }
@@ -86,7 +86,7 @@ export async function restoreEmbedded(dataDir: string, file: string): Promise<vo
   }
 }
 
-async function makePostgresOwn(folder: string) {
+async function chownToPostgres(folder: string) {
   await chmod(folder, 0o700);
   const user = findPostgresUser();
   if (!user) return;
@@ -103,7 +103,7 @@ export async function backUpExternal(url: string, dataDir: string, file: string)
   try {
     await backUpKeys(dataDir, file);
     await writeFile(file, "", { mode: 0o600 });
-    await program("pg_dump", ["--format=custom", "--no-owner", "--no-privileges", `--file=${file}`], url);
+    await runPostgresProgram("pg_dump", ["--format=custom", "--no-owner", "--no-privileges", `--file=${file}`], url);
   } catch (error) {
     await removeBackup(file);
     throw error;
@@ -117,8 +117,8 @@ export async function restoreExternal(url: string, dataDir: string, file: string
   const script = spawn("pg_restore", [...options, file], { stdio: ["ignore", "pipe", "pipe"] });
   const whole = waitForExit("pg_restore", script);
   whole.catch(() => {}); // whoever reads the script throws it
-  const statements = Readable.from(inOneTransaction(script.stdout, whole));
-  await program("psql", ["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1"], url, statements);
+  const statements = Readable.from(wrapInTransaction(script.stdout, whole));
+  await runPostgresProgram("psql", ["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1"], url, statements);
   await addMissingKeys(file, dataDir);
 }
 
@@ -126,7 +126,7 @@ export async function restoreExternal(url: string, dataDir: string, file: string
  * The jobs' schema goes as a whole: pg_restore would drop the keys of its partitions one by one, which
  * PostgreSQL refuses. Half a script is not committed.
  */
-async function* inOneTransaction(script: Readable, whole: Promise<void>) {
+async function* wrapInTransaction(script: Readable, whole: Promise<void>) {
   yield "set client_min_messages = warning; begin; drop schema if exists pgboss cascade;\n";
   try {
     yield* script;
@@ -137,7 +137,7 @@ async function* inOneTransaction(script: Readable, whole: Promise<void>) {
 }
 
 /** The password goes by the environment: arguments are for everybody on the machine to see. */
-async function program(name: string, args: string[], url: string, input?: Readable) {
+async function runPostgresProgram(name: string, args: string[], url: string, input?: Readable) {
   const { address, password } = toProgramUrl(url);
   const env = { ...process.env, ...(password && { PGPASSWORD: password }) };
   const child = spawn(name, [...args, `--dbname=${address}`], {

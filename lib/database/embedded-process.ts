@@ -36,17 +36,17 @@ export function toCommand(file: string, args: string[]): Command {
   const user = findPostgresUser();
   if (!user) return { file, args };
 
-  const capability = folderCapability();
+  const capability = findFolderCapability();
   if (!capability) return { file, args, ...user };
   const identity = [`--reuid=${user.uid}`, `--regid=${user.gid}`, "--clear-groups"];
   return {
     file: "setpriv",
-    args: [...identity, ...keeping(capability), "--", file, ...args],
+    args: [...identity, ...getCapabilityArguments(capability), "--", file, ...args],
   };
 }
 
 /** Without `no_setuid_fixup`, access(2), with which PostgreSQL looks at its own files, ignores it. */
-function keeping(capability: string): string[] {
+function getCapabilityArguments(capability: string): string[] {
   return [`--inh-caps=+${capability}`, `--ambient-caps=+${capability}`, "--securebits=+no_setuid_fixup"];
 }
 
@@ -75,7 +75,7 @@ const CAPABILITIES = [
 ] as const;
 
 /** The least capability of ours that opens folders; containers usually leave only the second. */
-function folderCapability(): string | undefined {
+function findFolderCapability(): string | undefined {
   try {
     execFileSync("setpriv", ["--version"], { stdio: "ignore" });
     const bits = BigInt(

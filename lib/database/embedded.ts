@@ -7,8 +7,8 @@ import { createCluster, readOrCreatePassword } from "./embedded-cluster";
 import { getClusterPath, findFreePort, removeStalePidFile, findRunningPort, shutDownPostgres } from "./embedded-postmaster";
 import { findBinaries, toCommand, spawnDetached } from "./embedded-process";
 
-const USED = 1;
-const SERVED = 2;
+const USERS_LOCK_ID = 1;
+const SERVER_LOCK_ID = 2;
 
 /** So long PostgreSQL may take to notice that a server's process was killed, whose lock it holds until then. */
 const UNTIL_NOTICED_MS = 2_000;
@@ -43,7 +43,7 @@ export async function openEmbedded(dataDir: string, progress: (step: string) => 
   let rejoining = Promise.resolve();
 
   const claim = async () =>
-    (await session.query("select pg_try_advisory_lock($1) as mine", [SERVED])).rows[0].mine;
+    (await session.query("select pg_try_advisory_lock($1) as mine", [SERVER_LOCK_ID])).rows[0].mine;
   /** PostgreSQL was killed, or stopped by somebody: start it again, where every pool expects it. */
   const rejoin = async () => {
     while (!released) {
@@ -71,28 +71,28 @@ export async function openEmbedded(dataDir: string, progress: (step: string) => 
     release: async () => {
       released = true;
       await rejoining;
-      await leave(session, dataDir, server ? UNTIL_NOTICED_MS : 0);
+      await releaseCluster(session, dataDir, server ? UNTIL_NOTICED_MS : 0);
     },
     releaseAfterServer: async () => {
-      const waited = () => session.query("select pg_advisory_lock($1)", [SERVED]);
+      const waited = () => session.query("select pg_advisory_lock($1)", [SERVER_LOCK_ID]);
       await waited().catch(async () => {
         if (findRunningPort(dataDir) === undefined) return; // it was killed as well
         ({ session } = await join(dataDir, password)); // it had been started anew meanwhile
         await waited();
       });
-      await leave(session, dataDir);
+      await releaseCluster(session, dataDir);
     },
   };
 }
 
 /** A session that holds the lock of those who use PostgreSQL, which is started when it does not run. */
-async function join(dataDir: string, password: string, givenUp = () => false) {
-  for (let attempt = 0; !givenUp(); attempt++) {
+async function join(dataDir: string, password: string, shouldStop = () => false) {
+  for (let attempt = 0; !shouldStop(); attempt++) {
     const port = findRunningPort(dataDir) ?? (await start(dataDir));
-    const url = addressOf(password, port);
+    const url = getEmbeddedUrl(password, port);
     const session = await connect(url);
     if (session) return { session, url };
-    if (attempt === 100) throw new Error(`PostgreSQL does not start. Its last words:\n${lastWords(dataDir)}`);
+    if (attempt === 100) throw new Error(`PostgreSQL does not start. Its last words:\n${readLogTail(dataDir)}`);
     await sleep(100);
   }
   throw new Error("PostgreSQL is not needed any more.");
@@ -108,8 +108,8 @@ async function connect(url: string): Promise<pg.Client | undefined> {
   session.on("error", () => {}); // a lost session is noticed by the pool, which every request uses
   try {
     await session.connect();
-    await session.query("select pg_advisory_lock_shared($1)", [USED]);
-    await assertStays(url);
+    await session.query("select pg_advisory_lock_shared($1)", [USERS_LOCK_ID]);
+    await assertNotStopping(url);
     return session;
   } catch {
     session.end().catch(() => {});
@@ -118,7 +118,7 @@ async function connect(url: string): Promise<pg.Client | undefined> {
 }
 
 /** Throws when PostgreSQL has begun to stop behind the one who held the lock before. */
-async function assertStays(url: string) {
+async function assertNotStopping(url: string) {
   const probe = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   probe.on("error", () => {});
   await probe.connect();
@@ -129,13 +129,13 @@ async function assertStays(url: string) {
  * The last one out holds the lock until PostgreSQL, stopping, ends its session: whoever waits for the
  * lock gets it only when PostgreSQL has begun to refuse connections, and notices that in `connect`.
  */
-async function leave(session: pg.Client, dataDir: string, patience = 0) {
+async function releaseCluster(session: pg.Client, dataDir: string, patience = 0) {
   const isLast = () =>
-    session.query("select pg_try_advisory_lock($1) as last", [USED]).then(
+    session.query("select pg_try_advisory_lock($1) as last", [USERS_LOCK_ID]).then(
       ({ rows }) => rows[0].last as boolean,
       () => false,
     );
-  await session.query("select pg_advisory_unlock_shared($1)", [USED]).catch(() => {});
+  await session.query("select pg_advisory_unlock_shared($1)", [USERS_LOCK_ID]).catch(() => {});
   let last = await isLast();
   for (let waited = 0; !last && waited < patience; waited += 50) {
     await sleep(50);
@@ -145,7 +145,7 @@ async function leave(session: pg.Client, dataDir: string, patience = 0) {
   await session.end().catch(() => {});
 }
 
-const addressOf = (password: string, port: number) =>
+const getEmbeddedUrl = (password: string, port: number) =>
   `postgresql://matricula:${password}@127.0.0.1:${port}/postgres`;
 
 async function start(dataDir: string): Promise<number> {
@@ -178,5 +178,5 @@ async function start(dataDir: string): Promise<number> {
 }
 
 const logIn = (dataDir: string) => path.join(dataDir, "postgres.log");
-const lastWords = (dataDir: string) =>
+const readLogTail = (dataDir: string) =>
   readFileSync(logIn(dataDir), "utf8").trim().split("\n").slice(-6).join("\n");

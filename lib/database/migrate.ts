@@ -13,23 +13,23 @@ import { prepareQueues, areQueuesReady } from "./prepare-queues";
  * @throws Error in words when another one works for longer than a minute
  */
 export async function migrate(connectionString: string, waiting: LockWaitOptions = {}): Promise<string[]> {
-  const pending = await on(connectionString, pendingOn);
+  const pending = await withSession(connectionString, findPendingMigrations);
   if (pending.length === 0 && (await areQueuesReady(connectionString))) return [];
   return withMigrationLock(connectionString, waiting, async () => {
-    const pending = await on(connectionString, pendingOn);
-    if (pending.length > 0) await on(connectionString, (client) => apply(client, pending));
+    const pending = await withSession(connectionString, findPendingMigrations);
+    if (pending.length > 0) await withSession(connectionString, (client) => apply(client, pending));
     await prepareQueues(connectionString);
     return pending;
   });
 }
 
 /** Migrations may leave settings of their session behind, such as a search path: each work has its own. */
-async function on<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withSession<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = await openSession(connectionString);
   return work(client).finally(() => client.end());
 }
 
-async function pendingOn(client: pg.Client): Promise<string[]> {
+async function findPendingMigrations(client: pg.Client): Promise<string[]> {
   const { pending, failed } = await getMigrationStatus(client);
   if (failed.length === 0) return pending;
   throw new Error(`A migration failed earlier and needs a hand: ${failed.join(", ")}`);

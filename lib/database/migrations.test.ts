@@ -91,13 +91,13 @@ describe("while another session migrates", () => {
       said.push(words);
       stopping.abort();
     };
-    await expect(migrate(url, { say, signal: stopping.signal })).rejects.toThrow(
+    await expect(migrate(url, { onWait: say, signal: stopping.signal })).rejects.toThrow(
       /Connection terminated|Client was closed/,
     );
     expect(said).toEqual([expect.stringContaining(whom)]);
-    await expect(migrate(url, { patience: 10 })).rejects.toThrow(whom);
+    await expect(migrate(url, { retryMs: 10 })).rejects.toThrow(whom);
 
-    const waited = migrate(url, { say: () => void other.query("select pg_advisory_unlock(3)") });
+    const waited = migrate(url, { onWait: () => void other.query("select pg_advisory_unlock(3)") });
     expect(await waited).toEqual([]);
     const queue = await other.query("select retry_limit from pgboss.queue where name = 'mail'");
     expect(queue.rows).toEqual([{ retry_limit: 30 }]);

@@ -7,7 +7,7 @@ export const MIGRATIONS_PATH = path.resolve("prisma/migrations");
 const UNDEFINED_TABLE = "42P01";
 
 /** Prisma's own table, as its schema engine makes it: `prisma migrate deploy` goes on from here. */
-const RECORD = `create table if not exists _prisma_migrations (
+const CREATE_MIGRATIONS_TABLE = `create table if not exists _prisma_migrations (
   id varchar(36) primary key not null,
   checksum varchar(64) not null,
   finished_at timestamptz,
@@ -36,15 +36,15 @@ export async function getMigrationStatus(
   database: Pool | ClientBase,
   directory = MIGRATIONS_PATH,
 ): Promise<MigrationStatus> {
-  const [names, recorded] = [await listMigrations(directory), await record(database)];
+  const [names, recorded] = [await listMigrations(directory), await readAppliedMigrations(database)];
   const finished = new Map(recorded.filter((row) => row.finished).map((row) => [row.migration_name, row]));
   const failed = recorded.filter((row) => !row.finished).map((row) => row.migration_name);
   const scripts = new Map(
-    await Promise.all(names.map(async (name) => [name, await scriptOf(name, directory)] as const)),
+    await Promise.all(names.map(async (name) => [name, await readScript(name, directory)] as const)),
   );
   const isEdited = (name: string) => {
     const [row, script] = [finished.get(name), scripts.get(name) ?? ""];
-    return row && row.checksum !== checksumOf(script) && row.logs !== statementsOf(script);
+    return row && row.checksum !== calculateChecksum(script) && row.logs !== statementsOf(script);
   };
   return {
     pending: names.filter((name) => !finished.has(name) && !failed.includes(name)),
@@ -55,7 +55,7 @@ export async function getMigrationStatus(
 
 /** Those that the database lacks. */
 export async function findMissingMigrations(database: Pool | ClientBase): Promise<string[]> {
-  const recorded = await record(database);
+  const recorded = await readAppliedMigrations(database);
   const finished = new Set(recorded.filter((row) => row.finished).map((row) => row.migration_name));
   return (await listMigrations()).filter((name) => !finished.has(name));
 }
@@ -69,12 +69,12 @@ export async function applyMigrations(
   names: string[],
   directory = MIGRATIONS_PATH,
 ): Promise<void> {
-  await database.query(RECORD);
+  await database.query(CREATE_MIGRATIONS_TABLE);
   for (const name of names) {
-    const [id, script] = [randomUUID(), await scriptOf(name, directory)];
+    const [id, script] = [randomUUID(), await readScript(name, directory)];
     await database.query(
       "insert into _prisma_migrations (id, checksum, migration_name, started_at) values ($1, $2, $3, now())",
-      [id, checksumOf(script), name],
+      [id, calculateChecksum(script), name],
     );
     await database.query(script).catch(async (error: Error) => {
       await database.query("update _prisma_migrations set logs = $2 where id = $1", [id, error.message]);
@@ -87,7 +87,7 @@ export async function applyMigrations(
   }
 }
 
-async function record(database: Pool | ClientBase): Promise<Recorded[]> {
+async function readAppliedMigrations(database: Pool | ClientBase): Promise<Recorded[]> {
   const { rows } = await database
     .query<Recorded>(
       `select migration_name, checksum, logs, finished_at is not null as finished
@@ -100,10 +100,10 @@ async function record(database: Pool | ClientBase): Promise<Recorded[]> {
   return rows;
 }
 
-const scriptOf = (name: string, directory = MIGRATIONS_PATH) =>
+const readScript = (name: string, directory = MIGRATIONS_PATH) =>
   readFile(path.join(directory, name, "migration.sql"), "utf8");
 /** Written down beside Prisma's checksum, which a comment changes. */
-const statementsOf = (script: string) => `statements sha256:${checksumOf(withoutComments(script))}`;
+const statementsOf = (script: string) => `statements sha256:${calculateChecksum(withoutComments(script))}`;
 
 /** Comments in a function's body are statements too: the database keeps them. */
 function withoutComments(script: string): string {
@@ -115,4 +115,4 @@ function withoutComments(script: string): string {
     .join("\n");
 }
 
-const checksumOf = (script: string) => createHash("sha256").update(script).digest("hex");
+const calculateChecksum = (script: string) => createHash("sha256").update(script).digest("hex");

@@ -19,9 +19,9 @@ export async function findPoolerProblem(client: pg.Client, url: string): Promise
   if (direct !== undefined && url === pooled && url !== direct) return;
   const other = await openSession(url, { connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
   try {
-    const before = await backendOf(client);
+    const before = await getBackendPid(client);
     await other.query("begin"); // a pooler gives it the backend that is free again, and no other meanwhile
-    const shared = (await backendOf(other)) === before || (await backendOf(client)) !== before;
+    const shared = (await getBackendPid(other)) === before || (await getBackendPid(client)) !== before;
     if (!shared) return;
     return url === direct
       ? DIRECT_URL_IS_POOLER
@@ -31,7 +31,7 @@ export async function findPoolerProblem(client: pg.Client, url: string): Promise
   }
 }
 
-async function backendOf(client: pg.Client): Promise<number | undefined> {
+async function getBackendPid(client: pg.Client): Promise<number | undefined> {
   const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
   return rows[0]?.pid;
 }

@@ -4,7 +4,7 @@ import { queues } from "@/lib/platform/queues";
 
 /** Whether pg-boss's schema is this build's, with every queue as this build has it. */
 export async function areQueuesReady(connectionString: string): Promise<boolean> {
-  const boss = aBoss(connectionString, { migrate: false });
+  const boss = createBoss(connectionString, { migrate: false });
   try {
     await boss.start();
     const known = new Map((await boss.getQueues()).map((queue) => [queue.name, Object.entries(queue)]));
@@ -21,7 +21,7 @@ export async function areQueuesReady(connectionString: string): Promise<boolean>
 
 /** Makes pg-boss's schema and every queue as this build has them. */
 export async function prepareQueues(connectionString: string) {
-  const boss = aBoss(connectionString, { migrate: true });
+  const boss = createBoss(connectionString, { migrate: true });
   await boss.start();
   for (const [name, options] of Object.entries(queues)) {
     await boss.createQueue(name, options);
@@ -30,7 +30,7 @@ export async function prepareQueues(connectionString: string) {
   await boss.stop({ graceful: false });
 }
 
-function aBoss(connectionString: string, { migrate }: { migrate: boolean }): PgBoss {
+function createBoss(connectionString: string, { migrate }: { migrate: boolean }): PgBoss {
   const session = { ...getSessionConfig(connectionString), max: 1 };
   const boss = new PgBoss({ ...session, migrate, supervise: false, schedule: false });
   boss.on("error", () => {}); // a statement under way fails by itself; a session that ends between two is missed by nobody

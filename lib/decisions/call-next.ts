@@ -60,8 +60,8 @@ export const callNext = defineLooseAction(
   "next_called",
   "decide",
   z.object({ year: columnId, calls: z.array(call).max(500) }),
-  async ({ actor, now, within }, { year, calls }): Promise<CallResult> => {
-    await within(({ tx }) => requireYear(tx, year));
+  async ({ actor, now, inTransaction }, { year, calls }): Promise<CallResult> => {
+    await inTransaction(({ tx }) => requireYear(tx, year));
     const outcome: CallResult = { called: [], refused: [] };
     for (const { reference, version, specialityId, syllabusId } of calls) {
       try {
@@ -75,7 +75,7 @@ export const callNext = defineLooseAction(
       }
     }
     const values = { decisions: [null, outcome.called.length] as [null, number] };
-    await within(({ audit }) => audit({ kind: "school_year", id: year }, values));
+    await inTransaction(({ audit }) => audit({ kind: "school_year", id: year }, values));
     return outcome;
   },
 );

@@ -41,14 +41,14 @@ export async function previewList(schoolYearId: number, actor: Actor): Promise<L
       _count: { _all: true },
     }),
     kindsOf(schoolYearId, day),
-    unreachedOf(schoolYearId, day),
+    findUnreachable(schoolYearId, day),
   ]);
   const counts = counted.map(({ toState, _count }) => ({ state: toState, count: _count._all }));
   return {
     counts,
     count: sumCounts(counts.map(({ count }) => count)),
     mails: sumCounts(kinds.map(({ mails }) => mails)),
-    samples: await samplesOf(kinds),
+    samples: await createSamples(kinds),
     unreached,
   };
 }
@@ -71,7 +71,7 @@ const kindsOf = (schoolYearId: number, day: Day) =>
       where ${isUnscheduled(schoolYearId)}) heard
     group by to_state, locale order by min(nth)`;
 
-const unreachedOf = (schoolYearId: number, day: Day) =>
+const findUnreachable = (schoolYearId: number, day: Day) =>
   prisma().$queryRaw<ListPreview["unreached"]>`
     select e.reference, concat_ws(' ', nullif(student.name, ''), nullif(student.surname, '')) as student
     from decisions d
@@ -80,7 +80,7 @@ const unreachedOf = (schoolYearId: number, day: Day) =>
     where ${isUnscheduled(schoolYearId)} and not exists (select from ${recipientsSql(day)} p where not ${BOUNCES})
     order by d.decided_at, d.id`;
 
-async function samplesOf(kinds: Kind[]): Promise<MailPreview[]> {
+async function createSamples(kinds: Kind[]): Promise<MailPreview[]> {
   const rows = await prisma().decision.findMany({
     where: { id: { in: kinds.map(({ first }) => first) } },
     select: {

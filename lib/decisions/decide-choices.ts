@@ -15,13 +15,13 @@ import { prisma } from "@/lib/platform/prisma";
 import { getSettings } from "@/lib/school/settings";
 
 /** What is said of a place: `free` where there is a limit, `wish` where the family named it. */
-type Left = { name: string; free?: number; waiting: number; wish?: number };
+type PlaceCounts = { name: string; free?: number; waiting: number; wish?: number };
 
 /** A speciality or syllabus to choose. */
-export type PlaceChoice = Left & { id: number };
+export type PlaceChoice = PlaceCounts & { id: number };
 
 /** A speciality, a syllabus or both together, as one choice. */
-export type PlaceOption = Left & Place;
+export type PlaceOption = PlaceCounts & Place;
 
 export type DecidedState = EnrollmentState;
 
@@ -34,7 +34,7 @@ export async function getDecisionOptions(reference: string, to: EnrollmentState,
   const standing = await readEnrollmentStatus(prisma(), { reference });
   const [{ specialities, syllabi }, wishes, reasons, { decision_hold_minutes }, year] = await Promise.all([
     getYearStudies(standing.schoolYearId),
-    wishesOf(standing.id),
+    readChoices(standing.id),
     listOfferedReasons(),
     getSettings(),
     readYearPlaces(prisma(), standing.schoolYearId),
@@ -57,7 +57,7 @@ export async function getDecisionOptions(reference: string, to: EnrollmentState,
     syllabi: syllabi.map((row) =>
       choiceOf(row, { specialityId: null, syllabusId: row.id }, wishes.syllabi.get(row.id)),
     ),
-    open: mayOnlyInTurn ? await openPlaces(standing, left) : undefined,
+    open: mayOnlyInTurn ? await listPlaceOptions(standing, left) : undefined,
     preselected: preselected ?? NO_PLACE,
     // The reason of an acceptance is that of an exception.
     reasons: reasons
@@ -75,7 +75,7 @@ export type DecisionOptions = Awaited<ReturnType<typeof getDecisionOptions>>;
  * What somebody who may accept only in turn can give: what the family wished first, then all else. A speciality and a
  * syllabus that are open each may be full together, so they are one choice.
  */
-async function openPlaces(standing: EnrollmentStatus, leftFor: (place: Place) => FreePlace): Promise<PlaceOption[]> {
+async function listPlaceOptions(standing: EnrollmentStatus, leftFor: (place: Place) => FreePlace): Promise<PlaceOption[]> {
   const [{ specialities, syllabi }, wishes] = await Promise.all([
     getYearStudies(standing.schoolYearId),
     getRequestedPlaces(prisma(), standing.id),
@@ -100,7 +100,7 @@ export const toPlaceCounts = ({ free, waiting }: Pick<FreePlace, "free" | "waiti
   waiting,
 });
 
-async function wishesOf(enrollmentId: string) {
+async function readChoices(enrollmentId: string) {
   const [specialities, syllabi] = await Promise.all([
     prisma().specialityChoice.findMany({
       where: { enrollmentId },

@@ -67,12 +67,12 @@ export const decide = defineAction("decided", "decide", decision, async ({ tx, a
 /** The same, and tells at once what is to be told now. */
 export async function decideAndNotify(input: DecisionInput, actor: Actor, now: Date): Promise<string> {
   const id = await decide(input, actor, now);
-  if (input.tell === "now") await notifyDecision(id, now).catch(leaveToWorker);
+  if (input.tell === "now") await notifyDecision(id, now).catch(ignoreDatabaseUnavailable);
   return id;
 }
 
 /** It is decided by now, and due: with the database away for a moment the worker tells it. */
-function leaveToWorker(error: unknown): void {
+function ignoreDatabaseUnavailable(error: unknown): void {
   if (!isDatabaseUnavailable(error)) throw error;
 }
 
@@ -92,7 +92,7 @@ export async function validateEnrollmentDecision(
   const { repeats } = input;
   if (repeats) await lockPair(tx, [input.reference, repeats]);
   const standing = await lockEnrollmentStatus(tx, { reference: input.reference });
-  if (standing.student.erasedAt && !givesUp(input)) throw new DecisionError("erased");
+  if (standing.student.erasedAt && !isPlainWithdrawal(input)) throw new DecisionError("erased");
   const it = createDecisionContext(tx, standing, year && (async () => year));
   if (!repeats) return { standing, ...(await validateDecision(it, input, actor)) };
   const reasons = () => findDuplicateReason(tx, standing.id, repeats);
@@ -101,7 +101,7 @@ export async function validateEnrollmentDecision(
 }
 
 /** All that is still decided on somebody who was erased: a place that they had, or wait for, is given up. */
-const givesUp = ({ to, words, internalReason }: DecisionInput) =>
+const isPlainWithdrawal = ({ to, words, internalReason }: DecisionInput) =>
   to === "withdrawn" && !words?.trim() && !internalReason?.trim();
 
 /** An enrollment as it stands in the transaction; `year` are the places of its year where they were read already. */

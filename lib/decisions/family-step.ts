@@ -69,7 +69,7 @@ export async function getTransitionDeadline(
   { who }: Transition,
   { now, today, until }: Days,
 ): Promise<Day | Date | "over" | undefined> {
-  if (who.family === "until_the_day") return untilTheDay(tx, standing, { today, until });
+  if (who.family === "until_the_day") return getWithdrawalDeadline(tx, standing, { today, until });
   if (who.family !== "within_a_day") return;
   const told = await tx.decision.findFirst({
     where: { enrollmentId: standing.id, status: "told", toState: standing.state },
@@ -81,7 +81,7 @@ export async function getTransitionDeadline(
 }
 
 /** The school's day; while an answer is open it can always be given, also after its day where silence loses nothing. */
-async function untilTheDay(
+async function getWithdrawalDeadline(
   tx: Prisma.TransactionClient,
   { id }: EnrollmentStatus,
   { today, until }: Omit<Days, "now">,

@@ -19,7 +19,7 @@ export function decideAsFamily(step: FamilyTransition, personId: string, now: Da
   const actor = { kind: "family", id: personId } as const;
   return prisma().$transaction((tx) =>
     applyFamilyTransition(tx, step, actor, now, async ({ studentId }, today) => {
-      if ((await senderOf(tx, studentId, today)) !== personId) throw new DecisionError("not_their_own");
+      if ((await findApplicantId(tx, studentId, today)) !== personId) throw new DecisionError("not_their_own");
     }),
   );
 }
@@ -71,7 +71,7 @@ export async function withdrawIfExpired(enrollmentId: string, now: Date): Promis
  * Who acts for an enrollment: a minor's first guardian, otherwise the student; who comes of age overnight
  * acts from that morning on.
  */
-async function senderOf(tx: Prisma.TransactionClient, studentId: string, today: Day): Promise<string> {
+async function findApplicantId(tx: Prisma.TransactionClient, studentId: string, today: Day): Promise<string> {
   const { birthDate, guardians } = await tx.person.findUniqueOrThrow({
     where: { id: studentId },
     select: { birthDate: true, guardians: { where: { position: 1 }, select: { guardianId: true } } },

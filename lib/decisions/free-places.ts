@@ -33,7 +33,7 @@ type Who = Pick<WaitingPosition, "id">;
  * what has no place for them stand in nobody's way.
  */
 export function createFreePlaceLookup(year: YearPlaces, who: Who): (place: Place) => FreePlace {
-  const own = year.known.lineOf.get(who.id);
+  const own = year.known.groupById.get(who.id);
   const turn = own?.waiting.find(({ id }) => id === who.id);
   const all = ({ waiting }: WaitingGroup) => waiting.length;
   if (!own || !turn) return (place) => getForNewApplicant(year, place, () => freePlace(year, place, all, all));
@@ -72,13 +72,13 @@ function freePlace(year: YearPlaces, place: Place, others: Count, ahead: Count):
   return {
     free: getFreeCount(year, place),
     waiting: sumCounts(wanting.map(others)),
-    outOfTurn: limits.some((limit) => isTaken(limit, ahead)),
+    outOfTurn: limits.some((limit) => isTakenByEarlier(limit, ahead)),
     inRound: limits.some(({ limit }) => limit.inRound),
   };
 }
 
 /** Whether as many come first as are free: of each line as many as the other limits let have it. */
-function isTaken({ limit, lines }: LimitReach, ahead: Count): boolean {
+function isTakenByEarlier({ limit, lines }: LimitReach, ahead: Count): boolean {
   let first = 0;
   return lines.some(({ line, besides }) => {
     first += Math.min(ahead(line), sumCounts(besides.map(leastFree)));
@@ -92,9 +92,9 @@ const leastFree = (limits: Limit[]) => Math.min(...limits.map(({ free }) => Math
 export function takePlace(year: YearPlaces, who: Who, place: Place): void {
   const taken = listCoveringLimits(year, place);
   for (const limit of taken) limit.free -= 1;
-  const own = year.known.lineOf.get(who.id);
+  const own = year.known.groupById.get(who.id);
   if (own) own.waiting = own.waiting.filter(({ id }) => id !== who.id);
-  year.known.lineOf.delete(who.id);
+  year.known.groupById.delete(who.id);
   if (own) invalidateByGroup(year, own);
   invalidateByLimits(year, taken);
 }

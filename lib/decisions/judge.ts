@@ -22,9 +22,9 @@ export type DecisionContext = {
   wishes: () => Promise<Place[]>;
   /**
    * What stands in the way of a place, found when it is asked.
-   * @param held the place whose limits are held until the transaction ends
+   * @param lockedPlace the place whose limits are held until the transaction ends
    */
-  obstacles: (held?: Place) => Promise<(place: Place) => Blocker[]>;
+  obstacles: (lockedPlace?: Place) => Promise<(place: Place) => Blocker[]>;
   reasons: () => Promise<OfferedReason[]>;
 };
 
@@ -66,35 +66,35 @@ export type ValidatedDecision = {
  *
  * @throws DecisionRefusal
  */
-export async function validateDecision(it: DecisionContext, wanted: RequestedDecision, actor: Actor): Promise<ValidatedDecision> {
-  if (wanted.version !== undefined && wanted.version !== it.version) refuse("changed_meanwhile");
-  const transition = allowedTransition(it, wanted.to, actor);
+export async function validateDecision(context: DecisionContext, wanted: RequestedDecision, actor: Actor): Promise<ValidatedDecision> {
+  if (wanted.version !== undefined && wanted.version !== context.version) throwDecisionError("changed_meanwhile");
+  const transition = allowedTransition(context, wanted.to, actor);
   const { needs } = transition;
-  const objection = needs.includes("guardians") ? await it.guardiansRefuse() : undefined;
-  if (objection) refuse(objection);
-  const place = await placeFor(it, needs, wanted);
-  const obstacles = needs.includes("place") ? (await it.obstacles(place))(place) : [];
+  const objection = needs.includes("guardians") ? await context.guardiansRefuse() : undefined;
+  if (objection) throwDecisionError(objection);
+  const place = await placeFor(context, needs, wanted);
+  const obstacles = needs.includes("place") ? (await context.obstacles(place))(place) : [];
   const exceptions = obstacles.filter((obstacle) => needs.includes(needed[obstacle]));
   const [first] = exceptions;
-  if (first && !hasPermission(actor, "decide_against_limits")) refuse(first);
-  return { transition, place, exceptions, ...(await reasonsFor(it, transition, wanted, first)) };
+  if (first && !hasPermission(actor, "decide_against_limits")) throwDecisionError(first);
+  return { transition, place, exceptions, ...(await reasonsFor(context, transition, wanted, first)) };
 }
 
 function allowedTransition({ decidedState, hasUntold }: DecisionContext, to: EnrollmentState, actor: Actor) {
   const transition = findTransition(decidedState, to);
   if (!transition) throw new DecisionError("not_allowed", { from: decidedState, to });
-  if (!isAllowedFor(actor, transition, { untold: hasUntold })) refuse("no_right");
+  if (!isAllowedFor(actor, transition, { untold: hasUntold })) throwDecisionError("no_right");
   return transition;
 }
 
-async function placeFor(it: DecisionContext, needs: Transition["needs"], wanted: RequestedDecision): Promise<Place> {
+async function placeFor(context: DecisionContext, needs: Transition["needs"], wanted: RequestedDecision): Promise<Place> {
   const { specialityId = null, syllabusId = null } = wanted;
   const isNamed = specialityId !== null || syllabusId !== null;
   const named = isNamed ? { specialityId, syllabusId } : undefined;
-  if (named && !(await it.isKnown(named))) refuse("place_unknown");
-  if (needs.includes("list")) return named ?? refuse("list_missing");
+  if (named && !(await context.isKnown(named))) throwDecisionError("place_unknown");
+  if (needs.includes("list")) return named ?? throwDecisionError("list_missing");
   if (!needs.includes("place")) return NO_PLACE;
-  return named ?? (await getPreselectedPlace(it)) ?? refuse("place_missing");
+  return named ?? (await getPreselectedPlace(context)) ?? throwDecisionError("place_missing");
 }
 
 /**
@@ -102,17 +102,17 @@ async function placeFor(it: DecisionContext, needs: Transition["needs"], wanted:
  * with a place that is free and that nobody waits for, else their first one. Undefined when they chose nothing.
  */
 export async function getPreselectedPlace(
-  it: Pick<DecisionContext, "decidedState" | "assigned" | "wishes" | "obstacles">,
+  context: Pick<DecisionContext, "decidedState" | "assigned" | "wishes" | "obstacles">,
 ): Promise<Place | undefined> {
-  if (it.decidedState === "waiting") return it.assigned;
-  const wishes = await it.wishes();
-  const obstacles = await it.obstacles();
+  if (context.decidedState === "waiting") return context.assigned;
+  const wishes = await context.wishes();
+  const obstacles = await context.obstacles();
   return wishes.find((wish) => obstacles(wish).length === 0) ?? wishes[0];
 }
 
 /** A reason that is told comes with words that are told; a reason that is not keeps its words inside. */
 async function reasonsFor(
-  it: DecisionContext,
+  context: DecisionContext,
   { needs, to }: Transition,
   input: RequestedDecision,
   exception: Blocker | undefined,
@@ -120,15 +120,15 @@ async function reasonsFor(
   const [words, internalReason] = [input.words, input.internalReason].map((text) => text?.trim() || null);
   const told = needs.includes("reason");
   const needed = told || needs.includes("why") || exception !== undefined;
-  if (exception && (!input.reason || !(words ?? internalReason))) refuse(exception);
-  if (needed && !input.reason) refuse("reason_missing");
+  if (exception && (!input.reason || !(words ?? internalReason))) throwDecisionError(exception);
+  if (needed && !input.reason) throwDecisionError("reason_missing");
 
-  const reason = input.reason ? pickReason(await it.reasons(), input.reason, to) : null;
+  const reason = input.reason ? pickReason(await context.reasons(), input.reason, to) : null;
   const inside = [internalReason, told ? null : words].filter((text) => text != null).join("\n");
-  if ([words ?? "", inside].some((text) => text.length > MAX_TEXT_LENGTH)) refuse("words_too_long");
+  if ([words ?? "", inside].some((text) => text.length > MAX_TEXT_LENGTH)) throwDecisionError("words_too_long");
   return { reason, words: told ? (words ?? null) : null, internalReason: inside || null };
 }
 
-function refuse(code: DecisionErrorCode): never {
+function throwDecisionError(code: DecisionErrorCode): never {
   throw new DecisionError(code);
 }

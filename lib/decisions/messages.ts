@@ -58,7 +58,7 @@ export async function createMessagesFor(
 ): Promise<DecisionMessage[]> {
   const names = await getPlaceNames(schoolYearId, place);
   const told = includesReason(to) && reason?.code !== OTHER_REASON ? reason : null;
-  const ways = to === "accepted" ? await waysOfAccepted(now) : {};
+  const ways = to === "accepted" ? await getAcceptedOptions(now) : {};
   return readers.map(({ id, locale, reader, sends, asked, hasAccount, ...person }) => ({
     ...person,
     confirmed: hasAccount,
@@ -77,7 +77,7 @@ export async function createMessagesFor(
 }
 
 /** What whoever acts for an enrollment can do in their account once there is a place. */
-async function waysOfAccepted(now: Date): Promise<Partial<MailData>> {
+async function getAcceptedOptions(now: Date): Promise<Partial<MailData>> {
   const { accepted_may_withdraw_until: until, time_zone } = await getSettings();
   return { sends: true, ...(until >= getToday(time_zone, now) && { withdrawUntil: until }) };
 }

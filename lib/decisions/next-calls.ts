@@ -11,16 +11,16 @@ export type NextCall = { id: string; place: Place };
  * limits have room, as many as are free. Whoever cannot be accepted keeps their turn, and is not passed over. What
  * has no limit is nobody's to call for. The places that are given stand given in `year` afterwards.
  *
- * @param isHeld whether somebody cannot be accepted now, for what a guardian has said or has still to say
+ * @param isBlocked whether somebody cannot be accepted now, for what a guardian has said or has still to say
  */
-export function findNextCalls(year: YearPlaces, isHeld: (id: string) => boolean): NextCall[] {
+export function findNextCalls(year: YearPlaces, isBlocked: (id: string) => boolean): NextCall[] {
   const waiting = year.lines
     .flatMap(({ list, wants, waiting }) =>
-      list ? waiting.map((turn) => ({ turn, wants: wantsOf(list, wants) })) : [],
+      list ? waiting.map((turn) => ({ turn, wants: listRequestedPlaces(list, wants) })) : [],
     )
     .sort((one, other) => (isCalledBefore(one.turn, other.turn) ? -1 : 1));
   return waiting.flatMap(({ turn, wants }) => {
-    if (isHeld(turn.id)) return [];
+    if (isBlocked(turn.id)) return [];
     const place = wants.find(openTo(year, turn));
     if (!place) return [];
     takePlace(year, turn, place);
@@ -29,7 +29,7 @@ export function findNextCalls(year: YearPlaces, isHeld: (id: string) => boolean)
 }
 
 /** Their wishes in their order; a list that is none of them is what they wait for in the first place. */
-function wantsOf(list: Place, [, ...wishes]: Place[]): Place[] {
+function listRequestedPlaces(list: Place, [, ...wishes]: Place[]): Place[] {
   return wishes.some((wish) => isSamePlace(wish, list)) ? wishes : [list, ...wishes];
 }
 

@@ -24,14 +24,14 @@ export async function readYearPlaces(tx: Prisma.TransactionClient, schoolYearId:
     free: places - given(limit),
     inRound: inRound(limit),
   }));
-  return createYearPlaces(limits, linesOf(waiting));
+  return createYearPlaces(limits, groupWaiting(waiting));
 }
 
-type Waits = Place & WaitingPosition & { isOnList: boolean; specialities: number[]; syllabi: number[] };
-type AsJson = Omit<Waits, "gaveUpAt" | "createdAt"> & { gaveUpAt: string | null; createdAt: string };
+type WaitingRow = Place & WaitingPosition & { isOnList: boolean; specialities: number[]; syllabi: number[] };
+type AsJson = Omit<WaitingRow, "gaveUpAt" | "createdAt"> & { gaveUpAt: string | null; createdAt: string };
 
 /** Who waits in a year, in their order; as one text, since Prisma turns each value of a row, of which there are thousands. */
-async function readWaiting(tx: Prisma.TransactionClient, schoolYearId: number): Promise<Waits[]> {
+async function readWaiting(tx: Prisma.TransactionClient, schoolYearId: number): Promise<WaitingRow[]> {
   const [row] = await tx.$queryRaw<{ waiting: string | null }[]>`
     select json_agg(waits)::text as waiting from (
       select e.assigned_speciality_id as "specialityId", e.assigned_syllabus_id as "syllabusId",
@@ -76,7 +76,7 @@ export async function countGivenPlaces(
   return (limit) => sumCounts(had.map((place) => (isCoveredBy(limit, place) ? place.count : 0)));
 }
 
-function linesOf(waiting: Waits[]): WaitingGroup[] {
+function groupWaiting(waiting: WaitingRow[]): WaitingGroup[] {
   const lines = new Map<string, WaitingGroup>();
   for (const { isOnList, specialityId, syllabusId, specialities, syllabi, ...turn } of waiting) {
     const key = `${isOnList} ${specialityId}/${syllabusId} ${specialities}/${syllabi}`;

@@ -5,7 +5,7 @@ import { type RecordedActor, writeAuditEntry } from "@/lib/people/audit";
 import { type EnrollmentStatus, writeEnrollmentStatus } from "./standing";
 import type { Transition } from "./transitions";
 
-type Recorded = {
+type DecisionRecord = {
   id: string;
   standing: EnrollmentStatus;
   transition: Pick<Transition, "to">;
@@ -22,7 +22,7 @@ type Recorded = {
 };
 
 /** Writes a decision, how the enrollment stands after it, and the entry of the record. */
-export async function recordDecision(tx: Prisma.TransactionClient, decision: Recorded): Promise<void> {
+export async function recordDecision(tx: Prisma.TransactionClient, decision: DecisionRecord): Promise<void> {
   const { id, standing, transition, place, actor, now } = decision;
   const { to } = transition;
   await writeEnrollmentStatus(tx, standing, {
@@ -55,10 +55,10 @@ export async function recordDecision(tx: Prisma.TransactionClient, decision: Rec
     },
     select: { id: true },
   });
-  await recordEntry(tx, decision);
+  await writeDecisionEntry(tx, decision);
 }
 
-function recordEntry(tx: Prisma.TransactionClient, decision: Recorded) {
+function writeDecisionEntry(tx: Prisma.TransactionClient, decision: DecisionRecord) {
   const { standing, transition, place, words, internalReason, exceptions } = decision;
   return writeAuditEntry(tx, {
     actor: decision.actor,

@@ -7,7 +7,7 @@ import { DecisionError } from "./refusal";
 export const DUPLICATE_REASON = "repeated";
 
 /** The desk has said of the students `p` and `q` that they are two. */
-const ARE_TWO = Prisma.sql`exists (
+const IS_NOT_DUPLICATE = Prisma.sql`exists (
   select from different_people d where d.one_id = least(p.id, q.id) and d.other_id = greatest(p.id, q.id))`;
 
 /**
@@ -25,7 +25,7 @@ export const POSSIBLE_DUPLICATES = Prisma.sql`(
   where exists (
     select from alike q join enrollments o on o.student_id = q.id
     where q.same_key = p.same_key and q.id <> p.id and o.school_year_id = e.school_year_id
-      and o.decided_state not in ${STATES_ENDED} and not ${ARE_TWO}))`;
+      and o.decided_state not in ${STATES_ENDED} and not ${IS_NOT_DUPLICATE}))`;
 
 /** A year's other enrollment of a student with the same name and birth date, and whether the desk said that they are two. */
 export type PossibleDuplicate = { reference: string; studentId: string; areTwo: boolean };
@@ -36,7 +36,7 @@ export async function findPossibleDuplicates(
   enrollmentId: string,
 ): Promise<PossibleDuplicate[]> {
   return db.$queryRaw<PossibleDuplicate[]>`
-    select o.reference, q.id as "studentId", ${ARE_TWO} as "areTwo" from enrollments e
+    select o.reference, q.id as "studentId", ${IS_NOT_DUPLICATE} as "areTwo" from enrollments e
     join people p on p.id = e.student_id
     join people q on q.same_key = p.same_key and q.id <> p.id
     join enrollments o on o.student_id = q.id and o.school_year_id = e.school_year_id
@@ -50,7 +50,7 @@ export async function possibleDuplicates(db: Prisma.TransactionClient, ids: stri
     select e.id::text from enrollments e join people p on p.id = e.student_id
     where e.id = any(${ids}::uuid[]) and e.decided_state not in ${STATES_ENDED} and exists (
       select from people q join enrollments o on o.student_id = q.id and o.school_year_id = e.school_year_id
-      where q.same_key = p.same_key and q.id <> p.id and o.decided_state not in ${STATES_ENDED} and not ${ARE_TWO})`;
+      where q.same_key = p.same_key and q.id <> p.id and o.decided_state not in ${STATES_ENDED} and not ${IS_NOT_DUPLICATE})`;
   return new Set(rows.map(({ id }) => id));
 }
 

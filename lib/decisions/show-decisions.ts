@@ -66,9 +66,9 @@ export async function readDecisionHistory(actor: Actor, reference: string, local
     place: joined(await getPlaceNames(standing.schoolYearId, getAssignedPlace(standing))),
     rank: standing.decidedState === "waiting" ? await readRank(prisma(), standing) : undefined,
     answer: await findOpenConfirmation(prisma(), standing.id),
-    wishes: await wishesLeft(standing),
-    mayDecide: statesFor(actor, standing),
-    tell: await usualTelling(standing.schoolYearId),
+    wishes: await listRequestedPlaces(standing),
+    mayDecide: listDecidableStates(actor, standing),
+    tell: await getUsualNotifyWhen(standing.schoolYearId),
   };
 }
 
@@ -76,7 +76,7 @@ export async function readDecisionHistory(actor: Actor, reference: string, local
  * How the decisions of a year are told, unless somebody says otherwise: as the one before was, so that "with the list"
  * is not chosen for each of them.
  */
-async function usualTelling(schoolYearId: number): Promise<"held" | "with_list"> {
+async function getUsualNotifyWhen(schoolYearId: number): Promise<"held" | "with_list"> {
   const last = await prisma().decision.findFirst({
     where: { schoolYearId, actorKind: { in: ["staff", "command"] } },
     orderBy: [{ decidedAt: "desc" }, { id: "desc" }],
@@ -96,7 +96,7 @@ export function getOneClickPlace({ wishes, mayDecide }: Pick<DecisionHistory, "w
 }
 
 /** What somebody could be accepted for, with how many are free there and how many others wait. */
-async function wishesLeft(standing: EnrollmentStatus) {
+async function listRequestedPlaces(standing: EnrollmentStatus) {
   const { decidedState, id, schoolYearId } = standing;
   if (decidedState !== "pending" && decidedState !== "waiting") return [];
   const [wished, list] = [await getRequestedPlaces(prisma(), id), getAssignedPlace(standing)];
@@ -119,7 +119,7 @@ const [begun, ...decided] = stateNames;
 const ORDER: EnrollmentState[] = [...decided, begun];
 
 /** The states that somebody may decide for now. */
-function statesFor(actor: Actor, { decidedState, untold }: EnrollmentStatus): EnrollmentState[] {
+function listDecidableStates(actor: Actor, { decidedState, untold }: EnrollmentStatus): EnrollmentState[] {
   return ORDER.filter((to) => {
     const row = findTransition(decidedState, to);
     return row && isAllowedFor(actor, row, { untold: untold !== undefined });

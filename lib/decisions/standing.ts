@@ -69,10 +69,10 @@ export async function readEnrollmentStatus(db: Prisma.TransactionClient, which: 
     left join reasons r on r.id = d.reason_id
     where ${isIt}`;
   if (!row) throw new DecisionError("unknown_enrollment");
-  return standingIn(row);
+  return toEnrollmentStatus(row);
 }
 
-function standingIn({
+function toEnrollmentStatus({
   erasedAt,
   untoldId,
   reasonCode: code,
@@ -115,15 +115,15 @@ type Change = Partial<
  */
 export async function writeEnrollmentStatus(tx: Prisma.TransactionClient, before: EnrollmentStatus, change: Change) {
   const { id, version, state, decidedState } = before;
-  await refuseSecond(tx, before, change);
+  await assertNoOtherActive(tx, before, change);
   const where = { id, version, state, decidedState };
   const data = { ...change, version: version + 1 };
-  const { count } = await tx.enrollment.updateMany({ where, data }).catch(refuseTaken);
+  const { count } = await tx.enrollment.updateMany({ where, data }).catch(rethrowUniqueViolation);
   if (count === 0) throw new DecisionError("changed_meanwhile");
 }
 
 /** One enrollment a student and year: a withdrawn one is put back while no other stands. */
-async function refuseSecond(tx: Prisma.TransactionClient, before: EnrollmentStatus, change: Change) {
+async function assertNoOtherActive(tx: Prisma.TransactionClient, before: EnrollmentStatus, change: Change) {
   const { id, studentId, schoolYearId, state, decidedState } = before;
   const stoodAside = isEnded(state) && isEnded(decidedState);
   if (!stoodAside || !change.decidedState || isEnded(change.decidedState)) return;
@@ -136,7 +136,7 @@ async function refuseSecond(tx: Prisma.TransactionClient, before: EnrollmentStat
 }
 
 /** Against one that is being sent at this moment the unique index decides. */
-function refuseTaken(error: unknown): never {
+function rethrowUniqueViolation(error: unknown): never {
   const taken = error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
   throw taken ? new DecisionError("another_stands") : error;
 }

@@ -62,9 +62,9 @@ export async function notify(tx: Prisma.TransactionClient, standing: EnrollmentS
   });
 }
 
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 /** Most of telling one is waiting for the database. */
-const SIDE_BY_SIDE = 4;
+const CONCURRENCY = 4;
 
 /**
  * Tells everything that is due in every sandbox, the longest due first, a few side by side. One that fails is logged,
@@ -92,9 +92,9 @@ export async function notifyDue(
     const due = await prisma().$queryRaw<{ id: string; sandboxId: number }[]>`
       select id, sandbox_id as "sandboxId" from all_decisions
       where status = 'untold' and tell_at <= ${now} and id <> all(${failed}::uuid[])
-      order by tell_at, id limit ${AT_ONCE}`;
+      order by tell_at, id limit ${BATCH_SIZE}`;
     const left = due.values(); // each takes the next one that is left
-    await Promise.all(Array.from({ length: SIDE_BY_SIDE }, () => tellNext(left)));
-    if (due.length < AT_ONCE || stopping()) return { told, failed: failed.length };
+    await Promise.all(Array.from({ length: CONCURRENCY }, () => tellNext(left)));
+    if (due.length < BATCH_SIZE || stopping()) return { told, failed: failed.length };
   }
 }

@@ -30,9 +30,9 @@ export const undoDecision = defineAction(
     const { untold } = standing;
     if (!untold || (decisionId && untold.id !== decisionId)) throw new DecisionError("nothing_to_undo");
     if (version !== undefined && version !== standing.version) throw new DecisionError("changed_meanwhile");
-    await takePlaceAgain(tx, standing);
+    await assertPlaceFree(tx, standing);
     await restore(tx, standing, { status: "undone", actor: toRecordedActor(actor), now });
-    await reopenReplaced(tx, untold.id, addMinutes(now, await getNotifyDelayMinutes()));
+    await reopenSuperseded(tx, untold.id, addMinutes(now, await getNotifyDelayMinutes()));
   },
 );
 
@@ -51,7 +51,7 @@ export async function voidUnnotified(
   while (current.untold) {
     const { id } = current.untold;
     await restore(tx, current, { status: "void", actor, now });
-    await reopenReplaced(tx, id, now);
+    await reopenSuperseded(tx, id, now);
     current = await readEnrollmentStatus(tx, { id: standing.id });
   }
   return current;
@@ -80,7 +80,7 @@ async function restore(tx: Prisma.TransactionClient, standing: EnrollmentStatus,
 }
 
 /** Whoever gets a place back stands in the same line as whoever is accepted. */
-async function takePlaceAgain(tx: Prisma.TransactionClient, standing: EnrollmentStatus) {
+async function assertPlaceFree(tx: Prisma.TransactionClient, standing: EnrollmentStatus) {
   const { untold } = standing;
   if (untold?.fromState !== "accepted" || standing.decidedState === "accepted") return;
   const place = { specialityId: untold.beforeSpecialityId, syllabusId: untold.beforeSyllabusId };
@@ -89,7 +89,7 @@ async function takePlaceAgain(tx: Prisma.TransactionClient, standing: Enrollment
     throw new DecisionError("no_place");
 }
 
-async function reopenReplaced(tx: Prisma.TransactionClient, byId: string, notBefore: Date) {
+async function reopenSuperseded(tx: Prisma.TransactionClient, byId: string, notBefore: Date) {
   const replaced = await tx.decision.findFirst({
     where: { supersededById: byId },
     select: { id: true, tellAt: true },

@@ -11,6 +11,6 @@ const LOOK_EVERY_MS = 5_000;
 export const startNotificationWorker = () =>
   startWorker({
     everyMs: LOOK_EVERY_MS,
-    failed: "decisions not told",
-    look: (stopped) => notifyDue(new Date(), stopped),
+    failureMessage: "decisions not told",
+    processDue: (stopped) => notifyDue(new Date(), stopped),
   });

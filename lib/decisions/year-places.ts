@@ -23,7 +23,7 @@ export type YearPlaces = {
   lines: WaitingGroup[];
   known: {
     /** The line in which somebody stands, by their id. */
-    lineOf: Map<string, WaitingGroup>;
+    groupById: Map<string, WaitingGroup>;
     /** The lines that want something of a speciality, or of a syllabus. */
     ofSpeciality: Map<number | null, Set<WaitingGroup>>;
     ofSyllabus: Map<number | null, Set<WaitingGroup>>;
@@ -56,7 +56,7 @@ export type LimitReach = { limit: Limit; lines: { line: WaitingGroup; besides: L
 
 export function createYearPlaces(limits: Limit[], lines: WaitingGroup[]): YearPlaces {
   const known: YearPlaces["known"] = {
-    lineOf: new Map(),
+    groupById: new Map(),
     ofSpeciality: new Map(),
     ofSyllabus: new Map(),
     newcomers: new Map(),
@@ -78,14 +78,14 @@ export function addWaitingGroup(year: YearPlaces, line: WaitingGroup): void {
 
 function append({ lines, known }: YearPlaces, line: WaitingGroup): void {
   lines.push(line);
-  for (const { id } of line.waiting) known.lineOf.set(id, line);
+  for (const { id } of line.waiting) known.groupById.set(id, line);
   for (const { specialityId, syllabusId } of line.wants) {
-    part(known.ofSpeciality, specialityId).add(line);
-    part(known.ofSyllabus, syllabusId).add(line);
+    getOrCreateSet(known.ofSpeciality, specialityId).add(line);
+    getOrCreateSet(known.ofSyllabus, syllabusId).add(line);
   }
 }
 
-function part<Key, Member>(sets: Map<Key, Set<Member>>, key: Key): Set<Member> {
+function getOrCreateSet<Key, Member>(sets: Map<Key, Set<Member>>, key: Key): Set<Member> {
   const set = sets.get(key) ?? new Set();
   sets.set(key, set);
   return set;
@@ -93,7 +93,7 @@ function part<Key, Member>(sets: Map<Key, Set<Member>>, key: Key): Set<Member> {
 
 /** How a place stands for newcomers, until what it depends on changes. */
 export const getForNewApplicant = (year: YearPlaces, place: Place, find: () => FreePlace): FreePlace =>
-  once(year.known.newcomers, place, find);
+  memoizeByPlace(year.known.newcomers, place, find);
 
 /** Forgets how those places stand for newcomers that some limits concern. */
 export function invalidateByLimits({ known }: YearPlaces, limits: Limit[]): void {
@@ -112,15 +112,15 @@ export function invalidateByGroup({ known: { newcomers } }: YearPlaces, { wants 
 
 /** The limits that cover a place. */
 export const listCoveringLimits = (year: YearPlaces, place: Place): Limit[] =>
-  once(year.known.covering, place, () => year.limits.filter((limit) => isCoveredBy(limit, place)));
+  memoizeByPlace(year.known.covering, place, () => year.limits.filter((limit) => isCoveredBy(limit, place)));
 
 export const getReach = (year: YearPlaces, place: Place): PlaceReach =>
-  once(year.known.reaches, place, () => {
+  memoizeByPlace(year.known.reaches, place, () => {
     const reach = findReach(year, place);
     for (const { limit, lines } of reach.limits) {
-      part(year.known.dependents, limit).add(place);
+      getOrCreateSet(year.known.dependents, limit).add(place);
       for (const { besides } of lines)
-        for (const other of besides.flat()) part(year.known.dependents, other).add(place);
+        for (const other of besides.flat()) getOrCreateSet(year.known.dependents, other).add(place);
     }
     return reach;
   });
@@ -151,7 +151,7 @@ function linesBeside({ known }: YearPlaces, { specialityId, syllabusId }: Place)
 const distinct = (places: Place[]) =>
   places.filter((one, at) => places.findIndex((other) => isSamePlace(one, other)) === at);
 
-function once<Found>(known: ByPlace<Found>, { specialityId, syllabusId }: Place, find: () => Found): Found {
+function memoizeByPlace<Found>(known: ByPlace<Found>, { specialityId, syllabusId }: Place, find: () => Found): Found {
   const before = known.get(specialityId)?.get(syllabusId);
   if (before !== undefined) return before;
   const found = find();

@@ -29,8 +29,8 @@ export async function changeChoices(
   { id: enrollmentId, schoolYearId }: { id: string; schoolYearId: number },
   choices: Choices,
 ): Promise<[old: string, now: string] | undefined> {
-  const old = choicesText(await readChoices(tx, enrollmentId));
-  const now = choicesText(choices);
+  const old = formatChoices(await readChoices(tx, enrollmentId));
+  const now = formatChoices(choices);
   if (old === now) return;
   const { specialities, syllabi } = choices;
   await tx.specialityChoice.deleteMany({ where: { enrollmentId } });
@@ -41,12 +41,12 @@ export async function changeChoices(
   await tx.syllabusChoice.createMany({
     data: syllabi.map(({ option, id }) => ({ enrollmentId, schoolYearId, option, syllabusId: id })),
   });
-  await tx.roundEntry.updateMany({ where: frozenAs(enrollmentId), data: { late: true } });
+  await tx.roundEntry.updateMany({ where: whereFrozen(enrollmentId), data: { late: true } });
   return [old, now];
 }
 
 /** Its line in a list that is closed and not final: with other wishes than the frozen ones it is late (admission 3). */
-const frozenAs = (enrollmentId: string) =>
+const whereFrozen = (enrollmentId: string) =>
   ({
     enrollmentId,
     round: { state: { in: ["frozen", "drawn", "provisional"] } },
@@ -54,10 +54,10 @@ const frozenAs = (enrollmentId: string) =>
 
 /** Whether other wishes would cost an enrollment its place in the order of a round. */
 export const wouldBecomeLate = async (db: Prisma.TransactionClient, enrollmentId: string): Promise<boolean> =>
-  (await db.roundEntry.count({ where: { ...frozenAs(enrollmentId), late: false } })) > 0;
+  (await db.roundEntry.count({ where: { ...whereFrozen(enrollmentId), late: false } })) > 0;
 
 /** Choices as the record keeps them: `specialities 1:26001 2:26003; syllabi 1:26010`. */
-function choicesText({ specialities, syllabi }: Choices): string {
+function formatChoices({ specialities, syllabi }: Choices): string {
   const list = (name: string, rows: { option: number; id: number }[]) =>
     rows.length === 0 ? [] : [`${name} ${rows.map(({ option, id }) => `${option}:${id}`).join(" ")}`];
   return [...list("specialities", specialities), ...list("syllabi", syllabi)].join("; ");

@@ -38,20 +38,20 @@ function partsOf(part: Part): Part[] {
 }
 
 /** What is refused because it is known already: e-mails and documents are one person's, a year is asked for once. */
-const taken = (is: (row: Field) => boolean, code: FieldCode): Codes =>
+const codesFor = (is: (row: Field) => boolean, code: FieldCode): Codes =>
   Object.fromEntries(fieldRows.flatMap(([name, row]) => (is(row) ? [[name, [code]]] : [])));
 
-const everybodys = {
-  ...taken(({ control }) => control === "email", "email_taken"),
-  ...taken(({ control }) => control === "document", "document_taken"),
+const uniqueFieldCodes = {
+  ...codesFor(({ control }) => control === "email", "email_taken"),
+  ...codesFor(({ control }) => control === "document", "document_taken"),
 };
-const years = taken(({ from }) => from === "years", "already_enrolled");
+const yearCodes = codesFor(({ from }) => from === "years", "already_enrolled");
 
-export const adultErrorCodes = codesOf(adultEnrollmentSchema, adultRules, everybodys);
-export const minorErrorCodes = codesOf(minorEnrollmentSchema, minorRules, everybodys);
+export const adultErrorCodes = codesOf(adultEnrollmentSchema, adultRules, uniqueFieldCodes);
+export const minorErrorCodes = codesOf(minorEnrollmentSchema, minorRules, uniqueFieldCodes);
 export const siblingErrorCodes = codesOf(siblingEnrollmentSchema, minorRules, {
-  ...everybodys,
-  ...years,
+  ...uniqueFieldCodes,
+  ...yearCodes,
   student_name: ["student_known"],
 });
-export const returningErrorCodes = codesOf(returningEnrollmentSchema, returningRules, years);
+export const returningErrorCodes = codesOf(returningEnrollmentSchema, returningRules, yearCodes);

@@ -14,30 +14,30 @@ import { getAcceptedTerms } from "./terms";
  * Registers an adult's enrollment and queues the account-setup e-mail (§4.3).
  *
  * @param submitted the request's fields, unchecked
- * @param also writes beside it in the same transaction
+ * @param writeAlso writes beside it in the same transaction
  * @throws AppError `validation_failed` with every issue in schema order, `duplicate`, `idempotency_key_reused`
  */
 export async function createAdultEnrollment(
   submitted: unknown,
   origin: Origin,
-  also?: WriteWithEnrollments,
+  writeAlso?: WriteWithEnrollments,
 ): Promise<CreatedEnrollments> {
-  return create((school) => addRules(adultEnrollmentSchema, adultRules, school), submitted, { origin, also });
+  return createWithSchema((school) => addRules(adultEnrollmentSchema, adultRules, school), submitted, { origin, writeAlso });
 }
 
 /**
  * Registers a minor's enrollment with one or two guardians and queues the account-setup e-mails (§4.4).
  *
  * @param submitted the request's fields, unchecked
- * @param also writes beside it in the same transaction
+ * @param writeAlso writes beside it in the same transaction
  * @throws AppError `validation_failed` with every issue in schema order, `duplicate`, `idempotency_key_reused`
  */
 export async function createMinorEnrollment(
   submitted: unknown,
   origin: Origin,
-  also?: WriteWithEnrollments,
+  writeAlso?: WriteWithEnrollments,
 ): Promise<CreatedEnrollments> {
-  return create((school) => addRules(minorEnrollmentSchema, minorRules, school), submitted, { origin, also });
+  return createWithSchema((school) => addRules(minorEnrollmentSchema, minorRules, school), submitted, { origin, writeAlso });
 }
 
 type PaperOrigin = Extract<Origin, { source: "desk" }>;
@@ -51,11 +51,11 @@ type PaperOrigin = Extract<Origin, { source: "desk" }>;
 export async function createFromPaper(
   prepared: () => Promise<PreparedEnrollment>,
   origin: PaperOrigin,
-  also: (client: QueryRunner, enrollment: EnrollmentDocument) => Promise<void>,
+  writeAlso: (client: QueryRunner, enrollment: EnrollmentDocument) => Promise<void>,
 ): Promise<CreatedEnrollments> {
   return register(origin, async () =>
     insertTogether([await prepared()], origin, async (client, [document]) =>
-      also(client, document as EnrollmentDocument),
+      writeAlso(client, document as EnrollmentDocument),
     ),
   );
 }
@@ -77,16 +77,16 @@ export async function preparePaper(submitted: unknown, branch: Branch, origin: P
 
 type EnrollmentSchema = typeof adultEnrollmentSchema | typeof minorEnrollmentSchema;
 
-async function create(
+async function createWithSchema(
   schemaFor: (school: SchoolContext) => EnrollmentSchema,
   submitted: unknown,
-  { origin, also }: { origin: Origin; also: WriteWithEnrollments | undefined },
+  { origin, writeAlso }: { origin: Origin; writeAlso: WriteWithEnrollments | undefined },
 ): Promise<CreatedEnrollments> {
   return register(origin, async () => {
     const input = parseInput(schemaFor(await getSchoolContext()), submitted);
     const enrollment = prepareNewPeople(input, origin, await getAcceptedTerms(origin));
-    if (!also) return [await insertEnrollment(enrollment)];
+    if (!writeAlso) return [await insertEnrollment(enrollment)];
     const prepared = { locks: listLocks(enrollment.people, origin), prepare: async () => enrollment };
-    return insertTogether([prepared], origin, also);
+    return insertTogether([prepared], origin, writeAlso);
   });
 }

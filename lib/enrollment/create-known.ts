@@ -20,7 +20,7 @@ type KeyOrigin = Extract<Origin, { source: "api" }>;
  */
 export async function createSiblingEnrollment(submitted: unknown, origin: KeyOrigin): Promise<CreatedEnrollments> {
   return register(origin, async () => {
-    const reference = referenceIn(submitted) ?? (await refuse(siblingEnrollmentSchema, minorRules, submitted));
+    const reference = readReference(submitted) ?? (await throwValidationError(siblingEnrollmentSchema, minorRules, submitted));
     const { guardianId } = await findByReference(reference, origin.apiKeyId);
     if (!guardianId) throw new AppError("no_guardian");
     return createSibling(guardianId, submitted, origin);
@@ -36,20 +36,20 @@ export async function createSiblingEnrollment(submitted: unknown, origin: KeyOri
 export async function createReturningEnrollment(submitted: unknown, origin: KeyOrigin): Promise<CreatedEnrollments> {
   return register(origin, async () => {
     const reference =
-      referenceIn(submitted) ?? (await refuse(returningEnrollmentSchema, returningRules, submitted));
+      readReference(submitted) ?? (await throwValidationError(returningEnrollmentSchema, returningRules, submitted));
     const { studentId } = await findByReference(reference, origin.apiKeyId);
     return createReturning(studentId, submitted, origin);
   });
 }
 
 /** What names the enrollment before; undefined when it is no text, or a blank one. */
-function referenceIn(submitted: unknown): string | undefined {
+function readReference(submitted: unknown): string | undefined {
   const { reference } = submitted as { reference?: unknown };
   return typeof reference === "string" ? reference.trim() || undefined : undefined;
 }
 
 /** Without a reference there is nobody to look for: what is wrong with all fields is told at once. */
-async function refuse(schema: ZodMiniObject, rules: readonly Rule[], submitted: unknown): Promise<never> {
+async function throwValidationError(schema: ZodMiniObject, rules: readonly Rule[], submitted: unknown): Promise<never> {
   parseInput(addRules(schema, rules, await getSchoolContext()), submitted);
   throw new AppError("not_found");
 }

@@ -42,29 +42,29 @@ export async function prepareReturning(
   const schema = addRules(returningFieldsSchema, returningRules, school);
   const input = parseInput(schema, submitted);
   const terms = await getAcceptedTerms(origin);
-  const told = by === studentId ? toPersonRow("student", submitted as Record<string, unknown>) : undefined;
-  const locks = [`student ${studentId}`, ...listLocks(told ? [told] : [], origin)];
+  const ownAnswers = by === studentId ? toPersonRow("student", submitted as Record<string, unknown>) : undefined;
+  const locks = [`student ${studentId}`, ...listLocks(ownAnswers ? [ownAnswers] : [], origin)];
   const prepare = async (client: QueryRunner) => {
     if (by) await assertMayEnroll(client, by, studentId, school.today);
-    if (told) await completePerson(client, studentId, told);
+    if (ownAnswers) await completePerson(client, studentId, ownAnswers);
     const student = await lockPerson(client, studentId);
-    const addressees = await addresseesOf(client, student, school.today);
+    const addressees = await findMailRecipients(client, student, school.today);
     return { input, studentId, people: [], guardianships: [], addressees, terms, origin };
   };
   return { locks, prepare };
 }
 
 /** Who is told: a student who has turned 18 alone, where there is an address; else who was told before. */
-async function addresseesOf(client: QueryRunner, student: ExistingPersonWithAge, today: Day): Promise<MailRecipient[]> {
+async function findMailRecipients(client: QueryRunner, student: ExistingPersonWithAge, today: Day): Promise<MailRecipient[]> {
   const guardians = await findGuardians(client, student.id);
   const grown = student.birth_date !== null && isAdult(student.birth_date, today);
   if (guardians.length === 0 || (grown && isDeliverable(student.email)))
     return [{ ...student, kind: getStudentMailKind(false) }];
 
-  const told = guardians.filter(({ position, kept_apart }) => position === 1 || !kept_apart);
+  const ownAnswers = guardians.filter(({ position, kept_apart }) => position === 1 || !kept_apart);
   return [
     { ...student, kind: getStudentMailKind(true) },
-    ...told.map(({ id, email, position }) => ({
+    ...ownAnswers.map(({ id, email, position }) => ({
       id,
       email,
       kind: position === 1 ? ("guardian" as const) : ("second_guardian" as const),

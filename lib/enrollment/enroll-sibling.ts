@@ -57,8 +57,8 @@ export async function prepareSibling(
   const locks = [`person ${guardianId}`, ...listLocks(shared, origin)];
   const prepare = async (client: QueryRunner) => {
     if (told) await completePerson(client, guardianId, told);
-    refuseTwice(child, input, await findChildren(client, guardianId));
-    const family = await familyOf(client, guardianId, child, second);
+    assertNewChild(child, input, await findChildren(client, guardianId));
+    const family = await prepareFamily(client, guardianId, child, second);
     return { input, studentId: child.id, ...family, terms, origin };
   };
   return { locks, prepare };
@@ -67,7 +67,7 @@ export async function prepareSibling(
 type Family = Pick<NewEnrollment, "people" | "guardianships" | "addressees">;
 
 /** The child's guardians; the second one may be a brother's or sister's already, and is then the same person. */
-async function familyOf(
+async function prepareFamily(
   client: QueryRunner,
   guardianId: string,
   child: PersonRow,
@@ -93,7 +93,7 @@ async function familyOf(
  * The same child again: by address or document, or, of a child who has neither, by name and birth date.
  * @throws AppError `duplicate`
  */
-function refuseTwice(child: PersonRow, input: SiblingEnrollment, known: ExistingChild[]) {
+function assertNewChild(child: PersonRow, input: SiblingEnrollment, known: ExistingChild[]) {
   const nameless = !isDeliverable(child.email) && child.document_key === undefined;
   const same = known.find(
     ({ email_key, document_key, full_name, birth_date }) =>

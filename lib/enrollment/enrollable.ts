@@ -11,7 +11,7 @@ export type EnrollablePerson = {
   isOwn: boolean;
   person: StoredPerson;
   /** What was sent for them, the newest first; those that stand are one a year. */
-  enrollments: { reference: string; schoolYearId: number; stands: boolean }[];
+  enrollments: { reference: string; schoolYearId: number; isActive: boolean }[];
 };
 
 /**
@@ -37,7 +37,7 @@ export async function listEnrollablePeople(personId: string, today: Day): Promis
       enrollments: sent.map(({ reference, schoolYearId, state, decidedState }) => ({
         reference,
         schoolYearId,
-        stands: !isEnded(state) || !isEnded(decidedState),
+        isActive: !isEnded(state) || !isEnded(decidedState),
       })),
     }));
 }

@@ -44,7 +44,7 @@ export type Stored =
   | { in: "specialities" | "syllabi"; option: 1 | 2 | 3 };
 
 /** How an enrollment asks for a field, and what its documentation says. */
-type Asked = {
+type FieldRequirement = {
   required: boolean;
   /** The setting that makes it optional; the rules ask for it, `required` stands for the shape alone. */
   requiredUnless?: "allow_minors_without_email";
@@ -56,48 +56,48 @@ export type Field = {
   /** The schema of a value that is given. */
   value: z.ZodMiniType;
   /** What of a text counts as nothing, where that is not spaces alone. */
-  blank?: (text: string) => boolean;
+  isBlank?: (text: string) => boolean;
   /** Code points that a text may have. */
-  most?: number;
+  maxLength?: number;
   control: Control;
   /** What it is chosen from, where it is a choice. */
   from?: List;
   /** It begins with the first of its list, so that it is never blank. */
-  preset?: true;
+  hasDefault?: true;
   /** The token by which a browser fills it in for the person whom it is about, and for nobody else (W20). */
-  fills?: string;
+  autocomplete?: string;
   /** The key of its words under `wizard.fields` and `wizard.problems`; persons share them. */
   words: string;
   /** Whom it is about. */
   person?: Role;
   /** The field that is told and left out together with it: a phone's prefix, a document's type. */
-  beside?: string;
+  pairedWith?: string;
   /** Nothing for the terms: which ones were accepted, and when, is stored for all. */
   stored?: Stored;
-  adult?: Asked;
-  minor?: Asked;
+  adult?: FieldRequirement;
+  minor?: FieldRequirement;
 };
 
-const required = (description: string, example: Asked["example"]) =>
+const required = (description: string, example: FieldRequirement["example"]) =>
   ({ required: true, description, example }) as const;
-const optional = (description: string, example: Asked["example"]) =>
+const optional = (description: string, example: FieldRequirement["example"]) =>
   ({ required: false, description, example }) as const;
-const both = <A extends Asked>(asked: A) => ({ adult: asked, minor: asked });
+const both = <A extends FieldRequirement>(asked: A) => ({ adult: asked, minor: asked });
 
 const ofPerson = <P extends Role, C extends string>(person: P, column: C, type: "text" | "date" = "text") =>
   ({ person, stored: { in: "people", column, type } }) as const;
 const ofEnrollment = <C extends string>(column: C, type: "text" | "int" | "smallint" | "boolean") =>
   ({ stored: { in: "enrollments", column, type } }) as const;
 
-const line = { value: values.singleLineText, most: values.LIMITS.name, control: "text" } as const;
-const name = { ...line, words: "name", fills: "given-name" } as const;
-const surname = { ...line, words: "surname", fills: "family-name" } as const;
+const line = { value: values.singleLineText, maxLength: values.LIMITS.name, control: "text" } as const;
+const name = { ...line, words: "name", autocomplete: "given-name" } as const;
+const surname = { ...line, words: "surname", autocomplete: "family-name" } as const;
 const email = {
   value: values.email,
-  most: values.LIMITS.email,
+  maxLength: values.LIMITS.email,
   control: "email",
   words: "email",
-  fills: "email",
+  autocomplete: "email",
 } as const;
 const birthDate = { value: values.birthDate, control: "date", words: "birth_date" } as const;
 const documentType = {
@@ -108,36 +108,36 @@ const documentType = {
 } as const;
 const document = {
   value: values.documentNumber,
-  blank: values.isBlankDocument,
-  most: values.LIMITS.document,
+  isBlank: values.isBlankDocument,
+  maxLength: values.LIMITS.document,
   control: "document",
   words: "document",
 } as const;
 const phone = {
   value: values.phone,
-  most: values.LIMITS.phone,
+  maxLength: values.LIMITS.phone,
   control: "phone",
   words: "phone",
-  fills: "tel-national",
+  autocomplete: "tel-national",
 } as const;
 const prefix = {
   value: values.phonePrefix,
   control: "choice",
   from: "prefixes",
-  preset: true,
+  hasDefault: true,
   words: "phone_country_code",
-  fills: "tel-country-code",
+  autocomplete: "tel-country-code",
 } as const;
 const country = {
   value: values.country,
   control: "choice",
   from: "countries",
   words: "country",
-  fills: "country",
+  autocomplete: "country",
 } as const;
-const city = { ...line, words: "city", fills: "address-level2" } as const;
-const zip = { ...line, control: "zip", words: "zip_code", fills: "postal-code" } as const;
-const address = { ...line, words: "address", fills: "address-line1" } as const;
+const city = { ...line, words: "city", autocomplete: "address-level2" } as const;
+const zip = { ...line, control: "zip", words: "zip_code", autocomplete: "postal-code" } as const;
+const address = { ...line, words: "address", autocomplete: "address-line1" } as const;
 const choice = { value: values.catalogueId, control: "number-choice" } as const;
 
 const speciality = (option: 1 | 2 | 3) =>
@@ -179,7 +179,7 @@ export const fields = {
   },
   guardian_birth_date: {
     ...birthDate,
-    fills: "bday",
+    autocomplete: "bday",
     ...ofPerson("guardian", "birth_date", "date"),
     minor: required("The guardian's birth date, `YYYY-MM-DD`: 18 or older today.", "1985-11-02"),
   },
@@ -190,13 +190,13 @@ export const fields = {
   },
   guardian_document: {
     ...document,
-    beside: "guardian_document_type",
+    pairedWith: "guardian_document_type",
     ...ofPerson("guardian", "document"),
     minor: required(`Number of the guardian's identity document. ${UNIQUE}`, "87654321X"),
   },
   guardian_phone: {
     ...phone,
-    beside: "guardian_phone_country_code",
+    pairedWith: "guardian_phone_country_code",
     ...ofPerson("guardian", "phone"),
     minor: required(`The guardian's phone number: ${DIGITS}`, "600765432"),
   },
@@ -267,14 +267,14 @@ export const fields = {
   },
   student_document: {
     ...document,
-    beside: "student_document_type",
+    pairedWith: "student_document_type",
     ...ofPerson("student", "document"),
     adult: required(`Number of the student's identity document. ${UNIQUE}`, "55667788Z"),
     minor: optional(`Number of the student's identity document. ${UNIQUE}`, "11223344B"),
   },
   student_phone: {
     ...phone,
-    beside: "student_phone_country_code",
+    pairedWith: "student_phone_country_code",
     ...ofPerson("student", "phone"),
     adult: required(`The student's phone number: ${DIGITS}`, "600123456"),
     minor: optional(`The student's phone number: ${DIGITS}`, "600111222"),
@@ -367,7 +367,7 @@ export const fields = {
   },
   enrollment_observations: {
     value: values.observations,
-    most: values.LIMITS.observations,
+    maxLength: values.LIMITS.observations,
     control: "long-text",
     words: "observations",
     ...ofEnrollment("observations", "text"),

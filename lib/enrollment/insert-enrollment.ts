@@ -21,11 +21,11 @@ import { toDuplicateError, findTakenFields } from "./refusal";
  */
 export async function insertEnrollment(enrollment: NewEnrollment): Promise<string> {
   const text = await getInsertSql();
-  return attempting(
+  return withRetry(
     () => [enrollment],
     enrollment.origin,
     async () => {
-      const document = createEnrollmentDocument(enrollment, await promisedDay());
+      const document = createEnrollmentDocument(enrollment, await getAnswerByDay());
       await getPool().query(statementOf(document, text));
       return document.reference;
     },
@@ -61,9 +61,9 @@ export async function insertTogether(
   within: RunInTransaction = withConnection,
 ): Promise<string[]> {
   const locks = prepared.flatMap((one) => one.locks);
-  const [text, promised] = [await getInsertSql(), await promisedDay()];
+  const [text, promised] = [await getInsertSql(), await getAnswerByDay()];
   let enrollments: NewEnrollment[] = [];
-  return attempting(
+  return withRetry(
     () => enrollments,
     origin,
     () =>
@@ -72,7 +72,7 @@ export async function insertTogether(
         enrollments = [];
         for (const { prepare } of prepared) enrollments.push(await prepare(client));
         enrollments = mergeFamily(enrollments);
-        const documents = together(enrollments, promised);
+        const documents = createDocuments(enrollments, promised);
         for (const document of documents) await client.query(statementOf(document, text));
         await also?.(client, documents);
         return documents.map(({ reference }) => reference);
@@ -90,7 +90,7 @@ export async function insertNewPeople(
   enrollments: NewEnrollment[],
 ): Promise<EnrollmentDocument[]> {
   const text = await getInsertSql();
-  const promised = await promisedDay();
+  const promised = await getAnswerByDay();
   const documents = enrollments.map((enrollment) => createEnrollmentDocument(enrollment, promised));
   await tx.$queryRawUnsafe(
     LOCK,
@@ -108,10 +108,10 @@ const LOCK = `select count(pg_advisory_xact_lock(ordered.key)) from (
 ) as ordered`;
 
 /** What the mails of an enrollment that is made now say. */
-const promisedDay = async () => getAnswerDeadline(new Date(), await getSettings());
+const getAnswerByDay = async () => getAnswerDeadline(new Date(), await getSettings());
 
 /** The draft becomes all of them, they know of one another, and stand in line in the order in which they were sent. */
-function together(enrollments: NewEnrollment[], promised: Day): EnrollmentDocument[] {
+function createDocuments(enrollments: NewEnrollment[], promised: Day): EnrollmentDocument[] {
   const [first, ...more] = enrollments.map((enrollment, at) => ({
     ...createEnrollmentDocument(enrollment, promised),
     sent_before: enrollments.length - 1 - at,
@@ -135,7 +135,7 @@ function statementOf(document: EnrollmentDocument, text: string) {
 }
 
 /** Tries again when what was in the way is gone. */
-async function attempting<T>(
+async function withRetry<T>(
   enrollments: () => NewEnrollment[],
   origin: Origin,
   insert: () => Promise<T>,

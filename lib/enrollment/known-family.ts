@@ -6,7 +6,7 @@ import { STATES_ENDED } from "./state-sql";
 import { isAdult } from "./values";
 
 /** Enrollments that stand in the way of another one of the same student and year; the unique index says so too. */
-const STANDS = `(e.state not in ${STATES_ENDED.sql} or e.decided_state not in ${STATES_ENDED.sql})`;
+const IS_ACTIVE = `(e.state not in ${STATES_ENDED.sql} or e.decided_state not in ${STATES_ENDED.sql})`;
 
 /**
  * Whom an enrollment that this key has made is about.
@@ -36,7 +36,7 @@ export async function findChildren(client: QueryRunner, guardianId: string): Pro
   const { rows } = await client.query(
     `select s.id, s.email, s.email_key, s.document_key, s.birth_date::text,
        concat_ws(' ', s.name, s.surname) as full_name,
-       array(select e.school_year_id from enrollments e where e.student_id = s.id and ${STANDS}) as years
+       array(select e.school_year_id from enrollments e where e.student_id = s.id and ${IS_ACTIVE}) as years
      from guardianships g join people s on s.id = g.student_id
      where g.guardian_id = $1 and g.position = 1`,
     [guardianId],

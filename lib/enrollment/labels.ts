@@ -31,7 +31,7 @@ export const renameLabel = defineAction(
   "work_in_bulk",
   z.object({ id, label: labelNameSchema }),
   async ({ tx, audit }, { id, label: name }) => {
-    const { name: before } = await lockedLabel(tx, id);
+    const { name: before } = await lockLabel(tx, id);
     const nameKey = name.toLowerCase();
     const other = await tx.label.findUnique({ where: { nameKey }, select: { id: true } });
     if (other && other.id !== id) throw new ActionError({ field: "label", code: "taken" });
@@ -47,8 +47,8 @@ export const mergeLabels = defineAction(
   z.object({ id, into: id }),
   async ({ tx, audit }, { id, into }) => {
     if (id === into) throw new ActionError({ field: "into", code: "label_same" });
-    const before = await lockedLabel(tx, id);
-    const kept = await lockedLabel(tx, into);
+    const before = await lockLabel(tx, id);
+    const kept = await lockLabel(tx, into);
     await tx.$executeRaw`
       insert into enrollment_labels (enrollment_id, label_id)
       select enrollment_id, ${into}::int from enrollment_labels where label_id = ${id}
@@ -64,7 +64,7 @@ export const retireLabel = defineAction(
   "work_in_bulk",
   z.object({ id, retired: z.enum(["yes", "no"]) }),
   async ({ tx, now, audit }, { id, retired }) => {
-    const { name, retired: before } = await lockedLabel(tx, id);
+    const { name, retired: before } = await lockLabel(tx, id);
     const retiredAt = retired === "yes" ? now : null;
     await tx.label.update({ where: { id }, data: { retiredAt }, select: { id: true } });
     await audit({ kind: "label", id: name }, { retired: [before ? "yes" : "no", retired] });
@@ -72,7 +72,7 @@ export const retireLabel = defineAction(
 );
 
 /** @throws Refused when somebody has merged it meanwhile, or nothing had it any more */
-async function lockedLabel(tx: Prisma.TransactionClient, id: number) {
+async function lockLabel(tx: Prisma.TransactionClient, id: number) {
   const [label] = await tx.$queryRaw<{ name: string; retired: boolean }[]>`
     select name, retired_at is not null as retired from labels where id = ${id} for update`;
   if (!label) throw new ActionError();

@@ -37,7 +37,7 @@ export async function listEnrollments(
   { state, school_year_id, updated_since, after, limit }: EnrollmentQuery,
   scope: KeyScope,
 ): Promise<{ data: NotifiedEnrollment[]; next: string | null }> {
-  const from = after === undefined ? undefined : placeOf(after);
+  const from = after === undefined ? undefined : parseCursor(after);
   const conditions = [
     whereVisibleToKey(scope),
     ...(state ? [Prisma.sql`e.state = ${state}::enrollment_state`] : []),
@@ -58,7 +58,7 @@ const cursorOf = (time: string, id: string) => Buffer.from(`${Date.parse(time)}.
 
 const PLACE = /^(\d{13})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-function placeOf(cursor: string): { time: Date; id: string } {
+function parseCursor(cursor: string): { time: Date; id: string } {
   const [, time, id] = PLACE.exec(Buffer.from(cursor, "base64url").toString("latin1")) ?? [];
   if (!time || !id) throw new AppError("validation_failed", [{ field: "after", code: "invalid_value" }]);
   return { time: new Date(Number(time)), id };

@@ -15,7 +15,7 @@ export const markGuardian = defineAction(
   "mark_guardian",
   z.object({ reference: z.string(), guardian: z.string(), apart: checkboxSchema, reason: requiredTextSchema }),
   async ({ tx, audit }, { reference, guardian: guardianId, apart, reason }) => {
-    const references = isUuid(guardianId) ? await togetherIn(tx, reference, guardianId) : [];
+    const references = isUuid(guardianId) ? await findSharedEnrollments(tx, reference, guardianId) : [];
     if (references.length === 0) throw new ActionError({ field: "reason", code: "gone" });
     const { count } = await tx.guardianship.updateMany({
       where: {
@@ -36,7 +36,7 @@ export const markGuardian = defineAction(
 );
 
 /** The enrollments of all children that a guardian has with the other one of this enrollment's. */
-async function togetherIn(tx: Prisma.TransactionClient, reference: string, guardianId: string) {
+async function findSharedEnrollments(tx: Prisma.TransactionClient, reference: string, guardianId: string) {
   const rows = await tx.$queryRaw<{ reference: string }[]>(Prisma.sql`
     select n.reference from enrollments e
     join guardianships g on g.student_id = e.student_id and g.guardian_id = ${guardianId}::uuid

@@ -7,11 +7,11 @@ import { prisma } from "@/lib/platform/prisma";
 const LONGEST_NOTE = 4_000;
 const LONGEST_LABEL = 40;
 
-const tidy = (text: string) =>
+const normaliseNote = (text: string) =>
   text.toWellFormed().normalize("NFC").replaceAll("\0", "").replaceAll("\r\n", "\n").trim();
 
 /** A text of the office's own, at most so many letters long. */
-const tidyText = (longest: number, tidied = tidy) =>
+const textSchema = (longest: number, tidied = normaliseNote) =>
   z
     .string()
     .transform(tidied)
@@ -19,7 +19,7 @@ const tidyText = (longest: number, tidied = tidy) =>
     .refine((text) => [...text].length <= longest, "too_long");
 
 /** A label as the school spells it. */
-export const labelNameSchema = tidyText(LONGEST_LABEL, (text) => tidy(text).replace(/\s+/g, " "));
+export const labelNameSchema = textSchema(LONGEST_LABEL, (text) => normaliseNote(text).replace(/\s+/g, " "));
 
 const reference = z.string();
 
@@ -27,7 +27,7 @@ const reference = z.string();
 export const addNote = defineAction(
   "noted",
   "note",
-  z.object({ reference, note: tidyText(LONGEST_NOTE) }),
+  z.object({ reference, note: textSchema(LONGEST_NOTE) }),
   async ({ tx, actor, audit }, { reference, note: text }) => {
     if (actor.kind !== "staff") throw new Error("A note is somebody's: a command writes none.");
     const where = { reference };

@@ -18,18 +18,18 @@ export function mergeFamily(enrollments: NewEnrollment[]): NewEnrollment[] {
         return known ? [[person.id, known.id] as const] : [];
       }),
     );
-    const one = renamed(enrollment, same);
+    const one = replacePeople(enrollment, same);
     for (const person of one.people) if (person.role !== "student") guardians.set(person.email_key, person);
     const addressees = one.addressees.filter(({ id }) => !told.has(id));
     for (const { id } of addressees) told.add(id);
     return { ...one, addressees };
   });
-  refuseRepeated(family.flatMap(({ people }) => people));
+  assertDistinctPeople(family.flatMap(({ people }) => people));
   return family;
 }
 
 /** An enrollment in which some who would come in are people who have come in already. */
-function renamed(enrollment: NewEnrollment, same: Map<string, string>): NewEnrollment {
+function replacePeople(enrollment: NewEnrollment, same: Map<string, string>): NewEnrollment {
   const { people, guardianships, addressees } = enrollment;
   const named = (id: string) => same.get(id) ?? id;
   return {
@@ -41,7 +41,7 @@ function renamed(enrollment: NewEnrollment, same: Map<string, string>): NewEnrol
 }
 
 /** @throws AppError `validation_failed` when two of them would be the same person */
-function refuseRepeated(people: PersonRow[]) {
+function assertDistinctPeople(people: PersonRow[]) {
   const emails = new Set(people.map(({ email_key }) => email_key));
   if (emails.size < people.length)
     throw new AppError("validation_failed", [{ field: "student_email", code: "email_not_distinct" }]);

@@ -21,14 +21,14 @@ export const correctAndResend = defineAction(
     const object = { kind: "enrollment", id: reference } as const;
     const message = await messageOf(tx, reference, id);
     const parsed = emailSchema.safeParse(written);
-    if (!parsed.success) throw refused("invalid");
+    if (!parsed.success) throw createError("invalid");
 
     const { person, state } = message;
     const isSame = toEmailKey(parsed.data) === person.emailKey;
     if (!isSame) {
       const change = await correctPersonEmail(tx, person.id, parsed.data, now);
       if (change !== "asked" && "taken" in change)
-        throw refused("taken", { reference: (await findLastReference(tx, change.taken)) ?? "–" });
+        throw createError("taken", { reference: (await findLastReference(tx, change.taken)) ?? "–" });
       const action = change === "asked" ? "address_asked" : "address_corrected";
       await audit(object, { email: [person.email, parsed.data] }, action);
       if (change === "asked") return "asked" as const;
@@ -36,20 +36,20 @@ export const correctAndResend = defineAction(
     // A queued one goes out anew already, where its address is another one.
     if (isSame || state !== "queued") {
       const { outcome } = await resendInTransaction(tx, id, () => audit(object));
-      if (isSame && outcome in hindrances) throw refused(hindrances[outcome as keyof typeof hindrances]);
+      if (isSame && outcome in errorCodes) throw createError(errorCodes[outcome as keyof typeof errorCodes]);
     }
     return isSame ? ("resent" as const) : ("addressed" as const);
   },
 );
 
-const hindrances = {
+const errorCodes = {
   suppressed: "bounces",
   "no mailbox": "bounces",
   "kept apart": "kept_apart",
   unknown: "gone",
 } as const;
 
-const refused = (code: string, values?: Record<string, string>) =>
+const createError = (code: string, values?: Record<string, string>) =>
   new ActionError({ field: "email", code, ...(values && { values }) });
 
 async function messageOf(tx: Prisma.TransactionClient, reference: string, id: string) {
@@ -70,6 +70,6 @@ async function messageOf(tx: Prisma.TransactionClient, reference: string, id: st
       where: { id, ...whereMessagesOf(enrollment) },
       select: { state: true, person: { select: { id: true, email: true, emailKey: true } } },
     }));
-  if (!message) throw refused("gone");
+  if (!message) throw createError("gone");
   return message;
 }

@@ -15,40 +15,40 @@ export type SchoolContext = {
 };
 
 /** The fields that are right so far; a rule looks only at these, so that one error never hides another. */
-type Known = Partial<Record<string, unknown>>;
+type ValidAnswers = Partial<Record<string, unknown>>;
 
 /** Whether a field was submitted at all, right or wrong. */
-type Given = (field: string) => boolean;
+type IsSubmitted = (field: string) => boolean;
 
 /** What needs the school, today or another field: which fields it may blame, with which code, and when it does. */
 export type Rule<Code extends string = FieldCode> = {
   code: Code;
   fields: readonly string[];
-  blames: (field: string, input: Known, school: SchoolContext, given: Given) => boolean;
+  isBroken: (field: string, input: ValidAnswers, school: SchoolContext, given: IsSubmitted) => boolean;
 };
 
 /**
  * The schema with its rules: one parse finds every shape, catalogue and cross-field issue. It is the
  * API's parser and the form's resolver; picked down to a step's fields it applies what concerns them.
  *
- * @param answers what earlier steps have established, for rules that compare with it
+ * @param earlierAnswers what earlier steps have established, for rules that compare with it
  */
 export function addRules<S extends z.ZodMiniObject>(
   schema: S,
   rules: readonly Rule<string>[],
   school: SchoolContext,
-  answers: Known = {},
+  earlierAnswers: ValidAnswers = {},
 ): S {
   const apply = (value: unknown, context: z.core.$RefinementCtx) => {
     if (typeof value !== "object" || value === null) return;
     const wrong = new Set(context.issues.map(({ path }) => path?.[0]));
     const right = Object.fromEntries(Object.entries(value).filter(([field]) => !wrong.has(field)));
-    const known: Known = { ...answers, ...right };
+    const known: ValidAnswers = { ...earlierAnswers, ...right };
     const given = (field: string) => wrong.has(field) || known[field] !== undefined;
 
-    for (const { code, fields, blames } of rules) {
+    for (const { code, fields, isBroken } of rules) {
       for (const field of fields) {
-        if (field in schema.shape && blames(field, known, school, given))
+        if (field in schema.shape && isBroken(field, known, school, given))
           context.addIssue({ code: "custom", path: [field], message: code });
       }
     }
@@ -59,7 +59,7 @@ export function addRules<S extends z.ZodMiniObject>(
 const fieldsOf = (branch: Branch, is: (row: Field) => boolean) =>
   fieldRows.flatMap(([name, row]) => (row[branch] && is(row) ? [name] : []));
 
-const yearOf = (input: Known, { schoolYears }: SchoolContext) =>
+const yearOf = (input: ValidAnswers, { schoolYears }: SchoolContext) =>
   schoolYears.find(({ id }) => id === input.school_year_id);
 
 /** 4.3-1, 4.3-3, 4.4-2, 4.4-4. While the year is wrong, what no year has is wrong too. */
@@ -67,7 +67,7 @@ const catalogueRules = (branch: Branch): Rule[] => {
   const notIn = (list: "specialities" | "syllabi", code: FieldCode): Rule => ({
     code,
     fields: fieldsOf(branch, ({ from }) => from === list),
-    blames(field, input, school) {
+    isBroken(field, input, school) {
       const year = yearOf(input, school);
       const years = year ? [year] : school.schoolYears;
       return input[field] !== undefined && !years.some((one) => one[list].includes(input[field] as number));
@@ -77,7 +77,7 @@ const catalogueRules = (branch: Branch): Rule[] => {
     {
       code: "school_year_unavailable",
       fields: fieldsOf(branch, ({ from }) => from === "years"),
-      blames: (field, input, school) => input[field] !== undefined && !yearOf(input, school),
+      isBroken: (field, input, school) => input[field] !== undefined && !yearOf(input, school),
     },
     notIn("specialities", "speciality_unavailable"),
     notIn("syllabi", "syllabus_unavailable"),
@@ -88,7 +88,7 @@ const catalogueRules = (branch: Branch): Rule[] => {
 const countryRule = (branch: Branch): Rule => ({
   code: "country_unsupported",
   fields: fieldsOf(branch, ({ from }) => from === "countries"),
-  blames: (field, input, { countries }) =>
+  isBroken: (field, input, { countries }) =>
     input[field] !== undefined && !countries.includes(input[field] as string),
 });
 
@@ -97,14 +97,14 @@ const isFuture = (day: unknown, { today }: SchoolContext) => day !== undefined &
 const futureRule = (branch: Branch): Rule => ({
   code: "in_the_future",
   fields: fieldsOf(branch, ({ control }) => control === "date"),
-  blames: (field, input, school) => isFuture(input[field], school),
+  isBroken: (field, input, school) => isFuture(input[field], school),
 });
 
 /** 4.3-6, 4.4-6: 18 or older today, on the school's calendar day. */
 const ageRule = (field: "student_birth_date" | "guardian_birth_date"): Rule => ({
   code: "under_age",
   fields: [field],
-  blames(_, { [field]: birth }, school) {
+  isBroken(_, { [field]: birth }, school) {
     return birth !== undefined && !isFuture(birth, school) && !isAdult(birth as Day, school.today);
   },
 });
@@ -113,14 +113,14 @@ const ageRule = (field: "student_birth_date" | "guardian_birth_date"): Rule => (
 const studentEmailRule: Rule = {
   code: "required",
   fields: ["student_email"],
-  blames: (field, _, { minorsWithoutEmail }, given) => !minorsWithoutEmail && !given(field),
+  isBroken: (field, _, { minorsWithoutEmail }, given) => !minorsWithoutEmail && !given(field),
 };
 
 /** 4.4-8: of two equal values the one asked later is blamed. */
 const distinctRule = (code: FieldCode, asked: readonly string[], key: (value: string) => string): Rule => ({
   code,
   fields: asked.slice(1),
-  blames(field, input) {
+  isBroken(field, input) {
     const keyOf = (name: string) => (input[name] === undefined ? undefined : key(input[name] as string));
     const own = keyOf(field);
     return (

@@ -24,11 +24,11 @@ function shapeOf<B extends Branch>(branch: B): Shape<B> {
 }
 
 function schemaOf(
-  { value, blank }: Field,
+  { value, isBlank }: Field,
   { required, requiredUnless, description, example }: NonNullable<Field[Branch]>,
 ): z.ZodMiniType {
   const meta = { description, examples: [example], ...(requiredUnless && { requiredUnless }) };
-  return (required ? value : optional(value, blank)).check(z.meta(meta));
+  return (required ? value : optional(value, isBlank)).check(z.meta(meta));
 }
 
 /** Those of some fields that tell no one's person, or the student alone. */

@@ -5,7 +5,7 @@ type Row = {
   /** What the place that it is assigned means: it has it, or it waits on its list. */
   holds?: "place" | "list";
   /** Nothing stands any more. */
-  over?: true;
+  ended?: true;
   /** The kind of mail that tells it. */
   mail: string;
   /** The event that tells it. */
@@ -19,7 +19,7 @@ export const states = {
   accepted: { holds: "place", mail: "accepted", event: "enrollment.accepted", look: "good" },
   waiting: { holds: "list", mail: "waiting", event: "enrollment.waiting", look: "waits" },
   rejected: { mail: "rejected", event: "enrollment.rejected", look: "ended" },
-  withdrawn: { over: true, mail: "withdrawn", event: "enrollment.withdrawn", look: "gone" },
+  withdrawn: { ended: true, mail: "withdrawn", event: "enrollment.withdrawn", look: "gone" },
 } as const satisfies Record<string, Row>;
 
 export type State = keyof typeof states;
@@ -35,6 +35,6 @@ export const listStatesHolding = (what: NonNullable<Row["holds"]>): State[] =>
   stateNames.filter((state) => getState(state).holds === what);
 
 /** Whether nothing stands any more: the student may be enrolled for the year again. */
-export const isEnded = (state: State): boolean => getState(state).over === true;
+export const isEnded = (state: State): boolean => getState(state).ended === true;
 
 export const isState = (text: string): text is State => text in states;

@@ -70,11 +70,11 @@ export function toPersonAnswers(person: Partial<StoredPerson>): Record<string, u
 
 /** The columns in which people write in words of their own, as an erasure empties them. */
 export const emptied = {
-  people: emptyColumns(({ stored }) => stored?.in === "people" && stored.column !== "email"),
-  enrollments: emptyColumns(({ stored }) => stored?.in === "enrollments" && stored.type === "text"),
+  people: createEmptyColumns(({ stored }) => stored?.in === "people" && stored.column !== "email"),
+  enrollments: createEmptyColumns(({ stored }) => stored?.in === "enrollments" && stored.type === "text"),
 };
 
-function emptyColumns(which: (row: Field) => boolean | undefined): Record<string, null> {
+function createEmptyColumns(which: (row: Field) => boolean | undefined): Record<string, null> {
   const rows = fieldRows.filter(([, row]) => which(row));
   return Object.fromEntries(
     rows.map(([, { stored }]) => [toColumnName((stored as { column: string }).column), null]),

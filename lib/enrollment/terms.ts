@@ -9,12 +9,12 @@ export type Terms = { url: string; textId?: number };
 
 /** What is accepted on a page in a language: the version that counts now, in that language (families 19). */
 export const getTerms = (locale: Locale): Promise<Terms> =>
-  ownOr(locale, (version) => versionUrl(version, locale));
+  resolveTerms(locale, (version) => versionUrl(version, locale));
 
 /** What an integrator shows: the address that `GET /general/terms` answers, whose page is in Spanish. */
-const termsOfApi = () => ownOr(locales[0], getDefaultTermsUrl);
+const termsOfApi = () => resolveTerms(locales[0], getDefaultTermsUrl);
 
-async function ownOr(locale: Locale, urlOf: (version: number) => string): Promise<Terms> {
+async function resolveTerms(locale: Locale, urlOf: (version: number) => string): Promise<Terms> {
   const { terms_url: url } = await getSettings();
   if (url !== getDefaultTermsUrl()) return { url };
   const { id, version } = await getLegalText("terms", locale);

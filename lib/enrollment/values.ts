@@ -42,7 +42,7 @@ export function text(max: number, tidy = toSingleLine) {
 }
 
 /** A value that is taken exactly as sent: a space before or after it is as wrong as one inside. */
-const exactly = (max: number, test: (value: string) => boolean, otherwise: FieldCode) =>
+const exactText = (max: number, test: (value: string) => boolean, otherwise: FieldCode) =>
   z.string(missing("invalid_type")).check(
     z.refine((value) => !isBlank(value), code("required")),
     z.refine((value) => [...value].length <= max, code("too_long")),
@@ -66,11 +66,11 @@ export const email = text(LIMITS.email).check(
 const EARLIEST = "1900";
 
 /** `YYYY-MM-DD`, a day that exists; whether it lies in the future is a rule, for it needs today. */
-export const birthDate = exactly(200, (day) => isDay(day) && day >= EARLIEST, "invalid_date").check(
+export const birthDate = exactText(200, (day) => isDay(day) && day >= EARLIEST, "invalid_date").check(
   z.meta({ format: "date", pattern: "^(19|[2-9]\\d)\\d{2}-\\d{2}-\\d{2}$", maxLength: 10 }),
 );
 
-export const documentType = exactly(
+export const documentType = exactText(
   200,
   (value) => documentTypes.some((type) => type === value),
   "document_type_unsupported",
@@ -84,7 +84,7 @@ export const documentNumber = text(LIMITS.document).check(
   z.refine((value) => !isBlankDocument(value), code("required")),
 );
 
-export const country = exactly(200, (value) => /^[a-z]{2}$/.test(value), "country_unsupported").check(
+export const country = exactText(200, (value) => /^[a-z]{2}$/.test(value), "country_unsupported").check(
   z.meta({
     pattern: "^[a-z]{2}$",
     maxLength: 2,
@@ -92,7 +92,7 @@ export const country = exactly(200, (value) => /^[a-z]{2}$/.test(value), "countr
 );
 
 /** A national number, digits only (4.3-7). */
-export const phone = exactly(LIMITS.phone, (value) => /^\d+$/.test(value), "invalid_phone").check(
+export const phone = exactText(LIMITS.phone, (value) => /^\d+$/.test(value), "invalid_phone").check(
   z.meta({
     pattern: "^\\d+$",
     maxLength: LIMITS.phone,
@@ -100,7 +100,7 @@ export const phone = exactly(LIMITS.phone, (value) => /^\d+$/.test(value), "inva
 );
 
 /** `+` and one to four digits; no E.164 code begins with 0 (4.3-7). */
-export const phonePrefix = exactly(
+export const phonePrefix = exactText(
   LIMITS.phone,
   (value) => /^\+[1-9]\d{0,3}$/.test(value),
   "invalid_phone_prefix",

@@ -14,20 +14,20 @@ const LOCK = "select pg_try_advisory_xact_lock(hashtext('matricula events')) as 
 const LONGEST_MS = 60_000;
 
 /** What is done with what was numbered, in the same transaction; `after` is the number before the first of them. */
-type Hand = (client: PoolClient, after: string) => Promise<void>;
+type OnNumbered = (client: PoolClient, after: string) => Promise<void>;
 
 /**
  * Gives numbers to everything that was committed since the last look (docs/api.md, events).
  * @returns how many were numbered; undefined when another process is at it
  */
-export function numberEvents(hand?: Hand): Promise<number | undefined> {
+export function numberEvents(hand?: OnNumbered): Promise<number | undefined> {
   return withConnection(async (client) => {
     const { rows } = await client.query<{ held: boolean }>(LOCK);
     return rows[0]?.held ? number(client, hand) : undefined;
   });
 }
 
-async function number(client: PoolClient, hand: Hand | undefined): Promise<number> {
+async function number(client: PoolClient, hand: OnNumbered | undefined): Promise<number> {
   await client.query(`set local statement_timeout = ${LONGEST_MS}`);
   const query = { name: "number-events", text: text(), query_timeout: LONGEST_MS };
   const { rows } = await client.query<{ before: string; now: string }>(query);

@@ -4,12 +4,12 @@ import { mailKinds, mailRecipients } from "@/lib/mail/kinds";
 import { pageLimit } from "@/lib/platform/paging";
 
 /** What tells a state, or that it is another one again. */
-const told = stateNames.map((state) => states[state].event);
+const stateEvents = stateNames.map((state) => states[state].event);
 
 /** Every event that there is. */
 export const eventTypes = [
   "enrollment.created",
-  ...told,
+  ...stateEvents,
   "enrollment.erased",
   "mail.delivered",
   "mail.failed",
@@ -34,7 +34,7 @@ const id = z
   .meta({ examples: ["evt_x1Zq3mB7Gd0pYw5rTn8cVk"] });
 
 /** How an enrollment stands. */
-const standing = z.object({
+const enrollmentData = z.object({
   reference,
   state: z
     .string()
@@ -93,8 +93,8 @@ const published = z.object({
 });
 
 /** What each event is about; nothing personal. */
-const aboutOthers: Record<Exclude<EventType, (typeof told)[number]>, z.ZodObject> = {
-  "enrollment.created": standing,
+const aboutOthers: Record<Exclude<EventType, (typeof stateEvents)[number]>, z.ZodObject> = {
+  "enrollment.created": enrollmentData,
   "enrollment.erased": z.object({ reference }),
   "mail.delivered": delivery,
   "mail.failed": delivery,
@@ -105,8 +105,8 @@ const aboutOthers: Record<Exclude<EventType, (typeof told)[number]>, z.ZodObject
   "round.published": published,
   "catalogue.changed": z.object({}),
 };
-const about = (type: EventType): z.ZodObject => (isTold(type) ? standing : aboutOthers[type]);
-const isTold = (type: EventType): type is (typeof told)[number] => (told as readonly string[]).includes(type);
+const getDataSchema = (type: EventType): z.ZodObject => (isTold(type) ? enrollmentData : aboutOthers[type]);
+const isTold = (type: EventType): type is (typeof stateEvents)[number] => (stateEvents as readonly string[]).includes(type);
 
 const timestamp = z.iso
   .datetime()
@@ -122,12 +122,12 @@ const eventOf = <T extends string>(type: T, data: z.ZodObject) =>
     data: data.describe("What it is about; nothing personal."),
   });
 
-const all = eventTypes.map((type): z.ZodObject => eventOf(type, about(type)).meta({ id: nameOf(type) }));
+const all = eventTypes.map((type): z.ZodObject => eventOf(type, getDataSchema(type)).meta({ id: nameOf(type) }));
 const [first, ...others] = all as [z.ZodObject, ...z.ZodObject[]];
 
 /** What webhooks carry, by type; their id stands in a header. */
 export const webhookBodies = Object.fromEntries(
-  [...eventTypes.map((type) => eventOf(type, about(type))), eventOf("ping", z.object({}))].map((body) => [
+  [...eventTypes.map((type) => eventOf(type, getDataSchema(type))), eventOf("ping", z.object({}))].map((body) => [
     body.shape.type.value,
     body.omit({ id: true }),
   ]),

@@ -6,6 +6,6 @@ import { numberEvents } from "./number-events";
 export const startEventWorker = () =>
   startWorker({
     everyMs: 1_000,
-    failed: "events not numbered",
-    look: () => numberEvents(enqueueDeliveries),
+    failureMessage: "events not numbered",
+    processDue: () => numberEvents(enqueueDeliveries),
   });

@@ -46,7 +46,7 @@ export async function readFamilyAccount(
   const { enrollments, ...person } = await readAccount(personId, now);
   const [questions, cards] = await Promise.all([
     listOpenQuestions(personId, now),
-    Promise.all(enrollments.map((one) => withWays(one, personId, now))),
+    Promise.all(enrollments.map((one) => toAccountCard(one, personId, now))),
   ]);
   const askedUntil = (reference: string) => questions.find((one) => one.reference === reference)?.answerBy;
   return {
@@ -55,12 +55,12 @@ export async function readFamilyAccount(
   };
 }
 
-async function withWays(enrollment: AccountEnrollment, personId: string, now: Date) {
+async function toAccountCard(enrollment: AccountEnrollment, personId: string, now: Date) {
   const { reference, part, state } = enrollment;
   const [ways, rank, choices, receipt, round] = await Promise.all([
     part === "sender"
       ? getFamilyOptions(reference, now)
-      : { keep: false, answer: await keepingDay(part, reference) },
+      : { keep: false, answer: await getConfirmationDeadline(part, reference) },
     state === "waiting" && part !== "former" ? getVisibleRank(reference) : undefined,
     part === "sender" &&
       findChoicesBlocker(enrollment, getToday((await getSettings()).time_zone, now)).then((why) => !why),
@@ -81,7 +81,7 @@ async function roundOnCard(enrollment: AccountEnrollment): Promise<CardRound | u
 }
 
 /** Until when another guardian can say that the place is kept, while the school asks. */
-async function keepingDay(part: AccountEnrollment["part"], reference: string): Promise<Day | undefined> {
+async function getConfirmationDeadline(part: AccountEnrollment["part"], reference: string): Promise<Day | undefined> {
   if (part !== "guardian") return;
   const [open] = await listOpenConfirmations(prisma(), Prisma.sql`e.reference = ${reference}`);
   return open?.lapsed ? undefined : open?.answerBy;

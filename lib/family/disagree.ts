@@ -11,10 +11,10 @@ import { requireEnrollment } from "./own";
 export async function disagree(
   personId: string,
   reference: string,
-  written: string,
+  text: string,
   now: Date,
 ): Promise<TextIssue | undefined> {
-  const words = normaliseText(written);
+  const words = normaliseText(text);
   const issue = findTextIssue(words);
   if (issue) return issue;
   await prisma().$transaction(async (tx) => {

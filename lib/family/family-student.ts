@@ -52,12 +52,12 @@ export const createFamilyStudent =
       age,
       before,
       asked,
-      next: before && !asked && who.acts ? await following(before, age, years, price_period) : undefined,
+      next: before && !asked && who.acts ? await findNextPlace(before, age, years, price_period) : undefined,
     };
   };
 
 /** What follows a place that the family was told of. */
-async function following(
+async function findNextPlace(
   before: FamilyEnrollment,
   age: number | undefined,
   { asked }: FamilyYears,

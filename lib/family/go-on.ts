@@ -43,8 +43,8 @@ export async function renew(by: string, input: RenewalInput, now: Date): Promise
     const sent = await enrollments(by, input, now);
     if (sent.length === 0) return;
     const students = sent.map(({ student }) => student);
-    const { tx, within } = transaction();
-    const also = () => staying(tx(), by, students, input, now);
+    const { tx, within } = createTransaction();
+    const also = () => recordRenewals(tx(), by, students, input, now);
     await createFromAccount(by, sent, { source: "form", locale, terms }, also, within);
   };
   try {
@@ -80,7 +80,7 @@ async function enrollments(by: string, { yearId, stays }: RenewalInput, now: Dat
 }
 
 /** A transaction of Prisma's in which the enrollments are written too. */
-function transaction() {
+function createTransaction() {
   let current: Prisma.TransactionClient;
   const within: RunInTransaction = (work) =>
     prisma().$transaction((tx) => {
@@ -90,7 +90,7 @@ function transaction() {
   return { within, tx: () => current };
 }
 
-async function staying(
+async function recordRenewals(
   tx: Prisma.TransactionClient,
   by: string,
   students: string[],

@@ -98,7 +98,7 @@ test("families 17: confirmed with the password from the link, to the terms of th
   const shown = await readGuardianRequest(who, now);
   expect(new URL(String(shown?.termsUrl)).pathname).toBe("/ca/terms/1");
   const result = await setPassword(await aLink(second), input, now, {
-    within: (tx) => confirmGuardian(tx, who, now),
+    writeAlso: (tx) => confirmGuardian(tx, who, now),
   });
   expect(result).toHaveProperty("token");
   expect(await partOf(second)).toBe("guardian");

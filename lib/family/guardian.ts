@@ -14,7 +14,7 @@ import { getSettings } from "@/lib/school/settings";
 import { normaliseText } from "./disagree";
 
 /** A second guardian who has not answered yet; who is kept apart is asked nothing and told nothing. */
-const unanswered = (guardianId: string) =>
+const whereUnanswered = (guardianId: string) =>
   ({
     guardianId,
     position: { gt: 1 },
@@ -83,7 +83,7 @@ export async function readGuardianRequest(
 ): Promise<GuardianRequest | undefined> {
   const asked = await childrenOf(prisma(), personId, now);
   if (!asked.some(({ id }) => id === studentId)) return;
-  const row = await newest(prisma(), studentId);
+  const row = await findNewestEnrollment(prisma(), studentId);
   if (!row) return;
   const { student, specialityChoices, syllabusChoices, schoolYearId } = row;
   const named = [
@@ -112,7 +112,7 @@ export async function confirmGuardian(
   { personId, studentId, locale }: Naming,
   now: Date,
 ): Promise<void> {
-  const enrollment = await answer(tx, { personId, studentId }, { confirmedAt: now }, now);
+  const enrollment = await saveAnswer(tx, { personId, studentId }, { confirmedAt: now }, now);
   const terms = await translateTerms(tx, enrollment, locale);
   await tx.consent.create({
     data: {
@@ -125,7 +125,7 @@ export async function confirmGuardian(
     },
     select: { personId: true },
   });
-  await record(tx, personId, "guardian_confirmed", enrollment.reference);
+  await writeGuardianEntry(tx, personId, "guardian_confirmed", enrollment.reference);
 }
 
 /** The same for somebody who has an account: nothing else is to be written. */
@@ -135,8 +135,8 @@ export const confirmGuardianSignedIn = (who: Parameters<typeof confirmGuardian>[
 /** "I am not this child's guardian": the desk sees it; nothing else of the enrollment is theirs. */
 export async function denyGuardian(personId: string, studentId: string, now: Date): Promise<void> {
   await prisma().$transaction(async (tx) => {
-    const { reference } = await answer(tx, { personId, studentId }, { deniedAt: now }, now);
-    await record(tx, personId, "guardian_denied", reference);
+    const { reference } = await saveAnswer(tx, { personId, studentId }, { deniedAt: now }, now);
+    await writeGuardianEntry(tx, personId, "guardian_denied", reference);
   });
 }
 
@@ -151,13 +151,13 @@ export async function disagreeAsGuardian(
   const issue = findTextIssue(words);
   if (issue) return issue;
   await prisma().$transaction(async (tx) => {
-    const { reference } = await answer(tx, { personId, studentId }, {}, now);
+    const { reference } = await saveAnswer(tx, { personId, studentId }, {}, now);
     await recordDisagreement(tx, { reference, guardianId: personId, words }, now);
   });
 }
 
 /** Writes the answer of somebody who has none yet; of two at once one is written. */
-async function answer(
+async function saveAnswer(
   tx: Prisma.TransactionClient,
   { personId, studentId }: { personId: string; studentId: string },
   data: Prisma.GuardianshipUpdateManyMutationInput,
@@ -165,10 +165,10 @@ async function answer(
 ) {
   const asked = await childrenOf(tx, personId, now);
   const { count } = await tx.guardianship.updateMany({
-    where: { studentId, ...unanswered(personId) },
+    where: { studentId, ...whereUnanswered(personId) },
     data,
   });
-  const enrollment = await newest(tx, studentId);
+  const enrollment = await findNewestEnrollment(tx, studentId);
   if (count === 0 || !enrollment || !asked.some(({ id }) => id === studentId))
     throw new DecisionError("not_their_own");
   return enrollment;
@@ -177,14 +177,14 @@ async function answer(
 async function childrenOf(tx: Prisma.TransactionClient, personId: string, now: Date) {
   const { time_zone } = await getSettings();
   const rows = await tx.guardianship.findMany({
-    where: unanswered(personId),
+    where: whereUnanswered(personId),
     select: { student: { select: { id: true, birthDate: true } } },
   });
   const today = getToday(time_zone, now);
   return rows.map(({ student }) => student).filter(({ birthDate }) => isMinor(birthDate, today));
 }
 
-const newest = (tx: Prisma.TransactionClient, studentId: string) =>
+const findNewestEnrollment = (tx: Prisma.TransactionClient, studentId: string) =>
   tx.enrollment.findFirst({
     where: { studentId },
     orderBy: { createdAt: "desc" },
@@ -210,7 +210,7 @@ const newest = (tx: Prisma.TransactionClient, studentId: string) =>
     },
   });
 
-const record = (tx: Prisma.TransactionClient, id: string, action: string, reference: string) =>
+const writeGuardianEntry = (tx: Prisma.TransactionClient, id: string, action: string, reference: string) =>
   writeAuditEntry(tx, { actor: { kind: "family", id }, action, object: { kind: "enrollment", id: reference } });
 
 const fullName = ({ name, surname }: { name: string | null; surname: string | null }) =>

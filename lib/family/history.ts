@@ -3,7 +3,7 @@ import { whereVisibleTo } from "@/lib/people/accounts/access";
 import { prisma } from "@/lib/platform/prisma";
 
 /** What the family may read of the record: each names nobody and carries no note. */
-const TOLD_ACTIONS = [
+const VISIBLE_ACTIONS = [
   "place_kept",
   "choices_changed",
   "guardian_confirmed",
@@ -13,7 +13,7 @@ const TOLD_ACTIONS = [
 
 export type FamilyEvent = { at: Date; by: "family" | "school" } & (
   | { what: "told"; state: EnrollmentState }
-  | { what: "sent" | (typeof TOLD_ACTIONS)[number] }
+  | { what: "sent" | (typeof VISIBLE_ACTIONS)[number] }
 );
 
 /**
@@ -30,7 +30,7 @@ export async function readHistory(personId: string, reference: string): Promise<
   });
   if (!enrollment) return [];
   const entries = await prisma().auditEntry.findMany({
-    where: { objectKind: "enrollment", objectId: reference, action: { in: [...TOLD_ACTIONS] } },
+    where: { objectKind: "enrollment", objectId: reference, action: { in: [...VISIBLE_ACTIONS] } },
     select: { at: true, action: true, actorKind: true },
   });
   const events: FamilyEvent[] = [
@@ -44,7 +44,7 @@ export async function readHistory(personId: string, reference: string): Promise<
     ...entries.map(({ at, action, actorKind }) => ({
       at,
       by: byOf(actorKind),
-      what: action as (typeof TOLD_ACTIONS)[number],
+      what: action as (typeof VISIBLE_ACTIONS)[number],
     })),
   ];
   return events.sort((one, other) => other.at.getTime() - one.at.getTime());

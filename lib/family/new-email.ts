@@ -14,7 +14,7 @@ import { hashIfToken } from "@/lib/platform/tokens";
 import { getSettings } from "@/lib/school/settings";
 import { resendUndeliveredTo } from "./unreached";
 
-type Wish = { email: string; password: string; address: string };
+type EmailChangeRequest = { email: string; password: string; address: string };
 
 /**
  * Writes to another address that somebody wants; until its link is pressed nothing changes, and the last wish
@@ -26,7 +26,7 @@ type Wish = { email: string; password: string; address: string };
  */
 export async function requestEmailChange(
   personId: string,
-  { email, password, address }: Wish,
+  { email, password, address }: EmailChangeRequest,
   now: Date,
 ): Promise<"asked" | "same" | "wrong" | "limited"> {
   const person = await prisma().person.findUniqueOrThrow({
@@ -46,7 +46,7 @@ export async function requestEmailChange(
 
 /** The address that a link would confirm; undefined when it is unknown, over, or replaced by a newer wish. */
 export async function readRequestedEmail(token: string, now: Date): Promise<string | undefined> {
-  return (await wishOf(prisma(), token, now))?.email;
+  return (await findEmailChange(prisma(), token, now))?.email;
 }
 
 /**
@@ -55,11 +55,11 @@ export async function readRequestedEmail(token: string, now: Date): Promise<stri
  */
 export async function confirmEmailChange(token: string, now: Date): Promise<"changed" | "taken" | "closed"> {
   return prisma().$transaction(async (tx) => {
-    const found = await wishOf(tx, token, now);
+    const found = await findEmailChange(tx, token, now);
     if (!found) return "closed";
     const { personId, email } = found;
     await tx.$queryRaw`select 1 from people where id = ${personId}::uuid for update`;
-    if (!(await wishOf(tx, token, now))) return "closed"; // of two presses the other one came first
+    if (!(await findEmailChange(tx, token, now))) return "closed"; // of two presses the other one came first
     const before = await tx.person.findUniqueOrThrow({
       where: { id: personId },
       select: { email: true, locale: true },
@@ -79,7 +79,7 @@ export async function confirmEmailChange(token: string, now: Date): Promise<"cha
   });
 }
 
-async function wishOf(db: Prisma.TransactionClient, token: string, now: Date) {
+async function findEmailChange(db: Prisma.TransactionClient, token: string, now: Date) {
   const hash = hashIfToken(token);
   if (!hash) return;
   const found = await db.emailChange.findUnique({

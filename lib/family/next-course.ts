@@ -21,14 +21,14 @@ export function findNextCourse(given: Place, before: Offer, next: Offer, age?: n
   const had = before.specialities.find(({ id }) => id === given.specialityId);
   const studied = before.syllabi.find(({ id }) => id === given.syllabusId);
   const isGone = (given.specialityId !== null && !had) || (given.syllabusId !== null && !studied);
-  const speciality = had && same(had, next.specialities);
+  const speciality = had && findSameSpeciality(had, next.specialities);
   if (isGone || (had && !speciality) || (!had && !studied)) return;
   if (!studied) return { speciality, syllabus: undefined };
 
   // Whoever goes on has played.
   const student = { instrument: speciality?.id, experience: 0 };
   const ageFor = ({ degree }: CatalogueSyllabus) => (degree.id === studied.degree.id ? undefined : age);
-  const courseId = courseAfter(studied, [...before.syllabi, ...next.syllabi]);
+  const courseId = findCourseAfter(studied, [...before.syllabi, ...next.syllabi]);
   const fitting = next.syllabi.filter(
     (one) =>
       one.course.id === courseId &&
@@ -39,14 +39,14 @@ export function findNextCourse(given: Place, before: Offer, next: Offer, age?: n
 }
 
 /** The one of the same code, where there is one; else of the same name. */
-function same({ code, name }: Speciality, among: Speciality[]): Speciality | undefined {
+function findSameSpeciality({ code, name }: Speciality, among: Speciality[]): Speciality | undefined {
   const coded = code === null ? [] : among.filter((one) => one.code === code);
   const found = coded.length > 0 ? coded : among.filter((one) => one.name === name);
   return found.length === 1 ? found[0] : undefined;
 }
 
 /** Of all courses that either year knows, so that one which is not offered any more is not passed over. */
-function courseAfter({ course, degree }: CatalogueSyllabus, known: CatalogueSyllabus[]): number | undefined {
+function findCourseAfter({ course, degree }: CatalogueSyllabus, known: CatalogueSyllabus[]): number | undefined {
   const later = known.filter((one) => one.degree.id === degree.id && one.course.number > course.number);
   const above = known.filter((one) => one.degree.order > degree.order);
   const [next] = later.length > 0 ? later.sort(byCourse) : above.sort(byCourse);

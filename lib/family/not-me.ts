@@ -23,7 +23,7 @@ export type DisownRequest = {
 export async function readDisownRequest(token: string, now: Date): Promise<DisownRequest | undefined> {
   const person = await findSetupPerson(token, now);
   if (!person || person.hasAccount) return;
-  const named = await namedAs(prisma(), person.id);
+  const named = await findNamedRole(prisma(), person.id);
   return named && { email: person.email, as: named.as, told: named.told };
 }
 
@@ -37,12 +37,12 @@ export async function disown(token: string, now: Date): Promise<"done" | "told" 
   if (!person || person.hasAccount) return "closed";
   return prisma().$transaction(async (tx) => {
     await lockEnrollments(tx, person.id);
-    const named = await namedAs(tx, person.id);
+    const named = await findNamedRole(tx, person.id);
     if (named?.told) return "told";
     if (!named || !(await consumeToken(tx, token, now))) return "closed";
     const { as, enrollments } = named;
-    if (as === "sender") await freeFamily(tx, person.id, now);
-    else await freeAddress(tx, [person.id], now);
+    if (as === "sender") await releaseFamily(tx, person.id, now);
+    else await releaseEmails(tx, [person.id], now);
     if (as === "guardian") await tx.guardianship.deleteMany({ where: { guardianId: person.id } });
     for (const { reference, state } of enrollments) {
       if (as === "sender" && state === "pending") await withdrawDisowned(tx, reference, person.id, now);
@@ -64,7 +64,7 @@ const lockEnrollments = (tx: Prisma.TransactionClient, personId: string) => tx.$
 const shown = { reference: true, state: true, toldVersion: true, test: true } as const;
 
 /** Whose part somebody without a password has: the sender's, if of any enrollment; and those enrollments. */
-async function namedAs(db: Prisma.TransactionClient, personId: string) {
+async function findNamedRole(db: Prisma.TransactionClient, personId: string) {
   const of = (student: Prisma.PersonWhereInput) =>
     db.enrollment.findMany({ where: { student }, orderBy: { reference: "asc" }, select: shown });
   const sent = await of({
@@ -83,7 +83,7 @@ async function namedAs(db: Prisma.TransactionClient, personId: string) {
 }
 
 /** The sender, the children, and whoever else was named for them alone; whoever has a password stays who they are. */
-async function freeFamily(tx: Prisma.TransactionClient, personId: string, now: Date) {
+async function releaseFamily(tx: Prisma.TransactionClient, personId: string, now: Date) {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     with child as (select student_id from guardianships where guardian_id = ${personId}::uuid and position = 1)
     select p.id from people p
@@ -94,7 +94,7 @@ async function freeFamily(tx: Prisma.TransactionClient, personId: string, now: D
         and not exists (select from guardianships g where g.guardian_id = p.id
           and g.student_id not in (select student_id from child))))`;
   const ids = rows.map(({ id }) => id);
-  await freeAddress(tx, ids, now);
+  await releaseEmails(tx, ids, now);
   await tx.person.updateMany({
     where: { id: { in: ids } },
     data: { documentType: null, document: null, documentKey: null },
@@ -102,7 +102,7 @@ async function freeFamily(tx: Prisma.TransactionClient, personId: string, now: D
 }
 
 /** Their addresses are free for whoever they belong to; what is still queued for them goes nowhere. */
-async function freeAddress(tx: Prisma.TransactionClient, ids: string[], now: Date) {
+async function releaseEmails(tx: Prisma.TransactionClient, ids: string[], now: Date) {
   for (const id of ids) {
     const email = `${id}@${GENERATED_EMAIL_DOMAIN}`;
     await tx.person.update({ where: { id }, data: { email, emailKey: email }, select: { id: true } });

@@ -79,9 +79,9 @@ export async function answerQuestion(
   const { reference, question, reply } = parseActionInput(answer, { ...input, reply: normaliseText(input.reply) });
   await prisma().$transaction(async (tx) => {
     await requireEnrollment(tx, personId, reference, "sender", now);
-    const id = isUuid(question) ? question : NOBODY;
+    const id = isUuid(question) ? question : NIL_UUID;
     await saveAnswer(tx, { reference, question: id, personId, words: reply }, now);
   });
 }
 
-const NOBODY = "00000000-0000-0000-0000-000000000000";
+const NIL_UUID = "00000000-0000-0000-0000-000000000000";

@@ -31,7 +31,7 @@ export async function readConsentReceipt(
   reference: string,
 ): Promise<ConsentReceipt | undefined> {
   const row = await acceptedIn(personId, reference);
-  const accepted = row && acceptanceOf(row, personId);
+  const accepted = row && findAcceptance(row, personId);
   if (!accepted) return;
   const school = await getSettings();
   const { contact_email: email, contact_phone: phone } = school;
@@ -80,7 +80,7 @@ const acceptedIn = (personId: string, reference: string) =>
 type Row = NonNullable<Awaited<ReturnType<typeof acceptedIn>>>;
 
 /** Whoever sent the enrollment accepted with it; a second guardian with an answer of their own. */
-function acceptanceOf({ student, consents, ...sent }: Row, personId: string) {
+function findAcceptance({ student, consents, ...sent }: Row, personId: string) {
   const sender = student.guardians[0]?.guardian ?? student;
   if (sender.id === personId) {
     const { termsUrl: url, termsText: text, termsAcceptedAt: at, locale, source: channel } = sent;

@@ -60,14 +60,14 @@ export async function findOwnRound(
   const within = { entries: { some: { enrollmentId } } };
   const open = { state: { notIn: ["draft", "closed"] } } satisfies Prisma.RoundWhereInput;
   return db.round.findFirst({
-    where: { schoolYearId, OR: waits({ state }) ? [open, within] : [within] },
+    where: { schoolYearId, OR: isUndecided({ state }) ? [open, within] : [within] },
     orderBy: { id: "desc" },
     select: roundColumns,
   });
 }
 
 /** Whether it is still to be decided, as far as the family knows. */
-const waits = ({ state }: Pick<Row, "state">) => state === "pending" || getState(state).holds === "list";
+const isUndecided = ({ state }: Pick<Row, "state">) => state === "pending" || getState(state).holds === "list";
 
 /** @returns undefined where they have nothing to do with the enrollment, or it with any round */
 export async function readOwnRound(
@@ -84,9 +84,9 @@ export async function readOwnRound(
   const round = row && part !== "former" && (await findOwnRound(prisma(), row));
   if (!part || !round) return undefined;
   const isSender = part === "sender";
-  const entry = await entryOf(row.id, round);
+  const entry = await readOwnEntry(row.id, round);
   const before = isSender && !entry;
-  const asking = before && waits(row) ? await findRoundTakingClaims(row.schoolYearId) : undefined;
+  const asking = before && isUndecided(row) ? await findRoundTakingClaims(row.schoolYearId) : undefined;
   return {
     round,
     state: getPublicState(round),
@@ -112,7 +112,7 @@ async function claimsOf(enrollmentId: string, { criteria }: Round): Promise<Clai
   });
 }
 
-async function entryOf(enrollmentId: string, { id: roundId, criteria }: Round): Promise<Entry | undefined> {
+async function readOwnEntry(enrollmentId: string, { id: roundId, criteria }: Round): Promise<Entry | undefined> {
   const entry = await prisma().roundEntry.findUnique({
     where: { roundId_enrollmentId: { roundId, enrollmentId } },
   });

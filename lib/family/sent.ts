@@ -42,7 +42,7 @@ export type SentAnswers = Pick<Stored, "reference" | "state" | "createdAt" | "sc
   /** The steps that asked for it, in the form's order. */
   steps: StepId[];
   /** What they asked that is not the reader's to see, not even whether it was answered. */
-  hidden: readonly FormField[];
+  hiddenFields: readonly FormField[];
 };
 
 /** What the page displays before an enrollment is withdrawn: what that means depends on how it stands. */
@@ -71,12 +71,12 @@ export async function readSentAnswers(
   const part = getFamilyRole(mine, personId, getToday(time_zone, now));
   if (part === "former") return;
 
-  const people = peopleFor(row, personId, part);
+  const people = listVisiblePeople(row, personId, part);
   const given = readStoredAnswers(row, people) as Answers;
-  const hidden = hiddenFrom(part, row, people);
-  const all: Answers = { ...given, ...ownQuestions(people, given) };
+  const hiddenFields = listHiddenFields(part, row, people);
+  const all: Answers = { ...given, ...inferFormAnswers(people, given) };
   const answers: Answers = Object.fromEntries(
-    Object.entries(all).filter(([field]) => !hidden.includes(field as FormField)),
+    Object.entries(all).filter(([field]) => !hiddenFields.includes(field as FormField)),
   );
   return {
     reference,
@@ -88,11 +88,11 @@ export async function readSentAnswers(
     part,
     answers,
     steps: stepsFor(answers, people, part, toLocalDay(time_zone, row.createdAt)),
-    hidden,
+    hiddenFields,
   };
 }
 
-function peopleFor(
+function listVisiblePeople(
   { student, studentId }: Stored & { studentId?: string },
   personId: string,
   part: FamilyRole,
@@ -117,7 +117,7 @@ function peopleFor(
 const ADDRESS = ["country", "city", "zipCode", "address"] as const;
 
 /** What only the form asks, as it must have been answered. */
-function ownQuestions({ student, guardian, second_guardian }: StoredPeople, answers: Answers): Answers {
+function inferFormAnswers({ student, guardian, second_guardian }: StoredPeople, answers: Answers): Answers {
   const same =
     guardian && student?.address && ADDRESS.every((column) => student[column] === guardian[column]);
   return {
@@ -128,7 +128,7 @@ function ownQuestions({ student, guardian, second_guardian }: StoredPeople, answ
 }
 
 /** The other guardian reads what is about the child and the studies; who reads of no guardian, of no second one. */
-function hiddenFrom(part: FamilyRole, row: Stored, people: StoredPeople): FormField[] {
+function listHiddenFields(part: FamilyRole, row: Stored, people: StoredPeople): FormField[] {
   const forBoth: ReadonlySet<string> = sharedGuardianFields;
   if (part === "guardian")
     return allFields.filter(
@@ -145,5 +145,5 @@ function stepsFor(answers: Answers, people: StoredPeople, part: FamilyRole, sent
   const asked = listSteps({ answers, today: sentOn, severalYears: true }).filter(
     (step) => getStep(step).section !== "guardian" || people.guardian,
   );
-  return part === "guardian" ? asked.filter((step) => getStep(step).forBoth) : asked;
+  return part === "guardian" ? asked.filter((step) => getStep(step).visibleToBoth) : asked;
 }

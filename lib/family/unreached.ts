@@ -43,7 +43,7 @@ export async function listUndelivered(
         where g.position > 1 and g.confirmed_at is null and g.denied_at is null
           and not g.kept_apart and not child.kept_apart and not exists (select from accounts a where a.person_id = g.guardian_id))
     select distinct on (p.id) p.id, p.email, p.name, person.child from person join people p using (id)
-    where exists (${lostOf(Prisma.sql`p.id`)}) order by p.id, person.child desc`;
+    where exists (${lastUndeliveredSql(Prisma.sql`p.id`)}) order by p.id, person.child desc`;
   const today = getToday(time_zone, now);
   return rows
     .filter(({ id, child }) => id === personId || isMinor(child, today))
@@ -51,7 +51,7 @@ export async function listUndelivered(
 }
 
 /** The last message to somebody, where it did not arrive at the address that they have now. */
-const lostOf = (id: Prisma.Sql) => Prisma.sql`
+const lastUndeliveredSql = (id: Prisma.Sql) => Prisma.sql`
   select m.id from mail_messages m
   where m.person_id = ${id} and m.state in ('failed', 'bounced', 'complained')
     and m.kind::text <> all(${oneTimeKinds})
@@ -61,7 +61,7 @@ const lostOf = (id: Prisma.Sql) => Prisma.sql`
 
 /** Sends again what did not arrive, in the caller's transaction, now that there is another address. */
 export async function resendUndeliveredTo(tx: Prisma.TransactionClient, personId: string): Promise<void> {
-  const lost = await tx.$queryRaw<{ id: string }[]>(lostOf(Prisma.sql`${personId}::uuid`));
+  const lost = await tx.$queryRaw<{ id: string }[]>(lastUndeliveredSql(Prisma.sql`${personId}::uuid`));
   for (const { id } of lost) await resendInTransaction(tx, id);
 }
 

@@ -38,7 +38,7 @@ export async function readFamilyOverview(personId: string, now: Date): Promise<F
     ...requests.map(({ studentId, student }) => [studentId, student] as const),
     ...asking.map(({ person }) => [person.id, person] as const),
   ]);
-  const left = await leavers([...people.keys()], years.asked);
+  const left = await findLeavingStudents([...people.keys()], years.asked);
   const students = [...people].map(([id, { name, surname, birthDate }]) =>
     createFamilyStudent({
       id,
@@ -92,7 +92,7 @@ export async function getFamilyYears(today: Day): Promise<FamilyYears> {
 }
 
 /** Who does not go on, as their family has said. */
-async function leavers(students: string[], year: SchoolYear | undefined): Promise<Set<string>> {
+async function findLeavingStudents(students: string[], year: SchoolYear | undefined): Promise<Set<string>> {
   if (!year) return new Set();
   const rows = await prisma().goingOn.findMany({
     where: { studentId: { in: students }, schoolYearId: year.id, answer: "leave" },

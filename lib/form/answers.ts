@@ -31,7 +31,7 @@ export const dateCodes = [
 ] as const;
 
 /** Reasons finer than the API's, for people. */
-const finerCodes = [
+const formCodes = [
   ...dateCodes,
   "zip_spain",
   "two_phones",
@@ -44,6 +44,6 @@ const finerCodes = [
 ] as const;
 
 /** Why the form refuses a field. */
-export type FormCode = FieldCode | (typeof finerCodes)[number];
+export type FormCode = FieldCode | (typeof formCodes)[number];
 
 export type Problems = Partial<Record<string, FormCode>>;

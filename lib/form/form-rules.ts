@@ -10,48 +10,48 @@ const fieldsWith = (is: (row: ReturnType<typeof getField>) => boolean) =>
 const OLDEST = 120;
 
 /** A choice that was already made above. */
-const repeated = (list: "specialities" | "syllabi"): FormRule => {
+const noRepeatedChoice = (list: "specialities" | "syllabi"): FormRule => {
   const options = fieldsWith(({ stored }) => stored?.in === list);
   return {
     code: "choice_repeated",
     fields: options,
-    blames: (field, input) =>
+    isBroken: (field, input) =>
       input[field] !== undefined &&
       options.slice(0, options.indexOf(field as FormField)).some((above) => input[above] === input[field]),
   };
 };
 
 /** Yes means an address. */
-const yesMeans = (email: FormField, question: FormField): FormRule => ({
+const requireIfYes = (email: FormField, question: FormField): FormRule => ({
   code: "required",
   fields: [email],
-  blames: (field, input) => input[question] === "yes" && input[field] === undefined,
+  isBroken: (field, input) => input[question] === "yes" && input[field] === undefined,
 });
 
 /** What the form asks beyond the interface, because people typed it and can mend it. */
 export const formRules: readonly FormRule[] = [
-  yesMeans("second_guardian_email", "has_second_guardian"),
-  yesMeans("student_email", "has_student_email"),
+  requireIfYes("second_guardian_email", "has_second_guardian"),
+  requireIfYes("student_email", "has_student_email"),
   {
     // A number that came without its type, where the whole document may be left out.
     code: "required",
     fields: ["student_document_type"],
-    blames: (field, input) => input.student_document !== undefined && input[field] === undefined,
+    isBroken: (field, input) => input.student_document !== undefined && input[field] === undefined,
   },
   {
     code: "year_unlikely",
     fields: fieldsWith(({ control }) => control === "date"),
-    blames: (field, { [field]: day }, { today }) =>
+    isBroken: (field, { [field]: day }, { today }) =>
       typeof day === "string" && day.slice(0, 4) < `${Number(today.slice(0, 4)) - OLDEST}`,
   },
   {
     code: "zip_spain",
     fields: fieldsWith(({ control }) => control === "zip"),
-    blames: (field, input) =>
+    isBroken: (field, input) =>
       input[field] !== undefined &&
       input[`${getField(field as FormField).person}_country`] === "es" &&
       !/^\d{5}$/.test(String(input[field])),
   },
-  repeated("specialities"),
-  repeated("syllabi"),
+  noRepeatedChoice("specialities"),
+  noRepeatedChoice("syllabi"),
 ];

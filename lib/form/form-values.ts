@@ -61,7 +61,7 @@ export function truncateInput(typed: RawInput, fields: readonly FormField[]): Ra
   return Object.fromEntries(
     fields.flatMap((field) =>
       listControls([field]).flatMap((control) => {
-        const kept = [...(typed[control] ?? "")].slice(0, (getField(field).most ?? 0) + 100).join("");
+        const kept = [...(typed[control] ?? "")].slice(0, (getField(field).maxLength ?? 0) + 100).join("");
         return typed[control] === undefined ? [] : [[control, kept]];
       }),
     ),
@@ -86,19 +86,19 @@ export function toFieldValues(
     ]),
   );
   for (const field of fields) joinPhone(values, field, typed, prefixes);
-  for (const [name, { drops }] of pickQuestions(fields)) {
-    if (values[name] === drops.on) for (const field of drops.fields) values[field] = undefined;
+  for (const [name, { hides }] of pickQuestions(fields)) {
+    if (values[name] === hides.on) for (const field of hides.fields) values[field] = undefined;
   }
   return values;
 }
 
 function fieldValue(field: FormField, typed: RawInput): unknown {
   const text = typed[field] ?? "";
-  return text === "" ? undefined : (meant[getField(field).control]?.(text) ?? text);
+  return text === "" ? undefined : (parsers[getField(field).control]?.(text) ?? text);
 }
 
 /** What a control's text means, where it is not the text itself; undefined when it means nothing. */
-const meant: Partial<Record<Control, (text: string) => unknown>> = {
+const parsers: Partial<Record<Control, (text: string) => unknown>> = {
   consent: () => true,
   "yes-no": (text) => ({ yes: true, no: false })[text],
   "number-choice": (text) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined),
@@ -113,12 +113,12 @@ function joinPhone(
   typed: RawInput,
   prefixes: readonly string[],
 ) {
-  const { control, beside } = getField(field);
-  if (control !== "phone" || !beside) return;
+  const { control, pairedWith } = getField(field);
+  if (control !== "phone" || !pairedWith) return;
   const text = typed[field] ?? "";
-  const { prefix, number } = parsePhone(typed[beside] ?? "", text, prefixes);
+  const { prefix, number } = parsePhone(typed[pairedWith] ?? "", text, prefixes);
   const isTwo = holdsTwoPhones(text); // stays as typed, and is refused
-  values[beside] = (isTwo ? typed[beside] : prefix) || undefined;
+  values[pairedWith] = (isTwo ? typed[pairedWith] : prefix) || undefined;
   values[field] = (isTwo ? text : number) || undefined;
 }
 
@@ -183,7 +183,7 @@ export function toProblems(
   typed: RawInput,
 ): Problems {
   const first = new Map<string, FormCode>();
-  const hidden = unrevealed(fields, typed);
+  const hidden = listHiddenFields(fields, typed);
   for (const { path, message } of issues) {
     const field = String(path[0]) as FormField;
     if (!first.has(field) && !hidden.includes(field))
@@ -193,9 +193,9 @@ export function toProblems(
 }
 
 /** What nobody has seen yet, because the question that shows it is not answered. */
-const unrevealed = (fields: readonly FormField[], typed: RawInput): FormField[] =>
-  pickQuestions(fields).flatMap(([name, { drops }]) =>
-    drops.on === "no" && !typed[name] ? [...drops.fields] : [],
+const listHiddenFields = (fields: readonly FormField[], typed: RawInput): FormField[] =>
+  pickQuestions(fields).flatMap(([name, { hides }]) =>
+    hides.on === "no" && !typed[name] ? [...hides.fields] : [],
   );
 
 /**
@@ -205,14 +205,14 @@ const unrevealed = (fields: readonly FormField[], typed: RawInput): FormField[] 
 export function toSubmission(answers: Answers, asked: readonly FormField[]) {
   const body: Record<string, unknown> = Object.fromEntries(asked.map((field) => [field, answers[field]]));
   for (const field of asked) {
-    const { beside } = getField(field);
-    if (beside && body[field] === undefined) delete body[beside];
+    const { pairedWith } = getField(field);
+    if (pairedWith && body[field] === undefined) delete body[pairedWith];
   }
-  for (const [name, { drops }] of pickQuestions(asked)) {
+  for (const [name, { hides }] of pickQuestions(asked)) {
     delete body[name];
-    if (answers[name] !== drops.on || !drops.instead) continue;
-    drops.fields.forEach((field, at) => {
-      body[field] = answers[drops.instead?.[at] as FormField];
+    if (answers[name] !== hides.on || !hides.instead) continue;
+    hides.fields.forEach((field, at) => {
+      body[field] = answers[hides.instead?.[at] as FormField];
     });
   }
   return body;

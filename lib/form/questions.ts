@@ -3,7 +3,7 @@ import { type Field, type FieldName, fields, type List } from "@/lib/enrollment/
 
 /** A question of the form's own: what an answer makes needless, and where that comes from instead. */
 type Question = Omit<Field, "stored"> & {
-  drops: { on: "yes" | "no"; fields: readonly FieldName[]; instead?: readonly FieldName[] };
+  hides: { on: "yes" | "no"; fields: readonly FieldName[]; instead?: readonly FieldName[] };
 };
 
 const yesOrNo = z.enum(["yes", "no"], { error: "required" });
@@ -16,21 +16,21 @@ export const formQuestions = {
     from: "yes-no",
     words: "has_second_guardian",
     person: "second_guardian",
-    drops: { on: "no", fields: ["second_guardian_email"] },
+    hides: { on: "no", fields: ["second_guardian_email"] },
   },
   has_student_email: {
     value: yesOrNo,
     control: "choice",
     from: "yes-no",
     words: "has_student_email",
-    drops: { on: "no", fields: ["student_email"] },
+    hides: { on: "no", fields: ["student_email"] },
   },
   student_same_address: {
     value: z.optional(z.literal("yes", { error: "invalid_type" })),
     control: "tick",
     words: "same_address",
     person: "student",
-    drops: {
+    hides: {
       on: "yes",
       fields: ["student_country", "student_address", "student_zip_code", "student_city"],
       instead: ["guardian_country", "guardian_address", "guardian_zip_code", "guardian_city"],
@@ -40,7 +40,7 @@ export const formQuestions = {
     value: z.optional(z.literal("yes", { error: "invalid_type" })),
     control: "tick",
     words: "studies_later",
-    drops: {
+    hides: {
       on: "yes",
       fields: ["student_syllabi_option1", "student_syllabi_option2", "student_syllabi_option3"],
     },
@@ -50,8 +50,8 @@ export const formQuestions = {
     value: z.optional(z.string()),
     control: "ticks",
     words: "merits",
-    most: 1300,
-    drops: { on: "no", fields: [] },
+    maxLength: 1300,
+    hides: { on: "no", fields: [] },
   },
 } as const satisfies Record<string, Question>;
 

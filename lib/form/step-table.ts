@@ -21,21 +21,21 @@ export type Step = {
   /** Other steps' answers that its page names or counts with: with others it would be another question. */
   names?: readonly FormField[];
   /** What its page shows of the school; no more travels to the browser. */
-  needs?: readonly ("years" | "catalogue" | "facts" | "countries" | "prefixes")[];
+  requiredData?: readonly ("years" | "catalogue" | "facts" | "countries" | "prefixes")[];
   /** Under what check answers tells it. */
   section?: "student" | "guardian" | "studies";
   /** It asks one question, whose legend or label is the page's heading (wizard 43). */
-  one?: true;
+  isSingleQuestion?: true;
   /** What of it is folded until it is asked for, under words of each fold's own. */
   folds?: Readonly<Record<string, readonly FormField[]>>;
   /** It sends what all others have asked. */
-  sends?: true;
+  isLast?: true;
   /** Nobody is led there: check answers opens it for whoever has more to say (families 35). */
-  spared?: true;
+  isSkipped?: true;
   /** What it asked that both guardians may read once it is sent: about the child and the studies alone. */
-  forBoth?: readonly FieldName[];
+  visibleToBoth?: readonly FieldName[];
   /** Whether the step belongs to the journey; always when left out. */
-  when?: (situation: StepContext & { branch: Branch | undefined }) => boolean;
+  isShown?: (situation: StepContext & { branch: Branch | undefined }) => boolean;
 };
 
 const minor = ({ branch }: { branch?: Branch }) => branch === "minor";
@@ -55,17 +55,17 @@ export const stepTable = [
   {
     id: "school-year",
     fields: ["school_year_id"],
-    needs: ["years"],
-    one: true,
+    requiredData: ["years"],
+    isSingleQuestion: true,
     section: "studies",
-    when: ({ severalYears }) => severalYears,
+    isShown: ({ severalYears }) => severalYears,
   },
   {
     id: "birth-date",
     fields: ["student_birth_date"],
-    one: true,
+    isSingleQuestion: true,
     section: "student",
-    forBoth: ["student_birth_date"],
+    visibleToBoth: ["student_birth_date"],
   },
   {
     id: "guardian-name",
@@ -79,7 +79,7 @@ export const stepTable = [
     compares: ["student_document"],
     names: ["student_birth_date"],
     section: "guardian",
-    when: minor,
+    isShown: minor,
   },
   {
     id: "guardian-contact",
@@ -92,9 +92,9 @@ export const stepTable = [
       "guardian_zip_code",
       "guardian_city",
     ],
-    needs: ["prefixes", "countries"],
+    requiredData: ["prefixes", "countries"],
     section: "guardian",
-    when: minor,
+    isShown: minor,
   },
   {
     id: "student-name",
@@ -111,8 +111,8 @@ export const stepTable = [
     compares: ["guardian_email"],
     names: ["student_birth_date"],
     section: "student",
-    forBoth: [...studentName, "student_email"],
-    when: known,
+    visibleToBoth: [...studentName, "student_email"],
+    isShown: known,
   },
   {
     id: "student-more",
@@ -122,17 +122,17 @@ export const stepTable = [
     },
     compares: ["guardian_document"],
     names: ["student_name"],
-    needs: ["prefixes", "countries"],
+    requiredData: ["prefixes", "countries"],
     section: "student",
-    spared: true,
-    when: minor,
+    isSkipped: true,
+    isShown: minor,
   },
   {
     id: "student-contact",
     fields: { adult: ["student_email", ...studentPhone, ...studentAddress], minor: [] },
-    needs: ["prefixes", "countries"],
+    requiredData: ["prefixes", "countries"],
     section: "student",
-    when: adult,
+    isShown: adult,
   },
   {
     id: "specialities",
@@ -148,18 +148,18 @@ export const stepTable = [
     folds: { wishes: [...wish(2), ...wish(3)], observations: ["enrollment_observations"] },
     compares: ["school_year_id"],
     names: ["student_name", "student_birth_date"],
-    needs: ["catalogue", "facts"],
+    requiredData: ["catalogue", "facts"],
     section: "studies",
-    forBoth: [...experience, ...wish(1), ...wish(2), ...wish(3)],
-    when: known,
+    visibleToBoth: [...experience, ...wish(1), ...wish(2), ...wish(3)],
+    isShown: known,
   },
   {
     id: "merits",
     fields: ["merits"],
     names: ["school_year_id", "student_name"],
-    one: true,
+    isSingleQuestion: true,
     section: "studies",
-    when: ({ branch, merits }) => branch !== undefined && merits === true,
+    isShown: ({ branch, merits }) => branch !== undefined && merits === true,
   },
-  { id: "check", fields: ["terms_and_conditions"], needs: ["catalogue"], sends: true, when: known },
+  { id: "check", fields: ["terms_and_conditions"], requiredData: ["catalogue"], isLast: true, isShown: known },
 ] as const satisfies readonly Step[];

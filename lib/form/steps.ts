@@ -16,14 +16,14 @@ export const stepIds: readonly StepId[] = stepTable.map(({ id }) => id);
 export const getStep = (step: StepId): Step => rows.get(step) as Step;
 
 /** The step that sends. */
-export const lastStep = stepIds.find((step) => getStep(step).sends) as StepId;
+export const lastStep = stepIds.find((step) => getStep(step).isLast) as StepId;
 
 /** Whether a step's page shows something of the school. */
-export const requiresData = (step: StepId, what: NonNullable<Step["needs"]>[number]) =>
-  getStep(step).needs?.includes(what) === true;
+export const requiresData = (step: StepId, what: NonNullable<Step["requiredData"]>[number]) =>
+  getStep(step).requiredData?.includes(what) === true;
 
 /** The steps to which nobody is led. */
-export const skippedSteps = stepIds.filter((step) => getStep(step).spared);
+export const skippedSteps = stepIds.filter((step) => getStep(step).isSkipped);
 
 export const isStep = (text: string): text is StepId => (stepIds as readonly string[]).includes(text);
 
@@ -38,7 +38,7 @@ export const getValidationBranch = (values: Answers, before: Branch | undefined,
   getBranch(values, today) ?? before;
 
 /** What both guardians of a child may read: it is about the child and the studies alone. */
-export const sharedGuardianFields: ReadonlySet<FieldName> = new Set(stepTable.flatMap((row: Step) => row.forBoth ?? []));
+export const sharedGuardianFields: ReadonlySet<FieldName> = new Set(stepTable.flatMap((row: Step) => row.visibleToBoth ?? []));
 
 /** Whether a step is asked of everybody, before adult or minor is known. */
 export const isBeforeBranch = (step: StepId) =>
@@ -58,7 +58,7 @@ export function listSteps(situation: StepContext): StepId[] {
   const branch = getBranch(situation.answers, situation.today);
   return stepIds.filter((id) => {
     const asks = listFields(id, branch, situation.unasked).length > 0;
-    return asks && (getStep(id).when?.({ ...situation, branch }) ?? true);
+    return asks && (getStep(id).isShown?.({ ...situation, branch }) ?? true);
   });
 }
 

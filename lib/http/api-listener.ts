@@ -18,7 +18,7 @@ export function createApiListener(answer: RequestHandler): (incoming: IncomingMe
     void inTrace(receivedTrace(incoming.headers.traceparent), () =>
       trySync(
         () => thenSync(answerer(request), (reply) => write(outgoing, reply)),
-        (error) => rescue(request, outgoing, error),
+        (error) => sendInternalError(request, outgoing, error),
       ),
     );
   };
@@ -34,7 +34,7 @@ function write(outgoing: ServerResponse, { status, headers, body }: ApiResponse)
 }
 
 /** A bug in what every answer goes through, or a header that cannot be sent: a 500 while there is time. */
-async function rescue(request: ApiRequest, outgoing: ServerResponse, error: unknown) {
+async function sendInternalError(request: ApiRequest, outgoing: ServerResponse, error: unknown) {
   const failed = handle({ method: "*", path: "unknown", open: true }, () => {
     throw error;
   });

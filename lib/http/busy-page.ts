@@ -12,10 +12,10 @@ import { getPathname } from "./page-headers";
 import { toSafeHref, renderPlainPage } from "./small-page";
 
 /** When to come back, in seconds: between these two, so that not all come back at once. */
-const SOON = [3, 6] as const;
+const RETRY_SECONDS = [3, 6] as const;
 
 /** Newcomers leave the pages to those who have begun, and lose nothing. */
-const LATER = [30, 60] as const;
+const RETRY_SECONDS_NEW_VISITOR = [30, 60] as const;
 
 /**
  * Tells who was not let in to come back: a page that does so by itself, with whatever was posted in it. A step's
@@ -26,7 +26,7 @@ export function sendRetryPage(incoming: IncomingMessage, outgoing: ServerRespons
   const { method, headers, url = "/" } = incoming;
   const isNew = isNewVisitor(incoming);
   pagesShed.inc({ visitor: isNew ? "new" : "under_way" });
-  const [soonest, latest] = isNew ? LATER : SOON;
+  const [soonest, latest] = isNew ? RETRY_SECONDS_NEW_VISITOR : RETRY_SECONDS;
   const seconds = randomInt(soonest, latest + 1);
   const { locale } = splitPath(getPathname(url));
   const script = isScripted(headers);
@@ -48,10 +48,10 @@ type Field = [name: string, value: string];
 const fieldsOf = (form?: FormData) =>
   [...(form ?? [])].filter((field): field is Field => typeof field[1] === "string");
 
-type Asked = { url: string; locale: Locale; seconds: number; posted: Field[] | undefined };
+type RetryRequest = { url: string; locale: Locale; seconds: number; posted: Field[] | undefined };
 
 /** Its script goes on by itself; without scripts there is the button. */
-function page({ url, locale, seconds, posted }: Asked) {
+function page({ url, locale, seconds, posted }: RetryRequest) {
   const t = getTranslator(locale, "refusals.busy");
   const here = toSafeHref(url);
   const [again, goOn] = posted

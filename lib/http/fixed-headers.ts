@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 type Headers = Record<string, string>;
 
 /** For every page and file; the content security policy has a nonce and comes from page-headers.ts. */
-const everywhere: Headers = {
+const commonHeaders: Headers = {
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
   "Referrer-Policy": "same-origin",
@@ -12,7 +12,7 @@ const everywhere: Headers = {
 };
 
 /** For addresses that begin so, in any language; what comes later counts. */
-const besides: [address: RegExp, headers: Headers][] = [
+const headersByPath: [address: RegExp, headers: Headers][] = [
   // Pages whose content is one person's.
   [
     /^(?:\/(?:ca|en))?\/(?:account-setup|account|sign-in|forgotten-password|desk)(?:\/|$)/i,
@@ -30,7 +30,7 @@ const besides: [address: RegExp, headers: Headers][] = [
 
 /** The headers that follow from the address alone: Next would compile and match each of its rules for every request. */
 export function setStaticHeaders(pathname: string, outgoing: ServerResponse) {
-  const own = besides.filter(([address]) => address.test(pathname)).map(([, headers]) => headers);
-  for (const [name, value] of Object.entries(Object.assign({}, everywhere, ...own) as Headers))
+  const own = headersByPath.filter(([address]) => address.test(pathname)).map(([, headers]) => headers);
+  for (const [name, value] of Object.entries(Object.assign({}, commonHeaders, ...own) as Headers))
     outgoing.setHeader(name, value);
 }

@@ -11,7 +11,7 @@ import { type WriteFailure, findWriteFailure } from "@/lib/platform/write-check"
 
 /** Answers `/healthz`, `/readyz` and `/metrics`; false for every other path. */
 export function handleHealthRequest(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
-  const answer = answers[incoming.url?.split("?")[0] ?? ""];
+  const answer = endpoints[incoming.url?.split("?")[0] ?? ""];
   if (!answer) return false;
   const reads = incoming.method === "GET" || incoming.method === "HEAD";
   void (reads ? answer(incoming) : notAllowed()).then(({ status, type, body }) => {
@@ -28,12 +28,12 @@ export function handleHealthRequest(incoming: IncomingMessage, outgoing: ServerR
 
 type Answer = { status: number; type: string; body: string };
 
-const answers: Record<string, (incoming: IncomingMessage) => Promise<Answer>> = {
+const endpoints: Record<string, (incoming: IncomingMessage) => Promise<Answer>> = {
   "/healthz": async () => json(200, "ok"),
   "/readyz": async () => readiness(),
   "/metrics": async ({ headers }) => {
     if (!env.METRICS_TOKEN) return json(404, "off: set METRICS_TOKEN");
-    if (!same(headers.authorization ?? "", `Bearer ${env.METRICS_TOKEN}`)) return json(401, "unauthorized");
+    if (!isEqualSecret(headers.authorization ?? "", `Bearer ${env.METRICS_TOKEN}`)) return json(401, "unauthorized");
     return { status: 200, type: registry.contentType, body: await renderMetrics() };
   },
 };
@@ -44,16 +44,16 @@ const notAllowed = async () => json(405, "method_not_allowed");
 async function readiness(): Promise<Answer> {
   if (isDraining()) return json(503, "stopping");
   if (isUnhealthy()) return json(503, "unavailable", { reason: "ill" });
-  const obstacle = await obstacleToServing();
+  const obstacle = await findServingBlocker();
   if (obstacle) return json(503, obstacle.status, { reason: obstacle.reason });
   const found = await runReadinessChecks();
   return Object.keys(found).length === 0 ? json(200, "ready") : json(200, "degraded", found);
 }
 
-type Obstacle = { status: "unavailable" | "read-only"; reason: WriteFailure | "migrations_missing" };
+type ServingBlocker = { status: "unavailable" | "read-only"; reason: WriteFailure | "migrations_missing" };
 
 /** Whether the database answers, has every migration of this build and takes writes. */
-async function obstacleToServing(): Promise<Obstacle | undefined> {
+async function findServingBlocker(): Promise<ServingBlocker | undefined> {
   try {
     if ((await findMissingMigrations(getPool())).length > 0)
       return { status: "unavailable", reason: "migrations_missing" };
@@ -70,7 +70,7 @@ const json = (status: number, word: string, more: object = {}): Answer => ({
   body: JSON.stringify({ status: word, ...more }),
 });
 
-function same(given: string, expected: string): boolean {
+function isEqualSecret(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

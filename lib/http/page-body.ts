@@ -38,7 +38,7 @@ export async function readFormBody(incoming: IncomingMessage, most = PAGE_BODY_L
       const body = Buffer.concat(chunks);
       // In the same turn as the last `read`, so that the stream has not ended yet.
       incoming.unshift(body);
-      done(judge(incoming, body));
+      done(parseForm(incoming, body));
     };
     incoming.on("readable", take).on("close", gone);
     // What came, or ended, before anybody listened is told to nobody.
@@ -47,7 +47,7 @@ export async function readFormBody(incoming: IncomingMessage, most = PAGE_BODY_L
   });
 }
 
-async function judge({ headers }: IncomingMessage, body: Buffer<ArrayBuffer>): Promise<FormBody> {
+async function parseForm({ headers }: IncomingMessage, body: Buffer<ArrayBuffer>): Promise<FormBody> {
   const type = headers["content-type"] ?? "";
   const [, kind] = /^(multipart\/form-data|application\/x-www-form-urlencoded)/i.exec(type) ?? [];
   if (!kind) return;

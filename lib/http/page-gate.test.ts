@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 /** A server on which a page is rendered until the test finishes it. */
-async function serving({ patienceMs = 60_000, ...gate }: Partial<LoadLimits>) {
+async function serving({ maxWaitMs = 60_000, ...gate }: Partial<LoadLimits>) {
   const pages = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { url: path = "", headers } = incoming;
     const body = Buffer.concat(await incoming.toArray()).toString();
@@ -25,7 +25,7 @@ async function serving({ patienceMs = 60_000, ...gate }: Partial<LoadLimits>) {
     port: 0,
     host: "127.0.0.1",
     pages,
-    listening: { gate: { patienceMs, ...gate } },
+    listening: { loadLimits: { maxWaitMs, ...gate } },
   });
 }
 
@@ -47,7 +47,7 @@ const seconds = ({ headers }: Answer) => Number(headers["retry-after"]);
 
 describe("a process makes so many pages at once", () => {
   test("and the others in turn: who is in the middle of something before who has just come", async () => {
-    await serving({ atOnce: 2 });
+    await serving({ maxConcurrent: 2 });
     const all = [ask("/one"), ask("/two")];
     await begun("/one");
     await begun("/two");
@@ -70,7 +70,7 @@ describe("a process makes so many pages at once", () => {
   });
 
   test("and nobody keeps a place who has gone, waiting or inside", async () => {
-    await serving({ atOnce: 1 });
+    await serving({ maxConcurrent: 1 });
     const before = await turnedAway();
     const visits = ["/inside", "/waiting"].map((path) => {
       const leaving = new AbortController();
@@ -91,7 +91,7 @@ describe("a process makes so many pages at once", () => {
   });
 
   test("but the one that Next asks itself for, to go with an action's answer, is part of that action", async () => {
-    await serving({ atOnce: 1, patienceMs: 20 });
+    await serving({ maxConcurrent: 1, maxWaitMs: 20 });
     const action = ask("/enroll/check", POST);
     await begun("/enroll/check");
     const pass = { headers: { "X-Page-Pass": rendered[0]?.headers["x-page-pass"] as string } };
@@ -106,7 +106,7 @@ describe("a process makes so many pages at once", () => {
 
 describe("who was told to come back", () => {
   test("goes before who was not, the oftener the sooner, and never before who is under way", async () => {
-    await serving({ atOnce: 1 });
+    await serving({ maxConcurrent: 1 });
     const all = [ask("/inside")];
     await begun("/inside");
     for (const [path, sending] of [
@@ -137,7 +137,7 @@ describe("who was told to come back", () => {
   });
 
   test("has its place where too many wait, and who was told less often is told instead", async () => {
-    await serving({ atOnce: 1, waiting: 4 });
+    await serving({ maxConcurrent: 1, waiting: 4 });
     const inside = ask("/inside");
     await begun("/inside");
     const once = ask("/once?come-back=1");
@@ -156,7 +156,7 @@ describe("who was told to come back", () => {
   });
 
   test("waits longer before it is told again", async () => {
-    await serving({ atOnce: 1, patienceMs: 20 });
+    await serving({ maxConcurrent: 1, maxWaitMs: 20 });
     const inside = ask("/inside");
     await begun("/inside");
     const client = formClient(base());
@@ -178,7 +178,7 @@ describe("who was told to come back", () => {
     ["/enroll?come-back=9&from=check", "/enroll?from=check&amp;come-back=9"],
     ["/enroll?come-back=10", "/enroll?come-back=10&amp;come-back=1"],
   ])("is led from %s to %s", async (asked, again) => {
-    await serving({ atOnce: 1, waiting: 0 });
+    await serving({ maxConcurrent: 1, waiting: 0 });
     const inside = ask("/inside");
     await begun("/inside");
     const { text } = await ask(asked);
@@ -190,8 +190,8 @@ describe("who was told to come back", () => {
 
 describe("who would wait too long", () => {
   /** One page is being made, and nobody waits longer than a moment. */
-  async function busy(gate: Partial<LoadLimits> = { patienceMs: 20 }) {
-    await serving({ atOnce: 1, ...gate });
+  async function busy(gate: Partial<LoadLimits> = { maxWaitMs: 20 }) {
+    await serving({ maxConcurrent: 1, ...gate });
     const inside = ask("/inside");
     await begun("/inside");
     const finishes = () => {

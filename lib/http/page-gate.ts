@@ -7,14 +7,14 @@ import { isScripted, PAGE_PASS_HEADER, getPagePass } from "./next-insides";
 
 export type LoadLimits = {
   /** Pages that are made at once: more would not be ready sooner, and each holds some megabytes. */
-  atOnce: number;
+  maxConcurrent: number;
   /** So many who are under way wait for that, and half as many newcomers. */
   waiting: number;
   /** So long one waits before it is told to come back. */
-  patienceMs: number;
+  maxWaitMs: number;
 };
 
-const BOUNDS: LoadLimits = { atOnce: 8, waiting: 64, patienceMs: 2_000 };
+const BOUNDS: LoadLimits = { maxConcurrent: 8, waiting: 64, maxWaitMs: 2_000 };
 
 /** So long waits what a script posts whose page could not send it again by itself. */
 const LONG_PATIENCE_MS = 10_000;
@@ -48,7 +48,7 @@ export class LoadShedder {
     const { headers } = incoming;
     if (headers[PAGE_PASS_HEADER] === getPagePass()) return true; // the one that asks for it is inside
     headers[PAGE_PASS_HEADER] = getPagePass();
-    if (this.#inside < this.#bounds.atOnce) this.#inside++;
+    if (this.#inside < this.#bounds.maxConcurrent) this.#inside++;
     else if (!(await this.#wait(incoming, outgoing))) return false;
 
     const leave = () => {
@@ -64,10 +64,10 @@ export class LoadShedder {
   }
 
   async #wait(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> {
-    const { waiting, patienceMs } = this.#bounds;
+    const { waiting, maxWaitMs } = this.#bounds;
     const isNew = isNewVisitor(incoming);
     const line = isNew ? this.#new : this.#underWay;
-    const [told, comesBack] = [getRetryCount(incoming), canComeBack(incoming)];
+    const [told, comesBack] = [getRetryCount(incoming), canRetry(incoming)];
     if (line.length >= (isNew ? waiting / 2 : waiting)) {
       const last = line.findLast((other) => other.told < told && other.comesBack);
       if (!last) return false;
@@ -84,7 +84,7 @@ export class LoadShedder {
       const waits = { told, comesBack, turn };
       const gone = () => turn(false);
       const longer = Math.min(told, MOST_LONGER) * LONGER_MS;
-      const timer = setTimeout(gone, (comesBack ? patienceMs : LONG_PATIENCE_MS) + longer);
+      const timer = setTimeout(gone, (comesBack ? maxWaitMs : LONG_PATIENCE_MS) + longer);
       outgoing.once("close", gone);
       const behind = line.findIndex((other) => other.told < told);
       line.splice(behind < 0 ? line.length : behind, 0, waits);
@@ -102,5 +102,5 @@ export function isNewVisitor({ method, headers }: IncomingMessage): boolean {
  * A browser's own posts and visits can be sent again from the page that is shown instead; so can the script of a
  * step, which the form's three other pages are not.
  */
-const canComeBack = ({ headers, url = "" }: IncomingMessage) =>
+const canRetry = ({ headers, url = "" }: IncomingMessage) =>
   !isScripted(headers) || /^\/(?:ca\/|en\/)?enroll\/(?!children|delete|done)/.test(url);

@@ -13,7 +13,7 @@ import { setStaticHeaders } from "./fixed-headers";
  */
 export function preparePageHeaders(incoming: IncomingMessage, outgoing: ServerResponse) {
   const { method, headers, socket, url } = incoming;
-  const host = askedHost(incoming);
+  const host = getRequestHost(incoming);
   for (const name of FORWARDED) if (!isTrustedProxy(socket.remoteAddress)) delete headers[name];
   // Pages see no socket: for them the header is the client's address, already judged.
   headers["x-forwarded-for"] = getClientAddress(socket.remoteAddress, joined(headers["x-forwarded-for"]));
@@ -31,7 +31,7 @@ export function preparePageHeaders(incoming: IncomingMessage, outgoing: ServerRe
   headers[QUERY_HEADER] = url?.slice(pathname.length) ?? "";
   setStaticHeaders(pathname, outgoing);
   // Next takes the nonce for its own scripts from here.
-  headers[POLICY] = contentSecurityPolicy(Buffer.from(randomUUID()).toString("base64"));
+  headers[POLICY] = createContentSecurityPolicy(Buffer.from(randomUUID()).toString("base64"));
 }
 
 export const POLICY = "content-security-policy";
@@ -48,14 +48,14 @@ export function isCrossSitePost(incoming: IncomingMessage): boolean {
   if (headers.origin === "null") return site !== "same-origin";
   if (!URL.canParse(headers.origin)) return true;
   const { host } = new URL(headers.origin);
-  return host !== askedHost(incoming) && (!env.APP_URL || host !== new URL(env.APP_URL).host);
+  return host !== getRequestHost(incoming) && (!env.APP_URL || host !== new URL(env.APP_URL).host);
 }
 
 /** What only a proxy of `TRUSTED_PROXIES` may say. */
 const FORWARDED = ["x-forwarded-host", "x-forwarded-proto", "x-forwarded-port", "forwarded"];
 
 /** The name under which the browser knows this server. */
-function askedHost({ headers, socket }: IncomingMessage): string | undefined {
+function getRequestHost({ headers, socket }: IncomingMessage): string | undefined {
   const forwarded = isTrustedProxy(socket.remoteAddress) ? joined(headers["x-forwarded-host"]) : undefined;
   return forwarded ?? headers.host;
 }
@@ -64,7 +64,7 @@ const joined = (value: string | string[] | undefined) => (Array.isArray(value) ?
 
 export const getPathname = (url = "/") => url.split("?", 1)[0] as string;
 
-function contentSecurityPolicy(nonce: string): string {
+function createContentSecurityPolicy(nonce: string): string {
   const development = process.env.NODE_ENV === "development";
   return [
     "default-src 'self'",

@@ -31,11 +31,11 @@ export type SaveFormInput = (
 ) => Promise<{ location: string; cookie?: string } | undefined>;
 
 export type PageListenerOptions = {
-  keep?: SaveFormInput;
+  saveFormInput?: SaveFormInput;
   /** How many bytes a request may have where files are sent; 0 for whoever may not send any. */
-  mostBytes?: (incoming: IncomingMessage) => Promise<number | undefined>;
+  getMaxBytes?: (incoming: IncomingMessage) => Promise<number | undefined>;
   /** How many pages are made at once, and who waits for that. */
-  gate?: Partial<LoadLimits>;
+  loadLimits?: Partial<LoadLimits>;
   /** Whether there is anything at an address; where it can be told, Next is not asked for what there is not. */
   isThere?: (url: string) => boolean;
 };
@@ -50,17 +50,17 @@ const RETRY_SECONDS = 5;
  */
 export function createPageListener(
   pages: RequestListener,
-  { keep, mostBytes, gate: bounds, isThere }: PageListenerOptions = {},
+  { saveFormInput, getMaxBytes, loadLimits: bounds, isThere }: PageListenerOptions = {},
 ): RequestListener {
-  const gate = new LoadShedder(bounds);
-  const turn = turns();
+  const loadLimits = new LoadShedder(bounds);
+  const turn = createTurns();
   return async (incoming, outgoing) => {
-    const answer: PageResponse = { byScript: isScripted(incoming.headers) };
+    const answer: PageResponse = { isScripted: isScripted(incoming.headers) };
     const isStatic = isStaticFile(incoming.url ?? "");
     const trace = isStatic ? undefined : receivedTrace(incoming.headers.traceparent);
     if (!isStatic) logPage(incoming, outgoing, answer, trace);
     if (env.APP_URL?.startsWith("https:")) outgoing.setHeader(...TRANSPORT_SECURITY);
-    const refusal = refusalOf(incoming);
+    const refusal = findRequestError(incoming);
     if (refusal) return sendErrorPage(incoming, outgoing, refusal);
     const mailbox = checkMailboxAccess(incoming);
     if (mailbox === "closed") return sendErrorPage(incoming, outgoing, "mailbox");
@@ -72,20 +72,20 @@ export function createPageListener(
     if (cookies) return;
     if (incoming.method === "OPTIONS") return outgoing.writeHead(204, { Allow: PAGE_METHODS }).end();
 
-    const most = hasBody(incoming) ? await mostBytes?.(incoming) : undefined;
+    const most = hasBody(incoming) ? await getMaxBytes?.(incoming) : undefined;
     const form = hasBody(incoming) ? await readFormBody(incoming, most || undefined) : undefined;
     if (form === "gone") return;
     if (form === "tooLarge" && most === 0) return sendErrorPage(incoming, outgoing, "fileNotAllowed");
     if (typeof form === "string") return sendErrorPage(incoming, outgoing, form);
-    if (!isStatic && !(await gate.enter(incoming, outgoing))) return sendRetryPage(incoming, outgoing, form);
+    if (!isStatic && !(await loadLimits.enter(incoming, outgoing))) return sendRetryPage(incoming, outgoing, form);
     incoming.url = removeRetryCount(incoming.url ?? "/");
     const sandbox = await getBrowserSandbox(incoming, outgoing);
     if (sandbox === "over") return sendErrorPage(incoming, outgoing, "sandbox");
     const here = <T>(work: () => T) => inTrace(trace, () => (sandbox ? withSandbox(sandbox, work) : work()));
     preparePageHeaders(incoming, outgoing);
-    correctHead(incoming, outgoing, answer, isStatic);
+    overrideStatus(incoming, outgoing, answer, isStatic);
     await turn();
-    if (form) insteadOfUnknown(outgoing, () => here(() => renew(incoming, outgoing, form, keep)));
+    if (form) onUnknownAction(outgoing, () => here(() => handleUnknownAction(incoming, outgoing, form, saveFormInput)));
     here(() => withPageResponse(answer, () => pages(incoming, outgoing)));
   };
 }
@@ -94,7 +94,7 @@ export function createPageListener(
  * Lets one page begin in each turn of the event loop: between two that came together the loop sees to other requests,
  * a monitor's among them.
  */
-function turns(): () => Promise<void> {
+function createTurns(): () => Promise<void> {
   let last = Promise.resolve();
   return () => {
     last = last.then(() => new Promise(setImmediate));
@@ -106,9 +106,9 @@ function turns(): () => Promise<void> {
 const TRANSPORT_SECURITY = ["Strict-Transport-Security", "max-age=31536000"] as const;
 
 /** The first reason not to show the request to Next. */
-function refusalOf(incoming: IncomingMessage): PageError | undefined {
+function findRequestError(incoming: IncomingMessage): PageError | undefined {
   const { method, url = "" } = incoming;
-  if (!isPath(url) || !isReadable(incoming)) return "malformed";
+  if (!isValidTarget(url) || !isReadable(incoming)) return "malformed";
   if (!PAGE_METHODS.split(", ").includes(method ?? "")) return "method";
   if (isCrossSitePost(incoming)) return "foreign";
   if (hasBody(incoming) && isEncoded(incoming)) return "encoded";
@@ -118,7 +118,7 @@ function refusalOf(incoming: IncomingMessage): PageError | undefined {
  * The address of something as clients write it: absolute, of whole escaped characters, without NUL, and
  * without what Next would make another address of than the one that is judged here (`/x/../mailbox`).
  */
-function isPath(target: string): boolean {
+function isValidTarget(target: string): boolean {
   try {
     const path = decodeURIComponent(target.split("?", 1)[0] as string);
     return target.startsWith("/") && !/#|%00/.test(target) && !NO_PATH.test(path);
@@ -130,7 +130,7 @@ function isPath(target: string): boolean {
 const NO_PATH = /\0|\/\.\.?(?:\/|$)/;
 
 /** Next knows no other status than 200 for a page that renders, and 500 for a post that it cannot read. */
-function correctHead(
+function overrideStatus(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   answer: PageResponse,
@@ -141,7 +141,7 @@ function correctHead(
     ...rest: unknown[]
   ) => ServerResponse;
   outgoing.writeHead = (given: number, ...rest: unknown[]) => {
-    const unread = given === 500 && incoming.method === "POST" && answer.failedInside === false;
+    const unread = given === 500 && incoming.method === "POST" && answer.hasFailedInApp === false;
     const status = answer.status ?? (unread ? 400 : given);
     if (status === 503) outgoing.setHeader("Retry-After", RETRY_SECONDS);
     if (status === 200 && isPage(outgoing)) outgoing.appendHeader("Link", listAlternateLinks(incoming));
@@ -155,7 +155,7 @@ function correctHead(
 const isPage = (outgoing: ServerResponse) => /^text\/html/.test(String(outgoing.getHeader("content-type")));
 
 /** Calls `answer` in the place of Next's own words to a form that it does not know; a script reads those itself. */
-function insteadOfUnknown(outgoing: ServerResponse, answer: () => void) {
+function onUnknownAction(outgoing: ServerResponse, answer: () => void) {
   const {
     req: { headers },
     writeHead,
@@ -176,8 +176,8 @@ function insteadOfUnknown(outgoing: ServerResponse, answer: () => void) {
 }
 
 /** Shows the page as it is by now, with what was typed where that can be kept. */
-async function renew(incoming: IncomingMessage, outgoing: ServerResponse, form: FormData, keep?: SaveFormInput) {
-  const kept = await keep?.(incoming, form).catch((error: unknown) => {
+async function handleUnknownAction(incoming: IncomingMessage, outgoing: ServerResponse, form: FormData, saveFormInput?: SaveFormInput) {
+  const kept = await saveFormInput?.(incoming, form).catch((error: unknown) => {
     logger.warn({ error: errorFields(error) }, "what was typed on a page of another build not kept");
   });
   if (!kept) return sendErrorPage(incoming, outgoing, "renewed");

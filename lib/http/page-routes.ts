@@ -39,7 +39,7 @@ function patternOf(route: string): RegExp {
 /** Whether there is anything at an address: a page, a file of the build or of `public/`, or what leads to one. */
 export function isKnownPath(url: string): boolean {
   const pathname = decodePathname(url) ?? "";
-  return isStaticFile(url) || ELSEWHERE.test(pathname) || findRoute(pathname) !== undefined;
+  return isStaticFile(url) || EXTERNAL_PATHS.test(pathname) || findRoute(pathname) !== undefined;
 }
 
 /** A page's route by its address, in any language. */
@@ -49,4 +49,4 @@ export const findRoute = (url: string): string | undefined => {
 };
 
 /** The redirects of next.config.ts, and what app/sitemap.ts makes. */
-const ELSEWHERE = /^\/(?:es(?:\/|$)|\.well-known\/change-password\/?$|sitemap\.xml$)/;
+const EXTERNAL_PATHS = /^\/(?:es(?:\/|$)|\.well-known\/change-password\/?$|sitemap\.xml$)/;

@@ -10,11 +10,11 @@ import { AppError } from "@/lib/platform/errors";
 export function handleMalformedRequests(server: Server) {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return socket.destroy();
-    cut(socket, refusal(STATUS_OF[error.code as string] ?? 400));
+    closeSocket(socket, createRawResponse(STATUS_OF[error.code as string] ?? 400));
   });
-  server.on("connect", (_, socket) => cut(socket, refusal(405)));
+  server.on("connect", (_, socket) => closeSocket(socket, createRawResponse(405)));
   server.on("checkExpectation", (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const { status, headers, body } = refusal(417, incoming.headers["accept-language"]);
+    const { status, headers, body } = createRawResponse(417, incoming.headers["accept-language"]);
     outgoing.writeHead(status, [...headers, "Connection", "close"]).end(body);
   });
 }
@@ -22,7 +22,7 @@ export function handleMalformedRequests(server: Server) {
 const STATUS_OF: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
 /** The one error shape; its code is that of 400 or 405, its status says more. */
-function refusal(status: number, language?: string): ApiResponse {
+function createRawResponse(status: number, language?: string): ApiResponse {
   const started = performance.now();
   const requestId = createRequestId();
   const failure =
@@ -35,7 +35,7 @@ function refusal(status: number, language?: string): ApiResponse {
   return { ...reply, status };
 }
 
-function cut(socket: Duplex, { status, headers, body }: ApiResponse) {
+function closeSocket(socket: Duplex, { status, headers, body }: ApiResponse) {
   const lines = headers.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${headers[at + 1]}`] : []));
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "Connection: close", "", ""];
   socket.end(head.join("\r\n") + Buffer.from(body ?? "").toString());

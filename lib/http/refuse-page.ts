@@ -38,7 +38,7 @@ export function sendErrorPage(
   refusal: PageError,
   school?: SchoolContact,
 ) {
-  const { html, headers } = page(incoming.url, refusal, school);
+  const { html, headers } = renderErrorPage(incoming.url, refusal, school);
   const body = Buffer.from(html);
   outgoing.writeHead(STATUS[refusal], {
     ...headers,
@@ -61,7 +61,7 @@ export function sendErrorPage(
   incoming.once("end", end).once("close", end);
 }
 
-function page(url: string | undefined, refusal: PageError, school: SchoolContact | undefined) {
+function renderErrorPage(url: string | undefined, refusal: PageError, school: SchoolContact | undefined) {
   const { locale, path } = splitPath(getPathname(url));
   const t = getTranslator(locale, "refusals");
   const [to, words] =

@@ -18,7 +18,7 @@ export async function getBrowserSandbox(
   { headers, url = "" }: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<Sandbox | "over" | undefined> {
-  if (isOutside(url)) return;
+  if (isLiveOnly(url)) return;
   const token = readCookie(headers.cookie, getSandboxCookieName(isSecure()));
   try {
     if (token !== undefined) return (await findSandboxByBrowser(token)) ?? "over";
@@ -32,7 +32,7 @@ export async function getBrowserSandbox(
   }
 }
 
-const isOutside = (url: string) =>
+const isLiveOnly = (url: string) =>
   url.startsWith("/sandbox/") || /^\/desk(?:[/?]|$)/.test(splitPath(url).path);
 
 /** Forgets the sandbox in the browser that has been refused. */

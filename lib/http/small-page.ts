@@ -30,8 +30,8 @@ export function renderPlainPage({ locale, title, main, script, school }: SmallPa
 <style nonce="${nonce}">${STYLE}</style>
 </head>
 <body>
-${school ? `<header><a href="${getHomePath(locale)}">${MARK}<span>${school.name}</span></a></header>\n` : ""}<main>
-${NOTHING}
+${school ? `<header><a href="${getHomePath(locale)}">${LOGO_SVG}<span>${school.name}</span></a></header>\n` : ""}<main>
+${EMPTY_STATE_SVG}
 <h1>${title}</h1>
 ${main}
 </main>
@@ -57,13 +57,13 @@ export const toSafeHref = (url = "/") => escapeHtml(url.replace(/^[/\\]+/, "/"))
 
 const { light, dark } = createTones(DEFAULT_COLOR);
 
-const MARK = renderProductLogo({ ground: "var(--accent)", ink: "var(--on-accent)" }).replace(
+const LOGO_SVG = renderProductLogo({ ground: "var(--accent)", ink: "var(--on-accent)" }).replace(
   "<svg",
   '<svg aria-hidden="true"',
 );
 
 /** A staff with a note still to come, as on every page that has nothing to show (components/ui/empty-state.tsx). */
-const NOTHING = `<svg class="nothing" viewBox="0 0 112 64" aria-hidden="true"><path d="M4 12h104M4 22h104M4 32h104M4 42h104M4 52h104" opacity=".6"/><path d="M63.4 34V10" stroke-width="2.4"/><ellipse cx="56" cy="37" rx="8" ry="5.8" stroke-width="2.4" transform="rotate(-22 56 37)"/></svg>`;
+const EMPTY_STATE_SVG = `<svg class="nothing" viewBox="0 0 112 64" aria-hidden="true"><path d="M4 12h104M4 22h104M4 32h104M4 42h104M4 52h104" opacity=".6"/><path d="M63.4 34V10" stroke-width="2.4"/><ellipse cx="56" cy="37" rx="8" ry="5.8" stroke-width="2.4" transform="rotate(-22 56 37)"/></svg>`;
 
 const tokens = (tones: Tones) =>
   (["paper", "surface", "ink", "muted", "hairline", "accent", "on-accent", "soft"] as const)

@@ -19,7 +19,7 @@ async function serving() {
     outgoing.end("a page");
   };
   const gate = { atOnce: Number.POSITIVE_INFINITY };
-  server = await startServer({ port: 0, host: "127.0.0.1", pages, listening: { gate, isThere: isKnownPath } });
+  server = await startServer({ port: 0, host: "127.0.0.1", pages, listening: { loadLimits: gate, isThere: isKnownPath } });
   return rendered;
 }
 

@@ -4,7 +4,7 @@
  * there is not, it is `none`.
  */
 export function addElision<Values extends Record<string, string>>(values: Values) {
-  const sounds = Object.entries(values).map(([name, text]) => [`${name}_sound`, soundOf(text)]);
+  const sounds = Object.entries(values).map(([name, text]) => [`${name}_sound`, getElision(text)]);
   return {
     ...values,
     ...(Object.fromEntries(sounds) as { [Name in keyof Values as `${Name & string}_sound`]: Sound }),
@@ -14,7 +14,7 @@ export function addElision<Values extends Record<string, string>>(values: Values
 type Sound = "vowel" | "other" | "none";
 
 /** An h is not heard; i and u before another vowel are consonants ("de Iolanda"); 1 and 11 are "u", "onze". */
-function soundOf(text: string): Sound {
+function getElision(text: string): Sound {
   const plain = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   if (plain === "") return "none";
   return /^h?([aeo]|[iu](?![aeiou]))|^11?(?!\d)/.test(plain) ? "vowel" : "other";

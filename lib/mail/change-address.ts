@@ -29,10 +29,10 @@ export async function changeEmail(
   if (other) return { taken: other.id };
   await tx.person.update({ where: { id: personId }, data: { email, emailKey: key }, select: { id: true } });
   await revokeLinks(tx, [personId], now);
-  return { requeued: await requeue(tx, personId, now) };
+  return { requeued: await requeueMessages(tx, personId, now) };
 }
 
-async function requeue(tx: Prisma.TransactionClient, personId: string, now: Date): Promise<number> {
+async function requeueMessages(tx: Prisma.TransactionClient, personId: string, now: Date): Promise<number> {
   const waiting = await tx.mailMessage.findMany({
     where: { personId, state: "queued", toEmail: null },
     select: { id: true, kind: true, personId: true, locale: true, enrollmentId: true, tells: true },

@@ -10,7 +10,7 @@ import { getSchoolTexts } from "./sentences";
 /** The words of a message for its reader, the school's own among them. @throws Error when its details lack what its kind speaks of */
 export function createMailContent(kind: MailKind, locale: Locale, details: MailContext): MailContent {
   const { name } = getDisplayNames(details, locale).inBody;
-  const content = serviceWords(kind, locale, details);
+  const content = createServiceContent(kind, locale, details);
   const own = (at: "greeting" | "next" | "signature") =>
     getSchoolTexts(details.school.sentences ?? {}, kind, locale, at);
   const [greeting] = own("greeting").filter((words) => name || !words.includes("{name}"));
@@ -23,7 +23,7 @@ export function createMailContent(kind: MailKind, locale: Locale, details: MailC
   };
 }
 
-function serviceWords(kind: MailKind, locale: Locale, details: MailContext): MailContent {
+function createServiceContent(kind: MailKind, locale: Locale, details: MailContext): MailContent {
   const { tells } = details;
   if (!isDecisionMail(kind) && !isGroupMail(kind)) return createLinkContent(kind, locale, details);
   if (tells && isGroupMail(kind)) return createGroupContent(locale, { ...details, tells });

@@ -18,17 +18,17 @@ export type DeliveryOutcome = "done" | "again" | "held";
  *
  * @param lastTry nothing will be tried after this: a message that still cannot leave is failed
  */
-export async function deliverMessage(messageId: string, how: How): Promise<DeliveryOutcome> {
+export async function deliverMessage(messageId: string, how: DeliverOptions): Promise<DeliveryOutcome> {
   const { rows } = await getPool().query<{ sandboxId: number }>(
     'select sandbox_id as "sandboxId" from all_mail_messages where id = $1',
     [messageId],
   );
-  return rows[0] ? withSandbox(rows[0], () => deliverHere(messageId, how)) : "done";
+  return rows[0] ? withSandbox(rows[0], () => deliverInSandbox(messageId, how)) : "done";
 }
 
-type How = { now: Date; lastTry: boolean; probe?: boolean };
+type DeliverOptions = { now: Date; lastTry: boolean; probe?: boolean };
 
-async function deliverHere(messageId: string, { now, lastTry, probe = false }: How): Promise<DeliveryOutcome> {
+async function deliverInSandbox(messageId: string, { now, lastTry, probe = false }: DeliverOptions): Promise<DeliveryOutcome> {
   // What a sandbox sends goes to nobody, so that neither provider nor school can hold it.
   const isLive = getCurrentSandbox().sandboxId === LIVE;
   const stop = isLive ? await getMailInterruption() : undefined;
@@ -36,19 +36,19 @@ async function deliverHere(messageId: string, { now, lastTry, probe = false }: H
   const outgoing = await prepareMessage(messageId, now);
   if (!outgoing) return "done";
 
-  await noteAttempt(messageId, now);
+  await recordAttempt(messageId, now);
   const result = await sendMail(outgoing);
   logger.info({ messageId, kind: outgoing.kind, ...outcomeOf(result) }, "e-mail");
   if (result.outcome === "held") {
-    await keepAsIfUntried(messageId, result.code, now);
+    await resetAttempt(messageId, result.code, now);
     if (result.code !== PAUSED) await suspendMail(result.code, now);
     return "held";
   }
   if (result.outcome === "again" && !lastTry) {
-    await noteError(messageId, result.code);
+    await recordError(messageId, result.code);
     return "again";
   }
-  await settle(messageId, result, { now, keep: !isLive });
+  await recordResult(messageId, result, { now, keep: !isLive });
   if (!isLive) await simulateDelivery(outgoing, now);
   if (probe) await resumeMail();
   return "done";
@@ -73,7 +73,7 @@ const outcomeOf = (result: SendResult) => ({
  * A message that was certainly not taken is rendered anew when its time comes, with today's sender and
  * a link that lasts; one that an earlier attempt may have sent stays as it was.
  */
-async function keepAsIfUntried(messageId: string, code: string, now: Date) {
+async function resetAttempt(messageId: string, code: string, now: Date) {
   await write(
     messageId,
     (tx) => tx.$executeRaw`
@@ -84,7 +84,7 @@ async function keepAsIfUntried(messageId: string, code: string, now: Date) {
   );
 }
 
-async function noteAttempt(messageId: string, now: Date) {
+async function recordAttempt(messageId: string, now: Date) {
   await getPool().query(
     `update all_mail_messages set attempts = attempts + 1, last_attempt_at = $2,
        first_attempt_at = coalesce(first_attempt_at, $2)
@@ -93,7 +93,7 @@ async function noteAttempt(messageId: string, now: Date) {
   );
 }
 
-async function noteError(messageId: string, code: string) {
+async function recordError(messageId: string, code: string) {
   await getPool().query("update all_mail_messages set last_error = $2 where id = $1 and state = 'queued'", [
     messageId,
     code,
@@ -104,7 +104,7 @@ async function noteError(messageId: string, code: string) {
  * Keeps what became of the message and drops its text; a webhook may already have told more. A sandbox's text
  * is kept for its outbox. Of its `state` key owners are told by prisma/sql/functions/record_mail_event.sql.
  */
-async function settle(
+async function recordResult(
   messageId: string,
   result: Exclude<SendResult, { outcome: "held" }>,
   { now, keep }: { now: Date; keep: boolean },

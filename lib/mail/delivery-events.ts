@@ -6,7 +6,7 @@ import { toEmailKey } from "./addresses";
 import { lockAround } from "./fail-message";
 import { outranks } from "./states";
 
-const stateOf: Record<string, MailState> = {
+const stateByEvent: Record<string, MailState> = {
   "email.sent": "sent",
   "email.delivery_delayed": "delayed",
   "email.failed": "failed",
@@ -45,7 +45,7 @@ const deliveryEvent = z.object({
  */
 export async function recordDeliveryEvent(id: string, event: unknown): Promise<void> {
   const parsed = deliveryEvent.safeParse(event);
-  const state = parsed.success ? stateOf[parsed.data.type] : undefined;
+  const state = parsed.success ? stateByEvent[parsed.data.type] : undefined;
   if (!parsed.success || state === undefined || state === "queued") return;
 
   const { type, created_at: occurredAt, data } = parsed.data;

@@ -1,11 +1,11 @@
 import type { Prisma } from "@/generated/prisma/client";
 import { prisma } from "@/lib/platform/prisma";
 
-type About = { personId: string; enrollmentId: string | null; references?: string[] | undefined };
+type MessageSubject = { personId: string; enrollmentId: string | null; references?: string[] | undefined };
 
 /** Whether a guardian is apart from what a message is about: then it never leaves. */
 export async function isKeptApart(
-  { personId, enrollmentId, references = [] }: About,
+  { personId, enrollmentId, references = [] }: MessageSubject,
   db: Prisma.TransactionClient = prisma(),
 ): Promise<boolean> {
   if (enrollmentId === null) return false;

@@ -20,7 +20,7 @@ type Row = {
     | "renewal"
     | "group";
   /** Of use only in its hour: what never arrived is not sent again to another address. */
-  once?: true;
+  isOneTime?: true;
 };
 
 /** One row a kind of message; its words are `mail` and `mailKinds` in the messages. */
@@ -37,13 +37,13 @@ const rows = {
   put_back: { about: "decision" },
   changed: { about: "decision" },
   correction_settled: { about: "decision" },
-  continue_draft: { about: "draft", once: true },
-  confirm_email: { about: "new address", once: true },
-  email_changed: { about: "old address", once: true },
+  continue_draft: { about: "draft", isOneTime: true },
+  confirm_email: { about: "new address", isOneTime: true },
+  email_changed: { about: "old address", isOneTime: true },
   erasure_asked: { about: "own request" },
   place_asked: { about: "answer" },
   place_reminder: { about: "answer" },
-  sign_in_link: { about: "sign in", once: true },
+  sign_in_link: { about: "sign in", isOneTime: true },
   question: { about: "question" },
   question_reminder: { about: "question" },
   group_message: { about: "group" },
@@ -64,16 +64,16 @@ export type LinkMail = Exclude<MailKind, DecisionMail | GroupMail>;
 export const mailKinds = Object.keys(rows) as MailKind[];
 
 /** What is known of a kind. */
-const rowOf = (kind: MailKind): Row => rows[kind];
+const getRow = (kind: MailKind): Row => rows[kind];
 
 /** The kinds that are not sent again to another address. */
-export const oneTimeKinds = mailKinds.filter((kind) => rowOf(kind).once);
+export const oneTimeKinds = mailKinds.filter((kind) => getRow(kind).isOneTime);
 
 /** To whom an e-mail goes, as integrators hear of it. */
 export const mailRecipients = ["student", "guardian", "second_guardian"] as const;
 
 /** The kinds that an enrollment itself sends (4.3-9 and 4.3-4.4-11). */
-export const isSetupMail = (kind: MailKind): kind is SetupMail => rowOf(kind).about === "setup";
+export const isSetupMail = (kind: MailKind): kind is SetupMail => getRow(kind).about === "setup";
 export const setupKinds = mailKinds.filter(isSetupMail);
 
 /**
@@ -82,7 +82,7 @@ export const setupKinds = mailKinds.filter(isSetupMail);
  */
 export type LinkUse = "setup" | "draft" | "address" | "answer" | "sign in";
 export function getLinkUse(kind: MailKind): LinkUse | undefined {
-  const what = rowOf(kind).about;
+  const what = getRow(kind).about;
   if (isRenewalMail(kind)) return "answer";
   if (what === "decision" || what === "old address" || what === "own request" || isMultiEnrollmentMail(kind)) return;
   if (what === "new address") return "address";
@@ -93,31 +93,31 @@ export function getLinkUse(kind: MailKind): LinkUse | undefined {
 
 /** Whether a message goes to another address than its person's. */
 export const hasOtherRecipient = (kind: MailKind): boolean =>
-  rowOf(kind).about === "new address" || rowOf(kind).about === "old address";
+  getRow(kind).about === "new address" || getRow(kind).about === "old address";
 
 /** Whether a message tells a decision, or what else the school or another guardian did about a request. */
-export const isDecisionMail = (kind: MailKind): kind is DecisionMail => rowOf(kind).about === "decision";
+export const isDecisionMail = (kind: MailKind): kind is DecisionMail => getRow(kind).about === "decision";
 
 /** A whole list is told at once: its messages stand behind those that somebody waits for. */
 export const getJobPriority = (kind: MailKind) =>
   isDecisionMail(kind) || isPlaceConfirmationMail(kind) || isMultiEnrollmentMail(kind) ? -1 : 0;
 
 /** Whether a message asks its reader whether places are kept: those of all their children at once. */
-export const isPlaceConfirmationMail = (kind: MailKind): boolean => rowOf(kind).about === "answer";
+export const isPlaceConfirmationMail = (kind: MailKind): boolean => getRow(kind).about === "answer";
 
 /** Whether a message is one that somebody of the desk wrote to many (desk 38). */
-export const isGroupMail = (kind: MailKind): kind is GroupMail => rowOf(kind).about === "group";
+export const isGroupMail = (kind: MailKind): kind is GroupMail => getRow(kind).about === "group";
 
 /** Whether a message asks its reader who of theirs goes on in the next year (admission 14). */
-export const isRenewalMail = (kind: MailKind): boolean => rowOf(kind).about === "renewal";
+export const isRenewalMail = (kind: MailKind): boolean => getRow(kind).about === "renewal";
 
 /** Whether the office sends a message to many families at once. */
 export const isSentToMany = (kind: MailKind): boolean => isGroupMail(kind) || isRenewalMail(kind);
 
 /** Whether a message is about all enrollments that it `tells` by their references. */
 export const isMultiEnrollmentMail = (kind: MailKind): boolean =>
-  isGroupMail(kind) || isRenewalMail(kind) || rowOf(kind).about === "merits";
+  isGroupMail(kind) || isRenewalMail(kind) || getRow(kind).about === "merits";
 export const multiEnrollmentKinds = mailKinds.filter(isMultiEnrollmentMail);
 
 /** Whether a message asks its reader for what is missing of an enrollment (desk 37). */
-export const isQuestionMail = (kind: MailKind): boolean => rowOf(kind).about === "question";
+export const isQuestionMail = (kind: MailKind): boolean => getRow(kind).about === "question";

@@ -49,26 +49,26 @@ export async function sendToMailbox({
   }
 }
 
-const A_PAGE = 50;
+const PAGE_SIZE = 50;
 
 /** A page of the mailbox, the newest messages first, and how many pages there are; reads no other message. */
 export async function readMailbox(page = 1): Promise<{ messages: MailboxMessage[]; pages: number }> {
   const files = await newestFirst();
-  const shown = files.slice((page - 1) * A_PAGE, page * A_PAGE);
+  const shown = files.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   const messages = await Promise.all(shown.map(({ name }) => readMailboxMessage(path.parse(name).name)));
   return {
     messages: messages.filter((message) => message !== undefined), // purged meanwhile
-    pages: Math.max(1, Math.ceil(files.length / A_PAGE)),
+    pages: Math.max(1, Math.ceil(files.length / PAGE_SIZE)),
   };
 }
 
 const KEPT_MS = 30 * 24 * 3600 * 1000;
-const KEPT = 5_000;
+const MAX_MESSAGES = 5_000;
 
 /** Clears away what is 30 days old or beyond the newest 5,000; returns how many messages went. */
 export async function purgeMailbox(now: Date): Promise<number> {
   const files = await newestFirst();
-  const old = files.filter(({ at }, place) => place >= KEPT || at < now.getTime() - KEPT_MS);
+  const old = files.filter(({ at }, place) => place >= MAX_MESSAGES || at < now.getTime() - KEPT_MS);
   await Promise.all(old.map(({ name }) => rm(path.join(folder(), name), { force: true })));
   return old.length;
 }

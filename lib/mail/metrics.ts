@@ -22,7 +22,7 @@ export function registerMailMetrics() {
       registers: [registry],
       aggregator: "max", // each process of a machine asks the same database
       async collect() {
-        const counts = await ask(
+        const counts = await queryCounts(
           "select state::text as name, count(*)::int as value from mail_messages group by 1",
         );
         if (counts) for (const state of mailStates) this.set({ state }, counts.get(state) ?? 0);
@@ -54,13 +54,13 @@ const gaugeOf = (name: string, help: string, query: string) =>
     registers: [registry],
     aggregator: "max", // each process of a machine asks the same database
     async collect() {
-      const values = await ask(query);
+      const values = await queryCounts(query);
       if (values) this.set([...values.values()][0] ?? 0);
     },
   });
 
 /** With the database away a gauge keeps what it last knew. */
-async function ask(query: string): Promise<Map<string, number | null> | undefined> {
+async function queryCounts(query: string): Promise<Map<string, number | null> | undefined> {
   const result = await getPool()
     .query<{ name: string; value: number | null }>(query)
     .catch(() => undefined);

@@ -32,10 +32,10 @@ export function getDisplayNames(
     student: new Intl.ListFormat(locale).format(said),
     guardian: say(guardian),
   };
-  return { inBody: addElision(names), inSubject: addElision(confirmed ? names : NOBODY), students: each };
+  return { inBody: addElision(names), inSubject: addElision(confirmed ? names : NO_NAMES), students: each };
 }
 
-const NOBODY: Names = { name: "", student: "", guardian: "" };
+const NO_NAMES: Names = { name: "", student: "", guardian: "" };
 
 /** The first word of a name, at most 20 characters; none of one that a mail program would make a link of. */
 export function toFirstName(name: string): string {

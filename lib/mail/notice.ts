@@ -43,9 +43,9 @@ export type DisownedRole = "sender" | "guardian" | "student";
  */
 export async function sendNotice(id: string, notice: Notice): Promise<void> {
   const school = await getSettings();
-  const reader = await readerOf(notice, school);
+  const reader = await findRecipient(notice, school);
   if (!reader) return;
-  const content = contentOf(notice, await getMailSchool(school), reader);
+  const content = createNoticeContent(notice, await getMailSchool(school), reader);
   const payload = {
     from: env.MAIL_FROM ?? `${school.school_name.replace(/[<>",\p{Cc}]/gu, "")} <${school.contact_email}>`,
     to: reader.email,
@@ -62,20 +62,20 @@ export async function sendNotice(id: string, notice: Notice): Promise<void> {
 
 type Reader = { email: string; name?: string | null; locale: Locale };
 
-async function readerOf(notice: Notice, school: Settings): Promise<Reader | null> {
+async function findRecipient(notice: Notice, school: Settings): Promise<Reader | null> {
   if (!("memberId" in notice)) {
     const contact = notice.kind === "key_ends" ? notice.contact : null;
     return { email: contact ?? school.contact_email, locale: school.default_locale };
   }
   const member = await prisma().staffMember.findUnique({
-    where: { id: notice.memberId, removedAt: null, ...stillWorks(notice) },
+    where: { id: notice.memberId, removedAt: null, ...whereLinkIsValid(notice) },
     select: { email: true, name: true, locale: true },
   });
   return member && { ...member, locale: member.locale as Locale };
 }
 
 /** A link that was used, replaced or is over is written to nobody. */
-const stillWorks = (notice: StaffNotice) =>
+const whereLinkIsValid = (notice: StaffNotice) =>
   "sealedToken" in notice
     ? { linkHash: hashToken(tokenIn(notice)), linkExpiresAt: { gt: new Date() } }
     : undefined;
@@ -83,7 +83,7 @@ const stillWorks = (notice: StaffNotice) =>
 const tokenIn = ({ memberId, sealedToken }: { memberId: string; sealedToken: string }) =>
   decryptLinkToken(memberId, sealedToken);
 
-function contentOf(
+function createNoticeContent(
   notice: Notice,
   school: MailContext["school"],
   { locale, name: reader }: Reader,
@@ -91,7 +91,7 @@ function contentOf(
   const { kind } = notice;
   const t = getTranslator(locale, "mail");
   const { name, email, phone, address, color, hasLogo } = school;
-  const { url, about } = aboutOf(notice, locale, school.timeZone);
+  const { url, about } = getNoticeValues(notice, locale, school.timeZone);
   const values = addElision({ school: sanitiseText(name), ...about });
   return {
     locale,
@@ -120,7 +120,7 @@ function contentOf(
 }
 
 /** What its words speak of, and where its link leads. */
-function aboutOf(
+function getNoticeValues(
   notice: Notice,
   locale: Locale,
   timeZone: string,

@@ -3,7 +3,7 @@ import { getPool } from "@/lib/platform/prisma";
 import { singleton } from "@/lib/platform/singleton";
 
 /** Four a second, so that a late one among them does not make six of the provider's five. */
-const APART_MS = 250;
+const SLOT_INTERVAL_MS = 250;
 
 /** Longest pause that a 429 can put on all workers; a longer one is left to each job's own delay. */
 const LONGEST_HOLD_S = 10;
@@ -28,7 +28,7 @@ async function takeTurn(): Promise<{ paused: boolean }> {
     `update mail_pace set next_at = greatest(next_at, now()) + $1 * interval '1 ms'
      returning extract(epoch from next_at - $1 * interval '1 ms' - now())::float8 * 1000 as ms,
        paused_since is not null as paused`,
-    [APART_MS],
+    [SLOT_INTERVAL_MS],
   );
   const ms = rows[0]?.ms ?? 0;
   if (ms > 0) await wait(ms);

@@ -5,13 +5,13 @@ import { lockAround } from "./fail-message";
 import type { OutgoingMail } from "./transports";
 
 /** What is before the @, up to a `+`, says in a sandbox what becomes of a message; any other address receives it. */
-const magic = ["bounced", "complained", "delayed"] as const;
+const simulatedStates = ["bounced", "complained", "delayed"] as const;
 
 /** What a sandbox's messages come to: told as the provider's events tell it of real ones. */
 export async function simulateDelivery({ id, payload }: OutgoingMail, now: Date): Promise<void> {
   const key = toEmailKey(payload.to);
   const name = key.slice(0, key.lastIndexOf("@")).replace(/\+.*$/, "");
-  const state = magic.find((known) => known === name) ?? "delivered";
+  const state = simulatedStates.find((known) => known === name) ?? "delivered";
   await prisma().$transaction(async (tx) => {
     await lockAround(tx, id);
     await tx.mailMessage.updateMany({ where: { id }, data: { state, [timeColumns[state]]: now } });

@@ -73,7 +73,7 @@ export async function prepareMessage(messageId: string, now: Date): Promise<Outg
   const isGone = !message?.person || (message.enrollmentId && !message.enrollment);
   if (message?.state !== "queued" || isGone) return;
 
-  const obstacle = await obstacleTo(message, now);
+  const obstacle = await findBlocker(message, now);
   if (obstacle) {
     await failMessage(messageId, obstacle, now);
     return;
@@ -84,7 +84,7 @@ export async function prepareMessage(messageId: string, now: Date): Promise<Outg
   return payload && { id, kind, locale, createdAt, payload, test, toFamily: true };
 }
 
-async function obstacleTo(message: Message, now: Date) {
+async function findBlocker(message: Message, now: Date) {
   const { person, firstAttemptAt, enrollmentId } = message;
   const to = recipientOf(message);
   if (!to || !isDeliverable(to)) return "no_mailbox";
@@ -107,14 +107,14 @@ async function renderAndStore(message: Message, now: Date): Promise<MailPayload 
   const school = await getSettings();
   const { id, kind, person } = message;
   const locale = message.locale as Locale;
-  const use = carriesLink(message) ? getLinkUse(kind) : undefined;
+  const use = hasLink(message) ? getLinkUse(kind) : undefined;
   const link = use && createMailLink(use, locale, now, school);
   const payload: MailPayload = {
     from: env.MAIL_FROM ?? `${school.school_name.replace(/[<>",\p{Cc}]/gu, "")} <${school.contact_email}>`,
     to: recipientOf(message) ?? person.email,
     replyTo: school.contact_email,
     headers: mailHeaders(school.contact_email, kind),
-    ...renderMail(kind, locale, await detailsOf(message, school, link, await findMailEnrollments(message))),
+    ...renderMail(kind, locale, await createMailContext(message, school, link, await findMailEnrollments(message))),
   };
   return prisma().$transaction(async (tx) => {
     await lockAround(tx, id); // as whoever gives them another address does (change-address.ts)
@@ -132,10 +132,10 @@ async function renderAndStore(message: Message, now: Date): Promise<MailPayload 
 }
 
 /** A setup message to somebody who had an account before it leads to that account: there is no password to set. */
-const carriesLink = ({ kind, person, createdAt }: Message) =>
+const hasLink = ({ kind, person, createdAt }: Message) =>
   !(isSetupMail(kind) && person.account && person.account.createdAt < createdAt);
 
-async function detailsOf(
+async function createMailContext(
   message: Message,
   school: Settings,
   link: MailLink | undefined,

@@ -20,20 +20,20 @@ import { getAccountUrl } from "./setup-link";
 import type { MailData } from "./tells";
 
 /** What the made-up school decided; its words stay in the language in which somebody typed them. */
-const decided: Partial<Record<DecisionMail, Omit<MailData, "reader">>> = {
+const sampleDecisions: Partial<Record<DecisionMail, Omit<MailData, "reader">>> = {
   accepted: { speciality: "Piano", sends: true },
   rejected: { words: "Quedan plazas en Viola: si te interesa, llámanos." },
   waiting: { speciality: "Piano" },
 };
 
 /** What somebody of its desk wrote to many. */
-const written: Omit<MailData, "reader"> = {
+const sampleGroupMail: Omit<MailData, "reader"> = {
   subject: "La primera clase de Carla",
   words: "La primera clase de Carla es el martes 7 de septiembre a las 17:00, en el aula 12.",
 };
 
 /** What it asks those who may go on. */
-const asked: Omit<MailData, "reader"> = { keepBy: "2026-05-31" };
+const sampleRenewal: Omit<MailData, "reader"> = { keepBy: "2026-05-31" };
 
 const names: Partial<Record<MailKind, string>> = {
   adult_student: "Núria",
@@ -48,16 +48,16 @@ const names: Partial<Record<MailKind, string>> = {
 
 /** A message of every kind as a made-up family would get it; its link leads to the page for spent links. */
 export const previewMail = async (kind: MailKind, locale: Locale) =>
-  renderMail(kind, locale, await madeUp(kind, locale, await getSettings()));
+  renderMail(kind, locale, await createSampleContext(kind, locale, await getSettings()));
 
 /** The same as text, with these sentences of the school's own, or those that it has. */
 export async function previewMailText(kind: MailKind, locale: Locale, own?: MailTexts) {
-  const details = await madeUp(kind, locale, await getSettings());
+  const details = await createSampleContext(kind, locale, await getSettings());
   const school = { ...details.school, ...(own && { sentences: { ...details.school.sentences, ...own } }) };
   return renderMailText(kind, locale, { ...details, school });
 }
 
-async function madeUp(kind: MailKind, locale: Locale, current: Settings): Promise<MailContext> {
+async function createSampleContext(kind: MailKind, locale: Locale, current: Settings): Promise<MailContext> {
   const about = {
     school: await getMailSchool(current),
     confirmed: !isSetupMail(kind) && getLinkUse(kind) !== "address",
@@ -70,7 +70,7 @@ async function madeUp(kind: MailKind, locale: Locale, current: Settings): Promis
     answerBy: getAnswerDeadline(new Date("2026-11-21T09:00:00Z"), current),
   };
   if (isDecisionMail(kind) || isMultiEnrollmentMail(kind)) {
-    const told = isDecisionMail(kind) ? decided[kind] : isGroupMail(kind) ? written : asked;
+    const told = isDecisionMail(kind) ? sampleDecisions[kind] : isGroupMail(kind) ? sampleGroupMail : sampleRenewal;
     const tells = { reader: "guardian" as const, ...told };
     const link = getLinkUse(kind) ? spentLink(locale) : { link: getAccountUrl(locale) };
     return { ...about, name: "Berta", ...family, ...link, tells };

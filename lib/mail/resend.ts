@@ -22,16 +22,16 @@ export async function sendByResend({ id, payload, toFamily }: OutgoingMail): Pro
   const { name, statusCode } = error;
   if (statusCode === 429) await delaySendSlots(Number(headers?.["retry-after"] ?? 1) || 1);
   const code = statusCode ? `${statusCode} ${name}` : "unknown_outcome";
-  if (isOurs(statusCode, name)) return { outcome: "held", code };
-  return { outcome: isFinal(statusCode, name) ? "refused" : "again", code };
+  if (isConfigurationError(statusCode, name)) return { outcome: "held", code };
+  return { outcome: isPermanentError(statusCode, name) ? "refused" : "again", code };
 }
 
 /** A fault of the configuration, which every message would meet: key, rights, sender, address of the API. */
-function isOurs(status: number | null | undefined, name: string): boolean {
+function isConfigurationError(status: number | null | undefined, name: string): boolean {
   return [401, 403, 404, 405].includes(status ?? 0) || name === "invalid_from_address";
 }
 
-function isFinal(status: number | null | undefined, name: string): boolean {
+function isPermanentError(status: number | null | undefined, name: string): boolean {
   if (!status || status < 400 || status >= 500) return false;
   return status !== 408 && status !== 429 && name !== "concurrent_idempotent_requests";
 }

@@ -8,7 +8,7 @@ import type { LinkUse, MailKind } from "./kinds";
 const DAY_MS = 24 * 3600 * 1000;
 
 /** As long as a draft is kept that nobody touches; an answer may be given late; who signs in is waiting for it. */
-const LASTS_MS: Partial<Record<LinkUse, number>> = {
+const LINK_LIFETIME_MS: Partial<Record<LinkUse, number>> = {
   draft: 3 * DAY_MS,
   answer: 120 * DAY_MS,
   "sign in": 10 * 60 * 1000,
@@ -40,7 +40,7 @@ export function createMailLink(
   return {
     url: `${getPublicUrl()}${toLocalizedPath(locale, `${PATHS[use]}/${token}`)}`,
     hash: hashToken(token),
-    expiresAt: new Date(now.getTime() + (LASTS_MS[use] ?? setup_link_days * DAY_MS)),
+    expiresAt: new Date(now.getTime() + (LINK_LIFETIME_MS[use] ?? setup_link_days * DAY_MS)),
     use,
   };
 }

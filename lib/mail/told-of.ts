@@ -16,7 +16,7 @@ type Message = {
 };
 
 /** Not who says that they are no guardian, nor whom the desk keeps apart. */
-const mayHear = {
+const whereMayReceive = {
   deniedAt: null,
   OR: [{ position: 1 }, { keptApart: false }],
 } satisfies Prisma.GuardianshipWhereInput;
@@ -40,7 +40,7 @@ export async function findMailEnrollments({ kind, person, enrollment, tells: own
       submissionId: enrollment.submissionId,
       OR: [
         { reference: enrollment.reference },
-        { student: { guardians: { some: { guardianId: person.id, ...mayHear } } } },
+        { student: { guardians: { some: { guardianId: person.id, ...whereMayReceive } } } },
       ],
     },
     orderBy: [{ createdAt: "asc" }, { student: { birthDate: "asc" } }],

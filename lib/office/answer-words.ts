@@ -12,7 +12,7 @@ export type AnswerLabels = ReturnType<typeof createAnswerLabels>;
 /** How the desk calls each field of the form, and an answer to it, in a reader's language. */
 export function createAnswerLabels(locale: Locale, year: PartOptions) {
   const t = getTranslator(locale);
-  const say = sayer(locale);
+  const say = createAnswerFormatter(locale);
 
   function label(field: FieldName): string {
     const { words, stored } = getField(field);
@@ -35,7 +35,7 @@ export function createAnswerLabels(locale: Locale, year: PartOptions) {
 }
 
 /** Answers as people say them: days in words, codes by what their lists call them. */
-function sayer(locale: Locale) {
+function createAnswerFormatter(locale: Locale) {
   const t = getTranslator(locale);
   const regions = new Intl.DisplayNames(getDateLocale(locale), { type: "region" });
   const said: Partial<Record<List, (value: string) => string>> = {

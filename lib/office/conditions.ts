@@ -31,9 +31,9 @@ export function listConditions(filters: Filters, school: School): Prisma.Sql[] {
     ...(year && year !== "all" ? [Prisma.sql`e.school_year_id = ${year}`] : []),
     ...(state ? [Prisma.sql`e.decided_state = ${state}::enrollment_state`] : []),
     ...(state === "pending" && !filters.erased ? [IS_NOT_ERASED] : []),
-    ...wished(filters),
+    ...listChoiceConditions(filters),
     ...(age ? [age === "minor" ? MINOR : Prisma.sql`not ${MINOR}`] : []),
-    ...toDo(filters, school),
+    ...listTaskConditions(filters, school),
     ...(label
       ? [
           Prisma.sql`exists (select from enrollment_labels l where l.enrollment_id = e.id and l.label_id = ${label})`,
@@ -45,12 +45,12 @@ export function listConditions(filters: Filters, school: School): Prisma.Sql[] {
 }
 
 /** What somebody has still to do about it. */
-function toDo(filters: Filters, school: School): Prisma.Sql[] {
+function listTaskConditions(filters: Filters, school: School): Prisma.Sql[] {
   const { mail, told, keeps, answer, question, disagreement, correction, same, missing, due } = filters;
   const today = toLocalDay(school.time_zone);
   return [
     ...(mail ? [MAIL_TROUBLE] : []),
-    ...(told ? [TOLDS[told]] : []),
+    ...(told ? [notificationConditions[told]] : []),
     ...(keeps
       ? [Prisma.sql`e.state in ${STATES_WITH_PLACE} and (e.keeps_place_at is not null) = ${keeps === "yes"}`]
       : []),
@@ -58,7 +58,7 @@ function toDo(filters: Filters, school: School): Prisma.Sql[] {
     ...(question ? [createQuestionConditions(today)[question]] : []),
     ...(disagreement ? [HAS_DISAGREEMENT] : []),
     ...(correction ? [HAS_CORRECTION_REQUEST] : []),
-    ...(same ? [SAME] : []),
+    ...(same ? [IS_POSSIBLE_DUPLICATE] : []),
     ...(missing ? [missingSql(today)[missing]] : []),
     ...(due ? [UNANSWERED, createDueConditions(school)[due]] : []),
   ];
@@ -76,7 +76,7 @@ export const IS_VOIDED = Prisma.sql`(select d.status from decisions d
   where d.enrollment_id = e.id order by d.decided_at desc, d.id desc limit 1) = 'void'
   and e.id in (select v.enrollment_id from decisions v where v.status = 'void')`;
 
-const TOLDS: Record<NonNullable<Filters["told"]>, Prisma.Sql> = {
+const notificationConditions: Record<NonNullable<Filters["told"]>, Prisma.Sql> = {
   no: Prisma.sql`e.decided_state <> e.state`,
   with_list: Prisma.sql`e.id in (select d.enrollment_id from decisions d where d.status = 'untold' and d.with_list
     and d.tell_at is null)`,
@@ -110,7 +110,7 @@ export const HAS_CORRECTION_REQUEST = Prisma.sql`e.student_id = any(array(
   select g.student_id from correction_requests r join guardianships g on g.guardian_id = r.person_id
   where r.settled_at is null))`;
 
-const SAME = Prisma.sql`e.id in ${POSSIBLE_DUPLICATES}`;
+const IS_POSSIBLE_DUPLICATE = Prisma.sql`e.id in ${POSSIBLE_DUPLICATES}`;
 
 /** Of what was asked beside an enrollment and is not closed (desk 37), which a family has to answer, or has answered. */
 const questioned = (how: Prisma.Sql) => Prisma.sql`(e.decided_state not in ${STATES_ENDED} and e.id in (
@@ -138,7 +138,7 @@ const missingSql = (day: Day): Record<NonNullable<Filters["missing"]>, Prisma.Sq
   answer: isConfirmationOverdue(day),
   question: HAS_OPEN_QUESTION,
   reply: HAS_REPLY,
-  same: SAME,
+  same: IS_POSSIBLE_DUPLICATE,
 });
 
 /** Nothing that a place could be given for. */
@@ -160,7 +160,7 @@ export function createDueConditions({ time_zone: timeZone, answer_within_days: w
 }
 
 /** As an array, found before: a join would be made with every enrollment that there is. So do those above. */
-function wished(filters: Filters): Prisma.Sql[] {
+function listChoiceConditions(filters: Filters): Prisma.Sql[] {
   const { speciality, syllabus } = filters;
   const how = meaningOf(filters);
   if (how === "assigned") {

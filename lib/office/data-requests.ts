@@ -76,10 +76,10 @@ export const exportForRequest = defineLooseAction(
   "data_copied",
   "answer_data_requests",
   z.object({ request }),
-  async ({ actor, now, within }, { request: id }) => {
+  async ({ actor, now, inTransaction }, { request: id }) => {
     const request = await readOpenRequest(actor, id);
     if (!request) return;
-    await within(({ audit }) => audit({ kind: "person", id: request.personId }));
+    await inTransaction(({ audit }) => audit({ kind: "person", id: request.personId }));
     return collectPersonalData(request.personId, now);
   },
 );

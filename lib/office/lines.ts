@@ -59,8 +59,8 @@ export type EnrollmentRow = Omit<Row, "decisions" | "answerBy" | "roundEntries">
   age: number | undefined;
   /** The day that the family was promised. */
   answerBy: Day;
-  given: Named | undefined;
-  waits: Named | undefined;
+  assignedPlace: Named | undefined;
+  waitingPlace: Named | undefined;
   rank: number | undefined;
   /** Of the last round that it was in, its points and its number in the draw (admission 4). */
   points: number | undefined;
@@ -112,8 +112,8 @@ function lineOf(
     answers: Object.fromEntries(fieldRows.map(([field]) => [field, toAnswerName(field, stored[field], year)])),
     age: birthDate ? getAge(toDay(birthDate), today) : undefined,
     answerBy: getPromisedDay(row, school),
-    given: holds === "place" ? place : undefined,
-    waits: holds === "list" ? place : undefined,
+    assignedPlace: holds === "place" ? place : undefined,
+    waitingPlace: holds === "list" ? place : undefined,
     rank: undefined,
     points: entry?.points,
     drawn: entry?.drawn,

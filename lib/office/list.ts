@@ -13,7 +13,7 @@ import { countTabs, type TabCounts, getTab } from "./tabs";
 export const PAGE_SIZE = 50;
 const PIECE = 500;
 /** So many are put in order at once for a whole list: each time costs as much as the list is long. */
-const STRETCH = 5_000;
+const BATCH_SIZE = 5_000;
 
 /** A line with what is missing of it. */
 export type ListRow = EnrollmentRow & { missing: IncompleteReason[] };
@@ -93,9 +93,9 @@ export async function* readWholeListIds(actor: Actor, filters: Filters, sort: So
   requirePermission(actor, "read");
   const whole = await createListing(filters, sort, words);
   for (let place: ListCursor | undefined = {}; place; ) {
-    const ids: string[] = await readPageIds(whole, { place, limit: STRETCH });
+    const ids: string[] = await readPageIds(whole, { place, limit: BATCH_SIZE });
     for (let at = 0; at < ids.length; at += PIECE) yield ids.slice(at, at + PIECE);
-    const last: string | undefined = ids.length < STRETCH ? undefined : ids.at(-1);
+    const last: string | undefined = ids.length < BATCH_SIZE ? undefined : ids.at(-1);
     place = last ? { after: await referenceOfId(last) } : undefined;
   }
 }

@@ -36,14 +36,14 @@ test("desk 33: the day says how the year stands: places that are full or free wh
   await putInto(waits, "waiting", ids.piano);
   await putInto(free, "waiting", ids.violin);
   await update("set created_at = now() - interval '3 days' where reference = $1", old);
-  const { fullest, freeAndWaited, asked, news, deeds } = await readYearOverview(actor, ids.year, new Date());
+  const { fullest, freeWithWaiting, asked, news, deeds } = await readYearOverview(actor, ids.year, new Date());
   expect(
     fullest.map(({ specialityId, decided, waiting, limit }) => [specialityId, decided, waiting, limit]),
   ).toEqual([
     [ids.piano, 1, 1, 1],
     [ids.violin, 0, 1, 4],
   ]);
-  expect(freeAndWaited.map(({ specialityId }) => specialityId)).toEqual([ids.violin]);
+  expect(freeWithWaiting.map(({ specialityId }) => specialityId)).toEqual([ids.violin]);
   expect(asked).toHaveLength(14);
   expect(asked.at(-1)).toEqual({ day: today, count: 3 });
   expect(asked.at(-4)).toEqual({ day: addDays(today, -3), count: 1 });

@@ -20,7 +20,7 @@ export type YearOverview = {
   /** Places with a limit, the fullest first. */
   fullest: NamedPlaceCounts[];
   /** Those of them where something is free while people wait for it. */
-  freeAndWaited: NamedPlaceCounts[];
+  freeWithWaiting: NamedPlaceCounts[];
   asked: RequestsByDay[];
   news: RecentCounts;
   deeds: DecisionCounts[];
@@ -36,12 +36,12 @@ export async function readYearOverview(actor: Actor, schoolYearId: number, now: 
     readLimitedPlaces(actor, schoolYearId),
     askedByDay(schoolYearId, today, timeZone),
     newsSince(schoolYearId, yesterday),
-    deedsSince(schoolYearId, yesterday),
+    countDecisionsSince(schoolYearId, yesterday),
   ]);
   const fullness = ({ limit, decided, waiting }: NamedPlaceCounts) => (decided + waiting) / Math.max(limit ?? 1, 1);
   return {
     fullest: limited.toSorted((one, other) => fullness(other) - fullness(one)).slice(0, 5),
-    freeAndWaited: limited.filter(({ limit, decided, waiting }) => waiting > 0 && decided < (limit ?? 0)),
+    freeWithWaiting: limited.filter(({ limit, decided, waiting }) => waiting > 0 && decided < (limit ?? 0)),
     asked,
     news,
     deeds,
@@ -77,7 +77,7 @@ async function newsSince(schoolYearId: number, since: Date): Promise<RecentCount
   return row as RecentCounts;
 }
 
-const deedsSince = (schoolYearId: number, since: Date) => prisma().$queryRaw<DecisionCounts[]>`
+const countDecisionsSince = (schoolYearId: number, since: Date) => prisma().$queryRaw<DecisionCounts[]>`
   select coalesce(m.name, m.email) as who, d.to_state as state, count(*)::int as count
   from decisions d join staff_members m on m.id = d.actor_id
   where d.school_year_id = ${schoolYearId} and d.actor_kind = 'staff' and d.decided_at >= ${since}

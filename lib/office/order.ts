@@ -10,12 +10,12 @@ type Key = { surname: string; name: string } & WaitingPosition;
 type Order = {
   columns: Prisma.Sql[];
   key: (row: Key) => Prisma.Sql;
-  falls: boolean;
+  isDescending: boolean;
   join: Prisma.Sql;
   /** No index has this order: whoever wants a part of the list reads all of it. */
-  whole: boolean;
+  readsWholeList: boolean;
   /** The first two columns, where an index has these alone: it finds the place of a row by them. */
-  begins?: (row: Key) => Prisma.Sql;
+  indexedKey?: (row: Key) => Prisma.Sql;
 };
 
 // A row's place in each order; the id decides between equals. Names sort as people sort them.
@@ -23,11 +23,11 @@ const sent = {
   columns: [Prisma.sql`e.created_at`, Prisma.sql`e.id`],
   key: ({ createdAt, id }: Key) => Prisma.sql`${createdAt}::timestamptz, ${id}::uuid`,
   join: Prisma.empty,
-  whole: false,
+  readsWholeList: false,
 };
 const orders: Record<Sort, Order> = {
-  newest: { ...sent, falls: true },
-  oldest: { ...sent, falls: false },
+  newest: { ...sent, isDescending: true },
+  oldest: { ...sent, isDescending: false },
   name: {
     columns: [
       Prisma.sql`coalesce(s.surname, '') collate "und-x-icu"`,
@@ -35,12 +35,12 @@ const orders: Record<Sort, Order> = {
       Prisma.sql`e.id`,
     ],
     key: ({ surname, name, id }) => Prisma.sql`${surname}, ${name}, ${id}::uuid`,
-    begins: ({ surname, name }) => Prisma.sql`${surname}, ${name}`,
-    falls: false,
+    indexedKey: ({ surname, name }) => Prisma.sql`${surname}, ${name}`,
+    isDescending: false,
     // Guardians of whom an address alone is known come first in the index, and are passed over: a student has a name.
     join: Prisma.sql`join people s on s.id = e.student_id
       and (s.surname is not null or s.name is not null or s.erased_at is not null)`,
-    whole: false,
+    readsWholeList: false,
   },
   turn: {
     // `IN_TURN` as values that compare as they sort.
@@ -52,9 +52,9 @@ const orders: Record<Sort, Order> = {
     ],
     key: (row) =>
       Prisma.sql`coalesce(${row.gaveUpAt}::timestamptz, '-infinity'), ${row.turn ?? MAX_INTEGER}::int, ${row.renewal}::int, ${sent.key(row)}`,
-    falls: false,
+    isDescending: false,
     join: Prisma.empty,
-    whole: true,
+    readsWholeList: true,
   },
 };
 
@@ -122,13 +122,13 @@ export async function readNeighbours(listing: Listing, reference: string): Promi
 
 export function createNeighboursSql(listing: Listing, row: Key): Prisma.Sql {
   const { sort } = listing;
-  const { falls } = orders[sort];
+  const { isDescending } = orders[sort];
   const beside = (down: boolean) => Prisma.sql`select reference ${pageOf(sort, { down, row, limit: 1 })}`;
   return Prisma.sql`
     ${listed(listing)}
-    select count(*)::int as total, (count(*) filter (where ${beyond(sort, row, !falls)}))::int as before,
+    select count(*)::int as total, (count(*) filter (where ${afterRow(sort, row, !isDescending)}))::int as before,
       coalesce(bool_or(id = ${row.id}::uuid), false) as among,
-      (${beside(falls)}) as next, (${beside(!falls)}) as previous
+      (${beside(isDescending)}) as next, (${beside(!isDescending)}) as previous
     from listed`;
 }
 
@@ -137,8 +137,8 @@ export function createNeighboursSql(listing: Listing, row: Key): Prisma.Sql {
  * whole is read once for all that is asked; else each part finds its own rows by the index.
  */
 function listed({ matching, sort, searched }: Listing): Prisma.Sql {
-  const { columns, join, whole } = orders[sort];
-  const kept = searched || whole ? Prisma.empty : Prisma.sql`not materialized`;
+  const { columns, join, readsWholeList } = orders[sort];
+  const kept = searched || readsWholeList ? Prisma.empty : Prisma.sql`not materialized`;
   const places = columns.map((column, at) => Prisma.sql`${column} as ${placeAt(at)}`);
   return Prisma.sql`with listed as ${kept} (
     select e.id, e.reference, ${Prisma.join(places)} from enrollments e ${join} where ${matching})`;
@@ -149,22 +149,22 @@ const placesIn = (sort: Sort) => orders[sort].columns.map((_, at) => placeAt(at)
 
 function pageOf(sort: Sort, { down, row, limit }: PageAsked): Prisma.Sql {
   const order = placesIn(sort).map((place) => Prisma.sql`${place} ${down ? DOWN : UP}`);
-  return Prisma.sql`from listed ${row ? Prisma.sql`where ${beyond(sort, row, down)} ${near(sort, row, down)}` : Prisma.empty}
+  return Prisma.sql`from listed ${row ? Prisma.sql`where ${afterRow(sort, row, down)} ${afterIndexedRow(sort, row, down)}` : Prisma.empty}
     order by ${Prisma.join(order)} limit ${limit}`;
 }
 
 const [DOWN, UP] = [Prisma.sql`desc`, Prisma.sql`asc`];
 
 /** Values and no subquery: an index finds its place by values alone. */
-const beyond = (sort: Sort, row: Key, down: boolean): Prisma.Sql =>
+const afterRow = (sort: Sort, row: Key, down: boolean): Prisma.Sql =>
   Prisma.sql`(${Prisma.join(placesIn(sort))}) ${down ? Prisma.sql`<` : Prisma.sql`>`} (${orders[sort].key(row)})`;
 
 /** The same for the columns that an index has: more than that rows beyond are none. */
-function near(sort: Sort, row: Key, down: boolean): Prisma.Sql {
-  const { begins } = orders[sort];
-  if (!begins) return Prisma.empty;
+function afterIndexedRow(sort: Sort, row: Key, down: boolean): Prisma.Sql {
+  const { indexedKey } = orders[sort];
+  if (!indexedKey) return Prisma.empty;
   const places = Prisma.join(placesIn(sort).slice(0, 2));
-  return Prisma.sql`and (${places}) ${down ? Prisma.sql`<=` : Prisma.sql`>=`} (${begins(row)})`;
+  return Prisma.sql`and (${places}) ${down ? Prisma.sql`<=` : Prisma.sql`>=`} (${indexedKey(row)})`;
 }
 
 /** Undefined when the page should begin at an enrollment that is not there. */
@@ -172,7 +172,7 @@ async function pageAsked(sort: Sort, { place, limit }: PageRequest): Promise<Pag
   const from = place.before ?? place.after;
   const row = from ? await keyOf(from) : undefined;
   if (from && !row) return;
-  return { down: place.before === undefined ? orders[sort].falls : !orders[sort].falls, row, limit };
+  return { down: place.before === undefined ? orders[sort].isDescending : !orders[sort].isDescending, row, limit };
 }
 
 async function keyOf(reference: string): Promise<Key | undefined> {

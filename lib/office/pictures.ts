@@ -21,13 +21,13 @@ export const setPicture = defineLooseAction(
     alt_ca: words,
     alt_en: words,
   }),
-  async ({ within }, { speciality, picture, alt_es: es, alt_ca: ca, alt_en: en }) => {
+  async ({ inTransaction }, { speciality, picture, alt_es: es, alt_ca: ca, alt_en: en }) => {
     const read = picture && (await readOrRefuse(picture));
-    await within(async (doing) => {
+    await inTransaction(async (doing) => {
       const of = await specialityOf(doing.tx, speciality);
       const change = await savePicture(doing.tx, of, { es, ca, en }, read);
       if (!change) throw new ActionError({ field: "picture", code: "required" });
-      await noted(doing, of.name, change);
+      await auditPicture(doing, of.name, change);
     });
     invalidate("settings");
   },
@@ -38,11 +38,11 @@ export const removePicture = defineLooseAction(
   "picture_removed",
   "change_settings",
   z.object({ speciality }),
-  async ({ within }, { speciality }) => {
-    await within(async (doing) => {
+  async ({ inTransaction }, { speciality }) => {
+    await inTransaction(async (doing) => {
       const of = await specialityOf(doing.tx, speciality);
       const change = await deletePicture(doing.tx, of);
-      if (change) await noted(doing, of.name, change);
+      if (change) await auditPicture(doing, of.name, change);
     });
     invalidate("settings");
   },
@@ -59,7 +59,7 @@ async function readOrRefuse(file: Buffer<ArrayBufferLike>): Promise<Picture> {
   return { ...picture, bytes: Buffer.from(picture.bytes) };
 }
 
-const noted = ({ audit }: ActionContext, speciality: string, { before, after }: PictureChange) =>
+const auditPicture = ({ audit }: ActionContext, speciality: string, { before, after }: PictureChange) =>
   audit(
     { kind: "school", id: speciality },
     { file: [before?.file, after?.file], described: [before?.described, after?.described] },

@@ -42,7 +42,7 @@ export const importReasons = defineAction(
   z.object({ reasons: z.array(reason), dryRun: z.boolean().default(false) }),
   async (doing, { reasons, dryRun }) => {
     await lockReasons(doing.tx);
-    return rewrite(doing, reasons, dryRun);
+    return replaceReasons(doing, reasons, dryRun);
   },
 );
 
@@ -56,22 +56,22 @@ export const changeReason = defineAction(
   z.object({
     /** Its code; of a new one none. */
     reason: z.string().optional(),
-    was: versionSchema.optional(),
+    expected: versionSchema.optional(),
     offeredFor,
     es: line,
     ca: line,
     en: line,
   }),
-  async (doing, { reason, was, offeredFor, ...words }) => {
+  async (doing, { reason, expected, offeredFor, ...words }) => {
     await lockReasons(doing.tx);
     const known = await listAllReasons(doing.tx);
     const before = known.find(({ code }) => code === reason);
     if (reason && !before) throw new ActionError();
-    if (before && was !== undefined && was !== before.version)
+    if (before && expected !== undefined && expected !== before.version)
       throw new ConflictError("es", String(before.version), await lastChangeOf(before, doing.tx));
     const now = { ...words, ...fromUses(offeredFor), code: before?.code ?? codeFor(words.es, known) };
     const all = before ? known.map((one) => (one === before ? now : one)) : [...known, now];
-    await rewrite(doing, all, false);
+    await replaceReasons(doing, all, false);
     return now.code;
   },
 );
@@ -85,7 +85,7 @@ export const retireReason = defineAction(
     await lockReasons(doing.tx);
     const known = await listAllReasons(doing.tx);
     if (known.every(({ code }) => code !== reason)) throw new ActionError();
-    await rewrite(
+    await replaceReasons(
       doing,
       known.map((one) => (one.code === reason ? { ...one, ...fromUses([]) } : one)),
       false,
@@ -110,7 +110,7 @@ const lastChangeOf = (
   tx: ActionContext["tx"] = prisma(),
 ): Promise<LastChange | undefined> => findLastChangeOf(tx, "reason", `${code} ${version}`);
 
-async function rewrite({ tx, audit }: ActionContext, reasons: ReasonInput[], dryRun: boolean) {
+async function replaceReasons({ tx, audit }: ActionContext, reasons: ReasonInput[], dryRun: boolean) {
   const problems = validateReasons(reasons);
   if (problems.length > 0) throw new ReasonsError(problems);
   const outcome = await saveReasons(tx, reasons, { dryRun });

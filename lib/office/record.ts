@@ -40,7 +40,7 @@ export async function listAuditEntries(
   requirePermission(actor, "read_audit");
   const rows = await prisma().auditEntry.findMany({
     where: {
-      ...(filters.who && whoIs(filters.who)),
+      ...(filters.who && whereActor(filters.who)),
       ...(filters.action && { action: filters.action }),
       ...(before && { id: { lt: before } }),
       at: days(filters, timeZone),
@@ -96,7 +96,7 @@ export async function getAuditFilterOptions(actor: Actor) {
 
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
-function whoIs(who: string): Prisma.AuditEntryWhereInput {
+function whereActor(who: string): Prisma.AuditEntryWhereInput {
   const other = otherActors.find((kind) => kind === who);
   return other ? { actorKind: other } : { actorKind: "staff", actorId: isUuid(who) ? who : NOBODY };
 }

@@ -23,10 +23,10 @@ export const changeSetting = defineLooseAction(
     /** What the page showed. */
     was: z.string().optional(),
   }),
-  async ({ within }, { name, text, was }) => {
+  async ({ inTransaction }, { name, text, was }) => {
     const value = parseSettingText(name, text);
     if (!settingSchemas[name].safeParse(value).success) throw new ActionError(wrong(name));
-    await within(async ({ tx, audit }) => {
+    await inTransaction(async ({ tx, audit }) => {
       const [old, now] = (await saveSetting(tx, name, value)).map((value) => formatSettingText(name, value));
       if (was !== undefined && was !== old && now !== old)
         throw new ConflictError(name, old as string, await findLastChangeOf(tx, "setting", name));
@@ -66,9 +66,9 @@ export const changeLogo = defineLooseAction(
   "logo_set",
   "change_settings",
   z.object({ logo: z.union([z.instanceof(Uint8Array), z.literal("none")], { error: "required" }) }),
-  async ({ within }, { logo }) => {
+  async ({ inTransaction }, { logo }) => {
     const file = logo === "none" ? undefined : await readUploadedFile<Logo>("logo", logo);
-    await within(async ({ tx, audit }) => {
+    await inTransaction(async ({ tx, audit }) => {
       const before = await readLogoFileName(tx);
       await (file ? saveLogo(tx, file) : deleteLogo(tx));
       const values = { file: [before, await readLogoFileName(tx)] as [string | null, string | null] };

@@ -131,11 +131,11 @@ export async function readEnrollmentRecord(
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     select: mail,
   });
-  if (actor.kind === "staff") await recordAccess(actor.id, enrollment.id, now);
+  if (actor.kind === "staff") await savePageView(actor.id, enrollment.id, now);
   return { ...enrollment, mailMessages, letters: await listGroupMails(mailMessages) };
 }
 
-async function recordAccess(memberId: string, enrollmentId: string, now: Date) {
+async function savePageView(memberId: string, enrollmentId: string, now: Date) {
   const hour = new Date(now);
   hour.setUTCMinutes(0, 0, 0);
   await prisma().accessEntry.createMany({ data: { memberId, enrollmentId, hour }, skipDuplicates: true });

@@ -26,20 +26,20 @@ export const changeLegalTexts = defineLooseAction(
     ca: text,
     en: text,
     /** The version that the page showed. */
-    was: versionSchema.optional(),
+    expected: versionSchema.optional(),
     dryRun: z.boolean().default(false),
   }),
-  async ({ within }, { kind, was, dryRun, ...texts }) => {
+  async ({ inTransaction }, { kind, expected, dryRun, ...texts }) => {
     const problems = locales.flatMap((field) => {
       const { code, ...values } = findLegalProblem(texts[field]) ?? {};
       return code ? [{ field, code, values }] : [];
     });
     if (problems.length > 0) throw new ActionError(...problems);
-    const change = await within(async ({ tx, audit }) => {
+    const change = await inTransaction(async ({ tx, audit }) => {
       const change = await createLegalChange(tx, kind, texts);
       const { before, version, changed } = change;
       if (changed.length === 0 || dryRun) return change;
-      if (was !== undefined && was !== before)
+      if (expected !== undefined && expected !== before)
         throw new ConflictError("es", String(before), await findLastChangeOf(tx, "legal_text", `${kind} ${before}`));
       await saveLegalVersion(tx, change, texts);
       await audit(
@@ -81,20 +81,20 @@ export const changeMailText = defineLooseAction(
     ca: words,
     en: words,
     /** What the page showed, as `sentenceText` says it. */
-    was: z.string().optional(),
+    expected: z.string().optional(),
   }),
-  async ({ within }, { part, was, ...texts }) => {
+  async ({ inTransaction }, { part, expected, ...texts }) => {
     const problems = locales.flatMap((field) => {
       const problem = findMailTextProblem(part, texts, field);
       return problem ? [{ field, ...problem }] : [];
     });
     if (problems.length > 0) throw new ActionError(...problems);
-    await within(async ({ tx, audit }) => {
+    await inTransaction(async ({ tx, audit }) => {
       await tx.$executeRaw`lock table mail_sentences in share row exclusive mode`;
       const before = (await readMailTexts(tx))[part];
       const [old, now] = [getMailTextVersion(before), getMailTextVersion(texts)];
       if (old === now) return;
-      if (was !== undefined && was !== old)
+      if (expected !== undefined && expected !== old)
         throw new ConflictError("es", old, await findLastChangeOf(tx, "mail_sentence", part));
       await saveMailText(tx, part, texts);
       const { es, ca, en } = texts;

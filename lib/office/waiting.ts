@@ -46,11 +46,11 @@ type Counts = Record<Exclude<DeskTask["what"], "pending" | Standing>, number>;
 /** What waits for somebody at the desk; what does not is left out (desk 6). */
 export async function listDeskTasks(actor: Actor): Promise<DeskTask[]> {
   requirePermission(actor, "read");
-  const [counts, standing] = await Promise.all([countsBeside(), standingByYear()]);
+  const [counts, standing] = await Promise.all([countSideTasks(), countByYear()]);
   const sum = (of: Standing) => standing.reduce((total, year) => total + year[of], 0);
   const all: DeskTask[] = [
     { what: "late", count: sum("late"), filters: { due: "late" } },
-    ...pendingOf(standing),
+    ...listPendingByYear(standing),
     { what: "due", count: sum("due"), filters: { due: "week" } },
     { what: "untold", count: sum("untold"), filters: { told: "no" } },
     { what: "overtaken", count: counts?.overtaken ?? 0, filters: { told: "void" } },
@@ -70,7 +70,7 @@ export async function listDeskTasks(actor: Actor): Promise<DeskTask[]> {
 }
 
 /** What stands beside enrollments, each found from the few that have it. */
-async function countsBeside(): Promise<Counts | undefined> {
+async function countSideTasks(): Promise<Counts | undefined> {
   const question = createQuestionConditions(await getSchoolToday());
   const [counts] = await prisma().$queryRaw<Counts[]>`
     select
@@ -90,7 +90,7 @@ async function countsBeside(): Promise<Counts | undefined> {
 type YearStanding = { id: number; year: string; isOver: boolean; pending: number } & Record<Standing, number>;
 
 /** How all enrollments stand that wait for the desk, read once for whatever is counted of them. */
-async function standingByYear(): Promise<YearStanding[]> {
+async function countByYear(): Promise<YearStanding[]> {
   const { late, week } = createDueConditions(await getSettings());
   const count = (condition: Prisma.Sql) => Prisma.sql`(count(*) filter (where ${condition}))::int`;
   return prisma().$queryRaw<YearStanding[]>`
@@ -108,7 +108,7 @@ async function standingByYear(): Promise<YearStanding[]> {
 }
 
 /** What is to be decided in the years that are not over: nobody decides any more on those before. */
-const pendingOf = (years: YearStanding[]) =>
+const listPendingByYear = (years: YearStanding[]) =>
   years
     .filter(({ isOver }) => !isOver)
     .map(

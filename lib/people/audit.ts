@@ -68,7 +68,7 @@ export const createSettingRecorder =
 
 /** The same on a connection of one's own, for what is written by statements of our own in the live school. */
 export async function insertAuditEntry(client: QueryRunner, entry: AuditEntry): Promise<void> {
-  const { actorKind, actorId, action, objectKind, objectId, values } = rowsOf(entry);
+  const { actorKind, actorId, action, objectKind, objectId, values } = toAuditRow(entry);
   await client.query(
     `with entry as (
        insert into audit_entries (actor_kind, actor_id, action, object_kind, object_id)
@@ -80,7 +80,7 @@ export async function insertAuditEntry(client: QueryRunner, entry: AuditEntry): 
   );
 }
 
-function rowsOf({ actor, action, object, values = {} }: AuditEntry) {
+function toAuditRow({ actor, action, object, values = {} }: AuditEntry) {
   const changed = Object.entries(values).filter(([, [old, now]]) => text(old) !== text(now));
   return {
     actorKind: actor.kind,

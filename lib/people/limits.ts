@@ -47,7 +47,7 @@ export async function withAttemptLimit<T>(
     isGuess = found === undefined;
     return found ?? "wrong";
   } finally {
-    if (!isGuess) await takeBack(counted);
+    if (!isGuess) await refundAttempts(counted);
   }
 }
 
@@ -61,7 +61,7 @@ export async function tryConsumeAttempts(counted: AttemptKeys): Promise<boolean>
   const passed: AttemptKeys = {};
   for (const name of Object.keys(counted) as Limited[]) {
     if (!(await tryConsume(name, keyOf(name, counted[name] ?? "")))) {
-      await takeBack(passed);
+      await refundAttempts(passed);
       return false;
     }
     passed[name] = counted[name];
@@ -69,7 +69,7 @@ export async function tryConsumeAttempts(counted: AttemptKeys): Promise<boolean>
   return true;
 }
 
-async function takeBack(counted: AttemptKeys): Promise<void> {
+async function refundAttempts(counted: AttemptKeys): Promise<void> {
   const names = Object.keys(counted) as Limited[];
   await Promise.all(names.map((name) => getLimiter(name)?.reward(keyOf(name, counted[name] ?? ""))));
 }

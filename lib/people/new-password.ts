@@ -36,7 +36,7 @@ export function findNameIssues(field: "name" | "surname", text: string, most: nu
 }
 
 /** The password of whoever is signed in, of a family or of the staff. */
-type Own<Done> = {
+type PasswordOwner<Done> = {
   /** Their names and addresses. */
   known: (string | null)[];
   stored: string | null | undefined;
@@ -57,7 +57,7 @@ type Own<Done> = {
  */
 export async function changePassword<Done>(
   { current, password }: { current: string; password: string },
-  { known, stored: before, counted, write }: Own<Done>,
+  { known, stored: before, counted, write }: PasswordOwner<Done>,
 ): Promise<Done> {
   await validateNewPassword(password, known);
   const right = await withAttemptLimit(counted, async () => (await verifyPassword(current, before)) || undefined);

@@ -6,8 +6,8 @@ import { singleton } from "@/lib/platform/singleton";
 // 32 MiB, two passes, one lane: OWASP's least for argon2id is 19 MiB. Two at a time bound the memory to
 // 64 MiB and leave threads for everything else; a flood waits in a short line and is then sent away.
 const COST = singleton("password cost", () => ({ memory: 32_768, passes: 2, parallelism: 1, tagLength: 32 }));
-const AT_ONCE = 2;
-const IN_LINE = 60;
+const CONCURRENCY = 2;
+const MAX_WAITING = 60;
 
 /**
  * A password as it is stored: argon2id in PHC form, with a salt of its own.
@@ -60,7 +60,7 @@ const derivation = promisify(argon2);
 
 /** NIST SP 800-63B-4, 3.1.1.2: the same text typed on two systems is the same password. */
 async function derive(password: string, nonce: Uint8Array, cost: Cost): Promise<Buffer> {
-  const release = await turn();
+  const release = await waitForSlot();
   try {
     return await derivation("argon2id", { message: password.normalize("NFKC"), nonce, ...cost });
   } finally {
@@ -70,10 +70,10 @@ async function derive(password: string, nonce: Uint8Array, cost: Cost): Promise<
 
 const line = () => singleton("password hashing", () => ({ running: 0, waiting: [] as (() => void)[] }));
 
-async function turn(): Promise<() => void> {
+async function waitForSlot(): Promise<() => void> {
   const state = line();
-  if (state.running >= AT_ONCE) {
-    if (state.waiting.length >= IN_LINE) throw new AppError("unavailable", [], ["Retry-After", "5"]);
+  if (state.running >= CONCURRENCY) {
+    if (state.waiting.length >= MAX_WAITING) throw new AppError("unavailable", [], ["Retry-After", "5"]);
     await new Promise<void>((resolve) => state.waiting.push(resolve));
   } else state.running++;
   return () => {

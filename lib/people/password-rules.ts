@@ -22,28 +22,28 @@ export function findPasswordIssue(password: string, known: (string | null)[]): P
   if (characters.length === 0) return "required";
   if (characters.length < PASSWORD_MIN) return "too_short";
   if (characters.length > PASSWORD_MAX) return "too_long";
-  if (guessedFirst().has(folded(password))) return "too_common";
-  if (withoutTheObvious(password, known).length < OWN_CHARACTERS) return "too_common";
+  if (getCommonPasswords().has(folded(password))) return "too_common";
+  if (removeKnownWords(password, known).length < OWN_CHARACTERS) return "too_common";
 }
 
-function withoutTheObvious(password: string, known: (string | null)[]): string {
+function removeKnownWords(password: string, known: (string | null)[]): string {
   // Before it is folded: the @ of an address is no letter.
   const parts = known.flatMap((text) => (text ?? "").normalize("NFKC").split(/[^\p{L}\p{N}]+/u));
   const own = parts.map(folded);
   const words = [...common, ...own.filter((word) => word.length > 2)].sort((a, b) => b.length - a.length);
-  let rest = withoutTheOneGuessed(folded(password));
+  let rest = removeCommonPassword(folded(password));
   for (const word of words) rest = rest.replaceAll(word, "");
   return unrepeated(rest).replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 /** A password of the list with digits or signs around it is worth what is around it. */
-function withoutTheOneGuessed(text: string): string {
+function removeCommonPassword(text: string): string {
   const [core = ""] = /\p{L}.*\p{L}/u.exec(text) ?? [];
-  return guessedFirst().has(core) ? text.replace(core, "") : text;
+  return getCommonPasswords().has(core) ? text.replace(core, "") : text;
 }
 
 /** The fifty thousand passwords that are tried first, in the form in which they are compared. */
-const guessedFirst = () =>
+const getCommonPasswords = () =>
   singleton(
     "guessed first",
     () => new Set(dictionary["passwords-common"].map((word) => folded(String(word)))),

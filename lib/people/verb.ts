@@ -22,12 +22,12 @@ export class ActionError extends Error {
 }
 
 /** What is done with an input, in whose name and when; in the caller's transaction, where there is one. */
-type Run<S extends z.ZodType, R> = (input: z.input<S>, actor: Actor, now?: Date, tx?: Tx) => Promise<R>;
+type RunAction<S extends z.ZodType, R> = (input: z.input<S>, actor: Actor, now?: Date, tx?: Tx) => Promise<R>;
 
-export type Action<S extends z.ZodType = z.ZodType, R = unknown> = Run<S, R> & { schema: S };
+export type Action<S extends z.ZodType = z.ZodType, R = unknown> = RunAction<S, R> & { schema: S };
 
 /** All that is done at the desk, by name, with the right that it takes (desk 3). */
-export const actions = new Map<string, { right: Permission; run: Run<z.ZodType, unknown> }>();
+export const actions = new Map<string, { right: Permission; run: RunAction<z.ZodType, unknown> }>();
 
 export type ActionContext = {
   tx: Tx;
@@ -38,10 +38,10 @@ export type ActionContext = {
 };
 
 /** Who does it and when; `within` opens the transaction, or joins the caller's; `doing` is for one further down. */
-type By = {
+type LooseActionContext = {
   actor: Actor;
   now: Date;
-  within: <R>(work: (doing: ActionContext) => Promise<R>) => Promise<R>;
+  inTransaction: <R>(work: (doing: ActionContext) => Promise<R>) => Promise<R>;
   doing: (tx: Tx) => ActionContext;
 };
 
@@ -57,22 +57,22 @@ export const defineAction = <S extends z.ZodType, R>(
   right: Permission,
   schema: S,
   work: (doing: ActionContext, input: z.output<S>) => Promise<R>,
-  longest?: Longest,
+  longest?: TransactionTimeout,
 ): Action<S, R> =>
-  defineLooseAction(name, right, schema, ({ within }, input) => within((doing) => work(doing, input)), longest);
+  defineLooseAction(name, right, schema, ({ inTransaction }, input) => inTransaction((doing) => work(doing, input)), longest);
 
 /** How long its transaction may take, where it is more than others may. */
-type Longest = { timeout: number };
+type TransactionTimeout = { timeout: number };
 
 /** The same for what is long before its transaction, follows a commit, or has its transaction further down. */
 export function defineLooseAction<S extends z.ZodType, R>(
   name: string,
   right: Permission,
   schema: S,
-  work: (by: By, input: z.output<S>) => Promise<R>,
-  longest?: Longest,
+  work: (by: LooseActionContext, input: z.output<S>) => Promise<R>,
+  longest?: TransactionTimeout,
 ): Action<S, R> {
-  const run: Run<S, R> = async (input, actor, now = new Date(), outer) => {
+  const run: RunAction<S, R> = async (input, actor, now = new Date(), outer) => {
     requirePermission(actor, right, now);
     const doing = (tx: Tx): ActionContext => ({
       tx,
@@ -81,9 +81,9 @@ export function defineLooseAction<S extends z.ZodType, R>(
       audit: (object, values = {}, action = name) =>
         writeAuditEntry(tx, { actor: toRecordedActor(actor), action, object, values }),
     });
-    const within: By["within"] = (work) =>
+    const inTransaction: LooseActionContext["inTransaction"] = (work) =>
       outer ? work(doing(outer)) : prisma().$transaction((tx) => work(doing(tx)), longest);
-    return work({ actor, now, within, doing }, parseActionInput(schema, input));
+    return work({ actor, now, inTransaction, doing }, parseActionInput(schema, input));
   };
   actions.set(name, { right, run });
   return Object.assign(run, { schema });

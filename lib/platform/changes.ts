@@ -5,7 +5,7 @@ import { errorFields, logger } from "./logger";
 import { isInTransaction, getPool, prisma } from "./prisma";
 import { findSingleton, singleton } from "./singleton";
 
-type Topic = "catalogue" | "settings" | "api_keys" | "rounds";
+type CacheTopic = "catalogue" | "settings" | "api_keys" | "rounds";
 
 const STORED = "select topic, version::text from change_versions";
 const CHECK_EVERY_MS = 1_000;
@@ -23,10 +23,10 @@ const session = () => ({
  * held until a trigger tells that its topic changed (prisma/sql/functions/record_change.sql). While the listener is down each use asks the
  * database for the topic's version, so nothing stale is ever served; with the database away it throws.
  */
-export function createCache<T>(name: string, topic: Topic, load: () => Promise<T>): () => T | Promise<T> {
-  type Held = { version: number; value: T };
+export function createCache<T>(name: string, topic: CacheTopic, load: () => Promise<T>): () => T | Promise<T> {
+  type CacheEntry = { version: number; value: T };
   const state = singleton(`cached ${name}`, () => ({
-    held: undefined as Held | undefined,
+    held: undefined as CacheEntry | undefined,
     loading: new Map<number, Promise<T>>(),
   }));
 
@@ -37,7 +37,7 @@ export function createCache<T>(name: string, topic: Topic, load: () => Promise<T
 
   const current = (version: number): T | Promise<T> => {
     if (state.held?.version === version) return state.held.value;
-    if (isInTransaction()) return inItself(version);
+    if (isInTransaction()) return loadInTransaction(version);
     let loading = state.loading.get(version);
     if (!loading) {
       loading = load()
@@ -49,9 +49,9 @@ export function createCache<T>(name: string, topic: Topic, load: () => Promise<T
   };
 
   /** For this transaction alone where it has written what it reads: that may never be committed. */
-  const inItself = async (version: number) => {
+  const loadInTransaction = async (version: number) => {
     const value = await load();
-    return (await hasWritten(topic)) ? value : keep(version, value);
+    return (await hasChangedInTransaction(topic)) ? value : keep(version, value);
   };
 
   return () => {
@@ -63,20 +63,20 @@ export function createCache<T>(name: string, topic: Topic, load: () => Promise<T
   };
 }
 
-async function hasWritten(topic: Topic): Promise<boolean> {
+async function hasChangedInTransaction(topic: CacheTopic): Promise<boolean> {
   const [row] = await prisma().$queryRaw<{ here: boolean }[]>`
     select xmin = pg_current_xact_id_if_assigned()::xid as here from change_versions where topic = ${topic}`;
   return row?.here ?? false;
 }
 
 /** To be called by whoever writes in this process, so that it reads its own writes at once. */
-export function invalidate(topic: Topic) {
+export function invalidate(topic: CacheTopic) {
   changes().bump(topic);
 }
 
 /** What the primary of a machine has heard: that a topic changed, each topic's version as stored, or nothing for now. */
-type News = { changed: Topic } | { stored: Stored[] } | "deaf";
-type Stored = { topic: Topic; version: string };
+type News = { changed: CacheTopic } | { stored: Stored[] } | "deaf";
+type Stored = { topic: CacheTopic; version: string };
 
 /** Listens from now on, for the machine's processes too, which hold no connection for that. */
 export function listenFor(tell: (news: News) => void) {
@@ -103,7 +103,7 @@ class ChangeListener {
   healthy = false;
   /** Whom to tell what is heard. */
   tell: (news: News) => void = () => {};
-  #local = new Map<Topic, number>();
+  #local = new Map<CacheTopic, number>();
   #stored = new Map<string, string>();
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -135,11 +135,11 @@ class ChangeListener {
   }
 
   /** Grows with each change that this process has heard of. */
-  version(topic: Topic): number {
+  version(topic: CacheTopic): number {
     return this.#local.get(topic) ?? 0;
   }
 
-  bump(topic: Topic) {
+  bump(topic: CacheTopic) {
     this.#local.set(topic, this.version(topic) + 1);
   }
 
@@ -176,8 +176,8 @@ class ChangeListener {
     client.on("error", (error) => this.#lost(client, error));
     client.on("end", () => this.#lost(client));
     client.on("notification", ({ payload }) => {
-      this.bump(payload as Topic);
-      this.tell({ changed: payload as Topic });
+      this.bump(payload as CacheTopic);
+      this.tell({ changed: payload as CacheTopic });
     });
     try {
       await client.query("listen changes");

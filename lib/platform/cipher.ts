@@ -17,7 +17,7 @@ type Key = { id: Buffer; secret: Buffer };
  *
  * @param context what the text belongs to; it opens only together with the same
  */
-export function encrypt(text: string, context: Uint8Array, keys: Key[] = draftKeys()): Buffer {
+export function encrypt(text: string, context: Uint8Array, keys: Key[] = getKeys()): Buffer {
   const key = keys[0] as Key;
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key.secret, iv).setAAD(context);
@@ -29,7 +29,7 @@ export function encrypt(text: string, context: Uint8Array, keys: Key[] = draftKe
 export function decrypt(
   sealed: Uint8Array,
   context: Uint8Array,
-  keys: Key[] = draftKeys(),
+  keys: Key[] = getKeys(),
 ): string | undefined {
   const bytes = Buffer.from(sealed);
   const key = keys.find(({ id }) => id.equals(bytes.subarray(0, ID_BYTES)));
@@ -49,7 +49,7 @@ export function decrypt(
 }
 
 /** Whether it was sealed under the key that seals now. */
-export const usesCurrentKey = (sealed: Uint8Array, keys: Key[] = draftKeys()): boolean =>
+export const usesCurrentKey = (sealed: Uint8Array, keys: Key[] = getKeys()): boolean =>
   Boolean(keys[0]?.id.equals(Buffer.from(sealed).subarray(0, ID_BYTES)));
 
 /**
@@ -72,12 +72,12 @@ export function parseKeys(list: string): Key[] {
 }
 
 /** The ids of the keys that are known here, in hex: what begins each draft that they open. */
-export const listKeyIds = (): string[] => draftKeys().map(({ id }) => id.toString("hex"));
+export const listKeyIds = (): string[] => getKeys().map(({ id }) => id.toString("hex"));
 
 /** `DRAFT_KEYS`, else a key of its own that the service keeps in `DATA_DIR`. */
-const draftKeys = () => singleton("draft keys", () => parseKeys(env.DRAFT_KEYS ?? ownKey()));
+const getKeys = () => singleton("draft keys", () => parseKeys(env.DRAFT_KEYS ?? readOrCreateKey()));
 
-function ownKey(): string {
+function readOrCreateKey(): string {
   const file = path.join(env.DATA_DIR, "draft-keys");
   mkdirSync(env.DATA_DIR, { recursive: true });
   try {

@@ -15,9 +15,9 @@ export function getClientAddress(
   forwardedFor: string | null | undefined,
   trusted: BlockList = trustedProxies(),
 ): string {
-  let address = bare(peer ?? "");
-  if (forwardedFor && !isTrusted(address, trusted)) warnOnce(address);
-  const hops = (forwardedFor ?? "").split(",").map((hop) => bare(hop.trim()));
+  let address = normaliseAddress(peer ?? "");
+  if (forwardedFor && !isTrusted(address, trusted)) warnAboutUntrustedProxy(address);
+  const hops = (forwardedFor ?? "").split(",").map((hop) => normaliseAddress(hop.trim()));
   while (isTrusted(address, trusted)) {
     const hop = hops.pop();
     if (hop === undefined || isIP(hop) === 0) return address;
@@ -28,12 +28,12 @@ export function getClientAddress(
 
 /** Whether what the connection's other end says of others counts. */
 export function isTrustedProxy(peer: string | undefined): boolean {
-  return isTrusted(bare(peer ?? ""), trustedProxies());
+  return isTrusted(normaliseAddress(peer ?? ""), trustedProxies());
 }
 
 /** Everybody behind a proxy that nobody named counts as one. A stranger's own address is nobody's business. */
-function warnOnce(peer: string) {
-  const line = isInside(peer) ? `TRUSTED_PROXIES=${peer}` : "TRUSTED_PROXIES=<its address>";
+function warnAboutUntrustedProxy(peer: string) {
+  const line = isPrivateAddress(peer) ? `TRUSTED_PROXIES=${peer}` : "TRUSTED_PROXIES=<its address>";
   singleton(
     "warned of a proxy",
     () =>
@@ -45,7 +45,7 @@ function warnOnce(peer: string) {
 }
 
 /** Addresses of a machine or network of one's own. */
-function isInside(address: string): boolean {
+function isPrivateAddress(address: string): boolean {
   const own = createBlockList([
     "127.0.0.0/8",
     "10.0.0.0/8",
@@ -88,7 +88,7 @@ function isTrusted(address: string, trusted: BlockList): boolean {
 }
 
 /** Without port, brackets, zone, or the prefix of an IPv4 address in IPv6's clothes. */
-function bare(text: string): string {
+function normaliseAddress(text: string): string {
   const address = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
   return address.replace(/%.*$/, "").replace(/^::ffff:(?=\d+\.)/i, "");
 }

@@ -9,7 +9,7 @@ import { env, scaleTimeout } from "./env";
 export const getTimeouts = () => ({ statement_timeout: scaleTimeout(5_000), lock_timeout: scaleTimeout(3_000) });
 
 /** The role of a pooler's address has the bounds then, which are none for migrations, jobs and backups. */
-const UNBOUND = "-c statement_timeout=0 -c lock_timeout=0";
+const WITHOUT_TIMEOUTS = "-c statement_timeout=0 -c lock_timeout=0";
 
 /** The address of sessions that stay one's own: for migrations, jobs, LISTEN and backups. */
 export const getDirectUrl = () => (env.DATABASE_DIRECT_URL ?? env.DATABASE_URL) as string;
@@ -21,20 +21,20 @@ export const listDatabaseUrls = () => [...new Set([getDirectUrl(), env.DATABASE_
 export function getPoolConfig(): PoolConfig {
   const named = env.DATABASE_DIRECT_URL === undefined;
   const address = env.DATABASE_URL as string;
-  return { ...configOf(address), ...(named && getTimeouts()), Client: clientOn(named) };
+  return { ...configOf(address), ...(named && getTimeouts()), Client: createClientClass(named) };
 }
 
 /** What a session of one's own is begun with. */
 export function getSessionConfig(address = getDirectUrl()): PoolConfig {
   const at = configOf(address);
   const past = env.DATABASE_DIRECT_URL !== undefined && address !== env.DATABASE_URL;
-  const options = past && { options: [at.options, UNBOUND].filter(Boolean).join(" ") };
-  return { ...at, ...options, Client: clientOn(true) };
+  const options = past && { options: [at.options, WITHOUT_TIMEOUTS].filter(Boolean).join(" ") };
+  return { ...at, ...options, Client: createClientClass(true) };
 }
 
 /** A session of one's own. @throws what the database said */
 export async function openSession(address = getDirectUrl(), config: ClientConfig = {}): Promise<pg.Client> {
-  const session = new (clientOn(true))({ ...getSessionConfig(address), ...config });
+  const session = new (createClientClass(true))({ ...getSessionConfig(address), ...config });
   await session.connect();
   return session;
 }
@@ -43,13 +43,13 @@ export async function openSession(address = getDirectUrl(), config: ClientConfig
  * Sessions whose statements have names or none. They refuse a standby: while a provider's name still leads to the
  * primary of before, the pool asks again.
  */
-function clientOn(named: boolean) {
+function createClientClass(named: boolean) {
   return class extends pg.Client {
     constructor(config?: string | ClientConfig) {
       super(config);
       // One that is lost while it is lent out fails the statement under way; unheard, it would end the process.
       this.on("error", () => {});
-      askInTurn(this, named);
+      serialiseStatements(this, named);
     }
 
     override connect(): Promise<this>;
@@ -82,16 +82,16 @@ async function refuseStandby(session: pg.Client) {
  * One statement after the other, as they come: Prisma's interpreter, and a `Promise.all` in a transaction, ask several
  * at once, which pg 9 refuses. Without names behind a pooler: it gives the next one to a session that never heard of it.
  */
-function askInTurn(session: pg.Client, named: boolean) {
+function serialiseStatements(session: pg.Client, named: boolean) {
   const ask = (...given: unknown[]) =>
     (pg.Client.prototype.query as (...given: unknown[]) => void).apply(session, given);
   const waiting: (() => void)[] = [];
   let isAsked = false;
-  const inTurn = (statement: unknown, values: unknown[], told: Told) => {
+  const inTurn = (statement: unknown, values: unknown[], told: QueryCallback) => {
     const send = () => {
       isAsked = true;
       // At once, not a moment later: what the same packet says of the session's end is not this statement's.
-      ask(named ? statement : unnamed(statement), ...values, (error: Error | null, result: unknown) => {
+      ask(named ? statement : withoutStatementName(statement), ...values, (error: Error | null, result: unknown) => {
         isAsked = false;
         waiting.shift()?.();
         told(error, result);
@@ -102,7 +102,7 @@ function askInTurn(session: pg.Client, named: boolean) {
   };
   const query = (statement: unknown, ...rest: unknown[]) => {
     const last = rest.at(-1);
-    if (typeof last === "function") return inTurn(statement, rest.slice(0, -1), last as Told);
+    if (typeof last === "function") return inTurn(statement, rest.slice(0, -1), last as QueryCallback);
     const answer = new Promise((resolve, reject) =>
       inTurn(statement, rest, (error, result) => (error ? reject(error) : resolve(result))),
     );
@@ -114,7 +114,7 @@ function askInTurn(session: pg.Client, named: boolean) {
   Object.assign(session, { query });
 }
 
-type Told = (error: Error | null, result: unknown) => void;
+type QueryCallback = (error: Error | null, result: unknown) => void;
 
-const unnamed = (statement: unknown) =>
+const withoutStatementName = (statement: unknown) =>
   typeof statement === "object" && statement !== null ? { ...statement, name: undefined } : statement;

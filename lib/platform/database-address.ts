@@ -3,8 +3,8 @@ import { parseIntoClientConfig } from "pg-connection-string";
 
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s;
 /** As the driver has it, all of these believe no certificate that is not for this host: "require" is no weaker. */
-const BELIEVED = ["prefer", "require", "verify-ca", "verify-full"];
-const TLS_MODES = ["disable", "no-verify", ...BELIEVED];
+const VERIFIED_TLS_MODES = ["prefer", "require", "verify-ca", "verify-full"];
+const TLS_MODES = ["disable", "no-verify", ...VERIFIED_TLS_MODES];
 
 /** What is wrong with an address, in words; undefined when nothing is. */
 export function findUrlProblem(address: string): string | undefined {
@@ -23,7 +23,7 @@ export function configOf(address: string): ClientConfig {
   const url = new URL(address);
   const options = url.searchParams;
   options.delete("target_session_attrs"); // what other programs read of the same address
-  if (BELIEVED.includes(options.get("sslmode") ?? "")) options.set("sslmode", "verify-full");
+  if (VERIFIED_TLS_MODES.includes(options.get("sslmode") ?? "")) options.set("sslmode", "verify-full");
   if (options.get("sslrootcert") === "system") options.delete("sslrootcert"); // Node's own authorities
   return parseIntoClientConfig(url.href);
 }

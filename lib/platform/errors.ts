@@ -60,7 +60,7 @@ export type FieldCode = (typeof fieldCodes)[number];
 export type FieldIssue = { field: string; code: FieldCode };
 
 /** Of `transition_not_allowed`: how the enrollment stands, what the caller can lead it to from there, and why not here. */
-type RefusedTransition = { state?: string; allowed?: string[]; refusal?: string };
+type TransitionDetails = { state?: string; allowed?: string[]; refusal?: string };
 
 /** A refusal that the caller can act on. Carries codes, never words and never a submitted value. */
 export class AppError extends Error {
@@ -69,7 +69,7 @@ export class AppError extends Error {
     readonly issues: FieldIssue[] = [],
     /** Names and values in turn. */
     readonly headers: string[] = [],
-    readonly transition: RefusedTransition = {},
+    readonly transition: TransitionDetails = {},
   ) {
     super(code);
     this.name = "AppError";
@@ -84,7 +84,7 @@ export class AppError extends Error {
  * Why PostgreSQL is away or overtaxed, so that the same request may succeed in a moment. By PostgreSQL's
  * codes, Node's and Prisma's: those of two letters stand for a whole class.
  */
-const troubles = {
+const databaseFailures = {
   not_reachable: [
     ...["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "P1001", "P1002"],
     ...["08001", "08004"], // no connection came about
@@ -114,10 +114,10 @@ const troubles = {
   out_of_resources: ["53"],
 } as const;
 
-export type DatabaseFailure = keyof typeof troubles;
+export type DatabaseFailure = keyof typeof databaseFailures;
 
 const troubleOfCode = new Map<string, DatabaseFailure>(
-  Object.entries(troubles).flatMap(([trouble, codes]) =>
+  Object.entries(databaseFailures).flatMap(([trouble, codes]) =>
     codes.map((code) => [code, trouble as DatabaseFailure] as const),
   ),
 );
@@ -158,7 +158,7 @@ export function classifyDatabaseError(error: unknown): DatabaseFailure | undefin
   if (syscall === "connect") return "not_reachable";
   // Prisma has codes of its own, and within them PostgreSQL's.
   const { originalCode, severity: said = severity } = meta?.driverAdapterError?.cause ?? {};
-  const trouble = meant(originalCode, said) ?? meant(code, said);
+  const trouble = findFailureByCode(originalCode, said) ?? findFailureByCode(code, said);
   if (trouble) return trouble;
   const [, told] = troubleOfMessage.find(([words]) => words.test(error.message)) ?? [];
   if (told) return told;
@@ -166,7 +166,7 @@ export function classifyDatabaseError(error: unknown): DatabaseFailure | undefin
   return within.map(classifyDatabaseError).find((one) => one !== undefined);
 }
 
-function meant(code: string | undefined, severity: string | undefined): DatabaseFailure | undefined {
+function findFailureByCode(code: string | undefined, severity: string | undefined): DatabaseFailure | undefined {
   // A database that takes no connections for now; of a statement, 55000 is a bug.
   if (code === "55000" && severity === "FATAL") return "not_reachable";
   return code === undefined ? undefined : (troubleOfCode.get(code) ?? troubleOfCode.get(code.slice(0, 2)));

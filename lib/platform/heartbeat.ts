@@ -20,12 +20,12 @@ const SILENT_MS = 5 * 60_000;
 export async function startHeartbeat(boss: PgBoss): Promise<() => void> {
   const ask = () => boss.send(QUEUE).catch(noHeartbeat);
   await ask();
-  await boss.work(QUEUE, { pollingIntervalSeconds: 5 }, () => say().catch(noHeartbeat));
+  await boss.work(QUEUE, { pollingIntervalSeconds: 5 }, () => writeHeartbeat().catch(noHeartbeat));
   const timer = setInterval(ask, EVERY_MS).unref();
   return () => clearInterval(timer);
 }
 
-const say = () =>
+const writeHeartbeat = () =>
   getPool().query(
     "insert into worker_beats (at) values (now()) on conflict (id) do update set at = excluded.at",
   );

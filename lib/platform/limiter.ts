@@ -14,7 +14,7 @@ const MINUTE = 60;
 const QUARTER_HOUR = 900;
 const HOUR = 3_600;
 
-type Limit = { points: number; seconds: number; inDatabase?: true };
+type Limit = { points: number; seconds: number; createDatabaseLimiter?: true };
 
 /**
  * Every limit of the service: how many within how many seconds; 0 is none. Those `inDatabase` count for all
@@ -30,43 +30,43 @@ const limits = {
   "form-keeps": () => ({ points: env.RATE_LIMIT_FORM_STEPS_PER_MINUTE, seconds: MINUTE }),
   "form-drafts": () => ({ points: env.RATE_LIMIT_FORM_DRAFTS_PER_HOUR, seconds: HOUR }),
   "form-sends": () => ({ points: env.RATE_LIMIT_FORM_SENDS_PER_HOUR, seconds: HOUR }),
-  "form-duplicates": () => ofSends(10),
-  "form-draft-duplicates": () => ofSends(10),
-  "sign_in address": () => guesses(50),
-  "sign_in account and address": () => guesses(10),
-  "sign_in account": () => guesses(200),
-  "sign_in device": () => guesses(10),
-  "link address": () => guesses(30),
-  "link account": () => guesses(3),
-  "link sign in": () => ({ points: 3, seconds: HOUR, inDatabase: true }),
-  "link draft": () => ({ points: 1, seconds: HOUR, inDatabase: true }),
-  "password address": () => guesses(60),
-  "password token": () => guesses(10),
-  "guardian birth date": () => ({ points: 5, seconds: 24 * HOUR, inDatabase: true }),
-  "staff address": () => guesses(50),
-  "staff account and address": () => guesses(10),
-  "staff account": () => guesses(200),
-  "staff device": () => guesses(10),
-  "staff session": () => guesses(10),
+  "form-duplicates": () => limitPerHour(10),
+  "form-draft-duplicates": () => limitPerHour(10),
+  "sign_in address": () => limitGuesses(50),
+  "sign_in account and address": () => limitGuesses(10),
+  "sign_in account": () => limitGuesses(200),
+  "sign_in device": () => limitGuesses(10),
+  "link address": () => limitGuesses(30),
+  "link account": () => limitGuesses(3),
+  "link sign in": () => ({ points: 3, seconds: HOUR, createDatabaseLimiter: true }),
+  "link draft": () => ({ points: 1, seconds: HOUR, createDatabaseLimiter: true }),
+  "password address": () => limitGuesses(60),
+  "password token": () => limitGuesses(10),
+  "guardian birth date": () => ({ points: 5, seconds: 24 * HOUR, createDatabaseLimiter: true }),
+  "staff address": () => limitGuesses(50),
+  "staff account and address": () => limitGuesses(10),
+  "staff account": () => limitGuesses(200),
+  "staff device": () => limitGuesses(10),
+  "staff session": () => limitGuesses(10),
 } satisfies Record<string, () => Limit>;
 
 export type LimitName = keyof typeof limits;
 
 /** Off together with the limit of what is sent. */
-const ofSends = (points: number) => ({ points: env.RATE_LIMIT_FORM_SENDS_PER_HOUR && points, seconds: HOUR });
+const limitPerHour = (points: number) => ({ points: env.RATE_LIMIT_FORM_SENDS_PER_HOUR && points, seconds: HOUR });
 
-const guesses = (points: number) => ({ points, seconds: QUARTER_HOUR, inDatabase: true }) as const;
+const limitGuesses = (points: number) => ({ points, seconds: QUARTER_HOUR, createDatabaseLimiter: true }) as const;
 
 /** What counts for a limit; undefined where there is none. */
 export function getLimiter(name: LimitName): RateLimiterAbstract | undefined {
   const limit: Limit = limits[name]();
   if (limit.points === 0) return;
   return singleton(`limit ${name}`, () =>
-    limit.inDatabase ? inDatabase(name, limit) : inMemory(name, limit),
+    limit.createDatabaseLimiter ? createDatabaseLimiter(name, limit) : createMemoryLimiter(name, limit),
   );
 }
 
-function inDatabase(name: LimitName, { points, seconds }: Limit): RateLimiterAbstract {
+function createDatabaseLimiter(name: LimitName, { points, seconds }: Limit): RateLimiterAbstract {
   return new RateLimiterPostgres({
     storeClient: getPool(),
     tableName: "account_limits",
@@ -78,7 +78,7 @@ function inDatabase(name: LimitName, { points, seconds }: Limit): RateLimiterAbs
   });
 }
 
-function inMemory(name: LimitName, { points, seconds }: Limit): RateLimiterAbstract {
+function createMemoryLimiter(name: LimitName, { points, seconds }: Limit): RateLimiterAbstract {
   const options = { keyPrefix: `matricula:${name}`, points, duration: seconds };
   return hasSiblings() ? countedByPrimary(options) : new RateLimiterMemory(options);
 }

@@ -9,7 +9,7 @@ test("a repeated failure is one line at once, one a minute with its count, and n
   const lines: string[] = [];
   const failures = new LogThrottle();
   const fail = (failure: string) =>
-    failures.happened(failure, (count) => lines.push(`${failure} ${count ?? "at once"}`));
+    failures.record(failure, (count) => lines.push(`${failure} ${count ?? "at once"}`));
 
   for (let second = 0; second < 150; second++) {
     fail("a");

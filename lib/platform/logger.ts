@@ -60,7 +60,7 @@ export const logger = singleton("logger", () =>
           if (level < WARN || !line?.error) return write.apply(this, args);
           const { kind, code, reason, message: words, stack } = line.error;
           const failure = [message, line.route, kind, code, reason, words, stack?.split("\n")[0]].join(" ");
-          failures.happened(failure, (count) => write.apply(this, [{ ...line, count }, message]));
+          failures.record(failure, (count) => write.apply(this, [{ ...line, count }, message]));
         },
       },
     },

@@ -12,10 +12,10 @@ export const registry = singleton("metrics", () => {
   return registry;
 });
 
-const speaker = singleton("metrics speaker", () => ({ text: () => registry.metrics() }));
+const metricsSource = singleton("metrics speaker", () => ({ text: () => registry.metrics() }));
 
 /** The text of `/metrics`: this process's own figures, unless another one speaks for the whole machine. */
-export const renderMetrics = () => speaker.text();
+export const renderMetrics = () => metricsSource.text();
 
 /** Of a process: all that it shows, or what it has counted alone, for which nothing is asked of the database. */
 export type MetricsScope = "figures" | "counted";
@@ -32,7 +32,7 @@ export async function collectMetrics(process: Registry, asked: MetricsScope) {
 
 /** From now on somebody else is asked for it. */
 export function setMetricsSource(text: () => Promise<string>) {
-  speaker.text = text;
+  metricsSource.text = text;
 }
 
 /** Seconds from a request's arrival to its answer, by route, method and status. */
@@ -64,13 +64,13 @@ export async function getPageQuantiles(
   }
   const buckets = [...counts].sort(([one], [other]) => one - other);
   const all = buckets.at(-1)?.[1] ?? 0;
-  return all === 0 ? undefined : { pages: all, seconds: shares.map((share) => within(buckets, share * all)) };
+  return all === 0 ? undefined : { pages: all, seconds: shares.map((share) => interpolateQuantile(buckets, share * all)) };
 }
 
 const BUCKET = /^matricula_http_request_duration_seconds_bucket\{(.*)\} (\d+)$/gm;
 
 /** What is beyond the last bound took at least that. */
-function within(buckets: [seconds: number, count: number][], rank: number): number {
+function interpolateQuantile(buckets: [seconds: number, count: number][], rank: number): number {
   const at = buckets.findIndex(([, count]) => count >= rank);
   const [[bound, count], [from, below]] = [buckets[at] ?? [0, 0], buckets[at - 1] ?? [0, 0]];
   return Number.isFinite(bound) ? from + ((bound - from) * (rank - below)) / (count - below) : from;

@@ -11,13 +11,13 @@ export type PageResponse = {
   /** The status that it got. */
   sent?: number;
   /** Code of ours has begun to work on the request: what fails from here on is no longer the request's fault. */
-  reached?: boolean;
+  hasReachedApp?: boolean;
   /** What Next said went wrong, the first thing of it. */
   failure?: unknown;
   /** Whether code of ours had begun when it went wrong. */
-  failedInside?: boolean;
+  hasFailedInApp?: boolean;
   /** The request comes from a page's script, whose form shows itself what it was answered. */
-  byScript?: boolean;
+  isScripted?: boolean;
   /** What a form that was posted without scripts was refused with. */
   refusal?: FormError;
 };
@@ -44,7 +44,7 @@ export function setPageStatus(status: Status) {
  */
 export function setFormError(refusal: FormError) {
   const answer = answers().getStore();
-  if (answer && !answer.byScript) answer.refusal = refusal;
+  if (answer && !answer.isScripted) answer.refusal = refusal;
 }
 
 export const getFormError = (): FormError | undefined => answers().getStore()?.refusal;
@@ -52,7 +52,7 @@ export const getFormError = (): FormError | undefined => answers().getStore()?.r
 /** Says that Next has understood the request and handed it to us; until then a failure is a bad request. */
 export function markRequestReached() {
   const answer = answers().getStore();
-  if (answer) answer.reached = true;
+  if (answer) answer.hasReachedApp = true;
 }
 
 /**
@@ -62,7 +62,7 @@ export function markRequestReached() {
 export function assertFormData(form: unknown): asserts form is FormData {
   if (form instanceof FormData) return;
   const answer = answers().getStore();
-  if (answer) answer.failedInside = false;
+  if (answer) answer.hasFailedInApp = false;
   throw new TypeError("called without a form");
 }
 
@@ -70,7 +70,7 @@ export function assertFormData(form: unknown): asserts form is FormData {
 export function recordPageError(error: Error | undefined): boolean {
   const answer = answers().getStore();
   if (!answer || !error) return answer !== undefined;
-  answer.failedInside ??= answer.reached === true;
+  answer.hasFailedInApp ??= answer.hasReachedApp === true;
   answer.failure ??= error;
   return true;
 }

@@ -1,11 +1,11 @@
 import { errorFields, logger } from "@/lib/platform/logger";
 
-type Looking = {
+type WorkerOptions = {
   everyMs: number;
   /** What is logged when a look fails; the next one comes all the same. */
-  failed: string;
+  failureMessage: string;
   /** `stopped` tells a long look that it shall end early; `lookSoon` has the next one come in a moment, at any time. */
-  look: (stopped: () => boolean, lookSoon: () => void) => Promise<unknown>;
+  processDue: (shouldStop: () => boolean, wake: () => void) => Promise<unknown>;
 };
 
 /** What calls for a look within a moment is looked at together. */
@@ -15,24 +15,24 @@ const SOON_MS = 20;
  * Looks for what is to be done, now and again and again, one look after the other.
  * @returns how to stop: a look that has begun is finished first
  */
-export function startWorker({ everyMs, failed, look }: Looking): () => Promise<void> {
-  let stopped = false;
+export function startWorker({ everyMs, failureMessage, processDue }: WorkerOptions): () => Promise<void> {
+  let shouldStop = false;
   let timer: NodeJS.Timeout | undefined;
   let soon = false;
   let looking = Promise.resolve();
   const once = async () => {
     [timer, soon] = [undefined, false];
     try {
-      await look(() => stopped, lookSoon);
+      await processDue(() => shouldStop, wake);
     } catch (error) {
-      logger.error({ error: errorFields(error) }, failed);
+      logger.error({ error: errorFields(error) }, failureMessage);
     }
-    if (!stopped) timer = setTimeout(next, soon ? SOON_MS : everyMs);
+    if (!shouldStop) timer = setTimeout(next, soon ? SOON_MS : everyMs);
   };
-  const lookSoon = () => {
+  const wake = () => {
     if (soon) return;
     soon = true;
-    if (timer === undefined || stopped) return; // a look is under way, which is followed by the next one soon
+    if (timer === undefined || shouldStop) return; // a look is under way, which is followed by the next one soon
     clearTimeout(timer);
     timer = setTimeout(next, SOON_MS);
   };
@@ -41,7 +41,7 @@ export function startWorker({ everyMs, failed, look }: Looking): () => Promise<v
   };
   next();
   return async () => {
-    stopped = true;
+    shouldStop = true;
     clearTimeout(timer);
     await looking;
   };

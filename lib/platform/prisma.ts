@@ -17,7 +17,7 @@ import { currentTraceparent } from "./trace";
  * rows: a statement that a sandbox needs too names the tables of all (`all_people`), or enters it (`onConnection`).
  */
 export function getPool(): pg.Pool {
-  if (heldHere()) throw new SecondConnection();
+  if (getHeldConnection()) throw new SecondConnectionError();
   return singleton("pool", () => {
     const pool = new pg.Pool({
       ...getPoolConfig(),
@@ -38,20 +38,20 @@ export function getPool(): pg.Pool {
 }
 
 /** What a transaction holds of the pool: Prisma's, to be asked for more, or a connection that somebody has in hand. */
-type Held = { tx?: Tx; sandboxId: number; isOver: boolean };
+type HeldConnection = { tx?: Tx; sandboxId: number; isOver: boolean };
 
-const holding = () => singleton("held connections", () => new AsyncLocalStorage<Held>());
+const holding = () => singleton("held connections", () => new AsyncLocalStorage<HeldConnection>());
 
-function heldHere(): Held | undefined {
+function getHeldConnection(): HeldConnection | undefined {
   const held = holding().getStore();
   return held?.isOver ? undefined : held;
 }
 
 /** Whether this is called from within a transaction. */
-export const isInTransaction = () => heldHere() !== undefined;
+export const isInTransaction = () => getHeldConnection() !== undefined;
 
-async function hold<T>(tx: Tx | undefined, work: () => Promise<T>): Promise<T> {
-  const held: Held = { ...(tx && { tx }), sandboxId: getCurrentSandbox().sandboxId, isOver: false };
+async function withHeldConnection<T>(tx: Tx | undefined, work: () => Promise<T>): Promise<T> {
+  const held: HeldConnection = { ...(tx && { tx }), sandboxId: getCurrentSandbox().sandboxId, isOver: false };
   try {
     return await holding().run(held, work);
   } finally {
@@ -60,7 +60,7 @@ async function hold<T>(tx: Tx | undefined, work: () => Promise<T>): Promise<T> {
 }
 
 /** Transactions that each wait for one more connection wait for one another once they have the whole pool. */
-class SecondConnection extends Error {
+class SecondConnectionError extends Error {
   constructor() {
     super("what holds a connection in a transaction asks the pool for a second one");
     this.name = "SecondConnection";
@@ -72,17 +72,17 @@ class SecondConnection extends Error {
  * a transaction it is that transaction, whoever asks.
  */
 export function prisma(): PrismaClient {
-  const held = heldHere();
+  const held = getHeldConnection();
   if (held) {
-    if (!held.tx || held.sandboxId !== getCurrentSandbox().sandboxId) throw new SecondConnection();
+    if (!held.tx || held.sandboxId !== getCurrentSandbox().sandboxId) throw new SecondConnectionError();
     return held.tx as PrismaClient;
   }
   const { sandboxId, trace } = getCurrentSandbox();
-  if (sandboxId !== LIVE) return inSandboxes()(String(sandboxId));
-  return trace ? inTraces() : live();
+  if (sandboxId !== LIVE) return getSandboxClient()(String(sandboxId));
+  return trace ? inTraces() : getLiveClient();
 }
 
-const live = () =>
+const getLiveClient = () =>
   singleton("prisma", () => {
     const client = new PrismaClient({
       adapter: new PrismaPg(getPool(), { statementNameGenerator: createStatementNamer() }),
@@ -91,11 +91,11 @@ const live = () =>
     });
     const begin = client.$transaction.bind(client) as (work: unknown, options?: object) => Promise<unknown>;
     const $transaction = (work: unknown, options?: object) =>
-      begin(typeof work === "function" ? (tx: Tx) => hold(tx, () => work(tx)) : work, options);
+      begin(typeof work === "function" ? (tx: Tx) => withHeldConnection(tx, () => work(tx)) : work, options);
     return Object.assign(client, { $transaction }) as PrismaClient;
   });
 
-const inSandboxes = () => singleton("prisma in sandboxes", () => memoize(100, inSandbox));
+const getSandboxClient = () => singleton("prisma in sandboxes", () => memoize(100, createSandboxClient));
 
 /** For the length of a transaction, so that a pooler gives it to nobody else. */
 const ENTER = "select set_config('matricula.sandbox', $1, true)";
@@ -106,7 +106,7 @@ type Tx = Prisma.TransactionClient;
 const inTraces = () =>
   singleton(
     "prisma in traces",
-    () => live().$extends({ client: { $transaction: entering(noteTrace) } }) as unknown as PrismaClient,
+    () => getLiveClient().$extends({ client: { $transaction: withTransactionStart(noteTrace) } }) as unknown as PrismaClient,
   );
 
 /** What a transaction tells of belongs to a trace, where the request does: `events.traceparent` is current_traceparent(). */
@@ -118,28 +118,28 @@ async function noteTrace(tx: Tx) {
 }
 
 /** A transaction that begins so. */
-const entering =
+const withTransactionStart =
   (enter: (tx: Tx) => Promise<unknown>) =>
   <T>(work: (tx: Tx) => Promise<T>, options?: { timeout?: number }): Promise<T> =>
-    live().$transaction(async (tx) => {
+    getLiveClient().$transaction(async (tx) => {
       await enter(tx);
       return work(tx);
     }, options);
 
 /** Every operation in a transaction that has entered the sandbox; of two sandboxes no query is ever made one. */
-function inSandbox(sandboxId: string): PrismaClient {
+function createSandboxClient(sandboxId: string): PrismaClient {
   const enter = (db: Pick<PrismaClient, "$executeRawUnsafe">) => db.$executeRawUnsafe(ENTER, sandboxId);
-  const scoped = live().$extends({
+  const scoped = getLiveClient().$extends({
     client: {
-      $transaction: entering(async (tx) => {
+      $transaction: withTransactionStart(async (tx) => {
         await enter(tx);
         await noteTrace(tx);
       }),
     },
     query: {
       async $allOperations({ args, query }) {
-        const [, result] = await live().$transaction([
-          enter(live()),
+        const [, result] = await getLiveClient().$transaction([
+          enter(getLiveClient()),
           query(args) as Prisma.PrismaPromise<unknown>,
         ]);
         return result;
@@ -149,7 +149,7 @@ function inSandbox(sandboxId: string): PrismaClient {
   return scoped as unknown as PrismaClient;
 }
 
-type Ending<T> = { begin?: string; keeps?: (result: T) => boolean };
+type TransactionOptions<T> = { begin?: string; keeps?: (result: T) => boolean };
 
 /**
  * A transaction on a connection of the pool, in the sandbox at work, for statements that Prisma does not write; what is
@@ -158,13 +158,13 @@ type Ending<T> = { begin?: string; keeps?: (result: T) => boolean };
  */
 export async function withConnection<T>(
   work: (client: pg.PoolClient) => Promise<T>,
-  { begin = "begin", keeps = () => true }: Ending<T> = {},
+  { begin = "begin", keeps = () => true }: TransactionOptions<T> = {},
 ): Promise<T> {
   const client = await getPool().connect();
   let isBroken = false;
   try {
-    return await hold(undefined, async () => {
-      await beginHere(client, begin);
+    return await withHeldConnection(undefined, async () => {
+      await beginTransaction(client, begin);
       const result = await work(client);
       await client.query(keeps(result) ? "commit" : "rollback");
       return result;
@@ -183,7 +183,7 @@ export async function withConnection<T>(
   }
 }
 
-async function beginHere(client: pg.ClientBase, begin: string): Promise<void> {
+async function beginTransaction(client: pg.ClientBase, begin: string): Promise<void> {
   const { sandboxId } = getCurrentSandbox();
   await client.query(begin);
   if (sandboxId !== LIVE) await client.query(ENTER, [String(sandboxId)]);

@@ -15,7 +15,7 @@ export type QueryRunner = {
 export const toQueryRunner = (tx: Prisma.TransactionClient): QueryRunner => ({
   query: async <Row>(statement: string | Statement, values: unknown[] = []) => {
     const { text, values: own } = typeof statement === "string" ? { text: statement, values } : statement;
-    const rows = await tx.$queryRawUnsafe<Row[]>(text, ...(own ?? values)).catch(refuseAsPg);
+    const rows = await tx.$queryRawUnsafe<Row[]>(text, ...(own ?? values)).catch(rethrowAsPgError);
     return { rows, rowCount: rows.length };
   },
 });
@@ -29,7 +29,7 @@ type RawError = {
 };
 
 /** What is raised by our own functions ends in its constraint (prisma/sql/functions/refuse_enrollment.sql). */
-function refuseAsPg(error: RawError): never {
+function rethrowAsPgError(error: RawError): never {
   const { originalCode, originalMessage, constraint } = error.meta?.driverAdapterError?.cause ?? {};
   if (!originalCode) throw error;
   const raised = constraint?.index ?? originalMessage?.split("known already: ")[1];

@@ -1,12 +1,12 @@
 import { singleton } from "./singleton";
 
 /** What waits for the operator, in words; undefined when nothing does. */
-type Concern = () => Promise<string | undefined>;
+type ReadinessCheck = () => Promise<string | undefined>;
 
-const state = () => singleton("readiness", () => ({ stopping: false, concerns: new Map<string, Concern>() }));
+const state = () => singleton("readiness", () => ({ stopping: false, concerns: new Map<string, ReadinessCheck>() }));
 
 /** Adds something that `/readyz` calls `degraded`: families are served, the operator is needed. */
-export function registerReadinessCheck(name: string, concern: Concern) {
+export function registerReadinessCheck(name: string, concern: ReadinessCheck) {
   state().concerns.set(name, concern);
 }
 

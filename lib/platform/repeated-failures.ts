@@ -5,7 +5,7 @@ export class LogThrottle {
   readonly #open = new Map<string, { count: number; tell: (count: number) => void; timer: NodeJS.Timeout }>();
 
   /** @param tell writes the line; the count is how often it came again in the last minute */
-  happened(failure: string, tell: (count?: number) => void) {
+  record(failure: string, tell: (count?: number) => void) {
     const open = this.#open.get(failure);
     if (open) {
       open.count++;

@@ -18,7 +18,7 @@ export async function emptyPeople(
   const people = { personId: { in: plan.people } };
   const ofTheirs = { reference: { in: plan.references } };
   await tx.$queryRaw`select 1 from people where id = any(${plan.people}::uuid[]) order by id for update`;
-  await forgetRecord(tx, plan);
+  await deleteAuditValues(tx, plan);
   await tx.account.deleteMany({ where: people }); // and with it sessions and known browsers
   await tx.setupToken.deleteMany({ where: people });
   await tx.answerLink.deleteMany({ where: people });
@@ -26,7 +26,7 @@ export async function emptyPeople(
   await tx.draftOffer.deleteMany({ where: people });
   await tx.emailChange.deleteMany({ where: people });
   await tx.goingOn.deleteMany({ where: { studentId: { in: plan.people } } });
-  await leaveChildren(tx, plan);
+  await promoteOtherGuardian(tx, plan);
   for (const id of plan.people) {
     const email = `${id}@${GENERATED_EMAIL_DOMAIN}`;
     await tx.person.update({
@@ -39,7 +39,7 @@ export async function emptyPeople(
   await tx.$executeRaw`delete from mail_suppressions s where not exists (
     select from people p where p.email_key = s.email_key)`;
   await tx.note.deleteMany({ where: { enrollment: ofTheirs } });
-  await forgetLabels(tx, plan.references);
+  await deleteLabels(tx, plan.references);
   await tx.decision.updateMany({
     where: { enrollment: ofTheirs },
     data: { words: null, internalReason: null },
@@ -49,23 +49,23 @@ export async function emptyPeople(
   });
   const either = [{ oneId: { in: plan.people } }, { otherId: { in: plan.people } }];
   await tx.differentPeople.deleteMany({ where: { OR: either } });
-  await forgetDisagreements(tx, { OR: [{ guardianId: { in: plan.people } }, { enrollment: ofTheirs }] });
-  await forgetQuestions(tx, ofTheirs, plan.people);
-  await forgetInRounds(tx, { OR: [people, { enrollment: ofTheirs }] }, ofTheirs);
+  await clearDisagreements(tx, { OR: [{ guardianId: { in: plan.people } }, { enrollment: ofTheirs }] });
+  await clearQuestions(tx, ofTheirs, plan.people);
+  await clearRoundData(tx, { OR: [people, { enrollment: ofTheirs }] }, ofTheirs);
   await tx.enrollment.updateMany({ where: ofTheirs, data: emptied.enrollments });
-  await forgetBulkInputs(tx, plan.references);
-  const signed = { enrollment: { OR: [ofTheirs, { studentId: { in: plan.leaves } }] } };
+  await clearBulkInputs(tx, plan.references);
+  const signed = { enrollment: { OR: [ofTheirs, { studentId: { in: plan.remainingChildren } }] } };
   await tx.paper.updateMany({ where: signed, data: { signedBy: "" } });
   await tx.export.deleteMany(); // files of the desk may name them: whoever needs one asks for it again
   await tx.dataRequest.updateMany({
     where: { ...people, settledAt: null },
     data: { settledAt: now, outcome: "done" },
   });
-  return forgetMessages(tx, { OR: [people, { enrollment: ofTheirs }, ...named(plan.references)] }, now);
+  return clearMessages(tx, { OR: [people, { enrollment: ofTheirs }, ...whereGroupMails(plan.references)] }, now);
 }
 
 /** That somebody disagreed, and whether it is settled, still decides who can be accepted. */
-async function forgetDisagreements(
+async function clearDisagreements(
   tx: Prisma.TransactionClient,
   where: Prisma.DisagreementWhereInput,
 ): Promise<void> {
@@ -77,7 +77,7 @@ async function forgetDisagreements(
 }
 
 /** That something was asked and answered stays, for it is still to be closed; the words of both go. */
-async function forgetQuestions(
+async function clearQuestions(
   tx: Prisma.TransactionClient,
   enrollment: { reference: { in: string[] } },
   people: string[],
@@ -90,7 +90,7 @@ async function forgetQuestions(
 }
 
 /** The line stays in the list that was published by reference, with its total: the draw must be checked for ever. */
-async function forgetInRounds(
+async function clearRoundData(
   tx: Prisma.TransactionClient,
   objections: Prisma.ObjectionWhereInput,
   enrollment: { reference: { in: string[] } },
@@ -102,7 +102,7 @@ async function forgetInRounds(
 }
 
 /** A label that nobody has any more goes with its last enrollment: it may have been made for this one. */
-async function forgetLabels(tx: Prisma.TransactionClient, references: string[]) {
+async function deleteLabels(tx: Prisma.TransactionClient, references: string[]) {
   const theirs = { enrollment: { reference: { in: references } } };
   const labels = await tx.enrollmentLabel.findMany({ where: theirs, select: { labelId: true } });
   await tx.enrollmentLabel.deleteMany({ where: theirs });
@@ -114,7 +114,7 @@ async function forgetLabels(tx: Prisma.TransactionClient, references: string[]) 
  * What was typed for many at once, of which they were one. From what has not begun they are taken out, and it is to be
  * said again; what runs forgets it when it ends; a label that others have stays known, to be taken off them again.
  */
-async function forgetBulkInputs(tx: Prisma.TransactionClient, references: string[]) {
+async function clearBulkInputs(tx: Prisma.TransactionClient, references: string[]) {
   const theirs = { enrollment: { reference: { in: references } } };
   const begun = { status: "draft", rows: { some: theirs } } as const;
   await tx.bulkAction.updateMany({
@@ -131,14 +131,14 @@ async function forgetBulkInputs(tx: Prisma.TransactionClient, references: string
 }
 
 /** What many were written at once: it names them in a mail that is kept with a brother or sister. */
-const named = (references: string[]) =>
+const whereGroupMails = (references: string[]) =>
   references.map((reference) => ({
     kind: { in: multiEnrollmentKinds },
     tells: { path: ["references"], array_contains: [reference] },
   }));
 
 /** Their rows stay, for their states and times are counted; nothing of them leaves any more. */
-async function forgetMessages(
+async function clearMessages(
   tx: Prisma.TransactionClient,
   where: Prisma.MailMessageWhereInput,
   now: Date,
@@ -155,9 +155,9 @@ async function forgetMessages(
 }
 
 /** A child who stays has the remaining guardian as the first one. */
-async function leaveChildren(tx: Prisma.TransactionClient, { people, leaves }: ErasurePlan) {
-  await tx.guardianship.deleteMany({ where: { guardianId: { in: people }, studentId: { in: leaves } } });
-  await tx.$executeRaw`update guardianships g set position = 1 where student_id = any(${leaves}::uuid[])
+async function promoteOtherGuardian(tx: Prisma.TransactionClient, { people, remainingChildren }: ErasurePlan) {
+  await tx.guardianship.deleteMany({ where: { guardianId: { in: people }, studentId: { in: remainingChildren } } });
+  await tx.$executeRaw`update guardianships g set position = 1 where student_id = any(${remainingChildren}::uuid[])
     and position = 2 and not exists (
       select 1 from guardianships first where first.student_id = g.student_id and first.position = 1)`;
 }
@@ -166,7 +166,7 @@ async function leaveChildren(tx: Prisma.TransactionClient, { people, leaves }: E
  * Values of the record: all about the people and their enrollments; of enrollments of children who stay those
  * that are the person's own, and all words and addresses. The entries, who did what and when, stay.
  */
-async function forgetRecord(tx: Prisma.TransactionClient, { people, references, leaves }: ErasurePlan) {
+async function deleteAuditValues(tx: Prisma.TransactionClient, { people, references, remainingChildren }: ErasurePlan) {
   await tx.$executeRaw`
     delete from audit_values v using audit_entries e
     where e.id = v.entry_id and (
@@ -176,11 +176,11 @@ async function forgetRecord(tx: Prisma.TransactionClient, { people, references, 
   await tx.$executeRaw`
     delete from audit_values v using audit_entries e, enrollments n
     where e.id = v.entry_id and e.object_kind = 'enrollment' and e.object_id = n.reference
-      and n.student_id = any(${leaves}::uuid[]) and v.name in ('email', 'words', 'signed_by')`;
+      and n.student_id = any(${remainingChildren}::uuid[]) and v.name in ('email', 'words', 'signed_by')`;
   await tx.$executeRaw`
     delete from audit_values v using audit_entries e, enrollments n, people p,
       jsonb_each_text(to_jsonb(p) - '{id,locale,country,created_at,document_type,phone_country_code}'::text[]) as own(name, value)
     where e.id = v.entry_id and e.object_kind = 'enrollment' and e.object_id = n.reference
-      and n.student_id = any(${leaves}::uuid[]) and p.id = any(${people}::uuid[])
+      and n.student_id = any(${remainingChildren}::uuid[]) and p.id = any(${people}::uuid[])
       and own.value in (v.old, v.new)`;
 }

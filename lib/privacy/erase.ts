@@ -38,8 +38,8 @@ export async function erasePerson(
   { actor, withChildren = false, now }: { actor: RecordedActor; withChildren?: WithChildren; now: Date },
 ): Promise<ErasurePlan> {
   const today = getToday((await getSettings()).time_zone, now);
-  const { plan, messages } = await afterOthers((tx) =>
-    eraseIn(tx, personId, { actor, withChildren, today, now }),
+  const { plan, messages } = await withDeadlockRetry((tx) =>
+    eraseInTransaction(tx, personId, { actor, withChildren, today, now }),
   );
   await appendErasures(plan.people, now);
   await deleteMailboxMessages(messages);
@@ -47,12 +47,12 @@ export async function erasePerson(
   return plan;
 }
 
-type How = { actor: RecordedActor; withChildren: WithChildren; today: Day; now: Date };
+type EraseOptions = { actor: RecordedActor; withChildren: WithChildren; today: Day; now: Date };
 
-async function eraseIn(
+async function eraseInTransaction(
   tx: Prisma.TransactionClient,
   personId: string,
-  { actor, withChildren, today, now }: How,
+  { actor, withChildren, today, now }: EraseOptions,
 ) {
   await lockPeople(tx, personId);
   await lockEnrollments(tx, personId);
@@ -68,7 +68,7 @@ async function eraseIn(
 }
 
 /** Of two that wait for each other PostgreSQL ends one: an erasure begins again. */
-async function afterOthers<Result>(work: (tx: Prisma.TransactionClient) => Promise<Result>): Promise<Result> {
+async function withDeadlockRetry<Result>(work: (tx: Prisma.TransactionClient) => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
       return await prisma().$transaction(work);

@@ -9,7 +9,7 @@ export type ErasurePlan = {
   /** Their enrollments, which keep reference, state and choices. */
   references: string[];
   /** Children who stay and have another guardian. */
-  leaves: string[];
+  remainingChildren: string[];
   /** Enrollments of children under age who would be left without any guardian: these refuse the erasure. */
   onlyGuardianOf: string[];
 };
@@ -33,7 +33,7 @@ export async function planErasure(
   if (!person) return;
   const children = person.guardianOf.map(({ student }) => student).filter(({ erasedAt }) => !erasedAt);
   const alone = children.filter(
-    (student) => isMinor(student.birthDate, today) && !hasAnother(student, personId),
+    (student) => isMinor(student.birthDate, today) && !hasOtherGuardian(student, personId),
   );
   const going = alone.filter(({ id }) =>
     Array.isArray(withChildren) ? withChildren.includes(id) : withChildren,
@@ -42,7 +42,7 @@ export async function planErasure(
   return {
     people: erased,
     references: await referencesOf(db, erased),
-    leaves: children.flatMap(({ id }) => (erased.includes(id) ? [] : [id])),
+    remainingChildren: children.flatMap(({ id }) => (erased.includes(id) ? [] : [id])),
     onlyGuardianOf: withChildren
       ? []
       : await referencesOf(
@@ -65,7 +65,7 @@ const child = {
 type Child = Prisma.PersonGetPayload<{ select: typeof child }>;
 
 /** Somebody who was only named, denies it or is kept apart could not act for the child (`guarding` in lib/people/accounts). */
-const hasAnother = ({ guardians }: Child, personId: string) =>
+const hasOtherGuardian = ({ guardians }: Child, personId: string) =>
   guardians.some(({ guardianId, guardian }) => guardianId !== personId && !guardian.erasedAt);
 
 async function referencesOf(db: Prisma.TransactionClient, students: string[]): Promise<string[]> {

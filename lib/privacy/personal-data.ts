@@ -63,7 +63,7 @@ const subject = (personId: string) =>
 type Subject = Prisma.PersonGetPayload<{ select: ReturnType<typeof subject> }>;
 
 /** Everything that the service keeps of a person, as the person may have it (GDPR, articles 15 and 20). */
-export type PersonalData = Awaited<ReturnType<typeof dataOf>>;
+export type PersonalData = Awaited<ReturnType<typeof toPersonalData>>;
 
 /**
  * Collects a person's data: their own, their enrollments, and those of the children under age for whom they
@@ -77,11 +77,11 @@ export async function collectPersonalData(personId: string, now: Date): Promise<
     where: { id: personId, erasedAt: null },
     select: subject(personId),
   });
-  return found ? dataOf(found, now, getToday((await getSettings()).time_zone, now)) : undefined;
+  return found ? toPersonalData(found, now, getToday((await getSettings()).time_zone, now)) : undefined;
 }
 
-async function dataOf(person: Subject, now: Date, today: Day) {
-  const apart = await referencesApart(person.id);
+async function toPersonalData(person: Subject, now: Date, today: Day) {
+  const apart = await listKeptApartReferences(person.id);
   const told = (reference: string | undefined) => (reference && !apart.has(reference) ? reference : null);
   const children = person.guardianOf.filter(({ student }) => isMinor(student.birthDate, today));
   const sentFor = children.filter(({ position }) => position === 1);
@@ -97,7 +97,7 @@ async function dataOf(person: Subject, now: Date, today: Day) {
     enrollments: await Promise.all(person.enrollments.map((row) => toEnrollmentData(row))),
     guardian_of: await Promise.all(
       children.map(async ({ position, student }) => ({
-        person: position === 1 ? toPersonData(student) : namedOf(student),
+        person: position === 1 ? toPersonData(student) : toChildData(student),
         enrollments: await Promise.all(
           student.enrollments.map((row) => (position === 1 ? toEnrollmentData(row) : shownToOther(row))),
         ),
@@ -129,7 +129,7 @@ async function dataOf(person: Subject, now: Date, today: Day) {
 }
 
 /** Enrollments of children of whom somebody denies to be a guardian, or is kept apart: a reference leads to the child. */
-async function referencesApart(personId: string): Promise<Set<string>> {
+async function listKeptApartReferences(personId: string): Promise<Set<string>> {
   const rows = await prisma().enrollment.findMany({
     where: whereKeptApart(personId),
     select: { reference: true },
@@ -138,7 +138,7 @@ async function referencesApart(personId: string): Promise<Set<string>> {
 }
 
 /** The child as the other guardian sees it (lib/family/sent.ts): an address may be the first guardian's. */
-function namedOf(student: Parameters<typeof toPersonData>[0]) {
+function toChildData(student: Parameters<typeof toPersonData>[0]) {
   const { name, surname, birthDate } = student;
   return { name, surname, birth_date: birthDate && toDay(birthDate) };
 }

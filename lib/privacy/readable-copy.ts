@@ -16,23 +16,23 @@ type School = { name: string; address: string; email: string; timeZone: string }
 export function renderReadablePage(data: PersonalData, school: School): string {
   const locale = locales.find((one) => one === data.person.language) ?? "es";
   const t = getTranslator(locale, "copy");
-  const say = sayer(locale, school.timeZone);
+  const formatter = createFormatter(locale, school.timeZone);
   const { created_at, ...parts } = data;
   const title = t("title", { school: school.name });
   const sections = Object.entries(parts).filter(([, value]) => !isEmpty(value));
   return `<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
-<body><h1>${escapeHtml(title)}</h1><p>${escapeHtml(t("lead", { time: say.value("created_at", created_at) }))}</p>
-${sections.map(([name, value]) => `<section><h2>${escapeHtml(say.label(name))}</h2>${block(say, name, value)}</section>`).join("\n")}
+<body><h1>${escapeHtml(title)}</h1><p>${escapeHtml(t("lead", { time: formatter.value("created_at", created_at) }))}</p>
+${sections.map(([name, value]) => `<section><h2>${escapeHtml(formatter.label(name))}</h2>${block(formatter, name, value)}</section>`).join("\n")}
 <footer>${escapeHtml([school.name, school.address, school.email].join(" · "))}</footer></body></html>
 `;
 }
 
-type Sayer = ReturnType<typeof sayer>;
+type Sayer = ReturnType<typeof createFormatter>;
 
 /** Names and values in words; what has none stands as it is kept. */
-function sayer(locale: Locale, timeZone: string) {
+function createFormatter(locale: Locale, timeZone: string) {
   const t = getTranslator(locale);
   const known = (...keys: string[]) => keys.find((key) => t.has(key as never));
   const regions = new Intl.DisplayNames(getDateLocale(locale), { type: "region" });
@@ -89,26 +89,26 @@ const wordsOf: Record<string, string[]> = {
 };
 
 /** A member's value: lists of things one under the other, a thing as a list of its members. */
-function block(say: Sayer, name: string, value: unknown, parent = ""): string {
+function block(formatter: Sayer, name: string, value: unknown, parent = ""): string {
   if (Array.isArray(value)) {
-    const items = value.filter((item) => !isEmpty(item)).map((item) => block(say, name, item, parent));
-    return isThing(value)
+    const items = value.filter((item) => !isEmpty(item)).map((item) => block(formatter, name, item, parent));
+    return isNested(value)
       ? items.map((item) => `<div class="item">${item}</div>`).join("")
       : items.join("; ");
   }
   if (typeof value !== "object" || value === null)
-    return escapeHtml(say.value(name, value as string | number | boolean, parent));
+    return escapeHtml(formatter.value(name, value as string | number | boolean, parent));
   const rows = Object.entries(value).filter(([, inner]) => !isEmpty(inner));
   const lines = rows.map(([key, inner]) => {
-    const wide = isThing(inner) ? ' class="wide"' : "";
-    return `<dt${wide}>${escapeHtml(say.label(key, name))}</dt><dd${wide}>${block(say, key, inner, name)}</dd>`;
+    const wide = isNested(inner) ? ' class="wide"' : "";
+    return `<dt${wide}>${escapeHtml(formatter.label(key, name))}</dt><dd${wide}>${block(formatter, key, inner, name)}</dd>`;
   });
   return `<dl>${lines.join("")}</dl>`;
 }
 
 /** Whether a value has members of its own, so that it needs the page's width. */
-const isThing = (value: unknown): boolean =>
-  Array.isArray(value) ? value.some(isThing) : typeof value === "object" && value !== null;
+const isNested = (value: unknown): boolean =>
+  Array.isArray(value) ? value.some(isNested) : typeof value === "object" && value !== null;
 
 const isEmpty = (value: unknown): boolean =>
   value === null ||

@@ -1,13 +1,13 @@
 import { prisma } from "@/lib/platform/prisma";
 
 /** What may be told of a value in the record to whoever it is about: how things stood, never the other guardian's data. */
-const TOLD = ["state", "label", "priority"];
+const VISIBLE_VALUES = ["state", "label", "priority"];
 
 /** Decisions stand in the copy once they are told (desk 23); these entries would tell of them before. */
-const DECIDING = ["decided", "decision_undone", "decision_void"];
+const DECISION_ACTIONS = ["decided", "decision_undone", "decision_void"];
 
 /** Whoever is kept apart is not told that the other guardian asked for it (desk 13). */
-const APART = ["guardian_kept_apart", "guardian_told_again"];
+const KEPT_APART_ACTIONS = ["guardian_kept_apart", "guardian_told_again"];
 
 /**
  * What the record says about a person and these enrollments: what was done and when, and in which hours staff
@@ -21,7 +21,7 @@ export async function readAuditAbout(personId: string, references: string[]) {
   const [entries, accesses] = await Promise.all([
     prisma().auditEntry.findMany({
       where: {
-        action: { notIn: [...DECIDING, ...APART] },
+        action: { notIn: [...DECISION_ACTIONS, ...KEPT_APART_ACTIONS] },
         NOT: { action: "priority_set", objectId: { in: untold.map(({ reference }) => reference) } },
         OR: [
           { objectKind: "enrollment", objectId: { in: references } },
@@ -34,7 +34,7 @@ export async function readAuditAbout(personId: string, references: string[]) {
         actorKind: true,
         action: true,
         objectId: true,
-        values: { where: { name: { in: TOLD } }, select: { name: true, old: true, new: true } },
+        values: { where: { name: { in: VISIBLE_VALUES } }, select: { name: true, old: true, new: true } },
       },
     }),
     prisma().accessEntry.findMany({

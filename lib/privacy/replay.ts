@@ -15,7 +15,7 @@ export async function replayErasures(now: Date, file = getErasureListPath()): Pr
   if (named.length === 0) return 0;
   const back = await prisma().$queryRaw<{ id: string; sandboxId: number }[]>`
     select id::text, sandbox_id as "sandboxId" from all_people where id = any(${named}::uuid[]) and erased_at is null order by id`;
-  for (const { id, sandboxId } of back) await withSandbox({ sandboxId }, () => replay(id, named, now));
+  for (const { id, sandboxId } of back) await withSandbox({ sandboxId }, () => eraseAgain(id, named, now));
   return back.length;
 }
 
@@ -24,7 +24,7 @@ export async function replayErasures(now: Date, file = getErasureListPath()): Pr
  * anybody by another machine that starts. All others stay: in the older backup the second guardian may not
  * have confirmed yet.
  */
-async function replay(id: string, named: string[], now: Date) {
+async function eraseAgain(id: string, named: string[], now: Date) {
   try {
     await erasePerson(id, { actor: { kind: "system" }, withChildren: named, now });
   } catch (error) {

@@ -14,13 +14,13 @@ export type DataRequest = { id: number; kind: DataRequestKind; askedAt: Date; du
  * Notes that somebody asks for their data or for their erasure; asked again while it is open, it is the same
  * request. The day by which it is answered is a month away (GDPR, article 12(3)).
  *
- * @param noted what a new request writes beside it, in its transaction
+ * @param onCreated what a new request writes beside it, in its transaction
  */
 export async function createDataRequest(
   kind: DataRequestKind,
   personId: string,
   now: Date,
-  noted?: (tx: Prisma.TransactionClient) => Promise<void>,
+  onCreated?: (tx: Prisma.TransactionClient) => Promise<void>,
 ): Promise<DataRequest> {
   const today = getToday((await getSettings()).time_zone, now);
   await prisma().$transaction(async (tx) => {
@@ -28,7 +28,7 @@ export async function createDataRequest(
       data: { kind, personId, createdAt: now, dueOn: toDate(addMonth(today)) },
       skipDuplicates: true,
     });
-    if (count === 1) await noted?.(tx);
+    if (count === 1) await onCreated?.(tx);
   });
   const open = await listOpenRequests(personId);
   return open.find((request) => request.kind === kind) as DataRequest;

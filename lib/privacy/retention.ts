@@ -28,7 +28,7 @@ export async function runRetention(now: Date): Promise<Counts> {
   const begun = settings.erase_from !== "" && today >= settings.erase_from;
   const counts: Counts = {
     people: begun ? await erasePeople(today, settings, now) : 0,
-    ...(await forgetOld(now)),
+    ...(await deleteOldRows(now)),
   };
   if (Object.values(counts).some((count) => count > 0)) await record(today, counts);
   return counts;
@@ -37,10 +37,10 @@ export async function runRetention(now: Date): Promise<Counts> {
 /** Students whose time is over, then guardians who have no child here any more. */
 async function erasePeople(today: Day, settings: Settings, now: Date): Promise<number> {
   const students = await prisma().$queryRaw<{ id: string }[]>`
-    select due.id::text from ${studentsDue(settings)} where due.day <= ${today}::date`;
+    select due.id::text from ${dueStudentsSql(settings)} where due.day <= ${today}::date`;
   let count = 0;
   for (const { id } of students) count += await eraseOne(id, now);
-  for (const { id } of await guardiansOfNobody()) count += await eraseOne(id, now);
+  for (const { id } of await findGuardiansWithoutChildren()) count += await eraseOne(id, now);
   return count;
 }
 
@@ -58,7 +58,7 @@ async function eraseOne(id: string, now: Date): Promise<number> {
  * From which day on each student's data have no reason to be here: who had a place is kept for years, and
  * who is a guardian by now as long as a child of theirs. Days first: whom it is asked of besides are those that are near.
  */
-const studentsDue = ({ keep_unplaced_days: days, keep_placed_years: years }: Settings) => Prisma.sql`(
+const dueStudentsSql = ({ keep_unplaced_days: days, keep_placed_years: years }: Settings) => Prisma.sql`(
     select one.id, one.day from (
       select e.student_id as id, (max(y.end_school_year) + 1 + case
         when bool_or(e.state in ${STATES_WITH_PLACE} or e.decided_state in ${STATES_WITH_PLACE}) then make_interval(years => ${years})
@@ -71,7 +71,7 @@ const studentsDue = ({ keep_unplaced_days: days, keep_placed_years: years }: Set
       where g.guardian_id = p.id and s.erased_at is null)
   ) due`;
 
-async function guardiansOfNobody(): Promise<{ id: string }[]> {
+async function findGuardiansWithoutChildren(): Promise<{ id: string }[]> {
   return prisma().$queryRaw`
     select p.id::text from people p
     where p.erased_at is null and not exists (select 1 from enrollments where student_id = p.id)
@@ -89,11 +89,11 @@ export async function listUpcomingErasures(actor: Actor, now: Date): Promise<{ d
   const from = [settings.erase_from || addDays(today, NOTICE_DAYS), today].sort().at(-1) as Day;
   return prisma().$queryRaw<{ day: Day; count: number }[]>`
     select greatest(due.day, ${from}::date)::text as day, count(*)::int as count
-    from ${studentsDue(settings)} where greatest(due.day, ${from}::date) <= ${addDays(today, NOTICE_DAYS)}::date
+    from ${dueStudentsSql(settings)} where greatest(due.day, ${from}::date) <= ${addDays(today, NOTICE_DAYS)}::date
     group by 1 order by 1`;
 }
 
-async function forgetOld(now: Date): Promise<Omit<Counts, "people">> {
+async function deleteOldRows(now: Date): Promise<Omit<Counts, "people">> {
   const before = (kind: keyof typeof RETENTION_MONTHS) => {
     const date = new Date(now);
     date.setUTCMonth(date.getUTCMonth() - RETENTION_MONTHS[kind]);

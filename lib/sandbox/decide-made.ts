@@ -32,17 +32,17 @@ export async function decideSeeded(
   const actor = { kind: "sandbox" } as const;
   const decided: Decided[] = [];
   for (const one of made) {
-    const judged = await validateDecision(caseOf(one, schoolYearId, year, reasons), one.wanted, actor);
-    take(year, one, judged);
+    const judged = await validateDecision(createDecisionContext(one, schoolYearId, year, reasons), one.wanted, actor);
+    takeInMemory(year, one, judged);
     decided.push({ ...one, ...judged, decisionId: randomUUID() });
   }
   await writeStandings(tx, decided);
   await writeDecisions(tx, decided, schoolYearId);
-  await tellAll(tx, decided, schoolYearId);
+  await notifyAll(tx, decided, schoolYearId);
 }
 
 /** Nobody has decided on it, disagreed with it or waits in it. */
-function caseOf(one: SeededEnrollment, schoolYearId: number, year: YearPlaces, reasons: OfferedReason[]) {
+function createDecisionContext(one: SeededEnrollment, schoolYearId: number, year: YearPlaces, reasons: OfferedReason[]) {
   const who = { ...one, ...NEW };
   return {
     version: 0,
@@ -67,7 +67,7 @@ const NEW = {
 };
 
 /** Whoever comes later finds the place taken, or somebody waiting before them. */
-function take(year: YearPlaces, { id, createdAt }: SeededEnrollment, { transition: { to }, place }: ValidatedDecision) {
+function takeInMemory(year: YearPlaces, { id, createdAt }: SeededEnrollment, { transition: { to }, place }: ValidatedDecision) {
   const who = { id, createdAt, turn: null, renewal: 2, gaveUpAt: null };
   if (getState(to).holds === "place") takePlace(year, who, place);
   if (getState(to).holds === "list") addToWaitingList(year, who, place);
@@ -113,7 +113,7 @@ async function writeDecisions(tx: Prisma.TransactionClient, decided: Decided[], 
   });
 }
 
-async function tellAll(tx: Prisma.TransactionClient, decided: Decided[], schoolYearId: number) {
+async function notifyAll(tx: Prisma.TransactionClient, decided: Decided[], schoolYearId: number) {
   const now = new Date();
   const readers = await findRecipientsByStudent(
     decided.map(({ studentId }) => studentId),

@@ -30,7 +30,7 @@ export async function decideInSandbox(reference: string, submitted: unknown): Pr
   try {
     await decideAndNotify(input, { kind: "sandbox" }, new Date());
   } catch (error) {
-    throw error instanceof DecisionError ? await inApiWords(error.code, input) : error;
+    throw error instanceof DecisionError ? await toApiError(error.code, input) : error;
   }
   return readEnrollment(reference, { apiKeyId: sandboxId, all: false });
 }
@@ -48,7 +48,7 @@ export function createTransitionError(state: NotifiedEnrollment["state"], refusa
   return new AppError("transition_not_allowed", [], [], { state, allowed, refusal });
 }
 
-const blamed: Partial<Record<DecisionErrorCode, FieldIssue>> = {
+const issueByCode: Partial<Record<DecisionErrorCode, FieldIssue>> = {
   place_missing: { field: "speciality_id", code: "required" },
   list_missing: { field: "speciality_id", code: "required" },
   place_unknown: { field: "speciality_id", code: "speciality_unavailable" },
@@ -62,11 +62,11 @@ const exceptions: readonly DecisionErrorCode[] = ["no_place", "not_the_turn", "r
 
 type Refused = { reference: string; reason?: string };
 
-async function inApiWords(code: DecisionErrorCode, { reference, reason }: Refused): Promise<AppError> {
+async function toApiError(code: DecisionErrorCode, { reference, reason }: Refused): Promise<AppError> {
   if (code === "unknown_enrollment") return new AppError("not_found");
   const issue = exceptions.includes(code)
     ? ({ field: reason ? "words" : "reason", code: "required" } as const)
-    : blamed[code];
+    : issueByCode[code];
   if (issue) return new AppError("validation_failed", [issue]);
   return createTransitionError((await readEnrollmentStatus(prisma(), { reference })).state, code);
 }

@@ -1,6 +1,6 @@
 import type { AdultEnrollment, MinorEnrollment } from "@/lib/enrollment/schema";
 
-const given = [
+const givenNames = [
   [
     "Martina",
     "Lucía",
@@ -84,15 +84,15 @@ export function createSampleStudies(
 
 /** A family that could be anybody's, at addresses that can never exist (RFC 2606). */
 export function createSampleFamily(thisYear: number, studies: Studies, dice: RandomNumbers): SampleFamily {
-  const own = { ...studies, ...(dice(3) === 0 && { enrollment_observations: one(dice, observations) }) };
-  const locale = one(dice, ["es", "es", "ca", "ca", "en"]);
-  const label = dice(5) === 0 ? one(dice, labels) : undefined;
+  const own = { ...studies, ...(dice(3) === 0 && { enrollment_observations: pickOne(dice, observations) }) };
+  const locale = pickOne(dice, ["es", "es", "ca", "ca", "en"]);
+  const label = dice(5) === 0 ? pickOne(dice, labels) : undefined;
   if (dice(5) === 0) return { body: adult(dice, thisYear, own), locale, label };
   return { body: minor(dice, thisYear, own), locale, label };
 }
 
 function adult(dice: RandomNumbers, thisYear: number, studies: Studies): AdultEnrollment {
-  const [name, surname] = [one(dice, [...given, ...parents]), twoSurnames(dice)];
+  const [name, surname] = [pickOne(dice, [...givenNames, ...parents]), twoSurnames(dice)];
   return {
     ...studies,
     student_name: name,
@@ -110,7 +110,7 @@ function adult(dice: RandomNumbers, thisYear: number, studies: Studies): AdultEn
 }
 
 function minor(dice: RandomNumbers, thisYear: number, studies: Studies): MinorEnrollment {
-  const [name, parent] = [one(dice, given), one(dice, parents)];
+  const [name, parent] = [pickOne(dice, givenNames), pickOne(dice, parents)];
   const [surname, parentSurname] = [twoSurnames(dice), twoSurnames(dice)];
   return {
     ...studies,
@@ -128,14 +128,14 @@ function minor(dice: RandomNumbers, thisYear: number, studies: Studies): MinorEn
     student_surname: surname,
     student_email: address(dice, name, surname),
     student_birth_date: birthDate(dice, thisYear - dice(4, 17)),
-    ...(dice(2) === 0 && { second_guardian_email: address(dice, one(dice, parents), twoSurnames(dice)) }),
+    ...(dice(2) === 0 && { second_guardian_email: address(dice, pickOne(dice, parents), twoSurnames(dice)) }),
     terms_and_conditions: true,
   };
 }
 
-const one = <T>(dice: RandomNumbers, list: readonly T[]): T => list[dice(list.length)] as T;
+const pickOne = <T>(dice: RandomNumbers, list: readonly T[]): T => list[dice(list.length)] as T;
 const pad = (value: number) => String(value).padStart(2, "0");
-const twoSurnames = (dice: RandomNumbers) => `${one(dice, surnames)} ${one(dice, surnames)}`;
+const twoSurnames = (dice: RandomNumbers) => `${pickOne(dice, surnames)} ${pickOne(dice, surnames)}`;
 const birthDate = (dice: RandomNumbers, year: number) => `${year}-${pad(dice(1, 13))}-${pad(dice(1, 29))}`;
 const phone = (dice: RandomNumbers) => `6${String(dice(100_000_000)).padStart(8, "0")}`;
 
@@ -145,11 +145,11 @@ function address(dice: RandomNumbers, name: string, surname: string): string {
 }
 
 function home<Who extends "student" | "guardian">(dice: RandomNumbers, who: Who) {
-  const [city, zipCode] = one(dice, towns);
+  const [city, zipCode] = pickOne(dice, towns);
   return {
     [`${who}_city`]: city,
     [`${who}_zip_code`]: zipCode,
-    [`${who}_address`]: `${one(dice, streets)} ${dice(1, 140)}, ${dice(1, 7)}.º ${dice(1, 5)}.ª`,
+    [`${who}_address`]: `${pickOne(dice, streets)} ${dice(1, 140)}, ${dice(1, 7)}.º ${dice(1, 5)}.ª`,
   } as Record<`${Who}_${"city" | "zip_code" | "address"}`, string>;
 }
 

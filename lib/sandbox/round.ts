@@ -29,7 +29,7 @@ const actor = { kind: "sandbox" } as const;
  */
 export async function drawInSandbox(submitted: unknown): Promise<z.output<typeof drawnRoundSchema>> {
   const input = parseInput(sandboxRoundSchema, submitted);
-  await refuseUnknown(input);
+  await assertKnownPlaces(input);
   const now = new Date();
   const drawn = await prisma().$transaction((tx) => drawAll(tx, input, now), LONG_TRANSACTION);
   const untold = await prisma().decision.findMany({
@@ -40,7 +40,7 @@ export async function drawInSandbox(submitted: unknown): Promise<z.output<typeof
   return drawn;
 }
 
-async function refuseUnknown({ school_year_id, places = [] }: NewRound) {
+async function assertKnownPlaces({ school_year_id, places = [] }: NewRound) {
   const year = (await getCatalogueSnapshot()).byYear.get(school_year_id);
   if (!year)
     throw new AppError("validation_failed", [{ field: "school_year_id", code: "school_year_unavailable" }]);
@@ -59,7 +59,7 @@ async function drawAll(tx: Prisma.TransactionClient, input: NewRound, now: Date)
   // Two requests at once would take the same number for their rounds.
   const lock = `sandbox round ${getCurrentSandbox().sandboxId}`;
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`;
-  const round = await openOwn(tx, input);
+  const round = await createRound(tx, input);
   const doing = { tx, actor, now, audit: async () => {} };
   const limits = await limitsFor(tx, round, input);
   await freezeInTransaction(tx, round, limits, (change) => step(tx, round, { state: "frozen", ...change }), now);
@@ -96,7 +96,7 @@ const step = async (tx: Prisma.TransactionClient, { id }: Round, data: Prisma.Ro
 };
 
 /** A round of the sandbox's own, with its criteria and who has what they count. */
-async function openOwn(
+async function createRound(
   tx: Prisma.TransactionClient,
   { school_year_id, criteria = [] }: NewRound,
 ): Promise<Round> {

@@ -34,7 +34,7 @@ export async function seedSandbox(submitted: unknown): Promise<Seeded[]> {
   const year = schoolYears.find(({ specialities }) => specialities.length > 0);
   if (!year) throw new AppError("validation_failed", [{ field: "seed", code: "school_year_unavailable" }]);
   const families = Array.from({ length: count * stateNames.length }, (_, at) => {
-    const dice = diceOf(`${word}/${at}`);
+    const dice = createSeededNumbers(`${word}/${at}`);
     return { ...createSampleFamily(Number(today.slice(0, 4)), createSampleStudies(year, dice), dice), state: stateOf(at) };
   });
   const references = await writeAll(families, year);
@@ -52,7 +52,7 @@ const stateOf = (at: number) => stateNames[at % stateNames.length] as Seeded["st
 /** All or none, in one transaction; returns their references. */
 async function writeAll(families: InState[], year: Year): Promise<string[]> {
   const { sandboxId: apiKeyId } = getCurrentSandbox();
-  const enrollments = await Promise.all(families.map((one) => newcomer(one, apiKeyId)));
+  const enrollments = await Promise.all(families.map((one) => prepareEnrollment(one, apiKeyId)));
   return prisma().$transaction(
     async (tx) => {
       const documents = await insertNewPeople(tx, enrollments);
@@ -68,7 +68,7 @@ async function writeAll(families: InState[], year: Year): Promise<string[]> {
           id,
           studentId,
           createdAt: new Date(from + at + 1),
-          wanted: await wantedOf(families[at] as InState, year),
+          wanted: await createDecision(families[at] as InState, year),
         })),
       );
       const decided = made.filter(({ wanted }) => wanted.to !== "pending");
@@ -83,7 +83,7 @@ async function writeAll(families: InState[], year: Year): Promise<string[]> {
 
 const LONGEST_MS = 20_000;
 
-async function newcomer({ body, locale }: SampleFamily, apiKeyId: number) {
+async function prepareEnrollment({ body, locale }: SampleFamily, apiKeyId: number) {
   const origin = { source: "api" as const, apiKeyId, locale: locale as Locale };
   const school = await getSchoolContext();
   const input =
@@ -94,7 +94,7 @@ async function newcomer({ body, locale }: SampleFamily, apiKeyId: number) {
 }
 
 /** What the school decides: a place is the family's first choice, a reason the school's first that fits. */
-async function wantedOf({ body, state: to }: InState, year: Year): Promise<RequestedDecision> {
+async function createDecision({ body, state: to }: InState, year: Year): Promise<RequestedDecision> {
   if (to === "pending") return { to };
   const specialityId = body.student_speciality_option1 ?? year.specialities[0];
   const reason = await findReasonFor(to);
@@ -112,7 +112,7 @@ const emailsOf = (body: SampleFamily["body"]) =>
   ].filter((email) => email !== undefined);
 
 /** Dice that fall the same for the same seed. */
-function diceOf(seed: string): RandomNumbers {
+function createSeededNumbers(seed: string): RandomNumbers {
   let throws = 0;
   return (first: number, below?: number) => {
     const [from, to] = below === undefined ? [0, first] : [first, below];

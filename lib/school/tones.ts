@@ -39,7 +39,7 @@ const greys = {
 const GREY_HUE = 85;
 
 /** Hue and chroma of what a state says; beside it stand an icon and a word. */
-const says = { ok: [152, 0.11], wait: [72, 0.1], danger: [22, 0.16], info: [250, 0.11] } as const;
+const stateHues = { ok: [152, 0.11], wait: [72, 0.1], danger: [22, 0.16], info: [250, 0.11] } as const;
 
 /** Lightness, and the part of the chroma, of a state's words, ground and edge. */
 const stateTones = {
@@ -48,7 +48,7 @@ const stateTones = {
   "-line": [0.83, 0.62, 0.45, 0.6],
 } as const;
 
-type StateTone = `${keyof typeof says}${keyof typeof stateTones}`;
+type StateTone = `${keyof typeof stateHues}${keyof typeof stateTones}`;
 export type SchoolTone = keyof typeof schoolTones;
 export type Tone =
   | SchoolTone
@@ -80,17 +80,17 @@ export const themeColors = (["light", "dark"] as const).map((theme) => ({
 /** Those alone that follow the colour, for a style sheet that overrides the house's. */
 export function createSchoolTones(theme: Theme, color: string): Record<SchoolTone, string> {
   const { chroma, hue } = toChromaAndHue(color);
-  const most = chroma * A_LITTLE_MORE; // a grey school colour stays grey
+  const most = chroma * CHROMA_FACTOR; // a grey school colour stays grey
   return mapped(schoolTones, (of) => {
     const [lightness, cap] = inTheme(theme, of);
     return toHex(lightness, Math.min(cap, most), hue);
   });
 }
 
-const A_LITTLE_MORE = 1.15;
+const CHROMA_FACTOR = 1.15;
 
 function tonesIn(theme: Theme, color: string): Tones {
-  const states = Object.entries(says).flatMap(([state, [hue, chroma]]) =>
+  const states = Object.entries(stateHues).flatMap(([state, [hue, chroma]]) =>
     Object.entries(stateTones).map(([part, of]) => {
       const [lightness, share] = inTheme(theme, of);
       return [`${state}${part}`, toHex(lightness, chroma * share, hue)];

@@ -34,7 +34,7 @@ beforeAll(async () => {
     received.push(Buffer.concat(await incoming.toArray()).length);
     outgoing.end("a page");
   };
-  server = await startServer({ port: 0, host: "127.0.0.1", pages, listening: { mostBytes: uploadBytes } });
+  server = await startServer({ port: 0, host: "127.0.0.1", pages, listening: { getMaxBytes: uploadBytes } });
 });
 afterAll(() => server.stop());
 

@@ -13,7 +13,7 @@ type Props = { year: { id: number; year: string }; stands: YearOverview };
 /** How the year stands, drawn, a section each: the fullest places, requests a day, what came since yesterday (desk 33). */
 export function YearPanels({ year, stands }: Props) {
   const t = useTranslations("desk.day");
-  const { fullest, freeAndWaited } = stands;
+  const { fullest, freeWithWaiting } = stands;
   return (
     <>
       {fullest.length > 0 && (
@@ -23,10 +23,10 @@ export function YearPanels({ year, stands }: Props) {
           act={<Link href={`/desk/places?year=${year.id}`}>{t("allPlaces")}</Link>}
         >
           <Seats places={fullest} />
-          {freeAndWaited.length > 0 && (
+          {freeWithWaiting.length > 0 && (
             <p className="mt-3 text-small">
               <Link href={`/desk/waiting-list?year=${year.id}`}>
-                {t("freeAndWaited", { places: freeAndWaited.map(({ name }) => name).join(", ") })}
+                {t("freeAndWaited", { places: freeWithWaiting.map(({ name }) => name).join(", ") })}
               </Link>
             </p>
           )}

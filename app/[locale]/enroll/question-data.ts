@@ -76,7 +76,7 @@ function meritsIn(locale: Locale, asked: ClaimForm | undefined): QuestionData["m
         points: one.points,
         shared: one.source === "shares",
       })),
-      ours: asked.ours.map((one) => ({
+      ours: asked.counted.map((one) => ({
         label: one[locale],
         points: one.points,
         isMark: one.source === "mark",

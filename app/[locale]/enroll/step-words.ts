@@ -18,7 +18,7 @@ export async function stepWords(
   const [t, locale] = await Promise.all([getTranslations("wizard"), getLocale()]);
   const title = (name: string) =>
     t(`steps.${step}.title`, { who: flow.branch === "adult" ? "you" : "child", ...addElision({ name }) });
-  const sends = getStep(step).sends === true;
+  const sends = getStep(step).isLast === true;
   return {
     ...wordsOfForms(t, locale, sends, school.settings),
     heading: title(String(flow.answers.student_name ?? "")),

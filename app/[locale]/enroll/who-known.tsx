@@ -76,7 +76,7 @@ async function One({ one, school }: { one: EnrollablePerson; school: FormSchool 
 async function Standing({ one, years }: { one: EnrollablePerson; years: SchoolYear[] }) {
   const t = await getTranslations("wizard.known");
   return years.map(({ id, year }) => {
-    const sent = one.enrollments.find(({ schoolYearId, stands }) => stands && schoolYearId === id);
+    const sent = one.enrollments.find(({ schoolYearId, isActive }) => isActive && schoolYearId === id);
     return (
       <p key={id} className="text-small">
         {t.rich("enrolled", {

@@ -30,6 +30,6 @@ export const admission = {
     status: 200,
     answered: "Claimed; the school checks what has to be checked.",
     data: meritsSchema,
-    refusals: ["no_open_round"],
+    errors: ["no_open_round"],
   },
 } as const satisfies Record<string, Endpoint>;

@@ -38,7 +38,7 @@ const familysStep = {
   idempotent: true,
   status: 200,
   data: notifiedEnrollmentSchema.pick({ reference: true, state: true }),
-  refusals: ["transition_not_allowed"],
+  errors: ["transition_not_allowed"],
 } satisfies Partial<Endpoint>;
 
 const enrolling = {
@@ -50,7 +50,7 @@ const enrolling = {
   answered: "Registered; the account-setup e-mails are on their way.",
   data: z.literal("Enrollment created successfully."),
   headers: ["Enrollment-Reference"],
-  refusals: ["duplicate"],
+  errors: ["duplicate"],
 } as const satisfies Partial<Endpoint>;
 
 const readingEnrollments = {
@@ -144,7 +144,7 @@ export const contract = {
       student_birth_date: "2017-06-08",
       student_document: "22334455Y",
     },
-    refusals: ["not_found", "duplicate", "no_guardian"],
+    errors: ["not_found", "duplicate", "no_guardian"],
   },
   createReturningEnrollment: {
     ...enrolling,
@@ -152,7 +152,7 @@ export const contract = {
     summary: "Registers a year more of a student whom an enrollment of this key has brought in.",
     body: returningEnrollmentSchema,
     codes: returningErrorCodes,
-    refusals: ["not_found", "duplicate"],
+    errors: ["not_found", "duplicate"],
   },
   listEnrollments: {
     ...readingEnrollments,
@@ -161,7 +161,7 @@ export const contract = {
       "The enrollments that this key has made, as the families know them; all with `enrollment:read_all`.",
     query: enrollmentQuerySchema,
     data: z.array(notifiedEnrollmentSchema),
-    paged: "until_its_end",
+    pagination: "until_its_end",
   },
   getEnrollment: {
     ...readingEnrollments,
@@ -194,7 +194,7 @@ export const contract = {
     summary: "What happened to the enrollments that this key has made, in order, each once; none is skipped.",
     query: eventQuerySchema,
     data: z.array(eventSchema),
-    paged: "without_end",
+    pagination: "without_end",
   },
   ...admission,
   ...webhooks,

@@ -37,7 +37,7 @@ export const sandbox = {
     status: 201,
     answered: "Made; the messages about them are on their way to the outbox.",
     data: z.array(seedResultSchema),
-    refusals: ["duplicate", "transition_not_allowed"],
+    errors: ["duplicate", "transition_not_allowed"],
   },
   setSandboxClock: {
     ...one,
@@ -57,7 +57,7 @@ export const sandbox = {
     body: decisionSchema,
     answered: "Decided and told: the enrollment as the family knows it now.",
     data: notifiedEnrollmentSchema,
-    refusals: ["transition_not_allowed"],
+    errors: ["transition_not_allowed"],
   },
   drawInSandbox: {
     ...one,
@@ -87,7 +87,7 @@ export const sandbox = {
     status: 201,
     answered: "Made; the key is shown this once.",
     data: createdTestKeySchema,
-    refusals: ["limit_reached"],
+    errors: ["limit_reached"],
   },
   openSandboxForm: {
     ...one,

@@ -35,8 +35,8 @@ export const webhooks = {
     status: 201,
     answered: "Made; the secret is shown this once.",
     data: createdEndpointSchema,
-    refusals: ["limit_reached"],
-    delivers: webhookBodies,
+    errors: ["limit_reached"],
+    webhooks: webhookBodies,
   },
   listWebhookEndpoints: {
     method: "GET",
@@ -47,7 +47,7 @@ export const webhooks = {
     status: 200,
     answered: "What was asked for.",
     data: z.array(endpointSchema),
-    paged: "until_its_end",
+    pagination: "until_its_end",
   },
   getWebhookEndpoint: {
     ...one,
@@ -99,6 +99,6 @@ export const webhooks = {
     summary: "What was tried in the last thirty days, the newest first.",
     query: attemptQuerySchema,
     data: z.array(attemptSchema),
-    paged: "until_its_end",
+    pagination: "until_its_end",
   },
 } as const satisfies Record<string, Endpoint>;

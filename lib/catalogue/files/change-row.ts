@@ -30,7 +30,7 @@ export function createRowEdit(stored: Catalogue, { table, key, cells }: RowEdit)
     places[table].set(own, place);
   }
   for (const link of tableNames.filter((name) => tables[name].link && name !== table))
-    wanted[link] = hanging(wanted[link], wanted);
+    wanted[link] = listLinks(wanted[link], wanted);
   return { stored, wanted, file, places };
 }
 
@@ -62,5 +62,5 @@ const valuesOf = (table: TableName, cells: Record<string, string>) =>
     ),
   );
 
-const hanging = (links: Map<string, Row>, { syllabi }: Catalogue) =>
+const listLinks = (links: Map<string, Row>, { syllabi }: Catalogue) =>
   new Map([...links].filter(([, { syllabus_id }]) => syllabi.has(String(syllabus_id))));

@@ -114,7 +114,7 @@ function checkRow(table: TableName, values: Record<string, unknown>, isFile: boo
   for (const rule of tables[table].rules) {
     if (rule.onlyFiles && !isFile) continue;
     if (rule.needs.every((name) => name in row) && !rule.holds(row)) {
-      problems.push({ column: rule.blames, message: rule.message, said: { code: rule.code } });
+      problems.push({ column: rule.blamedColumn, message: rule.message, said: { code: rule.code } });
     }
   }
   return { row, problems };

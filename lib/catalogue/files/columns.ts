@@ -27,23 +27,23 @@ export type Column = {
 
 const MAX_TEXT = 200;
 
-const asIs = (value: Value) => value;
+const identity = (value: Value) => value;
 const wholeNumber = (text: string) => (/^[+-]?\d{1,15}$/.test(text) ? Number(text) : text || undefined);
 
 /** A message for a value of the wrong type, and its own for one that is not there. */
-const must = (what: string) => ({
+const typeError = (what: string) => ({
   error: ({ input }: { input?: unknown }) =>
     input === undefined || input === null ? "is missing" : `must be ${what}`,
 });
 
 const whole = (least: number) =>
   z
-    .int(must("a whole number"))
+    .int(typeError("a whole number"))
     .min(least, `must be ${least} or more`)
     .max(MAX_INTEGER, `must be ${MAX_INTEGER} or less`);
 
 const line = z
-  .string(must("text"))
+  .string(typeError("text"))
   .normalize("NFC")
   .trim()
   .max(MAX_TEXT, `must not be longer than ${MAX_TEXT} characters`)
@@ -53,7 +53,7 @@ const line = z
   );
 
 function column(parts: Partial<Column> & Pick<Column, "kind" | "schema" | "type">): Column {
-  return { fromCell: (text) => text, toJson: asIs, ...parts };
+  return { fromCell: (text) => text, toJson: identity, ...parts };
 }
 
 export const id = column({ kind: "whole", schema: whole(1), type: "integer", fromCell: wholeNumber });
@@ -90,7 +90,7 @@ export const code = column({
   type: "text",
 });
 
-const day = z.string(must("a day, YYYY-MM-DD")).trim().refine(isDay, "must be a day that exists, YYYY-MM-DD");
+const day = z.string(typeError("a day, YYYY-MM-DD")).trim().refine(isDay, "must be a day that exists, YYYY-MM-DD");
 const readDay = (stored: string) => `to_char(${stored}, 'YYYY-MM-DD')`;
 
 export const date = column({
@@ -111,7 +111,7 @@ export const optionalDate = column({
 export const yearLabel = column({
   kind: "label",
   schema: z
-    .string(must("a label such as 2026/2027"))
+    .string(typeError("a label such as 2026/2027"))
     .trim()
     .regex(/^\d{4}\/\d{4}$/),
   type: "text",
@@ -121,7 +121,7 @@ export const yearLabel = column({
 export const duration = column({
   kind: "duration",
   schema: z
-    .string(must("a duration, HH:MM or HH:MM:SS"))
+    .string(typeError("a duration, HH:MM or HH:MM:SS"))
     .trim()
     .regex(/^\d{1,4}:[0-5]\d(:[0-5]\d)?$/)
     .transform((text) =>
@@ -146,7 +146,7 @@ export const decimal = (wholeDigits: number) =>
   column({
     kind: "decimal",
     schema: z
-      .union([z.number(), z.string()], must("a number such as 32.50"))
+      .union([z.number(), z.string()], typeError("a number such as 32.50"))
       .transform((value) =>
         String(value)
           .trim()
@@ -173,7 +173,7 @@ const flags: Record<string, boolean> = { true: true, false: false, verdadero: tr
 
 export const flag = column({
   kind: "flag",
-  schema: z.boolean(must("true or false")),
+  schema: z.boolean(typeError("true or false")),
   type: "boolean",
   fromCell: (text) => flags[text.toLowerCase()] ?? (text || undefined),
 });
@@ -183,7 +183,7 @@ export const choice = (type: string, words: readonly [string, ...string[]]) =>
   column({
     kind: "choice",
     words,
-    schema: z.enum(words, must(`one of ${words.join(", ")}`)),
+    schema: z.enum(words, typeError(`one of ${words.join(", ")}`)),
     type,
     fromCell: (text) => text || undefined,
     read: (stored) => `${stored}::text`,

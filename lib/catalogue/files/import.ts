@@ -30,7 +30,7 @@ type Options = {
   /** The digest of the changes that were shown: others are not written. */
   seen?: string;
   /** Writes down who did it, in the same transaction. */
-  record?: (client: PoolClient, changes: RowChange[]) => Promise<void>;
+  writeAuditEntry?: (client: PoolClient, changes: RowChange[]) => Promise<void>;
 };
 
 /**
@@ -45,14 +45,14 @@ export async function importCatalogue(file: CatalogueFile, options: Options = {}
 
 /** The same for what is made out of what is stored. */
 export async function applyChanges(
-  wanted: (stored: Catalogue) => CatalogueTarget,
-  { dryRun = false, seen, record }: Options = {},
+  createTarget: (stored: Catalogue) => CatalogueTarget,
+  { dryRun = false, seen, writeAuditEntry }: Options = {},
 ): Promise<ImportReport> {
   const change = async (client: PoolClient): Promise<ImportReport> => {
     // One change at a time; reading and enrolling go on.
     await client.query(`lock table "school_years" in share row exclusive mode`);
     const stored = await readStoredCatalogue(client);
-    const comparison = wanted(stored);
+    const comparison = createTarget(stored);
     const changes = compare(stored, comparison.wanted);
     const problems = [
       ...comparison.file.problems,
@@ -68,7 +68,7 @@ export async function applyChanges(
     const report = { problems, changes, digest, touched, released };
     if (dryRun || (seen !== undefined && seen !== digest)) return { ...report, written: false };
     if (changes.some(({ before }) => !before)) await advanceSequences(client);
-    await record?.(client, changes);
+    await writeAuditEntry?.(client, changes);
     return { ...report, written: true };
   };
   return withConnection(change, { keeps: ({ written }) => written });

@@ -25,7 +25,7 @@ export async function writeChanges(client: ClientBase, changes: RowChange[]): Pr
   for (const table of tableNames) {
     const { added, changed } = splitChanges(changes, table);
     const updated = tables[table].link ? [] : changed;
-    await park(client, table, updated);
+    await moveAside(client, table, updated);
     await eachChunk(after(updated), (chunk) => update(client, table, chunk));
     await eachChunk(after(tables[table].link ? [...added, ...changed] : added), (chunk) =>
       insert(client, table, chunk),
@@ -55,8 +55,8 @@ async function eachChunk(rows: Row[], write: (rows: Row[]) => Promise<unknown>) 
 }
 
 /** Two rows that exchange a name would meet in the unique index: both step aside first. */
-async function park(client: ClientBase, table: TableName, changed: RowChange[]) {
-  const { unique, park } = tables[table];
+async function moveAside(client: ClientBase, table: TableName, changed: RowChange[]) {
+  const { unique, park: moveAside } = tables[table];
   const taken = new Set(unique.flatMap((group) => changed.map(({ before }) => groupKey(group, before))));
   const moving = changed.filter(({ before, after }) =>
     unique.some((group) => groupKey(group, before) !== groupKey(group, after)),
@@ -68,7 +68,7 @@ async function park(client: ClientBase, table: TableName, changed: RowChange[]) 
   );
   if (!clash) return;
 
-  const sets = Object.entries(park).map(([column, value]) => `"${column}" = ${value}`);
+  const sets = Object.entries(moveAside).map(([column, value]) => `"${column}" = ${value}`);
   await client.query(`update "${table}" set ${sets.join(", ")} where id = any($1::integer[])`, [
     moving.map(({ after }) => after?.id),
   ]);

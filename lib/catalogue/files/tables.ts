@@ -26,7 +26,7 @@ export type Catalogue = Record<TableName, Map<string, Row>>;
 /** A rule between columns of one row. It is asked when each of `needs` holds a good value. */
 type RowRule = {
   needs: string[];
-  blames: string;
+  blamedColumn: string;
   holds: (row: Row) => boolean;
   message: string;
   code: string;
@@ -164,7 +164,7 @@ export const tables: Record<TableName, Table> = {
     rules: [
       {
         needs: ["kind", "speciality_id"],
-        blames: "speciality_id",
+        blamedColumn: "speciality_id",
         holds: (row) => (row.kind === "speciality") === (row.speciality_id !== null),
         message: "must be given when kind is speciality, and only then",
         code: "with_speciality_only",
@@ -194,7 +194,7 @@ function table(parts: Partial<Table> & Pick<Table, "noun" | "columns">): Table {
 function inLabel(day: string): RowRule {
   return {
     needs: ["year", day],
-    blames: day,
+    blamedColumn: day,
     holds: ({ year, [day]: value }) => String(year).split("/").includes(String(value).slice(0, 4)),
     message: "must lie in one of the years of the label",
     code: "not_in_label",
@@ -205,7 +205,7 @@ function inLabel(day: string): RowRule {
 function notBefore(end: string, start: string): RowRule {
   return {
     needs: [start, end],
-    blames: end,
+    blamedColumn: end,
     holds: (row) => row[end] === null || String(row[end]) >= String(row[start]),
     message: `must not be before ${start}`,
     code: "before_start",
@@ -215,7 +215,7 @@ function notBefore(end: string, start: string): RowRule {
 function notLess(most: string, least: string): RowRule {
   return {
     needs: [least, most],
-    blames: most,
+    blamedColumn: most,
     holds: (row) => row[most] === null || Number(row[most]) >= Number(row[least]),
     message: `must not be less than ${least}`,
     code: "fewer_than_least",

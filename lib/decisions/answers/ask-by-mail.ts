@@ -16,21 +16,21 @@ type Due = { id: string; asked: number; sandboxId: number; today: Day };
  */
 export async function sendDueConfirmationRequests(now: Date): Promise<number> {
   const { time_zone: timeZone } = await getSettings();
-  const due = await dueAnswers(toLocalDay(timeZone, now), isReminderTime(timeZone, now), now);
+  const due = await findDueConfirmations(toLocalDay(timeZone, now), isReminderTime(timeZone, now), now);
   const groups = Map.groupBy(due, ({ sandboxId, asked }) => `${sandboxId} ${asked === 0}`);
   let mails = 0;
   for (const group of groups.values()) {
     const { sandboxId, today } = group[0] as Due;
     const ids = group.map(({ id }) => id);
     mails += await withSandbox({ sandboxId, today: sandboxId === LIVE ? undefined : today }, () =>
-      prisma().$transaction((tx) => askAbout(tx, ids, today)),
+      prisma().$transaction((tx) => enqueueConfirmationRequests(tx, ids, today)),
     );
   }
   return mails;
 }
 
 /** While a list is being told nobody is asked yet, so that brothers and sisters are asked together. */
-const dueAnswers = (day: Day, reminds: boolean, now: Date) =>
+const findDueConfirmations = (day: Day, reminds: boolean, now: Date) =>
   prisma().$queryRaw<Due[]>`
     select a.id, a.asked, e.sandbox_id as "sandboxId", here.today::text as today
     from place_answers a join all_enrollments e on e.id = a.enrollment_id
@@ -44,7 +44,7 @@ const dueAnswers = (day: Day, reminds: boolean, now: Date) =>
 
 type Asked = { asked: number; answer_by: Day; loses: boolean; enrollment_id: string; student_id: string };
 
-async function askAbout(tx: Prisma.TransactionClient, ids: string[], today: Day): Promise<number> {
+async function enqueueConfirmationRequests(tx: Prisma.TransactionClient, ids: string[], today: Day): Promise<number> {
   const rows = await tx.$queryRaw<Asked[]>`
     update place_answers a set asked = a.asked + 1, asked_on = ${today}::date
     from enrollments e

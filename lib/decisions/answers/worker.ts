@@ -9,8 +9,8 @@ const LOOK_EVERY_MS = 10_000;
 export const startConfirmationWorker = () =>
   startWorker({
     everyMs: LOOK_EVERY_MS,
-    failed: "answers of families not worked off",
-    look: async (stopped) => {
+    failureMessage: "answers of families not worked off",
+    processDue: async (stopped) => {
       await sendDueConfirmationRequests(new Date());
       await withdrawExpired(new Date(), stopped);
       await remindDueQuestions(new Date());

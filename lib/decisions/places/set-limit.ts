@@ -43,7 +43,7 @@ export const setLimits = defineAction(
   "set_places",
   z.object({ schoolYearId: z.number().or(z.nan()), limits: z.array(limit) }),
   async (doing, { schoolYearId, limits }) => {
-    await holdYear(doing.tx, schoolYearId);
+    await lockYear(doing.tx, schoolYearId);
     for (const limit of limits) if (limit.places !== limit.was) await setOne(doing, schoolYearId, limit);
   },
 );
@@ -55,7 +55,7 @@ export const setLimit = (
 ): Promise<void> => setLimits({ schoolYearId, limits: [limit] }, actor);
 
 /** Of two who set limits of a year one comes after the other; enrollments go on meanwhile. */
-async function holdYear(tx: Prisma.TransactionClient, schoolYearId: number) {
+async function lockYear(tx: Prisma.TransactionClient, schoolYearId: number) {
   const known = Number.isSafeInteger(schoolYearId) && Math.abs(schoolYearId) < 2 ** 31;
   const held = known
     ? await tx.$queryRaw<unknown[]>`select 1 from school_years where id = ${schoolYearId} for no key update`

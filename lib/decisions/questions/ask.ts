@@ -60,7 +60,7 @@ export const askFamily = defineAction(
   },
 );
 
-type Wanted = { reason: string; words: string; answerBy: Day };
+type QuestionFields = { reason: string; words: string; answerBy: Day };
 
 /**
  * Whom a question goes to, and what its mail tells. @throws Refused when nothing is asked, in a reason that is not
@@ -69,7 +69,7 @@ type Wanted = { reason: string; words: string; answerBy: Day };
 export async function validateQuestion(
   tx: Prisma.TransactionClient,
   standing: EnrollmentStatus,
-  { reason: code, words, answerBy }: Wanted,
+  { reason: code, words, answerBy }: QuestionFields,
   now: Date,
 ) {
   const reason = code ? (await listQuestionReasons(tx)).find((one) => one.code === code) : undefined;

@@ -16,7 +16,7 @@ import { type PartAnswers, type AnswerChange, listChanges, readPart, type Enroll
 import { lockStudentEnrollments, voidUnnotifiedDecisions } from "./void-untold";
 
 /** `asked`: the address is the person's once they press the link that went to it. `stale`: somebody was faster, and this is how it is now. */
-type Corrected = { done: AnswerChange[]; asked: boolean } | { stale: EnrollmentPart };
+type CorrectionResult = { done: AnswerChange[]; asked: boolean } | { stale: EnrollmentPart };
 
 const correction = z.object({
   reference: z.string(),
@@ -34,7 +34,7 @@ export const correctAnswers = defineAction(
   "answers_corrected",
   "correct",
   correction,
-  async (doing, { reference, part, version, wanted }): Promise<Corrected> => {
+  async (doing, { reference, part, version, wanted }): Promise<CorrectionResult> => {
     const { tx, now } = doing;
     const { time_zone } = await getSettings();
     const found = await readPart(tx, reference, part);
@@ -46,7 +46,7 @@ export const correctAnswers = defineAction(
     const changes = listChanges(current, wanted);
     assertEmailKept(changes);
     const work = { ...doing, current, reference, wanted, changes, today: toLocalDay(time_zone, now) };
-    const asked = part === "studies" ? await correctStudies(work) : await correctSomebody(work);
+    const asked = part === "studies" ? await correctStudies(work) : await correctPersonPart(work);
     return { done: changes, asked };
   },
 );
@@ -71,7 +71,7 @@ async function lock(tx: Prisma.TransactionClient, { studentId, personId }: Enrol
   if (personId) await tx.$queryRaw`select 1 from people where id = ${personId}::uuid for update`;
 }
 
-async function correctSomebody(work: Work): Promise<boolean> {
+async function correctPersonPart(work: Work): Promise<boolean> {
   const { tx, actor, audit, current, wanted, changes, now, today } = work;
   const personId = current.personId as string;
   const touched = new Set(changes.map(({ field }) => getFieldColumn(field) as string));
@@ -83,7 +83,7 @@ async function correctSomebody(work: Work): Promise<boolean> {
 
   const identity = pick(IDENTITY.filter((column) => touched.has(column)));
   const corrected = await correctPerson(tx, personId, identity as PersonCorrection);
-  if ("taken" in corrected) throw await taken(work, "document", corrected.taken);
+  if ("taken" in corrected) throw await createTakenError(work, "document", corrected.taken);
   const contact = CONTACT.some((column) => touched.has(column))
     ? await changeContact(tx, personId, pick(CONTACT) as Contact, subtractYears(today, 18))
     : {};
@@ -107,7 +107,7 @@ async function correctEmail(work: Work, email: string) {
   const { tx, current, now } = work;
   const change = await correctPersonEmail(tx, current.personId as string, email, now);
   if (change === "asked") return change;
-  if ("taken" in change) throw await taken(work, "email", change.taken);
+  if ("taken" in change) throw await createTakenError(work, "email", change.taken);
   const old = current.all[fieldOf(current, "email")] as string | undefined;
   return { email: [old, email] as [string | undefined, string] };
 }
@@ -151,7 +151,7 @@ function choicesFrom(wanted: PartAnswers): Choices {
 }
 
 /** Whose it is already, by an enrollment of theirs; what was written before is taken back. */
-async function taken({ tx, current }: Work, column: "document" | "email", personId: string) {
+async function createTakenError({ tx, current }: Work, column: "document" | "email", personId: string) {
   const reference = (await findLastReference(tx, personId)) ?? "–";
   return new ActionError({ field: fieldOf(current, column), code: "taken", values: { reference } });
 }

@@ -22,7 +22,7 @@ const answer = z
 export async function listCorrectionRequests(actor: Actor, reference: string) {
   requirePermission(actor, "read");
   return prisma().correctionRequest.findMany({
-    where: { settledAt: null, person: peopleOf(reference) },
+    where: { settledAt: null, person: wherePeople(reference) },
     orderBy: { createdAt: "asc" },
     select: {
       id: true,
@@ -48,7 +48,7 @@ export const answerCorrectionRequest = defineAction(
   z.object({ reference: z.string(), correction: z.string(), answer: answer.optional() }),
   async ({ tx, actor, now, audit }, { reference, correction: id, answer: words }) => {
     const gone = new ActionError({ code: "answer_gone" });
-    const where = { id, settledAt: null, person: peopleOf(reference) };
+    const where = { id, settledAt: null, person: wherePeople(reference) };
     const request = isUuid(id) ? await tx.correctionRequest.findFirst({ where }) : null;
     if (!request) throw gone;
     const { personId, askedById } = request;
@@ -60,15 +60,15 @@ export const answerCorrectionRequest = defineAction(
     if (count === 0) throw gone;
     const object = { kind: "person", id: personId } as const;
     if (words === undefined) {
-      const changed = await correctAsAsked(tx, request);
+      const changed = await applyCorrection(tx, request);
       if (changed.birthDate) await voidUnnotifiedDecisions(tx, personId, toRecordedActor(actor), now);
       await audit(object, changed, "person_corrected");
     } else await audit(object);
-    await tellWhoAsked(tx, askedById, reference, words);
+    await notifyRequester(tx, askedById, reference, words);
   },
 );
 
-async function correctAsAsked(tx: Prisma.TransactionClient, request: CorrectionRequest) {
+async function applyCorrection(tx: Prisma.TransactionClient, request: CorrectionRequest) {
   const { name, surname, birthDate, documentType, document } = request;
   const result = await correctPerson(tx, request.personId, {
     ...(name && { name }),
@@ -85,7 +85,7 @@ async function correctAsAsked(tx: Prisma.TransactionClient, request: CorrectionR
  * Whoever asked hears what became of it, and the school's words where it did not correct: about a child whom they
  * may see, for of one from whom they are kept apart no message leaves.
  */
-async function tellWhoAsked(
+async function notifyRequester(
   tx: Prisma.TransactionClient,
   askedById: string,
   reference: string,
@@ -116,7 +116,7 @@ async function tellWhoAsked(
 
 const about = { id: true, reference: true, studentId: true } as const;
 
-const peopleOf = (reference: string) =>
+const wherePeople = (reference: string) =>
   ({
     OR: [
       { enrollments: { some: { reference } } },

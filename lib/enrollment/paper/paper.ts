@@ -30,7 +30,7 @@ const paper = z.object({
 
 type Paper = z.output<typeof paper>;
 
-type Entered = { reference: string } | { taken: FieldConflict[] };
+type PaperResult = { reference: string } | { taken: FieldConflict[] };
 
 /**
  * Enrolls what came on paper: the same rules, mails and answers as by the form. Who signed and when is kept
@@ -42,7 +42,7 @@ export const enterPaper = defineLooseAction(
   "paper_entered",
   "enroll_on_paper",
   paper,
-  async ({ actor }, paper): Promise<Entered> => {
+  async ({ actor }, paper): Promise<PaperResult> => {
     const { merits, signedBy, signedOn, locale } = paper;
     const [{ time_zone }, day] = await Promise.all([getSettings(), getSchoolToday()]);
     const origin = { source: "desk", locale } as const;

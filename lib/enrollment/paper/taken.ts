@@ -24,7 +24,7 @@ export async function findFieldConflict(
 ): Promise<FieldConflict> {
   if (code === "already_enrolled") {
     const studentId = known?.how === "again" ? known.studentId : await childOf(answers, known);
-    return { field, code, reference: await standing(studentId, answers) };
+    return { field, code, reference: await findActiveReference(studentId, answers) };
   }
   const id = code === "student_known" ? await childOf(answers, known) : await personWith(answers[field]);
   if (!id) return { field, code };
@@ -61,7 +61,7 @@ async function childOf(answers: Answers, known: ExistingFamily | undefined): Pro
 }
 
 /** The enrollment that is there already for the paper's year. */
-async function standing(studentId: string | undefined, { school_year_id }: Answers) {
+async function findActiveReference(studentId: string | undefined, { school_year_id }: Answers) {
   if (!studentId) return;
   const found = await prisma().enrollment.findFirst({
     where: { studentId, schoolYearId: Number(school_year_id) },

@@ -18,17 +18,17 @@ const wanted = {
 } satisfies Prisma.WebhookDeliveryDefaultArgs;
 type Delivery = Prisma.WebhookDeliveryGetPayload<typeof wanted>;
 
-type Trying = { now: Date } & Partial<Pick<Parameters<typeof postWebhook>[0], "timeOutMs" | "lookup">>;
+type AttemptOptions = { now: Date } & Partial<Pick<Parameters<typeof postWebhook>[0], "timeOutMs" | "lookup">>;
 
 /** One attempt at a delivery that is still to be made; what comes of it is stored, with when the next one is. */
-export async function attemptDelivery(id: string, { now, timeOutMs, lookup }: Trying): Promise<void> {
+export async function attemptDelivery(id: string, { now, timeOutMs, lookup }: AttemptOptions): Promise<void> {
   const delivery = await prisma().webhookDelivery.findUnique({ where: { id }, ...wanted });
   if (delivery?.state !== "pending") return;
   const isPing = delivery.eventNumber === null;
   const { endpoint } = delivery;
   const wants = endpoint.apiKey.revokedAt === null && (isPing || !endpoint.offAt);
   const counter = await readEventCounter();
-  const content = wants ? await contentOf(delivery, counter, now) : undefined;
+  const content = wants ? await createBody(delivery, counter, now) : undefined;
   if (!content) {
     const data = { state: "failed", claimedUntil: null };
     await prisma().webhookDelivery.updateMany({ where: { id }, data });
@@ -39,17 +39,17 @@ export async function attemptDelivery(id: string, { now, timeOutMs, lookup }: Tr
   await inTrace(queuedTrace(traceparent), () => attempt(delivery, signed, { now, timeOutMs, lookup }));
 }
 
-async function attempt(delivery: Delivery, signed: SignedContent, { now, timeOutMs = TIME_OUT_MS, lookup }: Trying) {
+async function attempt(delivery: Delivery, signed: SignedContent, { now, timeOutMs = TIME_OUT_MS, lookup }: AttemptOptions) {
   const { id, endpoint } = delivery;
   const started = performance.now();
-  const secrets = secretsOf(delivery, now);
+  const secrets = listSecrets(delivery, now);
   const headers = { ...createSignedHeaders(signed, secrets), ...traceHeaders() };
   const request = { url: endpoint.url, headers, body: signed.body, timeOutMs, lookup };
   const outcome = secrets.length > 0 ? await postWebhook(request) : UNSIGNED;
   const milliseconds = Math.round(performance.now() - started);
   const { status, error } = outcome;
   logger.info({ deliveryId: id, endpointId: endpoint.id, status, error, ms: milliseconds }, "webhook");
-  await record(delivery, outcome, { now, milliseconds });
+  await saveAttempt(delivery, outcome, { now, milliseconds });
 }
 
 /** An event's own id in every attempt and every replay; a ping's is its own. */
@@ -57,7 +57,7 @@ export const getWebhookId = ({ id, eventNumber }: Pick<Delivery, "id" | "eventNu
   eventNumber === null ? id : encryptEventId(eventNumber, counter);
 
 /** Undefined when the event is gone. */
-async function contentOf(
+async function createBody(
   { eventNumber }: Delivery,
   counter: EventCounter,
   now: Date,
@@ -73,7 +73,7 @@ async function contentOf(
 
 type Content = { body: string; traceparent?: string | null };
 
-function secretsOf({ endpoint }: Delivery, now: Date): Uint8Array[] {
+function listSecrets({ endpoint }: Delivery, now: Date): Uint8Array[] {
   const { id, secret, previousSecret, previousUntil } = endpoint;
   const valid = previousSecret && previousUntil && previousUntil > now ? [secret, previousSecret] : [secret];
   return valid.map((stored) => decryptSecret(id, stored)).filter((opened) => opened !== undefined);
@@ -84,12 +84,12 @@ const UNSIGNED: PostResult = { status: null, error: "secret_lost", answer: "", r
 
 type Tried = { now: Date; milliseconds: number };
 
-async function record(delivery: Delivery, outcome: PostResult, { now, milliseconds }: Tried): Promise<void> {
+async function saveAttempt(delivery: Delivery, outcome: PostResult, { now, milliseconds }: Tried): Promise<void> {
   const { status, error, answer } = outcome;
-  const arrived = status !== null && status >= 200 && status < 300;
+  const isDelivered = status !== null && status >= 200 && status < 300;
   const isPing = delivery.eventNumber === null;
   const next =
-    arrived || isPing || status === 410 ? undefined : getNextAttempt(delivery.attempts + 1, outcome, now);
+    isDelivered || isPing || status === 410 ? undefined : getNextAttempt(delivery.attempts + 1, outcome, now);
   await prisma().$transaction(async (tx) => {
     await tx.webhookAttempt.create({
       data: { deliveryId: delivery.id, at: now, milliseconds, status, error, answer },
@@ -99,24 +99,24 @@ async function record(delivery: Delivery, outcome: PostResult, { now, millisecon
       where: { id: delivery.id, nextAt: delivery.nextAt }, // else it was replayed meanwhile, and is due again
       data: {
         attempts: { increment: 1 },
-        state: next ? "pending" : arrived ? "delivered" : "failed",
+        state: next ? "pending" : isDelivered ? "delivered" : "failed",
         ...(next && { nextAt: next }),
       },
     });
     await tx.webhookDelivery.updateMany({ where: { id: delivery.id }, data: { claimedUntil: null } });
-    if (arrived || !isPing) await recordHealth(tx, delivery, { arrived, gone: status === 410, now });
+    if (isDelivered || !isPing) await updateEndpointHealth(tx, delivery, { isDelivered, gone: status === 410, now });
   });
 }
 
-type Health = { arrived: boolean; gone: boolean; now: Date };
+type Health = { isDelivered: boolean; gone: boolean; now: Date };
 
 /** What gets through switches on; 410 switches off, and so do five days of failures, which the school hears of. */
-async function recordHealth(
+async function updateEndpointHealth(
   tx: Prisma.TransactionClient,
   { endpointId: id }: Delivery,
-  { arrived, gone, now }: Health,
+  { isDelivered, gone, now }: Health,
 ) {
-  if (arrived) {
+  if (isDelivered) {
     const data = { failingSince: null, offAt: null, offReason: null };
     await tx.webhookEndpoint.updateMany({ where: { id }, data });
     return;

@@ -16,7 +16,7 @@ export type DueDelivery = {
 };
 
 /** As many are on their way at once, of all processes together. */
-const MOST = { endpoint: 4, failingEndpoint: 1, holder: 10, host: 20 };
+const MAX_IN_FLIGHT = { endpoint: 4, failingEndpoint: 1, holder: 10, host: 20 };
 
 /** As many requests a process has open at once, with half of which it probes those that fail. */
 export const MAX_CONNECTIONS: Record<TrafficClass, number> = { live: 100, sandbox: 40 };
@@ -60,9 +60,9 @@ const holderOf = ({ holder }: DueDelivery) => `key ${holder}`;
 function limitsOf(one: DueDelivery): [name: string, most: number][] {
   const { endpointId, url, lane, failing } = one;
   return [
-    [endpointId, failing ? MOST.failingEndpoint : MOST.endpoint],
-    [holderOf(one), MOST.holder],
-    [`${lane} ${new URL(url).host}`, MOST.host],
+    [endpointId, failing ? MAX_IN_FLIGHT.failingEndpoint : MAX_IN_FLIGHT.endpoint],
+    [holderOf(one), MAX_IN_FLIGHT.holder],
+    [`${lane} ${new URL(url).host}`, MAX_IN_FLIGHT.host],
     ...(failing ? [[`${lane} failing`, MAX_CONNECTIONS[lane] / 2] as [string, number]] : []),
   ];
 }

@@ -3,7 +3,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** How long after each failed attempt the next one is made; after the last one there is none. */
-const WAITS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)];
+const RETRY_DELAYS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)];
 
 const LONGEST_WAIT = 24 * HOUR;
 
@@ -16,7 +16,7 @@ export function getNextAttempt(
   { retryAfter }: { retryAfter?: string },
   now: Date,
 ): Date | undefined {
-  const wait = WAITS[attempts - 1];
+  const wait = RETRY_DELAYS[attempts - 1];
   if (wait === undefined) return;
   const asked = Math.min(millisecondsOf(retryAfter, now), LONGEST_WAIT);
   return new Date(now.getTime() + Math.max(wait * (1 + Math.random() / 10), asked));

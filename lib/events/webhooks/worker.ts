@@ -13,8 +13,8 @@ export function startWebhookWorker({ timeOutMs }: { timeOutMs?: number } = {}): 
   const freeIn = (lane: TrafficClass) => MAX_CONNECTIONS[lane] - open[lane].size;
   const stop = startWorker({
     everyMs: 500,
-    failed: "webhooks not sent",
-    look: async (_, lookSoon) => {
+    failureMessage: "webhooks not sent",
+    processDue: async (_, lookSoon) => {
       for (const { id, lane } of await claimDeliveries({ live: freeIn("live"), sandbox: freeIn("sandbox") })) {
         const sent = send(id, timeOutMs).finally(() => {
           open[lane].delete(sent);

@@ -43,7 +43,7 @@ export async function startFromAccount(
 
 /** The years that still take an enrollment of a student. */
 export const listYearsLeft = ({ enrollments }: EnrollablePerson, { open }: FormSchool) =>
-  open.filter((year) => !enrollments.some(({ stands, schoolYearId }) => stands && schoolYearId === year.id));
+  open.filter((year) => !enrollments.some(({ isActive, schoolYearId }) => isActive && schoolYearId === year.id));
 
 /**
  * A year more: the only one that is left needs no question, and what was chosen for it, or else the same specialities,

@@ -10,7 +10,7 @@ import type { ChildContent, DraftContent } from "./draft";
 export const MAX_CHILDREN = 8;
 
 const keyOf = ({ key = 0 }: { key?: number }) => key;
-const placeOf = ({ at = 0 }: DraftContent) => at;
+const getSelectedIndex = ({ at = 0 }: DraftContent) => at;
 
 /** How many children a draft holds. */
 export const countChildren = ({ children = [] }: DraftContent) => children.length + 1;
@@ -18,8 +18,8 @@ export const countChildren = ({ children = [] }: DraftContent) => children.lengt
 /** The draft with the child at a place as its current one; the same where it is already. */
 export function selectChild(content: DraftContent, at: number): DraftContent {
   const others = content.children ?? [];
-  if (at === placeOf(content) || at < 0 || at > others.length) return content;
-  const all = others.toSpliced(placeOf(content), 0, childOf(content));
+  if (at === getSelectedIndex(content) || at < 0 || at > others.length) return content;
+  const all = others.toSpliced(getSelectedIndex(content), 0, childOf(content));
   const { [at]: child } = all as [ChildContent];
   return { ...familyOf(content, child as ChildContent), children: all.toSpliced(at, 1), at };
 }
@@ -47,7 +47,7 @@ export function addChild(content: DraftContent): DraftContent {
     given: [...sharedSteps],
   };
   const last = countChildren(content);
-  const others = (content.children ?? []).toSpliced(placeOf(content), 0, childOf(content));
+  const others = (content.children ?? []).toSpliced(getSelectedIndex(content), 0, childOf(content));
   return { ...familyOf(content, child), children: others, at: last };
 }
 
@@ -63,8 +63,8 @@ const knownFamily = ({ answers }: ExistingPeople): ExistingPeople => ({
 export function removeChild(content: DraftContent, key: number): DraftContent {
   const at = listChildKeys(content).indexOf(key);
   if (at < 0 || countChildren(content) === 1) return content;
-  const other = at === placeOf(content) ? selectChild(content, at === 0 ? 1 : at - 1) : content;
-  const now = placeOf(other);
+  const other = at === getSelectedIndex(content) ? selectChild(content, at === 0 ? 1 : at - 1) : content;
+  const now = getSelectedIndex(other);
   const children = (other.children ?? []).toSpliced(at < now ? at : at - 1, 1);
   const { children: _, at: __, ...alone } = other;
   return children.length === 0 ? alone : { ...alone, children, at: at < now ? now - 1 : now };

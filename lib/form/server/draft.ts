@@ -137,7 +137,7 @@ async function insert(db: Db, content: DraftContent, createdAt: Date): Promise<s
   const token = createToken();
   const id = idOf(token);
   await db.draft.create({
-    data: { id: bytes(id), content: sealed(content, id), createdAt, expiresAt: expiry() },
+    data: { id: bytes(id), content: encryptContent(content, id), createdAt, expiresAt: expiry() },
     select: { version: true },
   });
   return token;
@@ -161,7 +161,7 @@ export async function changeDraft(
     const { rowCount } = await getPool().query({
       name: "change-draft",
       text: "update drafts set content = $3, version = version + 1, expires_at = $4 where id = $1 and version = $2",
-      values: [draft.id, draft.version, sealed(content, draft.id), expiry()],
+      values: [draft.id, draft.version, encryptContent(content, draft.id), expiry()],
     });
     if (rowCount === 1) return loadExistingPeople(content);
   }
@@ -182,7 +182,7 @@ export async function purgeDrafts(now = new Date()): Promise<number> {
 }
 
 /** Without what is known of people, which is read anew from their rows. */
-function sealed({ known: _, children, ...content }: DraftContent, id: Buffer) {
+function encryptContent({ known: _, children, ...content }: DraftContent, id: Buffer) {
   const kept = { ...content, ...(children && { children: children.map(({ known: _, ...child }) => child) }) };
   return bytes(encrypt(JSON.stringify(kept), id));
 }

@@ -56,7 +56,7 @@ test("whatever the form can find wrong with a field has words, and no words stan
 });
 
 test("every field has a label, but what is its page's heading or an ordered choice", () => {
-  const headings = stepIds.filter((step) => getStep(step).one).map((step) => listStepFields(step)[0]);
+  const headings = stepIds.filter((step) => getStep(step).isSingleQuestion).map((step) => listStepFields(step)[0]);
   const nameless = allFields.filter((field) => {
     const { words: name, stored } = getField(field);
     return !headings.includes(field) && !(stored && "option" in stored) && !words[name]?.label;

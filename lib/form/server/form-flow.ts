@@ -40,11 +40,11 @@ export type FormFlow = {
 export function createFormFlow(draft: DraftContent, school: FormSchool): FormFlow {
   const before: Answers[] = [];
   for (let at = 0; at < (draft.at ?? 0); at++)
-    before.push(wayOf(selectChild(draft, at), school, before).answers);
-  return { ...wayOf(draft, school, before), before };
+    before.push(createChildFlow(selectChild(draft, at), school, before).answers);
+  return { ...createChildFlow(draft, school, before), before };
 }
 
-function wayOf(draft: DraftContent, school: FormSchool, before: Answers[]): Omit<FormFlow, "before"> {
+function createChildFlow(draft: DraftContent, school: FormSchool, before: Answers[]): Omit<FormFlow, "before"> {
   const { today, minorsWithoutEmail } = school.context;
   const branch = getBranch(mergeExistingAnswers(draft), today);
   const content = withEmailQuestion(switchBranch(draft, branch));
@@ -129,7 +129,7 @@ export function findStoredProblems(step: StepId, flow: FormFlow, school: FormSch
 /** Whether all that a step asks on this way has been answered; nobody is led to what is spared. */
 export function isDone(step: StepId, flow: FormFlow): boolean {
   const isAnswered = (field: FormField) => flow.content.done.includes(field);
-  return getStep(step).spared === true || listAskedFields(step, flow).every(isAnswered);
+  return getStep(step).isSkipped === true || listAskedFields(step, flow).every(isAnswered);
 }
 
 /**
@@ -172,16 +172,16 @@ export function findFirstOpenChild(content: DraftContent, school: FormSchool) {
 
 /** The steps that a family is led through: for an added child without those taken over from the one before. */
 export const listVisibleSteps = ({ content, steps }: FormFlow, here?: StepId): StepId[] =>
-  steps.filter((step) => step === here || !(content.given?.includes(step) || getStep(step).spared));
+  steps.filter((step) => step === here || !(content.given?.includes(step) || getStep(step).isSkipped));
 
 /** `firstOpenStep` of a stored draft, judged once for each of its versions while the school stays as it is. */
 export function getCachedOpenStep(draft: Draft, flow: FormFlow, school: FormSchool): StepId {
-  const judged = judgedBy.get(school) ?? new Map<string, StepId>();
-  judgedBy.set(school, judged);
+  const cachedSteps = judgedBy.get(school) ?? new Map<string, StepId>();
+  judgedBy.set(school, cachedSteps);
   const key = `${draft.id.toString("base64")} ${draft.version}`;
-  const open = judged.get(key) ?? findFirstOpenStep(flow, school);
-  if (judged.size >= MOST_JUDGED) judged.clear();
-  judged.set(key, open);
+  const open = cachedSteps.get(key) ?? findFirstOpenStep(flow, school);
+  if (cachedSteps.size >= MOST_JUDGED) cachedSteps.clear();
+  cachedSteps.set(key, open);
   return open;
 }
 

@@ -28,7 +28,7 @@ export function switchBranch(content: DraftContent, branch: Branch | undefined):
   return {
     ...content,
     branch,
-    answers: { ...(left[branch] ?? filledIn[branch]({ ...people, ...birthDateOf(answers) })), ...others },
+    answers: { ...(left[branch] ?? copyPeople[branch]({ ...people, ...birthDateOf(answers) })), ...others },
     left: Object.keys(people).length > 0 ? { ...left, [before]: people } : left,
     done: done.filter((one) => beforeBranch.includes(one)),
     pending: Object.fromEntries(Object.entries(pending).filter(([step]) => !isPersonStep(step as StepId))),
@@ -43,7 +43,7 @@ const birthDateOf = ({ student_birth_date }: Answers): Answers => ({ student_bir
  * What is known of a branch's people from the other one. The adult who filled in is a minor's guardian,
  * so that nothing of theirs becomes the child's; a minor who turns out to be an adult is the same student.
  */
-const filledIn: Record<Branch, (aside: Answers) => Answers> = {
+const copyPeople: Record<Branch, (aside: Answers) => Answers> = {
   minor: (aside) => renamed(aside, /^student_/, "guardian_"),
   adult: (aside) => renamed(aside, /^student_/, "student_"),
 };

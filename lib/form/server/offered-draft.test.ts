@@ -158,7 +158,7 @@ test("families 7: without a password yet, the link asks for one and goes on", as
 
   let draft: string | undefined;
   const result = await setPassword(link, PASSWORD, now, {
-    within: async (tx, person) => {
+    writeAlso: async (tx, person) => {
       draft = await takeOfferedDraft(tx, person.id);
     },
   });

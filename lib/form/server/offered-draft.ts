@@ -19,7 +19,7 @@ import { getFormSchool } from "./form-school";
 export async function offerDraft(draftId: Uint8Array): Promise<void> {
   const [draft, { context }] = await Promise.all([readDraftById(draftId), getFormSchool()]);
   const key = draft && (await addressOf(draft.content));
-  const owner = key && (await ownerOf(key, context.today));
+  const owner = key && (await findOwner(key, context.today));
   if (!owner) return;
   const { id: personId, locale } = owner;
   const offer = { draftId: new Uint8Array(draftId), offeredAt: new Date() };
@@ -76,7 +76,7 @@ async function addressOf(content: DraftContent): Promise<string | undefined> {
 }
 
 /** A minor enrolls nobody, so a minor is not written to. */
-async function ownerOf(key: string, today: Day) {
+async function findOwner(key: string, today: Day) {
   const person = await prisma().person.findFirst({
     where: { emailKey: key, erasedAt: null },
     select: { id: true, email: true, locale: true, birthDate: true },

@@ -29,12 +29,12 @@ type Sending = {
 };
 
 /** `taken` is what a duplicate is called in an account, whose owner need not sign in to go on. */
-type Refused = "tooMany" | "tooFast" | "termsChanged" | "duplicate" | "taken";
+type SendError = "tooMany" | "tooFast" | "termsChanged" | "duplicate" | "taken";
 
 export type SendOutcome =
   | { sent: SentSummary }
   | { problems: Problems }
-  | { refusal: Refused }
+  | { refusal: SendError }
   /** A student has an enrollment in that year already: from the account alone, which shows it. */
   | { enrolled: true }
   /** An answer is missing or no longer holds: the step that asks for it, and the place of the child. */
@@ -56,7 +56,7 @@ export async function sendDraft(draft: Draft, sending: Sending): Promise<SendOut
   const terms = await getTerms(sending.locale);
   if (sending.termsUrl !== terms.url) return { refusal: "termsChanged" };
   if (isTooFast(createdAt)) return { refusal: "tooFast" };
-  if (!(await maySend(draft, sending))) return { refusal: "tooMany" };
+  if (!(await canSend(draft, sending))) return { refusal: "tooMany" };
 
   // Whether somebody is known must not show in the time taken either. Who it is, and by which field, cannot:
   // one statement inserts all people or fails, and one more looks for all e-mails and documents at once,
@@ -72,7 +72,7 @@ const isTooFast = (createdAt: Date) =>
 const LEAST_MS = 250;
 
 /** Limits of the address. */
-const maySend = async ({ id }: Draft, { address }: Sending): Promise<boolean> =>
+const canSend = async ({ id }: Draft, { address }: Sending): Promise<boolean> =>
   !(await hasTooManyDuplicates(address, id.toString("hex"))) && tryConsumeFormLimit("sends", address);
 
 async function create(draft: Draft, school: FormSchool, sending: Sending, terms: Terms): Promise<SendOutcome> {
@@ -103,7 +103,7 @@ async function create(draft: Draft, school: FormSchool, sending: Sending, terms:
 }
 
 /** What is claimed with the enrollments, in their transaction; nothing where nothing is. */
-function claiming(flows: FormFlow[], today: Day): WriteWithEnrollments | undefined {
+function createClaimWriter(flows: FormFlow[], today: Day): WriteWithEnrollments | undefined {
   const claimed = flows.map(({ steps, answers }) =>
     steps.includes("merits") && typeof answers.merits === "string" ? answers.merits.split(" ") : [],
   );
@@ -117,7 +117,7 @@ function claiming(flows: FormFlow[], today: Day): WriteWithEnrollments | undefin
 /** From an account; or an adult, a child, or several in one transaction. */
 function register({ by }: DraftContent, flows: FormFlow[], { origin, today }: { origin: Origin; today: Day }) {
   const sent = flows.map((flow) => ({ student: flow.content.student, submitted: createSubmission(flow) }));
-  const also = claiming(flows, today);
+  const also = createClaimWriter(flows, today);
   if (by) return createFromAccount(by, sent, origin, also);
   const bodies = sent.map(({ submitted }) => submitted);
   if (flows[0]?.branch === "adult") return createAdultEnrollment(bodies[0], origin, also);

@@ -265,7 +265,7 @@ const told = (body: Record<string, unknown>) =>
 const answeredSteps = (flow: FormFlow) =>
   flow.steps.filter(
     (step) =>
-      !getStep(step).spared || listAskedFields(step, flow).every((field) => flow.content.done.includes(field)),
+      !getStep(step).isSkipped || listAskedFields(step, flow).every((field) => flow.content.done.includes(field)),
   );
 
 /** A child without an address of its own is written to at its guardian's, where tags are known to arrive. */

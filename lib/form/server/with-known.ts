@@ -24,7 +24,7 @@ function knownOf(student: string | undefined, people: EnrollablePerson[]): Exist
   const guardian = readStoredAnswers(undefined, { guardian: me.person });
   if (!one) return { people: ["guardian"], answers: guardian, years: [], returns: false };
 
-  const years = one.enrollments.flatMap(({ schoolYearId, stands }) => (stands ? [schoolYearId] : []));
+  const years = one.enrollments.flatMap(({ schoolYearId, isActive }) => (isActive ? [schoolYearId] : []));
   const returns = one.enrollments.length > 0;
   const itself = readStoredAnswers(undefined, { student: one.person });
   return one.isOwn

@@ -51,7 +51,7 @@ export const setBulkInput = defineAction(
   "work_in_bulk",
   bulkInput.extend({ bulk: bulkIdSchema, kind: z.enum(bulkKinds) }),
   async ({ tx }, { bulk, kind, ...typed }) => {
-    const input = ownInput(kind, typed);
+    const input = pickInput(kind, typed);
     if (kind === "rejected" && !input.reason) throw new DecisionError("reason_missing");
     if (kind === "rejected") await findReason(tx, input.reason ?? "", kind);
     if (kind === "label")
@@ -88,7 +88,7 @@ export const includeDuplicate = defineAction(
 );
 
 /** What a step's form asks: whatever else was posted would be done, and not be on the page that shows it. */
-const asked = {
+const fieldsByKind = {
   accepted: [],
   waiting: ["specialityId", "syllabusId"],
   rejected: ["reason", "words", "internalReason"],
@@ -97,8 +97,8 @@ const asked = {
   write: groupMailFields,
 } satisfies Record<BulkKind, (keyof BulkInput)[]>;
 
-function ownInput(kind: BulkKind, { tell, ...typed }: BulkInput): BulkInput {
-  const names: string[] = asked[kind];
+function pickInput(kind: BulkKind, { tell, ...typed }: BulkInput): BulkInput {
+  const names: string[] = fieldsByKind[kind];
   return { tell, ...Object.fromEntries(Object.entries(typed).filter(([name]) => names.includes(name))) };
 }
 

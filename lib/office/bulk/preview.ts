@@ -28,7 +28,7 @@ export type BulkPreview = {
 };
 
 /** What was looked at: the rows that it would change, by their positions, and what keeps it from the others. */
-type Looked = {
+type PreviewResult = {
   changing: number[];
   codeOf: (row: LeftOut) => string;
   mails: number;
@@ -45,7 +45,7 @@ type Looked = {
  */
 export async function previewBulk(actor: Actor, bulk: BulkAction, after = 0): Promise<BulkPreview> {
   requirePermission(actor, "work_in_bulk");
-  const { changing, codeOf, mails, sample, languages = [], given } = await lookAt(actor, bulk);
+  const { changing, codeOf, mails, sample, languages = [], given } = await previewKind(actor, bulk);
   const left = await leftOut(bulk, changing, after);
   const page = left.slice(0, REPORT_PAGE);
   return {
@@ -62,7 +62,7 @@ export async function previewBulk(actor: Actor, bulk: BulkAction, after = 0): Pr
 
 /** How many enrollments a bulk action would change. */
 export const countChanges = async (actor: Actor, bulk: BulkAction): Promise<number> =>
-  (await lookAt(actor, bulk)).changing.length;
+  (await previewKind(actor, bulk)).changing.length;
 
 type LeftOut = { position: number; changed: boolean; reference: string; student: string };
 
@@ -76,7 +76,7 @@ const leftOut = ({ id }: BulkAction, changing: number[], after: number) =>
     join enrollments e on e.id = b.enrollment_id join people s on s.id = e.student_id
     order by b.position`;
 
-function lookAt(actor: Actor, bulk: BulkAction): Promise<Looked> | Looked {
+function previewKind(actor: Actor, bulk: BulkAction): Promise<PreviewResult> | PreviewResult {
   if (bulk.kind === null) return { changing: [], codeOf: () => "not_allowed", mails: 0 };
   if (bulk.kind === "label") return lookAtLabel(bulk);
   if (bulk.kind === "resend") return lookAtLost(bulk);
@@ -85,7 +85,7 @@ function lookAt(actor: Actor, bulk: BulkAction): Promise<Looked> | Looked {
 }
 
 /** Tries those that can come to it from where they stand; the others cannot, or were changed since they were chosen. */
-async function lookAtDecision(actor: Actor, bulk: BulkAction, to: BulkDecisionKind): Promise<Looked> {
+async function lookAtDecision(actor: Actor, bulk: BulkAction, to: BulkDecisionKind): Promise<PreviewResult> {
   const tried = await tryDecisions(actor, bulk, to);
   const codes = new Map(tried.flatMap((row) => ("code" in row ? [[row.position, row.code] as const] : [])));
   const done = tried.filter((row) => "checked" in row);
@@ -114,7 +114,7 @@ async function placesOf(actor: Actor, given: TriedDecision[]): Promise<OccupiedP
   return (await Promise.all(all)).flat();
 }
 
-async function lookAtLetter({ id, input }: BulkAction): Promise<Looked> {
+async function lookAtLetter({ id, input }: BulkAction): Promise<PreviewResult> {
   const { recipients, unreached } = await findGroupRecipients(prisma(), id, input);
   const positions = recipients.flatMap(({ rows }) => rows.map(({ position }) => position));
   const [first] = recipients;
@@ -127,7 +127,7 @@ async function lookAtLetter({ id, input }: BulkAction): Promise<Looked> {
   };
 }
 
-async function lookAtLabel({ id: bulkId, input }: BulkAction): Promise<Looked> {
+async function lookAtLabel({ id: bulkId, input }: BulkAction): Promise<PreviewResult> {
   const nameKey = (input.label ?? "").toLowerCase();
   const changing = await positionsOf(Prisma.sql`
     select b.position from bulk_rows b where b.bulk_id = ${bulkId}::uuid and b.enrollment_id not in (
@@ -137,7 +137,7 @@ async function lookAtLabel({ id: bulkId, input }: BulkAction): Promise<Looked> {
   return { changing, codeOf: () => "had_it", mails: 0 };
 }
 
-async function lookAtLost({ id: bulkId }: BulkAction): Promise<Looked> {
+async function lookAtLost({ id: bulkId }: BulkAction): Promise<PreviewResult> {
   const lost = Map.groupBy(await listUndeliveredOfBulk(bulkId), ({ position }) => position);
   const changing: number[] = [];
   const sent = new Set<string>(); // one that is about several of them goes out once, with the first

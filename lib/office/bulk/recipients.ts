@@ -67,7 +67,7 @@ export async function findGroupRecipients(
     const all = readers.get(one.enrollment.studentId) ?? [];
     const reached = all.filter(({ email }) => !bouncing.has(toEmailKey(email)));
     const fitting = reached.filter((reader) => fits(letter, reader, one, school));
-    const code = hindrance(one, [all, reached, fitting]);
+    const code = findUnreachableReason(one, [all, reached, fitting]);
     if (code) {
       unreached.set(one.position, code);
       continue;
@@ -83,7 +83,7 @@ export async function findGroupRecipients(
 
 type Readers = [all: Reader[], reached: Reader[], fitting: Reader[]];
 
-function hindrance({ version, enrollment }: RecipientRow, [all, reached, fitting]: Readers) {
+function findUnreachableReason({ version, enrollment }: RecipientRow, [all, reached, fitting]: Readers) {
   if (version !== enrollment.version) return "changed_meanwhile";
   if (all.length === 0) return "no_mailbox";
   if (reached.length === 0) return "bounces";

@@ -43,7 +43,7 @@ export async function runBulk(id: string, stopping: () => boolean = () => false)
     if (rows.length === 0) break;
     for (const row of rows) {
       if (stopping()) return false;
-      await settleRow({ bulk, actor, undoing }, row);
+      await processRow({ bulk, actor, undoing }, row);
     }
   }
   await prisma().bulkAction.updateMany({
@@ -57,16 +57,16 @@ export async function runBulk(id: string, stopping: () => boolean = () => false)
 type Work = { bulk: BulkAction; actor: Actor | undefined; undoing: boolean };
 
 /** One row that cannot be done keeps no other from being done; a database that is away ends the job for now. */
-async function settleRow(work: Work, row: Row) {
+async function processRow(work: Work, row: Row) {
   for (let tries = 1; ; tries++) {
     try {
       return await prisma().$transaction((tx) => settleIn(tx, work, row));
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
-      if (toDecisionError(error)) return await write(prisma(), work, row, { code: "erased" });
+      if (toDecisionError(error)) return await saveOutcome(prisma(), work, row, { code: "erased" });
       if (tries < TRIES) continue;
       logger.error({ bulkId: work.bulk.id, error: errorFields(error) }, "a row of a bulk action failed");
-      return await write(prisma(), work, row, { code: "failed" });
+      return await saveOutcome(prisma(), work, row, { code: "failed" });
     }
   }
 }
@@ -76,7 +76,7 @@ async function settleIn(tx: Prisma.TransactionClient, work: Work, row: Row) {
     select outcome, undone from bulk_rows
     where bulk_id = ${work.bulk.id}::uuid and position = ${row.position} for update`;
   if (!held || held[work.undoing ? "undone" : "outcome"] !== null) return;
-  await write(tx, work, row, await outcomeOf(tx, work, row));
+  await saveOutcome(tx, work, row, await outcomeOf(tx, work, row));
 }
 
 type Outcome = { code: string; decisionId?: string };
@@ -90,7 +90,7 @@ async function outcomeOf(tx: Prisma.TransactionClient, work: Work, row: Row): Pr
   });
   const doing = { ...work, actor, kind: bulk.kind as BulkKind, reference, row };
   try {
-    return undoing ? await undoOne(tx, doing) : await doOne(tx, doing);
+    return undoing ? await undoRow(tx, doing) : await applyRow(tx, doing);
   } catch (error) {
     // Refusals come before anything is written: the transaction goes on with its outcome alone.
     if (error instanceof DecisionError || error instanceof PermissionError) return { code: error.code };
@@ -100,7 +100,7 @@ async function outcomeOf(tx: Prisma.TransactionClient, work: Work, row: Row): Pr
 
 type Doing = Work & { actor: Actor; kind: BulkKind; reference: string; row: Row };
 
-async function doOne(tx: Prisma.TransactionClient, doing: Doing): Promise<Outcome> {
+async function applyRow(tx: Prisma.TransactionClient, doing: Doing): Promise<Outcome> {
   const { actor, kind, bulk, reference, row } = doing;
   if (kind === "label") {
     const isNew = await addLabel({ reference, label: bulk.input.label ?? "" }, actor, new Date(), tx);
@@ -120,7 +120,7 @@ async function doOne(tx: Prisma.TransactionClient, doing: Doing): Promise<Outcom
   return { code: "done", decisionId: await decide(decision, actor, new Date(), tx) };
 }
 
-async function undoOne(tx: Prisma.TransactionClient, doing: Doing): Promise<Outcome> {
+async function undoRow(tx: Prisma.TransactionClient, doing: Doing): Promise<Outcome> {
   const { actor, kind, bulk, reference, row } = doing;
   if (isBulkDecision(kind)) {
     const which = { reference, decisionId: row.decisionId ?? undefined };
@@ -131,7 +131,7 @@ async function undoOne(tx: Prisma.TransactionClient, doing: Doing): Promise<Outc
   return { code: was ? "done" : "nothing_to_undo" };
 }
 
-async function write(
+async function saveOutcome(
   tx: Prisma.TransactionClient,
   { bulk, undoing }: Work,
   { position }: Row,

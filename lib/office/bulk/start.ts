@@ -15,12 +15,12 @@ export const startBulk = defineLooseAction(
   "bulk_started",
   "work_in_bulk",
   z.object({ bulk: bulkIdSchema, version: versionSchema, typed: z.string().default("") }),
-  async ({ actor, within }, { bulk: id, version, typed }) => {
+  async ({ actor, inTransaction }, { bulk: id, version, typed }) => {
     const bulk = await existing(findBulk(actor, id));
     const changes = bulk.count > TYPED_CONFIRMATION_OVER ? await countChanges(actor, bulk) : 0;
     if (changes > TYPED_CONFIRMATION_OVER && typed.trim() !== String(changes))
       throw new ActionError({ field: "typed", code: "count_wrong", values: { count: String(changes) } });
-    await within(async (doing) => {
+    await inTransaction(async (doing) => {
       const { count } = await doing.tx.bulkAction.updateMany({
         where: { id, version, status: "draft", kind: { not: null } },
         data: { status: "working", startedAt: doing.now, startedBy: memberOf(doing) },

@@ -25,7 +25,7 @@ export const sendGroupMail = defineAction(
     const [nobody] = unreached.values();
     if (nobody) return nobody;
     for (const { reader } of recipients) {
-      const written = await writtenTo(tx, bulk, reader.id);
+      const written = await listAlreadySent(tx, bulk, reader.id);
       if (!written.includes(reference)) await writeTo(tx, { bulk, letter, readerId: reader.id, written });
     }
     await audit({ kind: "enrollment", id: reference });
@@ -34,7 +34,7 @@ export const sendGroupMail = defineAction(
 );
 
 /** The enrollments that somebody has been written to about, in a step on many. */
-async function writtenTo(tx: Prisma.TransactionClient, bulk: string, personId: string): Promise<string[]> {
+async function listAlreadySent(tx: Prisma.TransactionClient, bulk: string, personId: string): Promise<string[]> {
   const messages = await tx.mailMessage.findMany({
     where: { personId, kind: "group_message", tells: { path: ["bulk"], equals: bulk } },
     select: { tells: true },

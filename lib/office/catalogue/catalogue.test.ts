@@ -77,7 +77,7 @@ describe("desk 26: a row of the catalogue", () => {
 
   test("that an enrollment names cannot be removed, and says how many do", async () => {
     await enrollNaming(11);
-    expect((await readRow(command, "specialities", 1, "11"))?.named).toBe(1);
+    expect((await readRow(command, "specialities", 1, "11"))?.referencingEnrollments).toBe(1);
     const { problems } = await edit("specialities", "11", undefined);
     expect(problems.map(({ said }) => said)).toContainEqual({ code: "named", values: { count: 1 } });
     expect(await edit("specialities", "11", { name: "Piano clásico" })).toMatchObject({ touched: 1 });
@@ -166,9 +166,9 @@ test("desk 27: a new year is what was shown of it: a copy with its places, a yea
 
   // Somebody changes a price between look and press: what is made is what was shown, or nothing.
   await prisma().subject.update({ where: { id: 12 }, data: { price: 20 } });
-  expect(await addSchoolYear({ ...next, seen: plan.digest }, command)).toMatchObject({ written: false });
+  expect(await addSchoolYear({ ...next, expectedDigest: plan.digest }, command)).toMatchObject({ written: false });
   await prisma().subject.update({ where: { id: 12 }, data: { price: 15 } });
-  const { id } = await addSchoolYear({ ...next, seen: plan.digest }, command);
+  const { id } = await addSchoolYear({ ...next, expectedDigest: plan.digest }, command);
 
   const names = async (schoolYearId: number) => {
     const [specialities, syllabi] = await Promise.all([

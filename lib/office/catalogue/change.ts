@@ -20,7 +20,7 @@ export const importCatalogueFile = defineLooseAction(
     seen: z.string().optional(),
   }),
   async ({ actor }, { file, ...options }) => {
-    const report = await importCatalogue(file, { ...options, record: createAuditWriter(actor, "catalogue_imported") });
+    const report = await importCatalogue(file, { ...options, writeAuditEntry: createAuditWriter(actor, "catalogue_imported") });
     invalidate("catalogue");
     return report;
   },
@@ -48,7 +48,7 @@ export const changeRow = defineLooseAction(
         if (createRowDigest(before) !== version) throw new ActionError({ code: "row_overtaken" });
         return createRowEdit(stored, edit);
       },
-      { seen, record: createAuditWriter(actor, "catalogue_changed") },
+      { seen, writeAuditEntry: createAuditWriter(actor, "catalogue_changed") },
     );
     if (report.written) invalidate("catalogue");
     return report;

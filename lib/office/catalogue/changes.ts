@@ -23,7 +23,7 @@ export async function describeChanges(changes: RowChange[]): Promise<DescribedCh
     if (!before) {
       const values = listDifferences(table, before, after).map(({ column, after }) => ({
         column,
-        text: said(wanted, table, column, after),
+        text: formatValue(wanted, table, column, after),
       }));
       return [{ table, label, old: undefined, now: label, values }];
     }
@@ -32,13 +32,13 @@ export async function describeChanges(changes: RowChange[]): Promise<DescribedCh
       table,
       label,
       column,
-      old: said(stored, table, column, before),
-      now: said(wanted, table, column, after),
+      old: formatValue(stored, table, column, before),
+      now: formatValue(wanted, table, column, after),
     }));
   });
 }
 
-function said(
+function formatValue(
   catalogue: Catalogue,
   table: TableName,
   column: string,

@@ -35,8 +35,8 @@ export type NewYearReport = ImportReport & {
 export const addSchoolYear = defineLooseAction(
   "school_year_added",
   "change_settings",
-  wantedYear.extend({ seen: z.string().default("") }),
-  async ({ actor }, { seen, ...wanted }): Promise<NewYearReport> => {
+  wantedYear.extend({ expectedDigest: z.string().default("") }),
+  async ({ actor }, { expectedDigest, ...wanted }): Promise<NewYearReport> => {
     let made: Omit<NewYearReport, keyof ImportReport> = { id: 0, prices: [], limits: 0 };
     let copies: CopiedIds | undefined;
     const copyPlaces = async (client: PoolClient) => {
@@ -58,7 +58,7 @@ export const addSchoolYear = defineLooseAction(
         made = { id: next.id, prices: pricesOf(stored.subjects.values(), wanted), limits: 0 };
         return createTarget(stored, next.file);
       },
-      { seen, record: copyPlaces },
+      { seen: expectedDigest, writeAuditEntry: copyPlaces },
     );
     if (report.written) invalidate("catalogue");
     return { ...report, ...made };

@@ -45,7 +45,7 @@ export type RowDetails = {
   columns: TableColumn[];
   row: TableRow | undefined;
   version: string;
-  named: number;
+  referencingEnrollments: number;
   last: LastChange | undefined;
 };
 
@@ -61,7 +61,7 @@ export async function readRow(
   const stored = key === undefined ? undefined : catalogue[table].get(key);
   if (key !== undefined && !stored) return;
   const ownYear = Number(stored?.school_year_id ?? year);
-  const [named, last] = await Promise.all([
+  const [referencingEnrollments, last] = await Promise.all([
     key === undefined ? 0 : enrollmentsOf(table, key),
     key === undefined ? undefined : findLastChangeOf(prisma(), "catalogue", `${table}/${key}`),
   ]);
@@ -69,7 +69,7 @@ export async function readRow(
     columns: columnsOf(catalogue, table, ownYear),
     row: stored && shownRow(catalogue, table, stored),
     version: createRowDigest(stored),
-    named,
+    referencingEnrollments,
     last,
   };
 }

@@ -40,7 +40,7 @@ const placeOf = (row: Field) =>
   row.person ? getFieldOrder(row) : Number(!(row.stored && "option" in row.stored));
 
 /** The columns of the form's fields that are about somebody, or about nobody but what is wished for. */
-const answered = (group: ExportGroup, whose: Field["person"][]): ExportColumn[] =>
+const createAnswerColumns = (group: ExportGroup, whose: Field["person"][]): ExportColumn[] =>
   fieldRows
     .filter(([, { person, stored, from }]) => stored && from !== "years" && whose.includes(person))
     .sort(
@@ -66,15 +66,15 @@ export const exportColumns: ExportColumn[] = [
     source: ["source", ({ source }) => source],
     labels: ({ labels }) => labels.map(({ label }) => label.name).join(", "),
   }),
-  ...answered("student", ["student"]),
+  ...createAnswerColumns("student", ["student"]),
   ...own("student", { age: ({ age }) => age }),
-  ...answered("guardian", ["guardian", "second_guardian"]),
-  ...answered("wishes", [undefined]),
+  ...createAnswerColumns("guardian", ["guardian", "second_guardian"]),
+  ...createAnswerColumns("wishes", [undefined]),
   ...own("place", {
-    place_speciality: ({ given }) => given?.speciality,
-    place_syllabus: ({ given }) => given?.syllabus,
-    waiting_speciality: ({ waits }) => waits?.speciality,
-    waiting_syllabus: ({ waits }) => waits?.syllabus,
+    place_speciality: ({ assignedPlace }) => assignedPlace?.speciality,
+    place_syllabus: ({ assignedPlace }) => assignedPlace?.syllabus,
+    waiting_speciality: ({ waitingPlace }) => waitingPlace?.speciality,
+    waiting_syllabus: ({ waitingPlace }) => waitingPlace?.syllabus,
     waiting_rank: ({ rank }) => rank,
     round_points: ({ points }) => points,
     round_number: ({ drawn }) => drawn,

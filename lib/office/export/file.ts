@@ -28,18 +28,18 @@ export type ExportRequest = {
 /**
  * A list as a file, in pieces, made while it is read: a long one takes no more memory than a short one. Times are
  * those of the school's clocks.
- * @param wrote told after each piece of rows how many there are so far
+ * @param onProgress told after each piece of rows how many there are so far
  */
 export async function* writeExportFile(
   actor: Actor,
   { source, columns, format, locale }: ExportRequest,
-  wrote: (rows: number) => void = () => {},
+  onProgress: (rows: number) => void = () => {},
 ): AsyncGenerator<Uint8Array> {
   requirePermission(actor, "export_list");
   const words = locale && createExportLabels(locale);
   const headings = columns.map((column) => words?.heading(column) ?? column.name);
   const school = await getSettings();
-  const lines = linesIn(actor, source, school, wrote);
+  const lines = readRows(actor, source, school, onProgress);
   if (format === "xlsx") {
     const batches = cellsOf(lines, columns, school, words);
     return yield* writeXlsx([{ name: "1", headings, batches }]);
@@ -53,17 +53,17 @@ export async function* writeExportFile(
   }
 }
 
-async function* linesIn(
+async function* readRows(
   actor: Actor,
   source: ExportSource,
   school: Settings,
-  wrote: (rows: number) => void,
+  onProgress: (rows: number) => void,
 ): AsyncGenerator<EnrollmentRow[]> {
   let written = 0;
   for await (const ids of idsOf(actor, source)) {
     yield await readEnrollmentRows(ids, school, new Date());
     written += ids.length;
-    wrote(written);
+    onProgress(written);
   }
 }
 

@@ -26,14 +26,14 @@ export const requestExport = defineLooseAction(
   "list_exported",
   "export_list",
   asked,
-  async ({ actor, now, within }, asked) => {
+  async ({ actor, now, inTransaction }, asked) => {
     if (await includesEverybody(asked.source)) requirePermission(actor, "export_everybody", now);
     if (actor.kind !== "staff") throw new PermissionError("no_right");
     const { source, columns, format, locale } = asked;
     const id = randomUUID();
     const list =
       "bulkId" in source ? { bulkId: source.bulkId, filters: {}, sort: "oldest" } : listOf(id, source);
-    await within(async ({ tx }) => {
+    await inTransaction(async ({ tx }) => {
       await tx.export.create({
         data: {
           id,

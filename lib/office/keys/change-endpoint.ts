@@ -34,7 +34,7 @@ export const pingEndpoint = defineAction(
   "manage_keys",
   z.object({ endpoint }),
   async (doing, { endpoint }) => {
-    await enqueuePing(doing.tx, endpoint, await keyOf(doing, endpoint));
+    await enqueuePing(doing.tx, endpoint, await findEndpointKey(doing, endpoint));
   },
 );
 
@@ -47,7 +47,7 @@ export const rotateEndpointSecret = defineAction(
   "manage_keys",
   z.object({ endpoint, was: z.string() }),
   async (doing, { endpoint, was }) => {
-    const key = await keyOf(doing, endpoint);
+    const key = await findEndpointKey(doing, endpoint);
     const row = await doing.tx.webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint } });
     if (getSecretVersion(row) !== was) throw new ActionError({ code: "endpoint_overtaken" });
     const { secret } = await rotateSecret(doing.tx, endpoint, key, doing.now);
@@ -68,7 +68,7 @@ export const replayEndpointEvents = defineAction(
   "manage_keys",
   z.object({ endpoint, event: eventIdSchema.optional(), was: z.string().optional() }),
   async (doing, { endpoint, event, was }) => {
-    const key = await keyOf(doing, endpoint);
+    const key = await findEndpointKey(doing, endpoint);
     if (event) await refuseSent(doing.tx, endpoint, event, was);
     const { replayed } = await replayEvents(doing.tx, endpoint, key, { event, since: undefined });
     return replayed;
@@ -93,14 +93,14 @@ export const removeEndpoint = defineAction(
   "manage_keys",
   z.object({ endpoint }),
   async (doing, { endpoint }) => {
-    const key = await keyOf(doing, endpoint, (host) => [host, null]);
+    const key = await findEndpointKey(doing, endpoint, (host) => [host, null]);
     await deleteEndpoint(endpoint, key, doing.tx);
     return key;
   },
 );
 
 /** Whose endpoint it is; leaves the entry of what is done with it. @throws Refused where it has gone */
-async function keyOf(
+async function findEndpointKey(
   { tx, audit }: ActionContext,
   id: string,
   values: (host: string) => [old: string | null, now: string | null] = (host) => [null, host],

@@ -37,7 +37,7 @@ export const createKey = defineLooseAction(
   async ({ doing, now }, { key_name: name, expires, contact, ...key }) => {
     const wanted = { ...key, name, contact: contact || null, expiresAt: await endOf(expires, now) };
     const values: Values = { scopes: [null, key.scopes.join(", ")], expires: [null, expires || null] };
-    const also: WriteWithKey = (tx, name, prefix) => notified(doing(tx), name, { prefix: [null, prefix], ...values });
+    const also: WriteWithKey = (tx, name, prefix) => notifyAndAudit(doing(tx), name, { prefix: [null, prefix], ...values });
     return createApiKey(wanted, also).catch((error) => {
       throw error.code === "P2002" ? new ActionError({ field: "key_name", code: "taken" }) : error;
     });
@@ -49,9 +49,9 @@ export const changeKey = defineLooseAction(
   "key_changed",
   "manage_keys",
   z.object({ id, expires, contact, was: z.string() }),
-  async ({ within, now }, { id, expires, contact, was }) => {
+  async ({ inTransaction, now }, { id, expires, contact, was }) => {
     const { time_zone } = await readSettings();
-    await within(async (doing) => {
+    await inTransaction(async (doing) => {
       const key = await lockKey(doing.tx, id);
       if (was !== getKeyVersion(key, time_zone)) throw new ActionError({ code: "key_overtaken" });
       const before = getLastDay(key.expiresAt, time_zone);
@@ -91,10 +91,10 @@ export const rotateKey = defineLooseAction(
       .min(0)
       .max(30 * 24 * 60),
   }),
-  async ({ within, doing, now }, { id, prefix, overlap }) => {
-    await within(({ tx }) => lockKey(tx, id));
+  async ({ inTransaction, doing, now }, { id, prefix, overlap }) => {
+    await inTransaction(({ tx }) => lockKey(tx, id));
     const overlapEnds = new Date(now.getTime() + overlap * 60_000);
-    const also: WriteWithKey = (tx, name, now) => notified(doing(tx), name, { prefix: [prefix, now] });
+    const also: WriteWithKey = (tx, name, now) => notifyAndAudit(doing(tx), name, { prefix: [prefix, now] });
     const secret = await rotateApiKey({ id, prefix }, overlapEnds, also);
     if (!secret) throw new ActionError({ code: "key_overtaken" });
     return secret;
@@ -107,7 +107,7 @@ export const endOverlap = defineLooseAction(
   "manage_keys",
   z.object({ id }),
   async (by, { id }) => {
-    await by.within(async (doing) => {
+    await by.inTransaction(async (doing) => {
       const { name, previousExpiresAt } = await lockKey(doing.tx, id);
       const data = { previousHash: null, previousExpiresAt: null };
       const { count } = await doing.tx.apiKey.updateMany({
@@ -130,7 +130,7 @@ type Values = NonNullable<Parameters<ActionContext["audit"]>[1]>;
 const recorded = ({ audit }: ActionContext, name: string, values?: Values) =>
   audit({ kind: "api_key", id: name }, values);
 
-async function notified(doing: ActionContext, name: string, values?: Values) {
+async function notifyAndAudit(doing: ActionContext, name: string, values?: Values) {
   await notifyAdminsOfKey(doing.tx, name, doing.now);
   await recorded(doing, name, values);
 }

@@ -31,11 +31,11 @@ export const emptySandbox = defineLooseAction(
   "sandbox_emptied",
   "manage_keys",
   z.object({ id: typedId }),
-  async ({ within }, { id }) => {
-    const { name } = await within(({ tx }) => lockKey(tx, id));
+  async ({ inTransaction }, { id }) => {
+    const { name } = await inTransaction(({ tx }) => lockKey(tx, id));
     let count = 0;
     for (const key of await own(id)) count += await deleteSandboxData(key.id);
-    await within(({ audit }) => audit({ kind: "api_key", id: name }, { removed: [null, count] }));
+    await inTransaction(({ audit }) => audit({ kind: "api_key", id: name }, { removed: [null, count] }));
     return count;
   },
 );

@@ -12,8 +12,8 @@ export const setMailPause = defineLooseAction(
   "mail_paused",
   "change_settings",
   z.object({ paused: z.enum(["yes", "no"]) }),
-  async ({ within, actor, now }, { paused }) => {
-    const changed = await within(async ({ tx, audit }) => {
+  async ({ inTransaction, actor, now }, { paused }) => {
+    const changed = await inTransaction(async ({ tx, audit }) => {
       const by = actor.kind === "staff" ? actor.id : null;
       const count =
         paused === "yes"

@@ -45,11 +45,11 @@ export async function readTownReport(actor: Actor, schoolYearId: number): Promis
   const of = (part: ReportPart) => found.filter((row) => row.part === part);
   const rows = (part: ReportPart) => merged(of(part), year.id);
   const parts = {
-    instrument: hidden(rows("instrument")).map((row) => ({ ...row, places: places.get(row.name ?? "") })),
-    age: hidden(rows("age")),
-    district: hidden(together(rows("district"))),
+    instrument: hideSmallRows(rows("instrument")).map((row) => ({ ...row, places: places.get(row.name ?? "") })),
+    age: hideSmallRows(rows("age")),
+    district: hideSmallRows(mergeSmallRows(rows("district"))),
   };
-  const [total] = hidden([summed(rows("age"), null)]);
+  const [total] = hideSmallRows([summed(rows("age"), null)]);
   const all = [...places.values()];
   return {
     year,
@@ -142,13 +142,13 @@ function summed(rows: Row[], name: string | null): Row {
 }
 
 /** Where fewer asked than may be told, in both years, stands in one row. */
-function together(rows: Row[]): Row[] {
+function mergeSmallRows(rows: Row[]): Row[] {
   const isFew = ({ now, before }: Row) => [now, before].every(({ asked }) => asked === 0 || isSmallCount(asked));
   const few = rows.filter(isFew);
   return [...rows.filter((row) => !isFew(row)), ...(few.length > 0 ? [summed(few, OTHERS)] : [])];
 }
 
-function hidden(rows: Row[]): ReportRow[] {
+function hideSmallRows(rows: Row[]): ReportRow[] {
   const shown = (of: "now" | "before") =>
     Object.fromEntries(
       reportCounts.map((what) => [what, hideSmallCounts(rows.map((row) => row[of][what]))]),

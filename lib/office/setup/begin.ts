@@ -18,8 +18,8 @@ export const removeDemo = defineLooseAction(
     sure: z.literal("yes", "required"),
     enrollments: z.enum(["none", "made_up", "all"]).default("made_up"),
   }),
-  async ({ within }, { enrollments }) => {
-    const count = await within(async ({ tx, audit }) => {
+  async ({ inTransaction }, { enrollments }) => {
+    const count = await inTransaction(async ({ tx, audit }) => {
       await tx.$executeRaw`lock table school_years, all_enrollments in share row exclusive mode`; // as an import does
       const own = await listOwnYears(tx);
       if (own.length > 0) throw new ActionError({ code: "own_year", values: { years: own.join(", ") } });
@@ -50,9 +50,9 @@ export const deleteTestData = defineLooseAction(
   "test_data_forgotten",
   "replace_school",
   z.object({ sure: z.literal("yes", "required") }),
-  async ({ within }) => {
+  async ({ inTransaction }) => {
     const count = await deleteAllSandboxData();
-    await within(({ audit }) => audit({ kind: "school", id: "sandboxes" }, { enrollments: [count, 0] }));
+    await inTransaction(({ audit }) => audit({ kind: "school", id: "sandboxes" }, { enrollments: [count, 0] }));
     return count;
   },
 );

@@ -4,7 +4,7 @@ import { prisma } from "@/lib/platform/prisma";
 import { createToken, hashIfToken, hashToken } from "@/lib/platform/tokens";
 
 const DAY_MS = 24 * 3600 * 1000;
-const LASTS_MS = 7 * DAY_MS;
+const SESSION_LIFETIME_MS = 7 * DAY_MS;
 const DEVICE_KEPT_MS = 180 * DAY_MS;
 
 /** A signed-in browser's secrets, for its cookies alone. */
@@ -20,7 +20,7 @@ export async function createSession(
   now: Date,
 ): Promise<NewSession> {
   const [token, device] = [createToken(), createToken()];
-  const expiresAt = new Date(now.getTime() + LASTS_MS);
+  const expiresAt = new Date(now.getTime() + SESSION_LIFETIME_MS);
   await db.session.create({
     data: { hash: hashToken(token), personId, createdAt: now, expiresAt },
     select: { personId: true },

@@ -14,8 +14,8 @@ export type SetupInput = { password: string; name: string; surname: string };
 
 /** What else is refused on the same page, and what else is written in the same transaction. */
 type Together = {
-  also?: ActionIssue[];
-  within?: (tx: Prisma.TransactionClient, person: SetupPerson) => Promise<void>;
+  otherIssues?: ActionIssue[];
+  writeAlso?: (tx: Prisma.TransactionClient, person: SetupPerson) => Promise<void>;
 };
 
 /**
@@ -31,11 +31,11 @@ export async function setPassword(
   token: string,
   input: SetupInput,
   now: Date,
-  { also = [], within }: Together = {},
+  { otherIssues = [], writeAlso }: Together = {},
 ): Promise<NewSession | undefined> {
   const person = await findSetupPerson(token, now);
   if (!person) return;
-  await checkSetup(person, input, also);
+  await checkSetup(person, input, otherIssues);
 
   const passwordHash = await hashPassword(input.password);
   return prisma().$transaction(async (tx) => {
@@ -53,8 +53,8 @@ export async function setPassword(
       await tx.person.update({ where: { id: person.id }, data, select: { id: true } });
     }
     await revokeAccess(tx, person, now);
-    await confirmUnasked(tx, person.id, now);
-    await within?.(tx, person);
+    await confirmGuardianships(tx, person.id, now);
+    await writeAlso?.(tx, person);
     return createSession(tx, person.id, now);
   });
 }
@@ -72,7 +72,7 @@ export async function revokeAccess(
   if (hasAccount) await tx.emailChange.deleteMany({ where: { personId } });
 }
 
-async function confirmUnasked(tx: Prisma.TransactionClient, guardianId: string, now: Date) {
+async function confirmGuardianships(tx: Prisma.TransactionClient, guardianId: string, now: Date) {
   if ((await getSettings()).second_guardian !== "not_asked") return;
   await tx.guardianship.updateMany({
     where: { guardianId, position: { gt: 1 }, confirmedAt: null, deniedAt: null },
@@ -83,13 +83,13 @@ async function confirmUnasked(tx: Prisma.TransactionClient, guardianId: string, 
 /** Whether the page has to ask for the name: a second guardian is known by the address alone. */
 export const isNameRequired = ({ name, surname }: Pick<SetupPerson, "name" | "surname">) => !name || !surname;
 
-function checkSetup(person: SetupPerson, { password, name, surname }: SetupInput, also: ActionIssue[]) {
+function checkSetup(person: SetupPerson, { password, name, surname }: SetupInput, otherIssues: ActionIssue[]) {
   const names = isNameRequired(person)
     ? [...findNameIssues("name", name, NAME_MOST), ...findNameIssues("surname", surname, NAME_MOST)]
     : [];
   return validateNewPassword(
     password,
     [person.email, person.name, person.surname, name, surname],
-    [...names, ...also],
+    [...names, ...otherIssues],
   );
 }

@@ -14,7 +14,7 @@ export type SetupPerson = {
   continues: boolean;
 };
 
-const open = (now: Date) => ({ spentAt: null, supersededAt: null, expiresAt: { gt: now } });
+const whereOpen = (now: Date) => ({ spentAt: null, supersededAt: null, expiresAt: { gt: now } });
 
 /**
  * The person whose password a link may set. Looking never spends it: mail scanners open links.
@@ -24,7 +24,7 @@ export async function findSetupPerson(token: string, now: Date): Promise<SetupPe
   const hash = hashIfToken(token);
   if (!hash) return;
   const found = await prisma().setupToken.findUnique({
-    where: { hash, ...open(now), person: { erasedAt: null } }, // and of the sandbox at work: another one's link is nobody's here
+    where: { hash, ...whereOpen(now), person: { erasedAt: null } }, // and of the sandbox at work: another one's link is nobody's here
     select: {
       continues: true,
       person: {
@@ -47,7 +47,7 @@ export async function findSetupPerson(token: string, now: Date): Promise<SetupPe
 /** Spends a link in the caller's transaction; of two at once one gets true. */
 export async function consumeToken(tx: Prisma.TransactionClient, token: string, now: Date): Promise<boolean> {
   const { count } = await tx.setupToken.updateMany({
-    where: { hash: hashToken(token), ...open(now) },
+    where: { hash: hashToken(token), ...whereOpen(now) },
     data: { spentAt: now },
   });
   return count === 1;

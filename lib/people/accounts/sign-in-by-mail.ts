@@ -44,7 +44,7 @@ export async function signInByMailLink(token: string, now: Date): Promise<NewSes
   return prisma().$transaction(async (tx) => {
     const link = await tx.signInLink.findUnique({ where: open(hash, now), select: whose });
     const { count } = await tx.signInLink.deleteMany({ where: { hash } });
-    return link && count === 1 ? begin(tx, link.person.id, now) : undefined;
+    return link && count === 1 ? startSession(tx, link.person.id, now) : undefined;
   });
 }
 
@@ -53,12 +53,12 @@ export async function signInBySetupLink(token: string, now: Date): Promise<NewSe
   const person = await findSetupPerson(token, now);
   if (!person || person.hasAccount || person.continues || isNameRequired(person)) return;
   return prisma().$transaction(async (tx) =>
-    (await consumeToken(tx, token, now)) ? begin(tx, person.id, now) : undefined,
+    (await consumeToken(tx, token, now)) ? startSession(tx, person.id, now) : undefined,
   );
 }
 
 /** The first time counts as setting the account up; it confirms nobody as a guardian. */
-async function begin(tx: Prisma.TransactionClient, personId: string, now: Date): Promise<NewSession> {
+async function startSession(tx: Prisma.TransactionClient, personId: string, now: Date): Promise<NewSession> {
   await tx.account.upsert({
     where: { personId },
     create: {

@@ -32,12 +32,12 @@ export async function signIn(
     address,
     device: (await isKnownDevice(device, key, now)) ? device : undefined,
   });
-  const session = await withAttemptLimit(tries, () => begin(key, password, now));
+  const session = await withAttemptLimit(tries, () => startSession(key, password, now));
   return typeof session === "string" ? { refused: session } : { session };
 }
 
 /** A session for whoever gives the right password. Checking it takes a while: one set meanwhile is what counts. */
-async function begin(emailKey: string, password: string, now: Date): Promise<NewSession | undefined> {
+async function startSession(emailKey: string, password: string, now: Date): Promise<NewSession | undefined> {
   const account = await prisma().account.findFirst({
     where: { person: { emailKey } },
     select: { personId: true, passwordHash: true },
@@ -51,5 +51,5 @@ async function begin(emailKey: string, password: string, now: Date): Promise<New
     const { count } = await tx.account.updateMany({ where: account, data: { passwordHash } });
     return count > 0 ? createSession(tx, account.personId, now) : undefined;
   });
-  return session ?? begin(emailKey, password, now);
+  return session ?? startSession(emailKey, password, now);
 }

@@ -64,7 +64,7 @@ export const inviteMember = defineAction(
       select: { removedAt: true, passwordHash: true },
     });
     const isNew = !known || known.removedAt !== null;
-    const fresh = { role, locale, passwordHash: null, removedAt: null, ...noFactor };
+    const fresh = { role, locale, passwordHash: null, removedAt: null, ...clearedFactor };
     const member = await tx.staffMember.upsert({
       where: { emailKey: key },
       create: { email, emailKey: key, role, locale },
@@ -86,10 +86,10 @@ export const changeRole = defineAction(
   "manage_staff",
   z.object({ member, role: z.enum(staffRoles, "required") }),
   async (doing, { member: id, role }) => {
-    const before = await lockedMember(doing.tx, id, role !== "admin");
+    const before = await lockMember(doing.tx, id, role !== "admin");
     if (before === role) return;
     await doing.tx.staffMember.update({ where: { id }, data: { role }, select: { id: true } });
-    await ended(doing, id, { role: [before, role] });
+    await endSessionsAndAudit(doing, id, { role: [before, role] });
   },
 );
 
@@ -99,9 +99,9 @@ export const removeMember = defineAction(
   "manage_staff",
   z.object({ member }),
   async (doing, { member: id }) => {
-    const role = await lockedMember(doing.tx, id, true);
-    await withoutFactor(doing, id, { removedAt: doing.now, passwordHash: null });
-    await ended(doing, id, { role: [role, null] });
+    const role = await lockMember(doing.tx, id, true);
+    await removeFactor(doing, id, { removedAt: doing.now, passwordHash: null });
+    await endSessionsAndAudit(doing, id, { role: [role, null] });
   },
 );
 
@@ -111,21 +111,21 @@ export const resetFactor = defineAction(
   "manage_staff",
   z.object({ member }),
   async (doing, { member: id }) => {
-    await lockedMember(doing.tx, id, false);
-    await withoutFactor(doing, id);
-    await ended(doing, id);
+    await lockMember(doing.tx, id, false);
+    await removeFactor(doing, id);
+    await endSessionsAndAudit(doing, id);
     await notifyMember(doing.tx, id, "staff_factor_reset", doing.now);
   },
 );
 
-async function withoutFactor({ tx, now }: ActionContext, id: string, further: Prisma.StaffMemberUpdateInput = {}) {
-  const data = { ...noFactor, ...further };
+async function removeFactor({ tx, now }: ActionContext, id: string, further: Prisma.StaffMemberUpdateInput = {}) {
+  const data = { ...clearedFactor, ...further };
   await tx.staffMember.update({ where: { id }, data, select: { id: true } });
   await tx.staffRecoveryCode.deleteMany({ where: { memberId: id } });
   await endAccessOf(tx, id, now);
 }
 
-async function ended({ tx, now, audit }: ActionContext, id: string, values?: Parameters<ActionContext["audit"]>[1]) {
+async function endSessionsAndAudit({ tx, now, audit }: ActionContext, id: string, values?: Parameters<ActionContext["audit"]>[1]) {
   await endMemberSessions(tx, id, now);
   await audit({ kind: "staff_member", id }, values);
 }
@@ -137,7 +137,7 @@ export async function hasAdministrator(): Promise<boolean> {
 
 const activeAdmin = { role: "admin", removedAt: null, passwordHash: { not: null } } as const;
 
-const noFactor = {
+const clearedFactor = {
   totpSecret: null,
   totpConfirmedAt: null,
   totpLastStep: 0n,
@@ -147,7 +147,7 @@ const noFactor = {
 };
 
 /** The role of somebody who is there; the last administrator stays one (desk 2). */
-async function lockedMember(tx: ActionContext["tx"], id: string, losesAdmin: boolean): Promise<StaffRole> {
+async function lockMember(tx: ActionContext["tx"], id: string, losesAdmin: boolean): Promise<StaffRole> {
   // Two administrators who remove each other wait here, one behind the other.
   await tx.$queryRaw(Prisma.sql`select id from staff_members where role = 'admin' order by id for update`);
   const member = await tx.staffMember.findFirst({

@@ -4,7 +4,7 @@ export const staffRoles = ["reader", "secretary", "head", "admin"] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
 /** Everything that is done at the desk, and the least role that may do it. */
-const leastRole = {
+const minimumRole = {
   read: "reader",
   correct: "secretary",
   enroll_on_paper: "secretary",
@@ -29,12 +29,12 @@ const leastRole = {
   replace_school: "admin",
 } as const satisfies Record<string, StaffRole>;
 
-export type Permission = keyof typeof leastRole;
+export type Permission = keyof typeof minimumRole;
 
-export const permissions = Object.keys(leastRole) as Permission[];
+export const permissions = Object.keys(minimumRole) as Permission[];
 
 /** What nobody does on a password that was typed long ago, so that an unlocked screen is not enough. */
-const askPasswordAnew = new Set<Permission>([
+const requiresRecentPassword = new Set<Permission>([
   "manage_staff",
   "manage_keys",
   "answer_data_requests",
@@ -62,7 +62,7 @@ export class PermissionError extends Error {
 }
 
 export const hasRolePermission = (role: StaffRole, right: Permission): boolean =>
-  staffRoles.indexOf(role) >= staffRoles.indexOf(leastRole[right]);
+  staffRoles.indexOf(role) >= staffRoles.indexOf(minimumRole[right]);
 
 /** Whether somebody may do something at all; a password that must be typed anew does not count. */
 export const hasPermission = (actor: Actor, right: Permission): boolean =>
@@ -74,9 +74,9 @@ export const hasPermission = (actor: Actor, right: Permission): boolean =>
  */
 export function requirePermission(actor: Actor, right: Permission, now: Date = new Date()) {
   if (!hasPermission(actor, right)) throw new PermissionError("no_right");
-  if (actor.kind === "staff" && askPasswordAnew.has(right) && !isFresh(actor.passwordAt, now)) {
+  if (actor.kind === "staff" && requiresRecentPassword.has(right) && !isRecent(actor.passwordAt, now)) {
     throw new PermissionError("password_needed");
   }
 }
 
-const isFresh = (passwordAt: Date, now: Date) => now.getTime() - passwordAt.getTime() < PASSWORD_LASTS_MS;
+const isRecent = (passwordAt: Date, now: Date) => now.getTime() - passwordAt.getTime() < PASSWORD_LASTS_MS;

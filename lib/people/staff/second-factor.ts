@@ -11,7 +11,7 @@ import { createRecoveryCodes, consumeRecoveryCode } from "./recovery-codes";
 
 const PERIOD_S = 30;
 const WRONG_CODES = 5;
-const STOPPED_MS = 15 * 60 * 1000;
+const LOCKOUT_MS = 15 * 60 * 1000;
 
 /** What a second factor is set up from: a QR code as SVG, and the same secret to be typed. */
 export type FactorSetup = { svg: string; key: string };
@@ -47,8 +47,8 @@ export async function confirmFactor(
   code: string,
   now: Date,
 ): Promise<{ recoveryCodes: string[] } | { refused: Exclude<CodeResult, "right"> }> {
-  return tried(memberId, now, async (tx) => {
-    if (!(await spendTotp(tx, memberId, code, now))) return;
+  return withCodeLimit(memberId, now, async (tx) => {
+    if (!(await consumeTotp(tx, memberId, code, now))) return;
     const { count } = await tx.staffMember.updateMany({
       where: { id: memberId, totpConfirmedAt: null },
       data: { totpConfirmedAt: now },
@@ -60,9 +60,9 @@ export async function confirmFactor(
 
 /** Takes a code of the second factor, or a recovery code; either works once, also twice at the same moment. */
 export async function verifyCode(memberId: string, code: string, now: Date): Promise<CodeResult> {
-  const result = await tried(memberId, now, async (tx) => {
+  const result = await withCodeLimit(memberId, now, async (tx) => {
     const right = /^\s*(\d\s*){6}$/.test(code)
-      ? await spendTotp(tx, memberId, code, now)
+      ? await consumeTotp(tx, memberId, code, now)
       : await consumeRecoveryCode(tx, memberId, code);
     return right ? { right } : undefined;
   });
@@ -73,7 +73,7 @@ export async function verifyCode(memberId: string, code: string, now: Date): Pro
  * Counts a try before it is judged, so that many at once are no more than five; the fifth wrong one in
  * a row stops the account for a quarter of an hour, and the member is told by mail (desk 4).
  */
-async function tried<Right>(
+async function withCodeLimit<Right>(
   memberId: string,
   now: Date,
   judge: (tx: Prisma.TransactionClient) => Promise<Right | undefined>,
@@ -96,7 +96,7 @@ async function tried<Right>(
     if (counted.failures < WRONG_CODES) return { refused: "wrong" as const };
     await tx.staffMember.update({
       where: { id: memberId },
-      data: { codeFailures: 0, codesStoppedUntil: new Date(now.getTime() + STOPPED_MS) },
+      data: { codeFailures: 0, codesStoppedUntil: new Date(now.getTime() + LOCKOUT_MS) },
       select: { id: true },
     });
     await notifyMember(tx, memberId, "staff_factor_stopped", now);
@@ -105,7 +105,7 @@ async function tried<Right>(
 }
 
 /** Whether the code is right and of a later time step than any that was taken. */
-async function spendTotp(tx: Prisma.TransactionClient, memberId: string, code: string, now: Date) {
+async function consumeTotp(tx: Prisma.TransactionClient, memberId: string, code: string, now: Date) {
   const member = await tx.staffMember.findUniqueOrThrow({
     where: { id: memberId },
     select: { totpSecret: true },

@@ -90,7 +90,7 @@ export async function createStaffSession(
 /** The session behind a cookie; undefined when it is unknown or over (desk 5: an hour idle, twelve in all). */
 export async function readStaffSession(token: string | undefined, now: Date): Promise<StaffSession | undefined> {
   const row = await find(token);
-  if (!row || !isAlive(row, now)) return;
+  if (!row || !isActive(row, now)) return;
   if (now.getTime() - row.lastUsedAt.getTime() > NOTED_EVERY_MS) {
     await prisma().staffSession.updateMany({ where: { hash: row.hash }, data: { lastUsedAt: now } });
   }
@@ -158,7 +158,7 @@ export async function listMemberSessions(memberId: string, now: Date) {
     select: { ...selected, userAgent: true },
   });
   return rows
-    .filter((row) => isAlive(row, now))
+    .filter((row) => isActive(row, now))
     .map(({ id, createdAt, lastUsedAt, userAgent }) => ({ id, createdAt, lastUsedAt, userAgent }));
 }
 
@@ -167,7 +167,7 @@ async function find(token: string | undefined): Promise<Row | null> {
   return hash ? prisma().staffSession.findUnique({ where: { hash }, select: selected }) : null;
 }
 
-function isAlive({ createdAt, lastUsedAt, endedAt, member }: Row, now: Date): boolean {
+function isActive({ createdAt, lastUsedAt, endedAt, member }: Row, now: Date): boolean {
   if (endedAt || member.removedAt) return false;
   const time = now.getTime();
   return time - lastUsedAt.getTime() < IDLE_MS && time - createdAt.getTime() < WHOLE_MS;

@@ -29,7 +29,7 @@ export async function signInStaff(attempt: Attempt, now: Date): Promise<StaffSig
   const account = toEmailKey(attempt.email.toWellFormed().replaceAll("\0", "")).slice(0, 300);
   const isKnown = await isKnownStaffDevice(device, account);
   const tries = getSignInAttemptKeys("staff", { account, address, device: isKnown ? device : undefined });
-  const member = await withAttemptLimit(tries, () => memberWith(account, attempt.password));
+  const member = await withAttemptLimit(tries, () => findMemberByPassword(account, attempt.password));
   if (typeof member === "string") return { refused: member };
 
   const token = await createStaffSession(member, attempt.userAgent, now);
@@ -39,7 +39,7 @@ export async function signInStaff(attempt: Attempt, now: Date): Promise<StaffSig
   return { token, device: await openStaffSession(token, member.id, device, now) };
 }
 
-async function memberWith(emailKey: string, password: string) {
+async function findMemberByPassword(emailKey: string, password: string) {
   const member = await prisma().staffMember.findFirst({
     where: { emailKey, removedAt: null },
     select: { id: true, passwordHash: true, totpConfirmedAt: true },

@@ -14,7 +14,7 @@ export const withoutGuard = (cell: string) =>
   cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 
 /** What one program or another takes for the end of a cell: an unquoted cell would begin a formula behind it. */
-const AWKWARD = /[;,\t"\r\n]/;
+const NEEDS_QUOTES = /[;,\t"\r\n]/;
 
 /** A line of a CSV file (RFC 4180): a cell that could be a formula gets an apostrophe, all else is verbatim. */
 export function toCsvRow(cells: (string | null | undefined)[], separator: Separator): string {
@@ -23,5 +23,5 @@ export function toCsvRow(cells: (string | null | undefined)[], separator: Separa
 
 function csvCell(text: string): string {
   const harmless = guardFormula(text);
-  return AWKWARD.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -19,7 +19,7 @@ const style = { text: 1, day: 2, instant: 3, heading: 4 } as const;
 const STYLES = `<styleSheet xmlns="${SPREADSHEET}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="22" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/></cellXfs></styleSheet>`;
 
 /** What stands around the sheets, by its place in the archive. */
-function partsAround(names: string[]): Record<string, string> {
+function createPackageParts(names: string[]): Record<string, string> {
   const each = (one: (name: string, number: number) => string) =>
     names.map((name, at) => one(name, at + 1)).join("");
   return {
@@ -48,7 +48,7 @@ export async function* writeXlsx(sheets: Sheet[]): AsyncGenerator<Uint8Array> {
     zip.add(file);
     return (xml: string, last = false) => file.push(strToU8(xml), last);
   };
-  for (const [name, xml] of Object.entries(partsAround(sheets.map(({ name }) => name))))
+  for (const [name, xml] of Object.entries(createPackageParts(sheets.map(({ name }) => name))))
     begin(name)(HEAD + xml, true);
   for (const [at, { headings, batches }] of sheets.entries()) {
     const write = begin(sheetAt(at + 1));
@@ -87,7 +87,7 @@ function row(number: number, cells: Cell[], textStyle: number): string {
 function cell(at: string, value: Cell, textStyle: number): string {
   if (value === null || value === "") return "";
   if (typeof value === "string") {
-    return `<c r="${at}" s="${textStyle}" t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
+    return `<c r="${at}" s="${textStyle}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(value)}</t></is></c>`;
   }
   if (typeof value === "number") return `<c r="${at}"><v>${value}</v></c>`;
   const serial = serialOf(value.day);
@@ -112,7 +112,7 @@ function columnName(at: number): string {
 }
 
 /** Characters that XML cannot hold are written as Excel writes them (`_x0001_`), and so is what looks like that. */
-const escaped = (text: string) =>
+const escapeXml = (text: string) =>
   text
     .toWellFormed()
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, "_x005F_")

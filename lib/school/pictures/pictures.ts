@@ -77,7 +77,7 @@ export async function savePicture(
   words: Record<Locale, string>,
   picture: Picture | undefined,
 ): Promise<PictureChange | undefined> {
-  const before = await taken(tx, { name, code });
+  const before = await takeStoredPicture(tx, { name, code });
   const shown = picture ? { ...picture, bytes: picture.bytes, sha256: hashOf(picture.bytes) } : before;
   if (!shown) return;
   const { type, bytes, sha256, width, height } = shown;
@@ -92,7 +92,7 @@ export async function deletePicture(
   tx: Prisma.TransactionClient,
   of: Pictured,
 ): Promise<PictureChange | undefined> {
-  const before = await taken(tx, of);
+  const before = await takeStoredPicture(tx, of);
   return before && { before: factsOf(before), after: undefined };
 }
 
@@ -100,7 +100,7 @@ const factsOf = (row: Row | undefined): PictureFacts | undefined =>
   row && { file: fileOf(row), described: Object.values(altOf(row)).join(" · ") };
 
 /** The picture that a speciality had, out of the table; whoever writes another one waits. */
-async function taken(tx: Prisma.TransactionClient, { name, code }: Pictured) {
+async function takeStoredPicture(tx: Prisma.TransactionClient, { name, code }: Pictured) {
   await tx.$executeRaw`lock table speciality_pictures in share row exclusive mode`;
   const where = { OR: [{ name }, ...(code === null ? [] : [{ code }])] };
   const rows = await tx.specialityPicture.findMany({ where });

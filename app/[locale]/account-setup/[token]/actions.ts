@@ -26,16 +26,16 @@ const setup = z.object({ token: text, password: text, name: text, surname: text,
 /** Sets the password behind the form's link and signs in; where the link goes on with a draft, it does. */
 export const setPasswordAction = asAnybody(setup, async (input) => {
   let draft: TakenDraft = "none";
-  const within: Together["within"] = async (tx, { id, continues }) => {
+  const within: Together["writeAlso"] = async (tx, { id, continues }) => {
     if (continues) draft = await takeOfferedDraft(tx, id);
   };
-  return set(input, { within }, () => goOnWith(draft));
+  return set(input, { writeAlso: within }, () => goOnWith(draft));
 });
 
 /** "I confirm", from the link: with a name and a password. */
 export const confirmByLinkAction = asAnybody(setup, async (input) => {
   const [pass, locale] = [await guardianPass.read(), (await getLocale()) as Locale];
-  const within: Together["within"] = async (tx, { id: personId }) => {
+  const within: Together["writeAlso"] = async (tx, { id: personId }) => {
     const studentId = readGuardianToken(pass, personId, new Date()) ?? "";
     await confirmGuardian(tx, { personId, studentId, locale }, new Date());
   };
@@ -44,7 +44,7 @@ export const confirmByLinkAction = asAnybody(setup, async (input) => {
     await guardianPass.drop();
     return "/account?said=confirmed";
   };
-  return set(input, { also, within }, confirmed).catch((error) => {
+  return set(input, { otherIssues: also, writeAlso: within }, confirmed).catch((error) => {
     if (error instanceof DecisionError) return { goTo: pathOf(input.token) }; // no birth date, or answered meanwhile
     throw error;
   });

@@ -16,9 +16,9 @@ type Props = {
 
 /** How anybody checks that the order follows from a list that was closed before, and from a number drawn in public. */
 export async function Proof({ found, reference, day }: Props) {
-  const { round, drawn, listed, result, corrected } = found;
+  const { round, drawn, isListed, result, corrected } = found;
   const { hash, frozenAt, code } = round;
-  if (!listed || !hash || !frozenAt) return null;
+  if (!isListed || !hash || !frozenAt) return null;
   const t = await getTranslations("round.proof");
   const list = `/admission/${code}/list.csv`;
   const own = reference?.trim().toUpperCase();

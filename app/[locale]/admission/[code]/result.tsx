@@ -15,8 +15,8 @@ type Wanted = { reference?: string | string[] | undefined; page?: string | strin
 /** The list that is published, by reference alone, and one's own line in it. */
 export async function Result({ found, wanted }: { found: PublicRound; wanted: Wanted }) {
   const t = await getTranslations("round");
-  const { result, round, state, listed } = found;
-  if (!result) return <p className="mb-10 max-w-measure">{t(listed ? "noResult" : "notListed")}</p>;
+  const { result, round, state, isListed } = found;
+  if (!result) return <p className="mb-10 max-w-measure">{t(isListed ? "noResult" : "notListed")}</p>;
   const reference = typeof wanted.reference === "string" ? wanted.reference : undefined;
   const own = reference ? findOwnRow(result, reference) : undefined;
   const count = result.lines.length;

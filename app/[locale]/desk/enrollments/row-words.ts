@@ -44,12 +44,12 @@ export function rowWords(column: Column, row: ListRow, says: Says): string {
 }
 
 /** The place that was given or is waited for; until then what is wished first. */
-function placeWords({ given, waits, answers }: ListRow): string {
+function placeWords({ assignedPlace, waitingPlace, answers }: ListRow): string {
   const wish = {
     speciality: answers.student_speciality_option1 as string | undefined,
     syllabus: answers.student_syllabi_option1 as string | undefined,
   };
-  const { speciality, syllabus } = given ?? waits ?? wish;
+  const { speciality, syllabus } = assignedPlace ?? waitingPlace ?? wish;
   return [speciality, syllabus].filter(Boolean).join(" · ") || "–";
 }
 

@@ -22,7 +22,7 @@ export const renewalAction: FormAction = async (_, form) =>
 export const renewalCheckedAction: FormAction = async (_, form) =>
   asStaff(form, async ({ actor }) => {
     const { year, answerBy, count, typed } = read(form, renewalForm);
-    await openRenewal({ year, answerBy, shown: { count, typed } }, actor);
+    await openRenewal({ year, answerBy, confirmation: { count, typed } }, actor);
     return { goTo: `/desk/renewal?year=${year}&said=renewalOpened` };
   });
 

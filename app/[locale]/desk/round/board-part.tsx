@@ -140,7 +140,7 @@ type RowProps = { line: BoardRow; at: number; year: number; mayMove: boolean; li
 
 async function Row({ line, at, year, mayMove, limit }: RowProps) {
   const t = await getTranslations("desk.round.board");
-  const { reference, student, total, drawn, wish, place, move } = line;
+  const { reference, student, total, drawn, choice, place, move } = line;
   return (
     <TableRow limit={limit}>
       <TableCell number>{at + 1}</TableCell>
@@ -154,7 +154,7 @@ async function Row({ line, at, year, mayMove, limit }: RowProps) {
       </RowHead>
       <TableCell number>{total}</TableCell>
       <TableCell className="font-mono">{drawn.slice(0, 6)}</TableCell>
-      <TableCell>{place ? (wish === null ? t("noWish") : t("wish", { wish })) : t("outside")}</TableCell>
+      <TableCell>{place ? (choice === null ? t("noWish") : t("wish", { wish: choice })) : t("outside")}</TableCell>
       {mayMove && (
         <TableCell>
           <Link href={`/desk/round/move?year=${year}&reference=${reference}`}>

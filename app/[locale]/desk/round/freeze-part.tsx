@@ -16,20 +16,20 @@ import type { Shown } from "./page";
 export async function FreezePart(shown: Shown) {
   const { round, actor, year, mayRun } = shown;
   const [t, before] = await Promise.all([getTranslations("desk.round.freeze"), previewFreeze(actor, round)]);
-  const { taking, untold, unchecked, same, withoutWish, withoutLimit } = before;
+  const { participants, unnotified, pendingClaims, same, withoutChoice, withoutLimit } = before;
   return (
     <>
-      {untold > 0 && (
+      {unnotified > 0 && (
         <Notice tone="danger">
-          <p className="mb-2 max-w-measure">{t("blocked", { count: untold })}</p>
+          <p className="mb-2 max-w-measure">{t("blocked", { count: unnotified })}</p>
           <Link href={`/desk/tell?year=${year}`}>{t("tell")}</Link>
         </Notice>
       )}
       <Sheet title={t("title")} id="before-freeze">
         <Facts
           rows={[
-            { label: t("entries"), value: taking.length },
-            { label: t("untold"), value: untold },
+            { label: t("entries"), value: participants.length },
+            { label: t("untold"), value: unnotified },
             {
               label: t("same"),
               value:
@@ -41,15 +41,15 @@ export async function FreezePart(shown: Shown) {
                   0
                 ),
             },
-            { label: t("unchecked"), value: unchecked },
-            { label: t("withoutWish"), value: withoutWish.length },
+            { label: t("unchecked"), value: pendingClaims },
+            { label: t("withoutWish"), value: withoutChoice.length },
             { label: t("withoutLimit"), value: withoutLimit.length },
           ]}
         />
       </Sheet>
-      {unchecked > 0 && <Unchecked {...shown} />}
+      {pendingClaims > 0 && <Unchecked {...shown} />}
       <Marks {...shown} />
-      {mayRun && untold === 0 && <Step {...shown} step="freeze" />}
+      {mayRun && unnotified === 0 && <Step {...shown} step="freeze" />}
     </>
   );
 }

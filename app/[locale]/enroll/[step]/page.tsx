@@ -72,7 +72,7 @@ type StepProps = {
 
 async function StepPage({ step, now, fromCheck, overtaken, changed, chosen }: StepProps) {
   const { school, flow, open, problems } = now;
-  const { one, sends } = getStep(step);
+  const { isSingleQuestion, isLast } = getStep(step);
   const [locale, t, data, { heading, ...words }, draft, lost] = await Promise.all([
     getLocale() as Promise<Locale>,
     getTranslations("wizard"),
@@ -84,18 +84,18 @@ async function StepPage({ step, now, fromCheck, overtaken, changed, chosen }: St
   const { key: child = 0 } = flow.content;
   const fields = listAskedFields(step, flow);
   const { previous, ...place } = getProgress(step, listVisibleSteps(flow, step));
-  const caption = captionOf(t, place, flow, data.several === true && !sends);
+  const caption = captionOf(t, place, flow, data.several === true && !isLast);
   const back = fromCheck && open === lastStep ? open : previous;
   const opened = { step, branch: flow.branch, child, fromCheck, chosen: chosen && typedChoice(chosen) };
   const query = fromCheck ? fromCheckQuery(data.several, child) : (chosen?.query ?? "");
-  const parts = sends ? await partsShown(now) : questionOf(step, flow);
+  const parts = isLast ? await partsShown(now) : questionOf(step, flow);
   const marked = overtaken === "changed" ? changed.split(",") : [];
 
   return (
     <StepFrame back={back ? `/enroll/${back}` : "/enroll"} hasDraft={draft !== undefined}>
       <StepForm
         // Another branch or child asks another person: nothing of what the controls hold stays.
-        key={`${step} ${flow.branch} ${child} ${sends ? shownOf(parts) : ""}`}
+        key={`${step} ${flow.branch} ${child} ${isLast ? shownOf(parts) : ""}`}
         branch={flow.branch}
         child={child}
         fields={fields}
@@ -105,26 +105,26 @@ async function StepPage({ step, now, fromCheck, overtaken, changed, chosen }: St
         words={{ ...words, problems: problemWords(fields, flow.branch, t, locale) }}
         initial={{ problems }}
         typed={{ ...(chosen && typedYear(chosen, school)), ...getStepInput(step, flow) }}
-        action={(sends ? submitEnrollment : saveStep).bind(null, opened)}
+        action={(isLast ? submitEnrollment : saveStep).bind(null, opened)}
         here={toLocalizedPath(locale, `/enroll/${step}${query}`)}
-        autosave={sends ? undefined : keepTyped.bind(null, opened)}
+        autosave={isLast ? undefined : keepTyped.bind(null, opened)}
         heading={
-          <Heading caption={caption} part={partOf(place, flow)} title={one ? undefined : heading}>
+          <Heading caption={caption} part={partOf(place, flow)} title={isSingleQuestion ? undefined : heading}>
             {lost && <LostDraft contact={data.contact} />}
             {chosen && <ChosenCourse {...chosen} />}
-            {sends && overtaken === "changed" && <ChangedNotice now={now} changed={marked} />}
-            {overtaken && !(sends && overtaken === "changed") && <Moved why={overtaken} />}
-            {sends && <CheckAll now={now} changed={marked} />}
+            {isLast && overtaken === "changed" && <ChangedNotice now={now} changed={marked} />}
+            {overtaken && !(isLast && overtaken === "changed") && <Moved why={overtaken} />}
+            {isLast && <CheckAll now={now} changed={marked} />}
             {data.same && <SameAs same={data.same} />}
           </Heading>
         }
       >
         <ShownField parts={parts} />
-        {sends && <Consent data={data} />}
-        {!sends && <Question step={step} heading={heading} data={data} />}
+        {isLast && <Consent data={data} />}
+        {!isLast && <Question step={step} heading={heading} data={data} />}
       </StepForm>
-      {data.several && !sends && <ToChildren />}
-      {!sends && <Overview now={now} />}
+      {data.several && !isLast && <ToChildren />}
+      {!isLast && <Overview now={now} />}
     </StepFrame>
   );
 }

@@ -15,7 +15,7 @@ import { getSettings } from "@/lib/school/settings";
  * @param instrument the first speciality that is chosen by now, where that is another one
  */
 export async function sentData(
-  { answers, schoolYearId, year, createdAt, hidden }: SentAnswers,
+  { answers, schoolYearId, year, createdAt, hiddenFields }: SentAnswers,
   locale: Locale,
   instrument = answers.student_speciality_option1,
 ): Promise<QuestionData> {
@@ -38,7 +38,7 @@ export async function sentData(
   };
   return {
     branch: getBranch(answers, toLocalDay(school.time_zone, createdAt)),
-    unasked: hidden,
+    unasked: hiddenFields,
     contact: { email: school.contact_email, phone: school.contact_phone },
     termsUrl: school.terms_url,
     age: undefined,

@@ -48,12 +48,12 @@ export default deskPage(
 type Props = { at: At; page: RowDetails };
 
 /** Takes a row away, or says how many enrollments name it. */
-function RemoveRow({ at, page: { row, version, named } }: Props) {
+function RemoveRow({ at, page: { row, version, referencingEnrollments } }: Props) {
   const t = useTranslations("desk.catalogue");
   return (
     <Sheet id="remove" title={t("remove")} className="mt-10 mb-8">
-      {named > 0 ? (
-        <p className="py-3">{t("problems.named", { count: named })}</p>
+      {referencingEnrollments > 0 ? (
+        <p className="py-3">{t("problems.named", { count: referencingEnrollments })}</p>
       ) : (
         <DeskForm name="remove" action={rowAction} className="py-3">
           <Where at={at} rowKey={row?.key} version={version} />

@@ -20,8 +20,8 @@ function goTogether(field: FieldName, other: FieldName): boolean {
   const list = mine.stored && "option" in mine.stored ? mine.stored.in : undefined;
   return (
     field === other ||
-    mine.beside === other ||
-    theirs.beside === field ||
+    mine.pairedWith === other ||
+    theirs.pairedWith === field ||
     (list !== undefined && theirs.stored?.in === list)
   );
 }
@@ -32,8 +32,8 @@ export function wantedAnswers({ fields, all }: EnrollmentPart, checked: PartAnsw
     fields.map((field) => [field, field in checked ? checked[field] : all[field]]),
   );
   for (const field of fields) {
-    const { beside } = getField(field);
-    if (beside && wanted[field] === undefined) wanted[beside as FieldName] = undefined;
+    const { pairedWith } = getField(field);
+    if (pairedWith && wanted[field] === undefined) wanted[pairedWith as FieldName] = undefined;
   }
   return wanted;
 }
