@@ -75,6 +75,18 @@ test.each([
   [10, 2, "Piano", ["Elemental 3.º", "Elemental 1.º", "Elemental 2.º"], undefined],
   [9, 3, "Piano", ["Elemental 2.º", "Elemental 1.º"], undefined],
   [16, 2, "Canto", ["Profesional de canto 1.º", "Conjuntos y agrupaciones"], undefined],
+  [
+    17,
+    2,
+    "Canto",
+    [
+      "Profesional de canto 2.º",
+      "Profesional de canto 1.º",
+      "Preparación de la prueba de acceso al superior",
+      "Conjuntos y agrupaciones",
+    ],
+    undefined,
+  ],
 ] as const)("at age %i with experience %s: %s", (age, experience, instrument, names, next) => {
   const found = specialities.find(({ name }) => name === instrument);
   const student = { age, experience, instrument: found && year * 1000 + found.id };

@@ -51,8 +51,9 @@ const isFirst = ({ degree, course }: CatalogueSyllabus, among: readonly Catalogu
 function fromLikeliest(startable: CatalogueSyllabus[], years: number): CatalogueSyllabus[] {
   const main = (startable.find(({ admission }) => admission === "open") ?? startable[0])?.degree.id;
   const own = startable.filter(({ degree }) => degree.id === main);
-  const numbers = [...new Set(own.map(({ course }) => course.number))].sort((one, other) => one - other);
-  const likely = own.find(({ course }) => course.number === numbers[Math.min(years, numbers.length - 1)]);
+  const numbers = own.map(({ course }) => course.number);
+  const reached = numbers.filter((number) => number <= Math.min(...numbers) + years);
+  const likely = own.find(({ course }) => course.number === Math.max(...reached));
   const others = [...own, ...startable.filter((one) => !own.includes(one))].filter((one) => one !== likely);
   return likely ? [likely, ...others] : [];
 }
