@@ -18,7 +18,7 @@ async function serving() {
     rendered.push(url);
     outgoing.end("a page");
   };
-  const gate = { atOnce: Number.POSITIVE_INFINITY };
+  const gate = { maxConcurrent: Number.POSITIVE_INFINITY };
   server = await startServer({ port: 0, host: "127.0.0.1", pages, listening: { loadLimits: gate, isThere: isKnownPath } });
   return rendered;
 }
