@@ -21,7 +21,7 @@ const config: NextConfig = {
     globalNotFound: true,
     // Who comes first after a start would wait until the pages of all others had been read.
     preloadEntriesOnStart: false,
-    // What a page may be sent is bounded where it is read (lib/http/page-body.ts); a catalogue's file is the largest.
+    // What a page may be sent is bounded where it is read (lib/http/request.ts); a catalogue's file is the largest.
     serverActions: { bodySizeLimit: "9mb" },
     // Nobody reads maps of what the server runs, and who builds a release builds once: both take a third of a build.
     turbopackSourceMaps: false,

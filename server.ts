@@ -2,12 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { openRoutes } from "@/app/api/open-routes";
 import { routes } from "@/app/api/v1/routes";
-import { createRouter } from "@/lib/api/dispatch";
-import { createApiListener } from "@/lib/http/api-listener";
+import { createRouter } from "@/lib/api/handle";
+import { createApiListener, handleMalformedRequests } from "@/lib/http/api-listener";
 import { handleHealthRequest } from "@/lib/http/health";
-import { hasSingleHost, isHealthRequestAllowed } from "@/lib/http/hosts";
+import { hasSingleHost, isHealthRequestAllowed } from "@/lib/http/request";
 import { type RequestListener, type PageListenerOptions, createPageListener } from "@/lib/http/page-listener";
-import { handleMalformedRequests } from "@/lib/http/raw-refusals";
 
 export type Running = {
   port: number;

@@ -4,7 +4,7 @@ import { atDesk } from "@/app/[locale]/desk/at-desk";
 import { titled } from "@/app/[locale]/page-title";
 import { NotFoundText } from "@/components/site/not-found-text";
 import { Shell, SiteFrame } from "@/components/site/shell";
-import { getSchoolContact } from "@/lib/school/school-card";
+import { getSchoolContact } from "@/lib/school/queries";
 import "./globals.css";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { getSchoolContact } from "@/lib/school/school-card";
+import { getSchoolContact } from "@/lib/school/queries";
 import { getPublicUrl } from "@/lib/school/settings";
 
 /** A page for everybody, with how a link to it looks where somebody shares it. */

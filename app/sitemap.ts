@@ -1,6 +1,5 @@
 import type { MetadataRoute } from "next";
-import { locales } from "@/lib/i18n/locales";
-import { toLocalizedPath } from "@/lib/i18n/paths";
+import { locales, toLocalizedPath } from "@/lib/i18n/locales";
 import { getPublicUrl } from "@/lib/school/settings";
 
 export const dynamic = "force-dynamic"; // the public address is the environment's

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
-import { findFreePort } from "@/lib/database/embedded-postmaster";
+import { findFreePort } from "@/lib/platform/database/embedded-process";
 import { spawnStart } from "@/test/matricula";
 
 export type Peer = { name: string; port: number; pid: number; stop: () => unknown };

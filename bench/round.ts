@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { signedIn } from "@/e2e/support/desk-session";
-import { allot } from "@/lib/admission/allot";
+import { allot } from "@/lib/admission/board/allot";
 import { type Answer, type DeskClient, deskClient, type Query } from "./desk";
 import { fillDesk } from "./fill-desk";
 import { missed, table } from "./page";

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { openEmbedded } from "@/lib/database/embedded";
-import { migrate } from "@/lib/database/migrate";
+import { openEmbedded } from "@/lib/platform/database/embedded";
+import { migrate } from "@/lib/platform/database/migrations";
 import { toLocalDay } from "@/lib/platform/dates";
 import { env } from "@/lib/platform/env";
 
@@ -46,11 +46,11 @@ export async function openSchool(): Promise<School> {
 
 /** Leaves no connection behind: a database that somebody uses cannot be copied. */
 async function seed(): Promise<Pick<School, "key" | "year">> {
-  const { prisma, getPool } = await import("@/lib/platform/prisma");
-  const { stopListening } = await import("@/lib/platform/changes");
+  const { prisma, getPool } = await import("@/lib/platform/database/prisma");
+  const { stopListening } = await import("@/lib/platform/cache");
   const { seedSchool } = await import("@/prisma/seed");
-  const { createApiKey } = await import("@/lib/api/api-keys");
-  const { getMailJobsSql } = await import("@/lib/mail/queue");
+  const { createApiKey } = await import("@/lib/api/keys");
+  const { getMailJobsSql } = await import("@/lib/mail/writes");
   const { listSchoolYears } = await import("@/lib/catalogue/queries");
   await seedSchool(toLocalDay("Europe/Madrid"));
   await getMailJobsSql();

@@ -1,8 +1,8 @@
-import { readCatalogueFile } from "@/lib/catalogue/files/catalogue-file";
-import { exportCatalogue } from "@/lib/catalogue/files/export";
-import { formatChanges, formatProblems } from "@/lib/catalogue/files/import-report";
-import { withDatabase } from "@/lib/database/open";
-import { importCatalogueFile } from "@/lib/office/catalogue/change";
+import { readCatalogueFile } from "@/lib/catalogue/files/read-catalogue";
+import { exportCatalogue } from "@/lib/catalogue/files/stored-catalogue";
+import { formatChanges, formatProblems } from "@/lib/catalogue/files/import-catalogue";
+import { withDatabase } from "@/lib/platform/database/open-database";
+import { importCatalogueFile } from "@/lib/desk/catalogue/verbs";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const USAGE = `Reads and writes the catalogue: school years, degrees, courses, specialities, subjects, syllabi.

@@ -1,14 +1,18 @@
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import { backUpEmbedded, backUpExternal, restoreEmbedded, restoreExternal } from "@/lib/database/backup";
-import { getClusterPath } from "@/lib/database/embedded-postmaster";
-import { migrate } from "@/lib/database/migrate";
-import { listMigrations, getMigrationStatus } from "@/lib/database/migrations";
-import { startEventEpoch } from "@/lib/database/new-epoch";
-import { withUnmigratedDatabase } from "@/lib/database/open";
-import { deleteUnreadableDrafts } from "@/lib/form/server/draft-keys";
-import { auditBackup } from "@/lib/office/service-state";
-import { getDirectUrl, openSession } from "@/lib/platform/connections";
+import {
+  backUpEmbedded,
+  backUpExternal,
+  restoreEmbedded,
+  restoreExternal,
+  startEventEpoch,
+} from "@/lib/platform/database/backup";
+import { getClusterPath } from "@/lib/platform/database/embedded-process";
+import { getMigrationStatus, listMigrations, migrate } from "@/lib/platform/database/migrations";
+import { withUnmigratedDatabase } from "@/lib/platform/database/open-database";
+import { deleteUnreadableDrafts } from "@/lib/wizard/drafts/writes";
+import { auditBackup } from "@/lib/desk/state/queries";
+import { getDirectUrl, openSession } from "@/lib/platform/database/connections";
 import { env } from "@/lib/platform/env";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 

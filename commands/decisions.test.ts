@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { runHere, runScript } from "@/test/command";
 import { aYear, enrolled, standingOf, toldTo } from "@/test/decisions";
 import { anAdult } from "@/test/factories";

@@ -1,5 +1,5 @@
-import { withDatabase } from "@/lib/database/open";
-import { removeDemo } from "@/lib/office/setup/begin";
+import { withDatabase } from "@/lib/platform/database/open-database";
+import { removeDemo } from "@/lib/desk/setup/verbs";
 import { ActionError } from "@/lib/people/verb";
 import { env } from "@/lib/platform/env";
 import { ensureDemo } from "@/server/demo";

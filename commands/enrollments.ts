@@ -1,13 +1,12 @@
-import { withDatabase } from "@/lib/database/open";
-import { callNext, readProposedCalls } from "@/lib/decisions/call-next";
-import { type DecisionInput, decideAndNotify, notifyWhen } from "@/lib/decisions/decide";
-import { DecisionError } from "@/lib/decisions/refusal";
-import { formatDecisionError } from "@/lib/decisions/refusal-words";
-import { readEnrollmentStatus } from "@/lib/decisions/standing";
-import { notifyDue } from "@/lib/decisions/tell";
-import { scheduleList } from "@/lib/decisions/tell-list";
+import { withDatabase } from "@/lib/platform/database/open-database";
+import { callNext, readProposedCalls } from "@/lib/decisions/places/verbs";
+import { type DecisionInput, decideAndNotify, notifyWhen } from "@/lib/decisions/verbs";
+import { DecisionError } from "@/lib/decisions/decision-error";
+import { formatDecisionError } from "@/lib/decisions/error-text";
+import { readEnrollmentStatus } from "@/lib/decisions/status";
+import { notifyDue, scheduleList } from "@/lib/decisions/notifications/verbs";
 import { stateNames } from "@/lib/enrollment/states";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 import { SHOWING_USAGE, showing } from "./show-enrollments";
 

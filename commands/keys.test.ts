@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createApiKey } from "@/lib/api/api-keys";
-import { defaultScopes } from "@/lib/api/scopes";
-import { prisma } from "@/lib/platform/prisma";
+import { createApiKey, defaultScopes } from "@/lib/api/keys";
+import { prisma } from "@/lib/platform/database/prisma";
 import { startApi } from "@/test/api";
 import { runHere, runScript } from "@/test/command";
 import * as commands from "./keys";

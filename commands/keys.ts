@@ -1,8 +1,14 @@
-import { type ApiKeyDetails, findApiKeys, listApiKeys } from "@/lib/api/api-keys";
-import { type Scope, scopes, defaultScopes } from "@/lib/api/scopes";
-import { withDatabase } from "@/lib/database/open";
-import { endOverlap, createKey, rotateKey, revokeKey } from "@/lib/office/keys/change";
-import type { Actor } from "@/lib/people/staff/rights";
+import {
+  type ApiKeyDetails,
+  type Scope,
+  defaultScopes,
+  findApiKeys,
+  listApiKeys,
+  scopes,
+} from "@/lib/api/keys";
+import { withDatabase } from "@/lib/platform/database/open-database";
+import { endOverlap, createKey, rotateKey, revokeKey } from "@/lib/desk/keys/verbs";
+import type { Actor } from "@/lib/people/staff/permissions";
 import { ActionError } from "@/lib/people/verb";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 

@@ -1,12 +1,18 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { withDatabase } from "@/lib/database/open";
+import { withDatabase } from "@/lib/platform/database/open-database";
 import { locales } from "@/lib/i18n/locales";
-import { changeLegalTexts } from "@/lib/office/texts";
-import { prisma } from "@/lib/platform/prisma";
-import { readTextFile } from "@/lib/platform/text-file";
-import { type LegalKind, legalKinds, readLegalTexts } from "@/lib/school/legal";
-import { type LegalChange, findLegalProblem, type LegalTextByLocale } from "@/lib/school/legal-version";
+import { changeLegalTexts } from "@/lib/desk/texts/verbs";
+import { prisma } from "@/lib/platform/database/prisma";
+import { readTextFile } from "@/lib/platform/files";
+import {
+  type LegalChange,
+  type LegalKind,
+  type LegalTextByLocale,
+  findLegalProblem,
+  legalKinds,
+  readLegalTexts,
+} from "@/lib/school/legal";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const USAGE = `The terms and the privacy notice, in versions that are never changed.

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { prisma } from "@/lib/platform/prisma";
-import { getSchoolContact } from "@/lib/school/school-card";
+import { prisma } from "@/lib/platform/database/prisma";
+import { getSchoolContact } from "@/lib/school/queries";
 import { runHere } from "@/test/command";
 import { settings } from "./settings";
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { registerMailMetrics } from "@/lib/mail/metrics";
+import { registerMailMetrics } from "@/lib/mail/worker";
 import { registry } from "@/lib/platform/metrics";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { runHere } from "@/test/command";
 import { anAdult } from "@/test/factories";
 import { attempt, enroll, stored } from "@/test/mail";

@@ -1,8 +1,7 @@
-import { withDatabase } from "@/lib/database/open";
-import { email } from "@/lib/enrollment/values";
-import { listFailedMessages, listMessages, type ResendOutcome, getMessage } from "@/lib/mail/outbox";
-import { changeMessageEmail, resendMailMessage } from "@/lib/office/mail/message";
-import { setMailPause } from "@/lib/office/mail/pause";
+import { withDatabase } from "@/lib/platform/database/open-database";
+import { email } from "@/lib/enrollment/field-schemas";
+import { listFailedMessages, listMessages, type ResendOutcome, getMessage } from "@/lib/mail/writes";
+import { changeMessageEmail, resendMailMessage, setMailPause } from "@/lib/desk/mail/verbs";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const USAGE = `What became of the school's e-mails.

@@ -1,8 +1,7 @@
-import { withDatabase } from "@/lib/database/open";
-import { ErasureError, erasePerson } from "@/lib/privacy/erase";
-import { findPersonByEmail } from "@/lib/privacy/person-by-email";
-import { collectPersonalData } from "@/lib/privacy/personal-data";
-import { replayErasures } from "@/lib/privacy/replay";
+import { withDatabase } from "@/lib/platform/database/open-database";
+import { ErasureError, erasePerson, replayErasures } from "@/lib/privacy/verbs";
+import { findPersonByEmail } from "@/lib/privacy/queries";
+import { collectPersonalData } from "@/lib/privacy/data-copy/queries";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const USAGE = `What the school keeps of a person.

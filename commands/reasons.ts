@@ -1,17 +1,16 @@
 import { writeFile } from "node:fs/promises";
 import { CsvError, parse } from "csv-parse/sync";
-import { withDatabase } from "@/lib/database/open";
+import { withDatabase } from "@/lib/platform/database/open-database";
 import {
-  decisionsWithReason,
-  toUses,
   QUESTION_USE,
   type ReasonChange,
   type ReasonProblem,
-} from "@/lib/decisions/reason-versions";
-import { listAllReasons } from "@/lib/decisions/reasons";
-import { importReasons, ReasonsError } from "@/lib/office/reasons";
-import { BYTE_ORDER_MARK, toCsvRow } from "@/lib/platform/spreadsheet/csv";
-import { readTextFile } from "@/lib/platform/text-file";
+  decisionsWithReason,
+  listAllReasons,
+  toUses,
+} from "@/lib/decisions/reasons";
+import { importReasons, ReasonsError } from "@/lib/desk/texts/verbs";
+import { BYTE_ORDER_MARK, readTextFile, toCsvRow } from "@/lib/platform/files";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const COLUMNS = ["code", "offered_for", "es", "ca", "en"] as const;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { startApi } from "@/test/api";
 import { runHere, runScript } from "@/test/command";
 import { settings } from "./settings";

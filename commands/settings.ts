@@ -1,10 +1,16 @@
 import { readFile } from "node:fs/promises";
-import { withDatabase } from "@/lib/database/open";
-import { changeLogo, changeSetting } from "@/lib/office/school";
-import type { Actor } from "@/lib/people/staff/rights";
+import { withDatabase } from "@/lib/platform/database/open-database";
+import { changeLogo, changeSetting } from "@/lib/desk/settings/verbs";
+import type { Actor } from "@/lib/people/staff/permissions";
 import { ActionError } from "@/lib/people/verb";
-import { parseSettingText, formatSettingText } from "@/lib/school/setting-text";
-import { readSettings, type SettingName, settingNames, settingSchemas } from "@/lib/school/settings";
+import {
+  type SettingName,
+  formatSettingText,
+  parseSettingText,
+  readSettings,
+  settingNames,
+  settingSchemas,
+} from "@/lib/school/settings";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const actor: Actor = { kind: "command" };

@@ -1,14 +1,13 @@
 import { writeFile } from "node:fs/promises";
-import { withDatabase } from "@/lib/database/open";
+import { withDatabase } from "@/lib/platform/database/open-database";
 import { stateNames } from "@/lib/enrollment/states";
-import { exportColumns } from "@/lib/office/export/columns";
-import { type ExportFormat, writeExportFile } from "@/lib/office/export/file";
-import { auditExport } from "@/lib/office/export/request";
-import type { Filters } from "@/lib/office/filters";
-import { readWholeList } from "@/lib/office/list";
-import { readEnrollmentRecord } from "@/lib/office/show";
-import type { Actor } from "@/lib/people/staff/rights";
-import { prisma } from "@/lib/platform/prisma";
+import { type ExportFormat, exportColumns, writeExportFile } from "@/lib/desk/export/queries";
+import { auditExport } from "@/lib/desk/export/verbs";
+import type { Filters } from "@/lib/desk/list/filters";
+import { readWholeList } from "@/lib/desk/list/queries";
+import { readEnrollmentRecord } from "@/lib/desk/record/queries";
+import type { Actor } from "@/lib/people/staff/permissions";
+import { prisma } from "@/lib/platform/database/prisma";
 import { command, say } from "./command-line";
 
 /** What `enrollments` says of the commands that show. */

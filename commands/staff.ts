@@ -1,6 +1,6 @@
-import { withDatabase } from "@/lib/database/open";
-import { inviteMember, listMembers, removeMember, resetFactor } from "@/lib/people/staff/members";
-import { type Actor, type StaffRole, staffRoles } from "@/lib/people/staff/rights";
+import { withDatabase } from "@/lib/platform/database/open-database";
+import { inviteMember, listMembers, removeMember, resetFactor } from "@/lib/people/staff/verbs";
+import { type Actor, type StaffRole, staffRoles } from "@/lib/people/staff/permissions";
 import { ActionError } from "@/lib/people/verb";
 import { readSettings } from "@/lib/school/settings";
 import { command, commandLine, runThisProcess, say } from "./command-line";

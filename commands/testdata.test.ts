@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createApiKey } from "@/lib/api/api-keys";
+import { createApiKey } from "@/lib/api/keys";
 import { startApi } from "@/test/api";
 import { runHere } from "@/test/command";
 import { anAdult } from "@/test/factories";

@@ -1,5 +1,5 @@
-import { withDatabase } from "@/lib/database/open";
-import { deleteTestData } from "@/lib/office/setup/begin";
+import { withDatabase } from "@/lib/platform/database/open-database";
+import { deleteTestData } from "@/lib/desk/setup/verbs";
 import { command, commandLine, runThisProcess, say } from "./command-line";
 
 const USAGE = `What integrators have enrolled with test keys (mat_test_…).

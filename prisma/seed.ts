@@ -1,6 +1,6 @@
-import { toCatalogueFile } from "@/lib/catalogue/files/check-rows";
-import { importCatalogue } from "@/lib/catalogue/files/import";
-import { formatProblem } from "@/lib/catalogue/files/problem";
+import { toCatalogueFile } from "@/lib/catalogue/files/read-catalogue";
+import { importCatalogue } from "@/lib/catalogue/files/import-catalogue";
+import { formatProblem } from "@/lib/catalogue/files/types";
 import type { Day } from "@/lib/platform/dates";
 import courses from "./seed/courses.json";
 import degrees from "./seed/degrees.json";

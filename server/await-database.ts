@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { DIRECT_URL_IS_POOLER, isPoolerError, findPoolerProblem } from "@/lib/database/pooler";
-import { openSession } from "@/lib/platform/connections";
+import {
+  DIRECT_URL_IS_POOLER,
+  findPoolerProblem,
+  isPoolerError,
+  openSession,
+} from "@/lib/platform/database/connections";
 import { env } from "@/lib/platform/env";
 
 const LEAST = 160_000;

@@ -1,5 +1,5 @@
 import { errorFields, logger } from "@/lib/platform/logger";
-import { recordPageError } from "@/lib/platform/page-answer";
+import { recordPageError } from "@/lib/platform/page-request";
 
 /**
  * What Next writes to the console becomes part of the log: of a page's one line when it happened in a

@@ -1,9 +1,9 @@
-import { decideAndNotify } from "@/lib/decisions/decide";
+import { decideAndNotify } from "@/lib/decisions/verbs";
 import { getYearStudies } from "@/lib/decisions/place";
-import { readPlaceCounts } from "@/lib/decisions/places/numbers";
-import { setLimit } from "@/lib/decisions/places/set-limit";
-import { DecisionError } from "@/lib/decisions/refusal";
-import { prisma } from "@/lib/platform/prisma";
+import { readPlaceCounts } from "@/lib/decisions/places/queries";
+import { setLimit } from "@/lib/decisions/places/verbs";
+import { DecisionError } from "@/lib/decisions/decision-error";
+import { prisma } from "@/lib/platform/database/prisma";
 
 const ACTOR = { kind: "command" } as const;
 

@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
-import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
+import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/enroll/verbs";
 import type { AdultEnrollment, MinorEnrollment } from "@/lib/enrollment/schema";
-import { getSchoolContext } from "@/lib/enrollment/school-context";
+import { getSchoolContext } from "@/lib/enrollment/queries";
 import type { Locale } from "@/lib/i18n/locales";
-import { prisma } from "@/lib/platform/prisma";
-import { type SampleFamily, createSampleFamily, createSampleStudies } from "@/lib/sandbox/made-up-family";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type SampleFamily, createSampleFamily, createSampleStudies } from "@/lib/sandbox/seed/made-up-family";
 
 const DAY_MS = 24 * 3600 * 1000;
 /** Over how many days the families have enrolled. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { aSchool } from "@/test/school";
 import { seedDecisions } from "./demo-decisions";
 import { seedFamilies } from "./demo-families";

@@ -1,14 +1,13 @@
 import { randomInt } from "node:crypto";
-import { enterDrawNumber } from "@/lib/admission/draw";
-import { freezeRound } from "@/lib/admission/freeze";
-import { openRound, planRound } from "@/lib/admission/plan";
-import { publishFinal, publishProvisional } from "@/lib/admission/publish";
+import { enterDrawNumber, freezeRound } from "@/lib/admission/draw/verbs";
+import { openRound, planRound } from "@/lib/admission/plan/verbs";
+import { publishFinal, publishProvisional } from "@/lib/admission/board/verbs";
 import { findRound, type Round } from "@/lib/admission/round";
-import { sharingCriterion, defaultCriteria } from "@/lib/admission/usual-criteria";
+import { sharingCriterion, defaultCriteria } from "@/lib/admission/plan/usual-criteria";
 import { getYearStudies } from "@/lib/decisions/place";
-import { setLimits } from "@/lib/decisions/places/set-limit";
-import { notifyDue } from "@/lib/decisions/tell";
-import { prisma } from "@/lib/platform/prisma";
+import { setLimits } from "@/lib/decisions/places/verbs";
+import { notifyDue } from "@/lib/decisions/notifications/verbs";
+import { prisma } from "@/lib/platform/database/prisma";
 
 const ACTOR = { kind: "command" } as const;
 

@@ -1,12 +1,11 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { createApiKey } from "@/lib/api/api-keys";
-import { defaultScopes } from "@/lib/api/scopes";
-import { hasAdministrator, inviteMember } from "@/lib/people/staff/members";
+import { createApiKey, defaultScopes } from "@/lib/api/keys";
+import { hasAdministrator, inviteMember } from "@/lib/people/staff/verbs";
 import { toLocalDay } from "@/lib/platform/dates";
 import { env } from "@/lib/platform/env";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { readSettings, writeSetting } from "@/lib/school/settings";
 import { seedSchool } from "@/prisma/seed";
 

@@ -1,5 +1,5 @@
 import { ignoreBrokenPipe } from "@/lib/platform/broken-pipe";
-import { type CheckResult, formatCheckResult, wrong } from "@/lib/platform/finding";
+import { type CheckResult, formatCheckResult, wrong } from "@/lib/platform/check-result";
 import { singleton } from "@/lib/platform/singleton";
 
 // `npm run doctor`: one line a finding on stdout, exit code 1 when something is wrong; with --json one object of all.

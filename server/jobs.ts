@@ -1,7 +1,6 @@
 import type { PoolConfig } from "pg";
 import { PgBoss } from "pg-boss";
-import { JOB_CONNECTIONS } from "@/lib/platform/connection-budget";
-import { getSessionConfig } from "@/lib/platform/connections";
+import { JOB_CONNECTIONS, getSessionConfig } from "@/lib/platform/database/connections";
 import { errorFields, logger } from "@/lib/platform/logger";
 
 /** Nobody waits for a job, so that it waits for its turn where a request would be told to come back. */

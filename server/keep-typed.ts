@@ -1,13 +1,24 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { saveInputOfOldPage } from "@/lib/form/server/keep-typed";
-import { isStep, type StepId } from "@/lib/form/steps";
+import { saveInputOfOldPage } from "@/lib/wizard/drafts/verbs";
+import { isStep, type StepId } from "@/lib/wizard/steps";
 import type { SaveFormInput } from "@/lib/http/page-listener";
-import { LANGUAGE_FIELD, locales } from "@/lib/i18n/locales";
-import { toLocalizedPath, PATHNAME_HEADER, QUERY_HEADER, splitPath } from "@/lib/i18n/paths";
-import { saveForm } from "@/lib/people/staff/kept-form";
-import { findEndedSession } from "@/lib/people/staff/sessions";
-import { readCookie, getCookieName, cookieLifetimes, type CookieName, formatSetCookie } from "@/lib/platform/own-cookies";
-import { readFormFields } from "@/lib/platform/typed";
+import {
+  LANGUAGE_FIELD,
+  PATHNAME_HEADER,
+  QUERY_HEADER,
+  locales,
+  splitPath,
+  toLocalizedPath,
+} from "@/lib/i18n/locales";
+import { findEndedSession, saveForm } from "@/lib/people/staff/sessions";
+import {
+  type CookieName,
+  cookieLifetimes,
+  formatSetCookie,
+  getCookieName,
+  readCookie,
+  readFormFields,
+} from "@/lib/platform/page-request";
 import { getPublicUrl } from "@/lib/school/settings";
 
 /**

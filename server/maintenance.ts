@@ -1,28 +1,25 @@
 import type { PgBoss } from "pg-boss";
-import { purgeRounds } from "@/lib/admission/purge";
-import { notifyPendingClaims } from "@/lib/admission/tell-unchecked";
-import { purgeCallCounts } from "@/lib/api/key-usage";
-import { purgeIdempotencyRecords } from "@/lib/enrollment/idempotency";
-import { purgeEvents } from "@/lib/events/purge";
-import { purgeWebhooks } from "@/lib/events/webhooks/purge";
-import { reencryptSecrets as resealWebhookSecrets } from "@/lib/events/webhooks/secret";
-import { purgeDrafts } from "@/lib/form/server/draft";
+import { notifyPendingClaims, purgeRounds } from "@/lib/admission/worker";
+import { purgeCallCounts } from "@/lib/api/keys";
+import { purgeIdempotencyRecords } from "@/lib/enrollment/enroll/idempotency";
+import { purgeEvents } from "@/lib/events/worker";
+import { purgeWebhooks } from "@/lib/webhooks/worker";
+import { reencryptSecrets as resealWebhookSecrets } from "@/lib/webhooks/secrets";
+import { purgeDrafts } from "@/lib/wizard/drafts/writes";
 import { purgeMailbox } from "@/lib/mail/mailbox";
-import { recoverStrandedMessages } from "@/lib/mail/outbox";
-import { purgeMail } from "@/lib/mail/purge";
-import { purgeInputs } from "@/lib/office/bulk/forget-inputs";
-import { purgeBulk } from "@/lib/office/bulk/select";
-import { failAbandonedExports } from "@/lib/office/export/make";
-import { purgeExports } from "@/lib/office/export/request";
-import { notifyExpiringKeys } from "@/lib/office/keys/notify-end";
-import { purgeSignIns } from "@/lib/people/purge";
-import { reencryptFactorSecrets } from "@/lib/people/staff/factor-secret";
+import { purgeMail, recoverStrandedMessages } from "@/lib/mail/writes";
+import { purgeInputs } from "@/lib/desk/bulk/queries";
+import { purgeBulk } from "@/lib/desk/bulk/verbs";
+import { failAbandonedExports } from "@/lib/desk/export/worker";
+import { purgeExports } from "@/lib/desk/export/verbs";
+import { notifyExpiringKeys } from "@/lib/desk/keys/worker";
+import { purgeSignIns } from "@/lib/people/worker";
+import { reencryptFactorSecrets } from "@/lib/people/staff/recovery-codes";
 import { errorFields, logger } from "@/lib/platform/logger";
-import type { QueueName } from "@/lib/platform/queues";
-import { purgeWriteChecks } from "@/lib/platform/write-check";
-import { finishErasures } from "@/lib/privacy/erase";
-import { purgeBrowserSessions } from "@/lib/sandbox/browsers";
-import { deleteExpiredTestKeys } from "@/lib/sandbox/forget";
+import type { QueueName } from "@/lib/platform/jobs";
+import { purgeWriteChecks } from "@/lib/platform/health";
+import { finishErasures } from "@/lib/privacy/verbs";
+import { deleteExpiredTestKeys, purgeBrowserSessions } from "@/lib/sandbox/writes";
 
 /** What is cleared away from time to time; each returns how many rows went. Add yours here. */
 const purges: Record<string, (now: Date) => Promise<number>> = {

@@ -2,9 +2,9 @@ import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { RateLimiterClusterMaster } from "rate-limiter-flexible";
-import { getPagePass } from "@/lib/http/next-insides";
-import { listenFor } from "@/lib/platform/changes";
-import { getConnectionBudget } from "@/lib/platform/connection-budget";
+import { getPagePass } from "@/lib/http/next-internals";
+import { listenFor } from "@/lib/platform/cache";
+import { getConnectionBudget } from "@/lib/platform/database/connections";
 import { env, getVariablesFromFile } from "@/lib/platform/env";
 import { logger } from "@/lib/platform/logger";
 import { ipc } from "./ipc";
@@ -41,7 +41,7 @@ export class Processes {
     const [, primary = ""] = process.argv; // from its source or compiled, and so are they
     getPagePass(); // in the environment that they inherit
     cluster.setupPrimary({ exec: primary.replace(/start(\.\w+)$/, "serving-process$1"), args: [] });
-    new RateLimiterClusterMaster(); // counts what the others ask it to (lib/platform/limiter.ts)
+    new RateLimiterClusterMaster(); // counts what the others ask it to (lib/platform/limits.ts)
     const begun = await Promise.allSettled(Array.from({ length: this.#count }, () => this.#add()));
     const failed = begun.filter(({ status }) => status === "rejected");
     if (failed.length === this.#count) throw new Error("The server did not start.");

@@ -1,8 +1,8 @@
 import { buffer } from "node:stream/consumers";
 import { deserialize, serialize } from "node:v8";
-import { readCatalogueBytes } from "@/lib/catalogue/files/catalogue-file";
+import { readCatalogueBytes } from "@/lib/catalogue/files/read-catalogue";
 import { type FileAnswer, FileRefusal } from "@/lib/platform/file-refusal";
-import { readPicture } from "@/lib/school/pictures/read-picture";
+import { readPicture } from "@/lib/school/read-picture";
 import { logoIn } from "@/lib/school/read-logo";
 
 const readers: Record<string, (name: string, bytes: Buffer<ArrayBuffer>) => unknown> = {

@@ -1,8 +1,8 @@
 import type { PgBoss } from "pg-boss";
 import { logger } from "@/lib/platform/logger";
-import type { QueueName } from "@/lib/platform/queues";
-import { runRetention } from "@/lib/privacy/retention";
-import { deleteIdleSandboxData } from "@/lib/sandbox/forget";
+import type { QueueName } from "@/lib/platform/jobs";
+import { runRetention } from "@/lib/privacy/worker";
+import { deleteIdleSandboxData } from "@/lib/sandbox/writes";
 import { readSettings } from "@/lib/school/settings";
 
 const QUEUE = "retention" satisfies QueueName;

@@ -1,4 +1,4 @@
-import { closeDatabase, openDatabase } from "@/lib/database/open";
+import { closeDatabase, openDatabase } from "@/lib/platform/database/open-database";
 import { run } from "./run";
 import { serveAlone } from "./serve";
 

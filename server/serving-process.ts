@@ -1,11 +1,10 @@
 import "./ignore-signals";
 import "./fatal";
 import cluster from "node:cluster";
-import { closeDatabase, openDatabase } from "@/lib/database/open";
-import { hearFromPrimary } from "@/lib/platform/changes";
-import { isUnhealthy } from "@/lib/platform/illness";
+import { closeDatabase, openDatabase } from "@/lib/platform/database/open-database";
+import { hearFromPrimary } from "@/lib/platform/cache";
+import { isUnhealthy, registerReadinessCheck, startDraining } from "@/lib/platform/health";
 import { collectMetrics, setMetricsSource, registry } from "@/lib/platform/metrics";
-import { startDraining, registerReadinessCheck } from "@/lib/platform/readiness";
 import { ipc } from "./ipc";
 import { run } from "./run";
 import { serve } from "./serve";

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { splitPath } from "@/lib/i18n/paths";
-import { MAX_UPLOAD_BYTES } from "@/lib/office/catalogue/read-upload";
-import { hasPermission } from "@/lib/people/staff/rights";
+import { splitPath } from "@/lib/i18n/locales";
+import { MAX_UPLOAD_BYTES } from "@/lib/desk/catalogue/verbs";
+import { hasPermission } from "@/lib/people/staff/permissions";
 import { readStaffSession } from "@/lib/people/staff/sessions";
 import { isDatabaseUnavailable } from "@/lib/platform/errors";
 import { deskCookieOf } from "./keep-typed";

@@ -1,6 +1,6 @@
 import "./fatal";
-import { withDatabase } from "@/lib/database/open";
-import { listDatabaseUrls } from "@/lib/platform/connections";
+import { withDatabase } from "@/lib/platform/database/open-database";
+import { listDatabaseUrls } from "@/lib/platform/database/connections";
 import { env, requireMailSettings } from "@/lib/platform/env";
 import { awaitDatabase } from "./await-database";
 import { startBackground } from "./background";

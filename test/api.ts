@@ -1,5 +1,4 @@
-import { createApiKey } from "@/lib/api/api-keys";
-import { type Scope, defaultScopes } from "@/lib/api/scopes";
+import { type Scope, createApiKey, defaultScopes } from "@/lib/api/keys";
 import { startServer } from "@/server";
 import { expectDocumented } from "./documented";
 import { type Sending, send } from "./http";

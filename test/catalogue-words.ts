@@ -1,4 +1,4 @@
-import type { ProblemText } from "@/lib/catalogue/files/problem";
+import type { ProblemText } from "@/lib/catalogue/files/types";
 import { getTranslator } from "@/lib/i18n/translator";
 
 /** What a reader of the desk is told of a file. */

@@ -1,9 +1,8 @@
 import { expect } from "vitest";
-import { toCatalogueFile } from "@/lib/catalogue/files/check-rows";
-import { importCatalogue } from "@/lib/catalogue/files/import";
-import { formatChanges } from "@/lib/catalogue/files/import-report";
-import { formatProblem } from "@/lib/catalogue/files/problem";
-import { getPool } from "@/lib/platform/prisma";
+import { toCatalogueFile } from "@/lib/catalogue/files/read-catalogue";
+import { formatChanges, importCatalogue } from "@/lib/catalogue/files/import-catalogue";
+import { formatProblem } from "@/lib/catalogue/files/types";
+import { getPool } from "@/lib/platform/database/prisma";
 import type { smallSchool } from "./small-school";
 
 type School = Partial<ReturnType<typeof smallSchool>>;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { vi } from "vitest";
 import type { CommandLine } from "@/commands/command-line";
-import { getPool } from "@/lib/platform/prisma";
+import { getPool } from "@/lib/platform/database/prisma";
 import { explain } from "@/server/run";
 import { toRun } from "./programs";
 

@@ -1,8 +1,8 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
+import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/enroll/verbs";
 import type { Locale } from "@/lib/i18n/locales";
-import type { Actor, StaffRole } from "@/lib/people/staff/rights";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import type { Actor, StaffRole } from "@/lib/people/staff/permissions";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { type aMinor, anAdult } from "./factories";
 import { aSchool } from "./school";
 

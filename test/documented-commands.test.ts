@@ -4,7 +4,7 @@ import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
-// `db create` writes where lib/database/migrations.ts, when it is read, finds the migrations: into a copy, since
+// `db create` writes where lib/platform/database/migrations.ts, when it is read, finds the migrations: into a copy, since
 // those of the checkout are counted by whatever another test starts meanwhile.
 const { here, folder } = await vi.hoisted(async () => {
   const { cpSync, mkdtempSync } = await import("node:fs");
@@ -17,7 +17,7 @@ const { here, folder } = await vi.hoisted(async () => {
 
 import type { CommandLine } from "@/commands/command-line";
 import { staff } from "@/commands/staff";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { runHere } from "./command";
 import { anAdult } from "./factories";
 import { attempt, enroll } from "./mail";

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isKnownPath, listPageRoutes } from "@/lib/http/page-routes";
+import { isKnownPath, listPageRoutes } from "@/lib/http/next-internals";
 import { startServer } from "@/server";
 import { built } from "./build";
 import { stopChildren } from "./children";

@@ -1,6 +1,6 @@
-import { createTogether } from "@/lib/enrollment/create-family";
+import { createTogether } from "@/lib/enrollment/enroll/verbs";
 import type { Locale } from "@/lib/i18n/locales";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { enrolled } from "./decisions";
 import { aMinor } from "./factories";
 

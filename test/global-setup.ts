@@ -1,9 +1,9 @@
 import path from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { openEmbedded } from "@/lib/database/embedded";
-import { migrate } from "@/lib/database/migrate";
-import { getTimeouts } from "@/lib/platform/connections";
+import { openEmbedded } from "@/lib/platform/database/embedded";
+import { migrate } from "@/lib/platform/database/migrations";
+import { getTimeouts } from "@/lib/platform/database/connections";
 import { stopChildren } from "./children";
 import { EMPTY, forgetTheDisk, hashLittle } from "./database";
 import { startPgbouncer } from "./night/pgbouncer";

@@ -1,7 +1,7 @@
-import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
+import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/enroll/verbs";
 import type { Locale } from "@/lib/i18n/locales";
-import { deliverMessage } from "@/lib/mail/deliver";
-import { prisma } from "@/lib/platform/prisma";
+import { deliverMessage } from "@/lib/mail/delivery";
+import { prisma } from "@/lib/platform/database/prisma";
 import type { aMinor, anAdult } from "./factories";
 
 /** Enrolls somebody through the form's own path; returns the ids of the queued messages by kind. */

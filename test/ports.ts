@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { findFreePort } from "@/lib/database/embedded-postmaster";
+import { findFreePort } from "@/lib/platform/database/embedded-process";
 
 /**
  * A port on which nobody listens, below those that systems hand out to whoever asks for any: the files that run

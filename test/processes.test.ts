@@ -7,7 +7,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openEmbedded } from "@/lib/database/embedded";
+import { openEmbedded } from "@/lib/platform/database/embedded";
 import { built } from "./build";
 import { stopChildren } from "./children";
 import { runScript } from "./command";

@@ -1,12 +1,11 @@
-import { decideAndNotify } from "@/lib/decisions/decide";
-import { createTogether } from "@/lib/enrollment/create-family";
+import { decideAndNotify } from "@/lib/decisions/verbs";
+import { createTogether } from "@/lib/enrollment/enroll/verbs";
 import { getTerms } from "@/lib/enrollment/terms";
-import { type FamilyStudent, formatRenewal } from "@/lib/family/family-student";
-import { renew } from "@/lib/family/go-on";
-import { readFamilyOverview } from "@/lib/family/your-family";
-import { invalidate } from "@/lib/platform/changes";
+import { type FamilyStudent, formatRenewal, readFamilyOverview } from "@/lib/family/renewal/queries";
+import { renew } from "@/lib/family/renewal/verbs";
+import { invalidate } from "@/lib/platform/cache";
 import { toLocalDay, addDays } from "@/lib/platform/dates";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { aMinor } from "./factories";
 import { aSchool } from "./school";
 

@@ -1,9 +1,8 @@
-import { enterDrawNumber } from "@/lib/admission/draw";
-import { freezeRound } from "@/lib/admission/freeze";
-import { closeRound, publishFinal, publishProvisional } from "@/lib/admission/publish";
+import { enterDrawNumber, freezeRound } from "@/lib/admission/draw/verbs";
+import { closeRound, publishFinal, publishProvisional } from "@/lib/admission/board/verbs";
 import { findRound } from "@/lib/admission/round";
-import type { Actor } from "@/lib/people/staff/rights";
-import { getPool } from "@/lib/platform/prisma";
+import type { Actor } from "@/lib/people/staff/permissions";
+import { getPool } from "@/lib/platform/database/prisma";
 
 /** The steps of a round as it was shown; the draw's is the second number. */
 export const roundSteps = {

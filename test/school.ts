@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { inject } from "vitest";
-import { getCatalogueSnapshot } from "@/lib/catalogue/snapshot";
+import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
 import { putSchoolInto } from "./database";
 import { toRun } from "./programs";
 import { schoolYears } from "./school-years";

@@ -1,4 +1,4 @@
-import { closeDatabase } from "@/lib/database/open";
+import { closeDatabase } from "@/lib/platform/database/open-database";
 import { toLocalDay } from "@/lib/platform/dates";
 import { seedSchool } from "@/prisma/seed";
 

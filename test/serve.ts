@@ -1,10 +1,9 @@
-import { createApiKey } from "@/lib/api/api-keys";
-import { defaultScopes } from "@/lib/api/scopes";
-import { registerMailMetrics } from "@/lib/mail/metrics";
+import { createApiKey, defaultScopes } from "@/lib/api/keys";
+import { registerMailMetrics } from "@/lib/mail/worker";
 import { toLocalDay } from "@/lib/platform/dates";
-import { registerDiskMetrics } from "@/lib/platform/disk-metrics";
+import { registerDiskMetrics } from "@/lib/platform/metrics";
 import { registerHeartbeatMetrics } from "@/lib/platform/heartbeat";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { seedSchool } from "@/prisma/seed";
 import { startServer } from "../server";
 

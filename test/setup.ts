@@ -36,7 +36,7 @@ process.env.RATE_LIMIT_FAILED_AUTH_PER_MINUTE = "0";
 // biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
 afterAll(async ({}, file) => {
   await stopChildren();
-  if (isDatabaseOpen()) await import("@/lib/database/open").then(({ closeDatabase }) => closeDatabase());
+  if (isDatabaseOpen()) await import("@/lib/platform/database/open-database").then(({ closeDatabase }) => closeDatabase());
   await database.drop();
   await rm(dataDir, { recursive: true, force: true });
   file.meta.processor = takenSoFar() - takenBefore;

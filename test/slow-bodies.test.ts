@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createApiKey } from "@/lib/api/api-keys";
-import { prisma } from "@/lib/platform/prisma";
+import { createApiKey } from "@/lib/api/keys";
+import { prisma } from "@/lib/platform/database/prisma";
 import { type Running, startServer } from "@/server";
 import { anAdult } from "./factories";
 import { aSchool } from "./school";

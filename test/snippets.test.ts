@@ -5,7 +5,7 @@ import { createServer, request } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createWebhookSecret, formatSecret, createSignedHeaders } from "@/lib/events/webhooks/sign";
+import { createWebhookSecret, formatSecret, createSignedHeaders } from "@/lib/webhooks/secrets";
 import { type Api, startApi } from "./api";
 import { adopt } from "./children";
 import { aMinor, anAdult } from "./factories";

@@ -1,7 +1,6 @@
-import { acceptInvitation } from "@/lib/people/staff/link";
-import { inviteMember } from "@/lib/people/staff/members";
-import type { Actor, StaffRole } from "@/lib/people/staff/rights";
-import { prisma } from "@/lib/platform/prisma";
+import { acceptInvitation, inviteMember } from "@/lib/people/staff/verbs";
+import type { Actor, StaffRole } from "@/lib/people/staff/permissions";
+import { prisma } from "@/lib/platform/database/prisma";
 import { anEmail } from "./factories";
 import { STAFF_PASSWORD } from "./staff-codes";
 

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { openEmbedded } from "@/lib/database/embedded";
+import { openEmbedded } from "@/lib/platform/database/embedded";
 import { built } from "./build";
 import { stopChildren } from "./children";
 import { runScript } from "./command";

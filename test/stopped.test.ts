@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { built } from "./build";
 import { stopChildren } from "./children";
 import { postgresIn, spawnStart, startMatricula } from "./matricula";

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { getPool } from "@/lib/platform/prisma";
+import { getPool } from "@/lib/platform/database/prisma";
 
 /** Does something as another request would, while the test holds a transaction. */
 export const elsewhere: <T>(work: () => Promise<T>) => Promise<T> = AsyncLocalStorage.bind((work) => work());

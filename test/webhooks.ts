@@ -1,11 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { numberEvents } from "@/lib/events/number-events";
-import { attemptDelivery } from "@/lib/events/webhooks/attempt";
-import { enqueueDeliveries } from "@/lib/events/webhooks/queue";
+import { numberEvents } from "@/lib/events/worker";
+import { attemptDelivery, enqueueDeliveries } from "@/lib/webhooks/delivery";
 import { env } from "@/lib/platform/env";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { type Api, aKey, startApi } from "./api";
 import { anAdult } from "./factories";
 import { aSchool } from "./school";

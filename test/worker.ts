@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { PgBoss } from "pg-boss";
 import { env } from "@/lib/platform/env";
-import { getPool } from "@/lib/platform/prisma";
+import { getPool } from "@/lib/platform/database/prisma";
 import { adopt } from "./children";
 import { toRun } from "./programs";
 

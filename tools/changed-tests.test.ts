@@ -25,10 +25,10 @@ const commit = () => {
 test("the folders of what is not committed, new files too; where all is, of the last commit", () => {
   process.chdir(folder);
   execFileSync("git", ["init", "-q"]);
-  for (const file of ["lib/mail/pace.ts", "docs/mail.md", "test/api.ts", "app/[locale]/page.tsx"])
+  for (const file of ["lib/mail/pause.ts", "docs/mail.md", "test/api.ts", "app/[locale]/page.tsx"])
     write(file);
   commit();
-  write("lib/mail/pace.ts");
+  write("lib/mail/pause.ts");
   write("docs/mail.md");
   write("test/api.ts");
   commit();

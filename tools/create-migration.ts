@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
-import { applyMigrations, MIGRATIONS_PATH, listMigrations } from "@/lib/database/migrations";
+import { applyMigrations, MIGRATIONS_PATH, listMigrations } from "@/lib/platform/database/migrations";
 import { changedCode, readCode } from "./database-code";
 import { migrationFromSchema } from "./schema-engine";
 

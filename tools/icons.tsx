@@ -2,8 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { chromium, type Page } from "@playwright/test";
 import { renderToStaticMarkup } from "react-dom/server";
 import { Staff } from "@/components/site/mark";
-import { renderProductLogo } from "@/lib/school/mark";
-import { DEFAULT_COLOR, type Tones, createTones } from "@/lib/school/tones";
+import { renderProductLogo } from "@/lib/school/product-logo";
+import { DEFAULT_COLOR, type Tones, createTones } from "@/lib/school/color-tones";
 import { run } from "@/server/run";
 import { browser } from "./ensure-browser";
 

@@ -2,12 +2,12 @@ import { getLocale, getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
 import { filled } from "@/components/form/filled";
 import type { SchoolContext } from "@/lib/enrollment/rules";
-import { getSchoolContext } from "@/lib/enrollment/school-context";
-import type { Answers, Branch, FormCode, FormField } from "@/lib/form/answers";
-import { addChildEmail } from "@/lib/form/child-email";
-import { createStepSchema } from "@/lib/form/form-schema";
-import { getErrorControl, formatRawDate, toFieldValues, readRawInput } from "@/lib/form/form-values";
-import { listCallingCodes } from "@/lib/reference/calling-codes";
+import { getSchoolContext } from "@/lib/enrollment/queries";
+import type { Answers, Branch, FormCode, FormField } from "@/lib/wizard/types";
+import { addChildEmail } from "@/lib/wizard/child-email";
+import { createStepSchema } from "@/lib/wizard/schema";
+import { getErrorControl, formatRawDate, toFieldValues, readRawInput } from "@/lib/wizard/form-values";
+import { listCallingCodes } from "@/lib/reference/phone-numbers";
 import { problemWords } from "./problem-words";
 
 type Checked = { values: Answers } | { problems: NonNullable<ActionState["problems"]> };

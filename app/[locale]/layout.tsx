@@ -3,7 +3,7 @@ import { hasLocale } from "next-intl";
 import { Shell, SiteFrame } from "@/components/site/shell";
 import { locales } from "@/lib/i18n/locales";
 import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
-import { getSchoolContact } from "@/lib/school/school-card";
+import { getSchoolContact } from "@/lib/school/queries";
 import "../globals.css";
 import { signOutAction } from "./account/actions";
 import { accountInHeader } from "./account/session-cookie";

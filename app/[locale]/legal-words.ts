@@ -1,9 +1,9 @@
 import { getLocale } from "next-intl/server";
-import { formatDay } from "@/lib/i18n/days";
+import { formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
 import { toLocalDay } from "@/lib/platform/dates";
 import { type LegalKind, type LegalText, getLegalText } from "@/lib/school/legal";
-import { getSchoolContact } from "@/lib/school/school-card";
+import { getSchoolContact } from "@/lib/school/queries";
 import { getSettings } from "@/lib/school/settings";
 
 /** What the page of a legal text shows, in the page's language: `shown`, or what counts today. */

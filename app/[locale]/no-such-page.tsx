@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { NotFoundText } from "@/components/site/not-found-text";
-import { setPageStatus } from "@/lib/platform/page-answer";
+import { setPageStatus } from "@/lib/platform/page-request";
 import { atDesk } from "./desk/at-desk";
 import { PageTitle } from "./page-title";
 

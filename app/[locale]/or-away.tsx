@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { RefusedPost } from "@/components/action/refused-post";
 import { Away } from "@/components/site/away";
 import { isDatabaseUnavailable } from "@/lib/platform/errors";
-import { setPageStatus, getFormError } from "@/lib/platform/page-answer";
+import { setPageStatus, getFormError } from "@/lib/platform/page-request";
 import { PageTitle } from "./page-title";
 
 type Page<Props> = (props: Props) => Promise<ReactNode>;

@@ -1,4 +1,4 @@
-import { getSchoolContact } from "@/lib/school/school-card";
+import { getSchoolContact } from "@/lib/school/queries";
 
 /** A page's title with the school's name, by which a tab or a bookmark is found again. */
 export const titled = async (title: string) => `${title} – ${(await getSchoolContact()).name}`;

@@ -10,17 +10,15 @@ import { YearStrip } from "@/components/site/open-years";
 import { SpecialityList } from "@/components/site/speciality-list";
 import { getTariff } from "@/lib/catalogue/course-price";
 import { parseCourseFilter } from "@/lib/catalogue/find-courses";
-import { listEnrollableYears } from "@/lib/catalogue/queries";
+import { getCatalogueSnapshot, listEnrollableYears } from "@/lib/catalogue/queries";
 import type { Speciality } from "@/lib/catalogue/schema";
-import { getCatalogueSnapshot } from "@/lib/catalogue/snapshot";
-import { getEnrollmentWindow } from "@/lib/enrollment/windows";
-import { createEmptyDraft } from "@/lib/form/server/draft";
-import { createFormFlow } from "@/lib/form/server/form-flow";
-import { getFormSchool } from "@/lib/form/server/form-school";
+import { getEnrollmentWindow } from "@/lib/enrollment/rules";
+import { createEmptyDraft } from "@/lib/wizard/drafts/writes";
+import { createFormFlow } from "@/lib/wizard/drafts/form-flow";
+import { getFormSchool } from "@/lib/wizard/drafts/queries";
 import type { Locale } from "@/lib/i18n/locales";
-import { createPictureLookup } from "@/lib/school/pictures/pictures";
-import { getSettings } from "@/lib/school/settings";
-import { getSchoolToday } from "@/lib/school/today";
+import { createPictureLookup } from "@/lib/school/pictures";
+import { getSchoolToday, getSettings } from "@/lib/school/settings";
 import { signedInPerson } from "./account/session-cookie";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,8 +1,8 @@
 import { type Translate, whoOf } from "@/components/form/field-words";
 import { open } from "@/components/form/filled";
-import type { Branch, FormField } from "@/lib/form/answers";
-import { getField } from "@/lib/form/questions";
-import { listFieldErrorCodes } from "@/lib/form/server/form-codes";
+import type { Branch, FormField } from "@/lib/wizard/types";
+import { getField } from "@/lib/wizard/questions";
+import { listFieldErrorCodes } from "@/lib/wizard/drafts/rules";
 
 /**
  * The words for everything that can be wrong with some fields, by `field.code` (wizard 11): those of

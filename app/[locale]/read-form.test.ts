@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import es from "@/lib/i18n/messages/es.json";
 import { ActionError } from "@/lib/people/verb";
-import { readFormFields } from "@/lib/platform/typed";
+import { readFormFields } from "@/lib/platform/page-request";
 import { read } from "./read-form";
 
 const schema = z.object({

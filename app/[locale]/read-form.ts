@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseActionInput } from "@/lib/people/verb";
 import { asciiDigits } from "@/lib/platform/digits";
-import { assertFormData } from "@/lib/platform/page-answer";
+import { assertFormData } from "@/lib/platform/page-request";
 
 /** What a form says of a schema's fields, unchecked: texts without what PostgreSQL cannot store, boxes as a list. */
 export function readForm(form: FormData, { shape }: z.ZodObject): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { headers } from "next/headers";
-import { markRequestReached } from "@/lib/platform/page-answer";
+import { markRequestReached } from "@/lib/platform/page-request";
 
 /** Who asks, for limits; `server.ts` puts the judged address here, whatever the browser claims. */
 export async function requesterAddress(): Promise<string> {

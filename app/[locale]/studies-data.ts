@@ -1,9 +1,8 @@
 import { specialityOptions, syllabusOptions } from "@/components/form/options";
 import type { QuestionData } from "@/components/form/question-data";
-import { getAgeAtStart } from "@/lib/catalogue/course-age";
+import { type YearCatalogue, getAgeAtStart } from "@/lib/catalogue/queries";
 import { getTariff } from "@/lib/catalogue/course-price";
 import type { SchoolYear } from "@/lib/catalogue/schema";
-import type { YearCatalogue } from "@/lib/catalogue/snapshot";
 import type { Settings } from "@/lib/school/settings";
 
 type Studies = {

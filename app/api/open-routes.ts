@@ -1,4 +1,4 @@
-import type { RouteModule } from "@/lib/api/dispatch";
+import type { RouteModule } from "@/lib/api/handle";
 import * as openApi from "./openapi.json/route";
 import * as resendWebhook from "./webhooks/resend/route";
 

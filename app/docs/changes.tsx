@@ -1,4 +1,4 @@
-import { getDocsText } from "@/lib/i18n/docs/words-of";
+import { getDocsText } from "@/lib/i18n/docs/docs-text";
 import type { Locale } from "@/lib/i18n/locales";
 import { Contents } from "./contents";
 import { entriesOf, Sections } from "./guide";

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, test } from "vitest";
-import { getDocsText } from "@/lib/i18n/docs/words-of";
+import { getDocsText } from "@/lib/i18n/docs/docs-text";
 import { locales } from "@/lib/i18n/locales";
 import { env } from "@/lib/platform/env";
 import { aSchool } from "@/test/school";

@@ -1,8 +1,7 @@
 import type { ComponentProps } from "react";
 import { getErrorMessage } from "@/lib/i18n/api-messages";
-import { getDocsText } from "@/lib/i18n/docs/words-of";
-import type { Locale } from "@/lib/i18n/locales";
-import { getDocsPath } from "@/lib/i18n/paths";
+import { getDocsText } from "@/lib/i18n/docs/docs-text";
+import { type Locale, getDocsPath } from "@/lib/i18n/locales";
 import { AppError, type ErrorCode, type FieldCode, httpStatus } from "@/lib/platform/errors";
 import { getPublicUrl } from "@/lib/school/settings";
 import { Contents } from "./contents";

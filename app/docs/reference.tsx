@@ -1,7 +1,7 @@
 import { contract } from "@/app/api/v1/contract";
 import { documentedSchool } from "@/app/api/v1/documented-school";
 import { createOpenApiDocument } from "@/lib/api/openapi";
-import { getSchoolContext } from "@/lib/enrollment/school-context";
+import { getSchoolContext } from "@/lib/enrollment/queries";
 import type { DocsText as AllWords } from "@/lib/i18n/docs/en";
 import { Contents } from "./contents";
 import { Fields } from "./fields";

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { Fold } from "@/components/ui/fold";
-import { getSchoolContext } from "@/lib/enrollment/school-context";
-import { getDocsText } from "@/lib/i18n/docs/words-of";
+import { getSchoolContext } from "@/lib/enrollment/queries";
+import { getDocsText } from "@/lib/i18n/docs/docs-text";
 import type { Locale } from "@/lib/i18n/locales";
 import { env } from "@/lib/platform/env";
 import { getPublicUrl } from "@/lib/school/settings";

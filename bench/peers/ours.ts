@@ -1,5 +1,5 @@
-import { getSchoolContext } from "@/lib/enrollment/school-context";
-import { getMailJobsSql } from "@/lib/mail/queue";
+import { getSchoolContext } from "@/lib/enrollment/queries";
+import { getMailJobsSql } from "@/lib/mail/writes";
 import { startServer } from "@/server";
 import { reportReady } from "./report-ready";
 

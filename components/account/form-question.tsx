@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import type { FormEvent, ReactNode } from "react";
 import { useStanding } from "@/components/action/action-form";
 import { StepContext } from "@/components/form/step-context";
-import type { RawInput } from "@/lib/form/answers";
+import type { RawInput } from "@/lib/wizard/types";
 
 type Props = {
   /** What its controls show before anything is sent. */

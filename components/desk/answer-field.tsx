@@ -3,7 +3,7 @@ import { DayField } from "@/components/action/day-field";
 import { Choice, TextArea, TextField } from "@/components/action/fields";
 import type { Option } from "@/components/ui/select";
 import type { Control, FieldName } from "@/lib/enrollment/fields";
-import { getField } from "@/lib/form/questions";
+import { getField } from "@/lib/wizard/questions";
 
 type Props = {
   field: FieldName;

@@ -2,8 +2,7 @@ import { useTranslations } from "next-intl";
 import { Done } from "@/components/action/done";
 import { Notice } from "@/components/ui/notice";
 import { Link } from "@/lib/i18n/navigation";
-import { getEnrollmentUrl } from "@/lib/office/enrollment-address";
-import { isReference } from "@/lib/office/filters";
+import { getEnrollmentUrl, isReference } from "@/lib/desk/list/filters";
 
 const known = [
   "noted",

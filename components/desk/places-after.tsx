@@ -1,5 +1,5 @@
 import { SeatBar } from "@/components/ui/seat-bar";
-import type { OccupiedPlace } from "@/lib/office/places-taken";
+import type { OccupiedPlace } from "@/lib/desk/decide/queries";
 
 type Props = { places: OccupiedPlace[]; words: (place: OccupiedPlace & { after: number }) => string };
 

@@ -4,9 +4,9 @@ import {
   documentAdvices,
   likelyEmail,
   getPhoneAdvice,
-} from "@/lib/form/advice";
-import type { Answers, FormField } from "@/lib/form/answers";
-import { getField } from "@/lib/form/questions";
+} from "@/lib/wizard/normalise-input";
+import type { Answers, FormField } from "@/lib/wizard/types";
+import { getField } from "@/lib/wizard/questions";
 import type { Translate } from "./field-words";
 import type { QuestionData } from "./question-data";
 

@@ -5,12 +5,14 @@ import { Advice } from "@/components/ui/advice";
 import { Input, Textarea } from "@/components/ui/input";
 import {
   type DocumentAdvice,
-  getDocumentAdvice,
-  likelyEmail,
   type PhoneLengths,
+  getDocumentAdvice,
   getPhoneAdvice,
-} from "@/lib/form/advice";
-import { normaliseDocument, normaliseEmail, parsePhone } from "@/lib/form/clean";
+  likelyEmail,
+  normaliseDocument,
+  normaliseEmail,
+  parsePhone,
+} from "@/lib/wizard/normalise-input";
 import { filled } from "./filled";
 import { useControl } from "./step-context";
 

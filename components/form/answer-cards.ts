@@ -1,6 +1,6 @@
-import type { Branch, FormField } from "@/lib/form/answers";
-import { pickQuestions, getField } from "@/lib/form/questions";
-import { listFields, type StepId, getStep } from "@/lib/form/steps";
+import type { Branch, FormField } from "@/lib/wizard/types";
+import { pickQuestions, getField } from "@/lib/wizard/questions";
+import { listFields, type StepId, getStep } from "@/lib/wizard/steps";
 import { type AnswerWords, type Row, rowsOf } from "./answer-rows";
 import type { Translate } from "./field-words";
 

@@ -1,11 +1,10 @@
 import { fields as fieldsOfApi, type Role } from "@/lib/enrollment/fields";
-import type { Answers, FormField } from "@/lib/form/answers";
-import { toRawInput } from "@/lib/form/form-values";
-import { type FormQuestionName, getField } from "@/lib/form/questions";
-import { getRowField } from "@/lib/form/told-together";
-import { formatDay } from "@/lib/i18n/days";
+import type { Answers, FormField } from "@/lib/wizard/types";
+import { toRawInput } from "@/lib/wizard/form-values";
+import { type FormQuestionName, getField, getRowField } from "@/lib/wizard/questions";
+import { formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
-import type { DocumentType } from "@/lib/reference/lists";
+import type { DocumentType } from "@/lib/reference/values";
 import { adviceOn } from "./advice-words";
 import { chosenIn } from "./choices";
 import { labelOf, type Translate } from "./field-words";

@@ -1,8 +1,8 @@
 import type { Option, OptionGroup } from "@/components/ui/select";
 import type { List } from "@/lib/enrollment/fields";
-import type { FormField } from "@/lib/form/answers";
-import { getOptionsList } from "@/lib/form/questions";
-import { documentTypes, experienceOptions } from "@/lib/reference/lists";
+import type { FormField } from "@/lib/wizard/types";
+import { getOptionsList } from "@/lib/wizard/questions";
+import { documentTypes, experienceOptions } from "@/lib/reference/values";
 import { ownWords, type Translate } from "./field-words";
 import type { OptionWithHint } from "./options";
 import type { QuestionData } from "./question-data";

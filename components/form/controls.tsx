@@ -7,8 +7,8 @@ import { Fieldset } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { type Choice, ChoiceWords, Radios } from "@/components/ui/radios";
 import { type Option, type OptionGroup, Select } from "@/components/ui/select";
-import { splitDate } from "@/lib/form/clean";
-import { getDatePart } from "@/lib/form/form-values";
+import { splitDate } from "@/lib/wizard/normalise-input";
+import { getDatePart } from "@/lib/wizard/form-values";
 import { useControl } from "./step-context";
 
 type Words = { name: string; label: string; heading?: boolean; hint?: ReactNode; optional?: boolean };

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { Control, Field } from "@/lib/enrollment/fields";
-import type { FormField } from "@/lib/form/answers";
-import { getField } from "@/lib/form/questions";
+import type { FormField } from "@/lib/wizard/types";
+import { getField } from "@/lib/wizard/questions";
 import { documentAdviceWords } from "./advice-words";
 import { DocumentControl, EmailControl, LongTextControl, PhoneControl } from "./advised-controls";
 import { choicesOf } from "./choices";

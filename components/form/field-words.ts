@@ -1,6 +1,6 @@
 import type { useTranslations } from "next-intl";
-import type { Branch, FormField } from "@/lib/form/answers";
-import { getField } from "@/lib/form/questions";
+import type { Branch, FormField } from "@/lib/wizard/types";
+import { getField } from "@/lib/wizard/questions";
 
 export type Translate = ReturnType<typeof useTranslations<"wizard">>;
 

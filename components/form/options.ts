@@ -1,13 +1,12 @@
 import type { useTranslations } from "next-intl";
 import type { Option, OptionGroup } from "@/components/ui/select";
-import { syllabusName } from "@/lib/catalogue/price-words";
+import { syllabusName } from "@/lib/catalogue/course-price";
 import type { CatalogueSyllabus, SchoolYear, Speciality, Syllabus } from "@/lib/catalogue/schema";
 import { type Student, suggestCourses } from "@/lib/catalogue/suggest-courses";
-import { formatDay } from "@/lib/i18n/days";
+import { addElision, formatDay } from "@/lib/i18n/format";
 import { getCatalogueLang, type Locale } from "@/lib/i18n/locales";
-import { addElision } from "@/lib/i18n/sounds";
 import type { Day } from "@/lib/platform/dates";
-import type { CallingCode } from "@/lib/reference/lists";
+import type { CallingCode } from "@/lib/reference/values";
 
 type Translate = ReturnType<typeof useTranslations<"wizard">>;
 type Words = { t: Translate; locale: Locale };

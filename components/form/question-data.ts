@@ -3,9 +3,9 @@ import type { Option, OptionGroup } from "@/components/ui/select";
 import type { Tariff } from "@/lib/catalogue/course-price";
 import type { CatalogueSyllabus, Speciality } from "@/lib/catalogue/schema";
 import type { Student } from "@/lib/catalogue/suggest-courses";
-import type { PhoneLengths } from "@/lib/form/advice";
-import type { Branch, FormField } from "@/lib/form/answers";
-import type { StepId } from "@/lib/form/steps";
+import type { PhoneLengths } from "@/lib/wizard/normalise-input";
+import type { Branch, FormField } from "@/lib/wizard/types";
+import type { StepId } from "@/lib/wizard/steps";
 
 import type { OptionWithHint } from "./options";
 

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { plus, stickyNote } from "@/components/ui/icons";
-import type { FormField } from "@/lib/form/answers";
-import { pickQuestions } from "@/lib/form/questions";
-import { listFields, type StepId, getStep } from "@/lib/form/steps";
+import type { FormField } from "@/lib/wizard/types";
+import { pickQuestions } from "@/lib/wizard/questions";
+import { listFields, type StepId, getStep } from "@/lib/wizard/steps";
 import { Around } from "./around";
 import { FieldControl } from "./field-control";
 import { FieldFold } from "./field-fold";

@@ -4,7 +4,7 @@ import { STEP_FORM } from "@/components/site/step-form-id";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { copy } from "@/components/ui/icons";
-import { SAME_COURSE_BUTTON } from "@/lib/form/answers";
+import { SAME_COURSE_BUTTON } from "@/lib/wizard/types";
 
 type Props = {
   /** Whose course it is. */

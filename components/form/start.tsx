@@ -13,10 +13,9 @@ import { Notice } from "@/components/ui/notice";
 import { ChoiceWords } from "@/components/ui/radios";
 import { Sheet } from "@/components/ui/section";
 import type { SchoolYear } from "@/lib/catalogue/schema";
-import { formatDay } from "@/lib/i18n/days";
+import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
-import { addElision } from "@/lib/i18n/sounds";
 import type { Day } from "@/lib/platform/dates";
 import { accountLink } from "./account-link";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, use } from "react";
-import type { FormCode, RawInput } from "@/lib/form/answers";
+import type { FormCode, RawInput } from "@/lib/wizard/types";
 import type { Overtaking, Refusal } from "./step-state";
 
 export type StepWords = {

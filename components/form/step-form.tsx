@@ -18,11 +18,11 @@ import {
   type FormField,
   ERROR_FIELD,
   type RawInput,
-} from "@/lib/form/answers";
-import { addChildEmail } from "@/lib/form/child-email";
-import { createStepSchema } from "@/lib/form/form-schema";
-import { getErrorControl, formatRawDate, toFieldValues, toProblems, readRawInput } from "@/lib/form/form-values";
-import { getValidationBranch } from "@/lib/form/steps";
+} from "@/lib/wizard/types";
+import { addChildEmail } from "@/lib/wizard/child-email";
+import { createStepSchema } from "@/lib/wizard/schema";
+import { getErrorControl, formatRawDate, toFieldValues, toProblems, readRawInput } from "@/lib/wizard/form-values";
+import { getValidationBranch } from "@/lib/wizard/steps";
 import { LANGUAGE_FIELD } from "@/lib/i18n/locales";
 import { filled } from "./filled";
 import { Overtaken } from "./overtaken";

@@ -1,4 +1,4 @@
-import type { Problems, RawInput } from "@/lib/form/answers";
+import type { Problems, RawInput } from "@/lib/wizard/types";
 
 /** Why nothing was saved, when no field is to blame. */
 export const refusals = [

@@ -18,7 +18,7 @@ export async function answerOf(
       postNatively(here, data);
       return;
     }
-    const [, again] = /^busy (\d+)$/.exec((error as Error).message) ?? []; // lib/http/busy-page.ts
+    const [, again] = /^busy (\d+)$/.exec((error as Error).message) ?? []; // lib/http/load-shedding.ts
     // Another language was wanted: to go on by itself would be something else.
     if (again && !data.has(LANGUAGE_FIELD)) return { problems: {}, refusal: "busy", again: Number(again) };
     return { problems: {}, refusal: navigator.onLine ? "unavailable" : "offline" };

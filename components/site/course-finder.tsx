@@ -4,14 +4,12 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Icon } from "@/components/ui/icon";
 import { bookOpen, search } from "@/components/ui/icons";
 import { Select } from "@/components/ui/select";
-import type { Tariff } from "@/lib/catalogue/course-price";
+import { type Tariff, toSentenceCase } from "@/lib/catalogue/course-price";
 import { ADULT, type Course, findCourses, getFilterOptions, type CourseFilter } from "@/lib/catalogue/find-courses";
-import { toSentenceCase } from "@/lib/catalogue/price-words";
 import type { CatalogueSyllabus, SchoolYear, Speciality } from "@/lib/catalogue/schema";
-import { formatDay } from "@/lib/i18n/days";
+import { addElision, formatDay } from "@/lib/i18n/format";
 import { getCatalogueLang, type Locale } from "@/lib/i18n/locales";
-import { addElision } from "@/lib/i18n/sounds";
-import { experienceOptions as played } from "@/lib/reference/lists";
+import { experienceOptions as played } from "@/lib/reference/values";
 import { CourseRows, CoursesByDegree } from "./course-rows";
 import { NoCourse } from "./no-course";
 

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { Choice } from "@/components/ui/radios";
 import type { Course } from "@/lib/catalogue/find-courses";
-import { formatMinutes, toSentenceCase, formatPrice, syllabusName } from "@/lib/catalogue/price-words";
+import { formatMinutes, toSentenceCase, formatPrice, syllabusName } from "@/lib/catalogue/course-price";
 import type { CatalogueSyllabus, Speciality } from "@/lib/catalogue/schema";
 import { getCatalogueLang } from "@/lib/i18n/locales";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { themeColors } from "@/lib/school/tones";
+import { themeColors } from "@/lib/school/color-tones";
 
 /** The two files of `app/face/fonts.css` that every page needs, asked for before the style sheet is read. */
 const FONTS = ["/fonts/figtree-latin-5.3.0.woff2", "/fonts/bricolage-grotesque-latin-700-5.3.0.woff2"];

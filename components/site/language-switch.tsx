@@ -4,8 +4,14 @@ import { usePathname } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { globe } from "@/components/ui/icons";
 import { Menu } from "@/components/ui/menu";
-import { LANGUAGE_FIELD, type Locale, languageNames, locales } from "@/lib/i18n/locales";
-import { toLocalizedPath, splitPath } from "@/lib/i18n/paths";
+import {
+  LANGUAGE_FIELD,
+  type Locale,
+  languageNames,
+  locales,
+  splitPath,
+  toLocalizedPath,
+} from "@/lib/i18n/locales";
 import { STEP_FORM } from "./step-form-id";
 
 type Props = {

@@ -1,5 +1,5 @@
 import { cn } from "@/components/ui/cn";
-import { productLogo } from "@/lib/school/mark";
+import { productLogo } from "@/lib/school/product-logo";
 
 /** The house's mark: a note on its staff. */
 export function Mark() {

@@ -3,10 +3,9 @@ import { Icon } from "@/components/ui/icon";
 import { calendar, circleCheck } from "@/components/ui/icons";
 import { Sheet } from "@/components/ui/section";
 import type { SchoolYear } from "@/lib/catalogue/schema";
-import { getEnrollmentWindow } from "@/lib/enrollment/windows";
-import { formatDay } from "@/lib/i18n/days";
+import { getEnrollmentWindow } from "@/lib/enrollment/rules";
+import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
-import { addElision } from "@/lib/i18n/sounds";
 import type { Day } from "@/lib/platform/dates";
 
 type Props = { years: SchoolYear[]; today: Day };

@@ -1,6 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
-import type { Price } from "@/lib/catalogue/course-price";
-import { formatMinutes, formatPrice } from "@/lib/catalogue/price-words";
+import { type Price, formatMinutes, formatPrice } from "@/lib/catalogue/course-price";
 import { getCatalogueLang } from "@/lib/i18n/locales";
 
 type Props = {

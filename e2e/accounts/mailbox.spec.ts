@@ -1,4 +1,4 @@
-import { mailKinds } from "@/lib/mail/kinds";
+import { mailKinds } from "@/lib/mail/mail-kinds";
 import { anAdult } from "@/test/factories";
 import { formClient } from "@/test/soak/form-client";
 import { expectAccessible } from "../support/axe";

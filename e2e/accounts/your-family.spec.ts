@@ -1,6 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import type { Locale } from "@/lib/i18n/locales";
-import { toLocalizedPath } from "@/lib/i18n/paths";
+import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
 import { aMinor, yearsAgo } from "@/test/factories";
 import { AccountPages, GOOD_PASSWORD, setupLinkIn } from "../support/account-pages";
 import type { ApiClient } from "../support/api-client";

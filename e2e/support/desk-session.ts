@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "@playwright/test";
-import type { StaffRole } from "@/lib/people/staff/rights";
+import type { StaffRole } from "@/lib/people/staff/permissions";
 import type { Database, School } from "./school";
 
 /** Opens the desk for somebody of the staff, who has signed in already: how they get in shows elsewhere. */

@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import pg from "pg";
-import { openEmbedded } from "@/lib/database/embedded";
+import { openEmbedded } from "@/lib/platform/database/embedded";
 import { buildIfStale } from "@/server/build";
 import { forgetTheDisk } from "@/test/database";
 import { compileForTests, toFork } from "@/test/programs";

@@ -1,9 +1,9 @@
-import type { RawInput } from "@/lib/form/answers";
-import { changeDraft, createDraft, type DraftContent, createEmptyDraft, readDraft } from "@/lib/form/server/draft";
-import { validateStep, findFirstOpenStep, createFormFlow } from "@/lib/form/server/form-flow";
-import { type FormSchool, getFormSchool } from "@/lib/form/server/form-school";
-import { saveAnswers } from "@/lib/form/server/save-step";
-import { type StepId, skippedSteps } from "@/lib/form/steps";
+import type { RawInput } from "@/lib/wizard/types";
+import { changeDraft, createDraft, type DraftContent, createEmptyDraft, readDraft } from "@/lib/wizard/drafts/writes";
+import { validateStep, findFirstOpenStep, createFormFlow } from "@/lib/wizard/drafts/form-flow";
+import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
+import { saveAnswers } from "@/lib/wizard/drafts/verbs";
+import { type StepId, skippedSteps } from "@/lib/wizard/steps";
 import { saysMore } from "./answers";
 
 /** What is typed on the pages before `to`, in a draft that has a token already or in a new one. */

@@ -1,7 +1,6 @@
-import { createApiKey } from "@/lib/api/api-keys";
-import { defaultScopes } from "@/lib/api/scopes";
-import { migrate } from "@/lib/database/migrate";
-import { closeDatabase } from "@/lib/database/open";
+import { createApiKey, defaultScopes } from "@/lib/api/keys";
+import { migrate } from "@/lib/platform/database/migrations";
+import { closeDatabase } from "@/lib/platform/database/open-database";
 import { toLocalDay } from "@/lib/platform/dates";
 import { env } from "@/lib/platform/env";
 import { readSettings } from "@/lib/school/settings";

@@ -1,6 +1,6 @@
-import { closeDatabase } from "@/lib/database/open";
+import { closeDatabase } from "@/lib/platform/database/open-database";
 import { env } from "@/lib/platform/env";
-import { ensureMailboxToken } from "@/lib/platform/mailbox-token";
+import { ensureMailboxToken } from "@/lib/platform/crypto";
 import { seedDecisions } from "@/server/demo-decisions";
 import { seedFamilies } from "@/server/demo-families";
 import { run } from "@/server/run";

@@ -1,18 +1,17 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { readFamilyOverview } from "@/lib/family/your-family";
-import { prepareMessage } from "@/lib/mail/prepare";
-import { toRecordedActor } from "@/lib/people/audit";
+import { readFamilyOverview } from "@/lib/family/renewal/queries";
+import { prepareMessage } from "@/lib/mail/prepare-message";
+import { toRecordedActor } from "@/lib/people/audit-log";
 import { addMinutes } from "@/lib/platform/dates";
-import { getPool, prisma } from "@/lib/platform/prisma";
-import { erasePerson } from "@/lib/privacy/erase";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { erasePerson } from "@/lib/privacy/verbs";
 import { putInto, staff, standingOf } from "@/test/decisions";
 import { anEmail } from "@/test/factories";
 import { confirmed } from "@/test/families";
 import { aSchoolThatRenews, beginner, dayAway, type Given, type SchoolThatRenews } from "@/test/renewal";
-import { sendDueInvitations } from "./ask-to-renew";
-import { previewRenewal } from "./check-renewal";
-import { openRenewal, stopRenewal } from "./renewal";
-import { listRenewalCandidates } from "./renewers";
+import { sendDueInvitations } from "./worker";
+import { listRenewalCandidates, previewRenewal } from "./renewal/queries";
+import { openRenewal, stopRenewal } from "./renewal/verbs";
 
 // Admission 14: everybody with a place is asked by mail, and reminded once.
 

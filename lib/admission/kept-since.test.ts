@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { writeSetting } from "@/lib/school/settings";
-import { getRetentionStart } from "./kept-since";
+import { getRetentionStart } from "./queries";
 
 test("admission 2: the page says since when requests in vain are kept, from the day on which the list was closed", async () => {
   const frozenAt = new Date("2027-05-31T22:30:00Z"); // 1 June in Madrid

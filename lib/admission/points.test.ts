@@ -1,16 +1,16 @@
 import { beforeAll, expect, test } from "vitest";
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { setLimits } from "@/lib/decisions/places/set-limit";
+import { setLimits } from "@/lib/decisions/places/verbs";
 import { toDate } from "@/lib/platform/dates";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { aYear, enrolled, putInto, staff, standingOf } from "@/test/decisions";
 import { aMinor } from "@/test/factories";
-import { freezeRound } from "./freeze";
-import { listRounds } from "./list-rounds";
-import { openRound, planRound } from "./plan";
-import { findCountedCriteria } from "./points";
+import { freezeRound } from "./draw/verbs";
+import { listRounds } from "./queries";
+import { openRound, planRound } from "./plan/verbs";
+import { findCountedCriteria } from "./claims/queries";
 import { findRound, type Round } from "./round";
-import { createAskedBeforeCriterion, createAgeCriterion, defaultCriteria } from "./usual-criteria";
+import { createAskedBeforeCriterion, createAgeCriterion, defaultCriteria } from "./plan/usual-criteria";
 
 const CODE = "2026-contado";
 const head = staff("head");

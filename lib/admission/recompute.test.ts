@@ -3,9 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { parseListFile, formatListFile } from "./frozen-list";
-import { drawMethods, sortByDraw, sha256 } from "./order";
-import { createRecomputeProgram } from "./recompute";
+import { drawMethods, formatListFile, parseListFile, sha256, sortByDraw } from "./draw-order";
+import { createRecomputeProgram } from "./queries";
 
 const hasPython = (() => {
   try {

@@ -1,14 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { decideAndNotify } from "@/lib/decisions/decide";
-import { notifyDue } from "@/lib/decisions/tell";
-import { undoDecision } from "@/lib/decisions/undo";
-import { createFromAccount } from "@/lib/enrollment/create-family";
+import { decideAndNotify } from "@/lib/decisions/verbs";
+import { notifyDue } from "@/lib/decisions/notifications/verbs";
+import { undoDecision } from "@/lib/decisions/writes";
+import { createFromAccount } from "@/lib/enrollment/enroll/verbs";
 import { getTerms } from "@/lib/enrollment/terms";
-import type { FamilyStudent } from "@/lib/family/family-student";
-import { setLeaving } from "@/lib/family/leave";
-import { readFamilyOverview } from "@/lib/family/your-family";
-import { selectEnrollments } from "@/lib/office/bulk/select";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import { type FamilyStudent, readFamilyOverview } from "@/lib/family/renewal/queries";
+import { setLeaving } from "@/lib/family/renewal/verbs";
+import { selectEnrollments } from "@/lib/desk/bulk/verbs";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { enrolled, staff } from "@/test/decisions";
 import { aMinor, anEmail } from "@/test/factories";
 import {
@@ -22,13 +21,11 @@ import {
 } from "@/test/renewal";
 import { aMember } from "@/test/staff";
 import { elsewhere, waitingForLocks } from "@/test/waiting";
-import { readBoard } from "./board";
-import { enterDrawNumber } from "./draw";
-import { freezeRound } from "./freeze";
-import { assignRenewalPlaces } from "./give-next-places";
-import { openRound, planRound } from "./plan";
-import { openRenewal } from "./renewal";
-import { listRenewalCandidates } from "./renewers";
+import { readBoard } from "./board/queries";
+import { enterDrawNumber, freezeRound } from "./draw/verbs";
+import { assignRenewalPlaces, openRenewal } from "./renewal/verbs";
+import { openRound, planRound } from "./plan/verbs";
+import { listRenewalCandidates } from "./renewal/queries";
 import { findRound, type Round } from "./round";
 
 // Admission 14: what families answer, and what comes of it.

@@ -1,17 +1,14 @@
 import { expect, test } from "vitest";
-import { readProposedCalls } from "@/lib/decisions/call-next";
-import { decideAndNotify } from "@/lib/decisions/decide";
-import { settleDisagreement } from "@/lib/decisions/disagreements";
-import { setLimits } from "@/lib/decisions/places/set-limit";
-import { disagree } from "@/lib/family/disagree";
-import { prisma } from "@/lib/platform/prisma";
+import { readProposedCalls, setLimits } from "@/lib/decisions/places/verbs";
+import { decideAndNotify, settleDisagreement } from "@/lib/decisions/verbs";
+import { disagree } from "@/lib/family/verbs";
+import { prisma } from "@/lib/platform/database/prisma";
 import { aYear, staff, standingOf } from "@/test/decisions";
 import { aFamily, confirmed } from "@/test/families";
-import { readBoard } from "./board";
-import { enterDrawNumber } from "./draw";
-import { freezeRound } from "./freeze";
-import { openRound, planRound } from "./plan";
-import { closeRound, publishFinal, publishProvisional } from "./publish";
+import { readBoard } from "./board/queries";
+import { enterDrawNumber, freezeRound } from "./draw/verbs";
+import { openRound, planRound } from "./plan/verbs";
+import { closeRound, publishFinal, publishProvisional } from "./board/verbs";
 import { findRound, type Round } from "./round";
 
 const head = staff("head");

@@ -1,37 +1,40 @@
 import { createHash, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Decision } from "@/generated/prisma/client";
-import { decideAndNotify } from "@/lib/decisions/decide";
-import { setLimits } from "@/lib/decisions/places/set-limit";
-import { notifyDecision, notifyDue } from "@/lib/decisions/tell";
-import { correctAnswers } from "@/lib/enrollment/correct/correct";
-import { type EnrollmentPart, readPartForDesk } from "@/lib/enrollment/correct/to-correct";
-import { changeOwnChoices } from "@/lib/family/choices";
-import { claimAsFamily, objectAsFamily } from "@/lib/family/in-round";
-import { type OwnRound, readOwnRound } from "@/lib/family/round";
-import type { Actor } from "@/lib/people/staff/rights";
+import { decideAndNotify } from "@/lib/decisions/verbs";
+import { setLimits } from "@/lib/decisions/places/verbs";
+import { notifyDecision, notifyDue } from "@/lib/decisions/notifications/verbs";
+import { correctAnswers } from "@/lib/desk/correction/verbs";
+import { type EnrollmentPart, readPartForDesk } from "@/lib/desk/correction/queries";
+import { changeOwnChoices } from "@/lib/family/verbs";
+import { claimAsFamily, objectAsFamily } from "@/lib/family/round/verbs";
+import { type OwnRound, readOwnRound } from "@/lib/family/round/queries";
+import type { Actor } from "@/lib/people/staff/permissions";
 import { type Day, toDay } from "@/lib/platform/dates";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { withSandbox, LIVE } from "@/lib/platform/sandbox";
 import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
 import { aMinor } from "@/test/factories";
 import { aFamily, confirmed } from "@/test/families";
-import { readBoard } from "./board";
-import { enterDrawNumber, voidDraw } from "./draw";
-import { readFinalBoard } from "./final-board";
-import { previewFreeze, freezeRound } from "./freeze";
-import { readRoundLimits, readFreezeEntries } from "./frozen";
-import { parseListFile } from "./frozen-list";
-import { checkClaim } from "./merits";
-import { previewMove, moveEntry, undoMove } from "./moves";
-import { answerObjection } from "./objections";
-import { openRound, planRound } from "./plan";
-import { readPublicList, readPublicRound } from "./public-round";
-import { closeRound, publishFinal, publishProvisional, revertRound } from "./publish";
-import { getPublishedName, parsePublishedList } from "./published";
-import { purgeRounds } from "./purge";
+import { getPublishedName, parsePublishedList, readBoard, readFinalBoard } from "./board/queries";
+import { enterDrawNumber, freezeRound, previewFreeze, voidDraw } from "./draw/verbs";
+import { readRoundLimits, readFreezeEntries } from "./draw/queries";
+import { parseListFile } from "./draw-order";
+import { answerObjection, checkClaim } from "./claims/verbs";
+import {
+  closeRound,
+  listChangesAfterProvisional,
+  moveEntry,
+  previewMove,
+  publishFinal,
+  publishProvisional,
+  revertRound,
+  undoMove,
+} from "./board/verbs";
+import { openRound, planRound } from "./plan/verbs";
+import { readPublicList, readPublicRound } from "./queries";
+import { purgeRounds } from "./worker";
 import { findRound } from "./round";
-import { listChangesAfterProvisional } from "./since-provisional";
 
 const CODE = "2026-mayo";
 const head = staff("head");

@@ -3,8 +3,8 @@ import type { Prisma } from "@/generated/prisma/client";
 import type { RoundState } from "@/generated/prisma/enums";
 import { type ActionContext, ActionError, versionSchema } from "@/lib/people/verb";
 import { scaleTimeout } from "@/lib/platform/env";
-import { prisma } from "@/lib/platform/prisma";
-import type { DrawMethod, DrawResult } from "./order";
+import { prisma } from "@/lib/platform/database/prisma";
+import type { DrawMethod, DrawResult } from "./draw-order";
 
 /** What a round is read as. */
 export const roundColumns = {

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
-import { prepareMessage } from "@/lib/mail/prepare";
+import { prepareMessage } from "@/lib/mail/prepare-message";
 import { addDays, toInstant } from "@/lib/platform/dates";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
 import { twoChildren } from "@/test/families";
-import { checkClaim, saveClaims } from "./merits";
-import { openRound, planRound } from "./plan";
-import { notifyPendingClaims } from "./tell-unchecked";
+import { checkClaim, saveClaims } from "./claims/verbs";
+import { openRound, planRound } from "./plan/verbs";
+import { notifyPendingClaims } from "./worker";
 
 const CODE = "2099-mayo";
 const LAST = "2099-06-04";

@@ -1,15 +1,12 @@
 import { expect, test } from "vitest";
-import { setLimits } from "@/lib/decisions/places/set-limit";
+import { setLimits } from "@/lib/decisions/places/verbs";
 import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
 import { aMinor } from "@/test/factories";
-import { readBoard } from "./board";
-import { enterDrawNumber } from "./draw";
-import { freezeRound } from "./freeze";
-import { moveEntry } from "./moves";
-import { openRound, planRound } from "./plan";
-import { publishFinal, publishProvisional } from "./publish";
+import { listMissingCourses, listPossiblePlaces, readBoard } from "./board/queries";
+import { enterDrawNumber, freezeRound } from "./draw/verbs";
+import { moveEntry, publishFinal, publishProvisional } from "./board/verbs";
+import { openRound, planRound } from "./plan/verbs";
 import { findRound, type Round } from "./round";
-import { listPossiblePlaces, listMissingCourses } from "./without-course";
 
 const head = staff("head");
 const CODE = "2026-cursos";

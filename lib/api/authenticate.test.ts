@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contract } from "@/app/api/v1/contract";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { type Api, aKey, startApi } from "@/test/api";
 import { anAdult } from "@/test/factories";
 import { send } from "@/test/http";
-import { revokeApiKey } from "./api-keys";
+import { revokeApiKey } from "./keys";
 
 let api: Api;
 beforeAll(async () => {

@@ -1,12 +1,11 @@
-import { getClientAddress } from "@/lib/platform/client-address";
+import { getClientAddress } from "@/lib/platform/limits";
 import { AppError } from "@/lib/platform/errors";
 import { errorFields, logger } from "@/lib/platform/logger";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { type MaybePromise, thenSync } from "@/lib/platform/when-ready";
-import { type ApiKey, type Credential, parseCredential, findApiKey } from "./api-keys";
-import type { ApiRequest } from "./exchange";
+import { type ApiKey, type Credential, type Scope, findApiKey, parseCredential } from "./keys";
+import type { ApiRequest } from "./request";
 import { countFailedAuthentication } from "./rate-limit";
-import type { Scope } from "./scopes";
 
 const CHALLENGE = 'Bearer realm="api"';
 

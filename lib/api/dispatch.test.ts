@@ -3,8 +3,7 @@ import { z } from "zod";
 import { contract } from "@/app/api/v1/contract";
 import { type Api, startApi } from "@/test/api";
 import { send } from "@/test/http";
-import { createRouter } from "./dispatch";
-import { handle } from "./handle";
+import { createRouter, handle } from "./handle";
 
 let api: Api;
 beforeAll(async () => {

@@ -1,7 +1,9 @@
+import type { DocumentBuild } from "./openapi-schemas";
+import type { Scope } from "./keys";
 import type { z } from "zod";
-import type { ErrorCode, FieldCode } from "@/lib/platform/errors";
-import type { responseHeaders } from "./openapi-responses";
-import type { Scope } from "./scopes";
+import { AppError, type ErrorCode, type FieldCode, type FieldIssue, httpStatus } from "@/lib/platform/errors";
+import { getErrorMessage } from "@/lib/i18n/api-messages";
+import { getPublicUrl } from "@/lib/school/settings";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -57,10 +59,82 @@ export const endpointTags = {
   Sandbox: "A test key's own world, to try things in. Of a live key it is not found.",
 } as const;
 
-export type EndpointTag = keyof typeof endpointTags;
+/** Every header that an answer may carry. */
+export const responseHeaders = {
+  "X-Request-Id": text(
+    "Names this request in our logs; yours, if you sent a harmless one.",
+    "01K7B3M4Q9V2X8Y6Z5W1T0R3SN",
+  ),
+  "RateLimit-Policy": text(
+    "The limit that applies: its name, quota and window in seconds.",
+    '"reads";q=1200;w=60',
+  ),
+  RateLimit: text("What is left of it, and the seconds until it begins anew.", '"reads";r=1199;t=60'),
+  "Sandbox-Clock": text(
+    "The day that a test key has set in its sandbox; absent while none is.",
+    "2028-02-29",
+  ),
+  "Accept-Encoding": text(
+    "`identity`: a body is not to be compressed; absent where its type is refused.",
+    "identity",
+  ),
+  "Retry-After": text("Seconds to wait before the next attempt.", "30"),
+  ETag: text("The version of this answer, for `If-None-Match`.", '"x1Zq3mB7Gd0pYw5rTn8cVk2LhJs"'),
+  "Cache-Control": text(
+    "`private, no-cache` for what may be kept and asked about again; else `no-store`.",
+    "private, no-cache",
+  ),
+  Vary: text("The request headers that the answer depends on.", "Authorization, Accept-Encoding"),
+  "Content-Language": text("The language of the message.", "en"),
+  Link: text(
+    'The next page, with `rel="next"`; absent on the last one.',
+    '<https://school.example/api/v1/events?after=41&limit=50>; rel="next"',
+  ),
+  "Enrollment-Reference": text("The enrollment's reference, which the family sees too.", "K7M3XQ9A"),
+  "Idempotency-Replayed": text(
+    "`true` when this is the answer to an earlier request with the same key.",
+    "true",
+  ),
+  "WWW-Authenticate": text("How to authenticate (RFC 6750).", 'Bearer realm="api"'),
+};
+
+const LIMITED = ["X-Request-Id", "RateLimit-Policy", "RateLimit", "Sandbox-Clock"];
+
+/** The answers of an endpoint by status; those of an error status by reference, as others have them too. */
+export function createResponses(endpoint: Endpoint, schema: object, example: unknown, building: DocumentBuild) {
+  const { status, answered, cached, idempotent, pagination, headers = [] } = endpoint;
+  const own = [
+    ...headers,
+    ...(idempotent ? ["Idempotency-Replayed"] : []),
+    ...(pagination ? ["Link"] : []),
+    ...(cached ? ["ETag", "Vary"] : []),
+    "Cache-Control",
+  ];
+  return {
+    [status]: {
+      description: answered,
+      headers: refer([...LIMITED, ...own]),
+      content: { "application/json": { schema, example } },
+    },
+    ...(cached && {
+      304: {
+        description: "You have it already.",
+        headers: refer([...LIMITED, "ETag", "Vary", "Cache-Control"]),
+      },
+    }),
+    ...Object.fromEntries(
+      Object.entries(codesByStatus(endpoint)).map(([status, codes = []]) => [
+        status,
+        { $ref: `#/components/responses/${addErrorResponse(codes, building)}` },
+      ]),
+    ),
+  };
+}
+
+type EndpointTag = keyof typeof endpointTags;
 
 /** What an endpoint can be refused with, from its row; the connection itself may add `bad_request`. */
-export function listErrorCodes(endpoint: Endpoint): ErrorCode[] {
+function listErrorCodes(endpoint: Endpoint): ErrorCode[] {
   const { method, params, query, body, idempotent, scope, sandbox, errors = [] } = endpoint;
   const read = method === "GET" ? {} : body; // every GET may have a body (section 4)
   return [
@@ -82,3 +156,62 @@ export function listErrorCodes(endpoint: Endpoint): ErrorCode[] {
 }
 
 const when = (column: unknown, ...codes: ErrorCode[]) => (column === undefined ? [] : codes);
+
+function text(description: string, example: string) {
+  return { description, schema: { type: "string" }, example };
+}
+
+const codesByStatus = (endpoint: Endpoint) => Object.groupBy(listErrorCodes(endpoint), (code) => httpStatus[code]);
+
+/** The name of what answers with one of some codes, an example of each among the others. */
+function addErrorResponse(codes: ErrorCode[], { refusals: { responses, examples } }: DocumentBuild): string {
+  const name = codes.join(".");
+  responses[name] ??= createErrorResponse(codes);
+  for (const code of codes) examples[code] ??= { value: exampleBody(exampleOf(code)) };
+  return name;
+}
+
+function createErrorResponse(codes: ErrorCode[]) {
+  const status = httpStatus[codes[0] as ErrorCode];
+  const limited = status === 401 ? ["X-Request-Id"] : LIMITED;
+  const challenge = status === 401 || status === 403 ? ["WWW-Authenticate"] : [];
+  const coding = status === 415 ? ["Accept-Encoding"] : [];
+  const again = status === 429 || status === 503 || status === 409 ? ["Retry-After"] : [];
+  return {
+    description: codes.map((code) => `\`${code}\`: ${getErrorMessage("en", exampleOf(code))}`).join("\n\n"),
+    headers: refer([...limited, ...challenge, ...coding, ...again, "Content-Language", "Cache-Control"]),
+    content: {
+      "application/json": {
+        schema: { $ref: "#/components/schemas/Error" },
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+      },
+    },
+  };
+}
+
+const refer = (names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+function exampleOf(code: ErrorCode): AppError {
+  const issues: Partial<Record<ErrorCode, FieldIssue[]>> = {
+    validation_failed: [{ field: "school_year_id", code: "school_year_unavailable" }],
+    duplicate: [{ field: "student_email", code: "email_taken" }],
+  };
+  const refused = { state: "rejected", allowed: [], addErrorResponse: "not_allowed" };
+  return new AppError(code, issues[code], [], code === "transition_not_allowed" ? refused : {});
+}
+
+function exampleBody(error: AppError) {
+  const errors = error.issues.map((issue) => ({ ...issue, message: getErrorMessage("en", error, issue) }));
+  return {
+    status: "error",
+    error: {
+      code: error.code,
+      message: getErrorMessage("en", error),
+      request_id: "01K7B3M4Q9V2X8Y6Z5W1T0R3SN",
+      doc_url: `${getPublicUrl()}/docs/errors#${error.code}`,
+      ...error.transition,
+      ...(errors.length > 0 && { errors }),
+    },
+  };
+}

@@ -1,27 +1,85 @@
-import { createHash } from "node:crypto";
-import type { z } from "zod";
-import { AppError, type ErrorCode } from "@/lib/platform/errors";
-import { readSandbox } from "@/lib/platform/read-sandbox";
+import type { Endpoint, Method } from "./endpoint";
 import type { Representation } from "@/lib/platform/representation";
-import { withSandbox, type Sandbox } from "@/lib/platform/sandbox";
-import { trySync, type MaybePromise, thenSync } from "@/lib/platform/when-ready";
-import { getPublicUrl } from "@/lib/school/settings";
-import { type ApiKey, isTestKey } from "./api-keys";
+import type { z } from "zod";
+import {
+  type ApiRequest,
+  type ApiResponse,
+  type HeaderList,
+  type PathParams,
+  type RequestHandler,
+  type RouteHandler,
+  createRouteHandler,
+  getPath,
+  getRequestId,
+  readPostBody,
+  readQuery,
+  readQueryString,
+} from "./request";
+import {
+  type ApiResult,
+  createErrorResponse,
+  createJsonResponse,
+  createRepresentationResponse,
+  toAppError,
+} from "./responses";
+import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import { authenticate, requireScope } from "./authenticate";
-import type { Endpoint } from "./endpoint";
-import { type ApiRequest, type RouteHandler, type HeaderList, createRouteHandler, type PathParams, type ApiResponse } from "./exchange";
-import { fieldLimits } from "./field-limits";
-import { type IdempotencyKey, getIdempotencyKey } from "./idempotency-key";
-import { logRequest, SimulatedError } from "./observe";
 import { countRequest } from "./rate-limit";
-import { readPostBody } from "./request-body";
-import { getRequestId } from "./request-id";
-import { readQuery, readQueryString } from "./request-input";
-import { type ApiResult, createJsonResponse, toAppError, createErrorResponse, createRepresentationResponse } from "./responses";
+import { createHash } from "node:crypto";
+import { errorFields, logJsonLine, logger } from "@/lib/platform/logger";
+import { fieldLimits } from "./field-limits";
+import { getPublicUrl } from "@/lib/school/settings";
+import { readSandbox } from "@/lib/platform/database/read-sandbox";
+import { recordResponse } from "@/lib/platform/health";
+import { requestDuration, toMethodLabel } from "@/lib/platform/metrics";
+import { type ApiKey, countCall, isTestKey } from "./keys";
+import { type IdempotencyKey, getIdempotencyKey } from "./idempotent";
+import { type MaybePromise, thenSync, trySync } from "@/lib/platform/when-ready";
+import { type Sandbox, withSandbox } from "@/lib/platform/sandbox";
 
-/** A row of the contract, or as much of one as a refusal or an endpoint without a key needs. */
-type EndpointRow = EndpointRowCore & Omit<Partial<Endpoint>, keyof EndpointRowCore>;
-type EndpointRowCore = { method: string; path: string; open?: boolean; sandbox?: boolean };
+type RequestLogEntry = {
+  endpoint: { path: string };
+  method: string;
+  requestId: string;
+  key: ApiKey | undefined;
+  status: number;
+  /** `performance.now()` at the start. */
+  started: number;
+  failure?: unknown;
+  code?: ErrorCode;
+  /** The connection's other end. */
+  peer?: string;
+};
+
+/** A failure that a tester asked for: nothing is wrong, and nobody is to be woken by it. */
+class SimulatedError extends AppError {}
+
+/** One line and one measurement for each request, and another for why we failed: never a body, a query string, a header or a key. */
+export function logRequest(observed: RequestLogEntry) {
+  const { endpoint, method, requestId, key, status, started, failure, code, peer = "" } = observed;
+  const milliseconds = performance.now() - started;
+  const simulated = failure instanceof SimulatedError;
+  if (key) countCall(key.id, status >= 400 && !simulated);
+  if (!simulated) recordResponse(status, endpoint.path, key?.prefix ?? peer);
+  if (!simulated)
+    requestDuration.observe(
+      { route: endpoint.path, method: toMethodLabel(method), status },
+      milliseconds / 1000,
+    );
+
+  const ms = Math.round(milliseconds * 10) / 10;
+  if (failure === undefined && key) {
+    // None of these can hold a quotation mark: the id is checked, the rest is ours or Node's.
+    return logJsonLine(
+      `"requestId":"${requestId}","method":"${method}","route":"${endpoint.path}","status":${status},"ms":${ms},"key":"${key.prefix}"`,
+      "request",
+    );
+  }
+  const line = { requestId, method, route: endpoint.path, status, ms, key: key?.prefix, code };
+  logger.info(simulated ? { ...line, simulated } : line, "request");
+  if (simulated) return;
+  if (status >= 500) logger.error({ ...line, error: errorFields(failure) }, "request failed");
+}
 
 type Parsed<E, Column extends string> = E extends Record<Column, z.ZodType> ? z.output<E[Column]> : object;
 
@@ -35,6 +93,9 @@ export type EndpointCall<E> = {
   body: unknown;
   idempotency: IdempotencyKey | undefined;
 };
+
+/** A row of the contract, or as much of one as a refusal or an endpoint without a key needs. */
+type EndpointRow = EndpointRowCore & Omit<Partial<Endpoint>, keyof EndpointRowCore>;
 
 type Result = Representation | ApiResult | ApiResponse;
 
@@ -70,17 +131,38 @@ export function handle<const E extends EndpointRow>(
   return Object.assign(handler, { endpoint, run: run as EndpointHandler["run"] });
 }
 
-/** What a test key asks to be answered with: nothing is done then. @throws SimulatedError */
-function throwSimulatedError(request: ApiRequest) {
-  const asked = request.header("sandbox-simulate");
-  if (asked === undefined) return;
-  const code = simulated.get(asked.trim()) ?? "bad_request";
-  throw new SimulatedError(
-    code,
-    [],
-    code === "rate_limited" || code === "unavailable" ? ["Retry-After", "1"] : [],
-  );
+type UncheckedCall = Omit<EndpointCall<Endpoint>, "key"> & { key: ApiKey | undefined };
+
+/** What a request asks of a row. @throws AppError what its body, query string or path is refused with */
+export function parseCall(
+  endpoint: EndpointRow,
+  request: ApiRequest,
+  key: ApiKey | undefined,
+  given: PathParams | undefined,
+): MaybePromise<UncheckedCall> {
+  const params = readParams(endpoint, given);
+  const call: UncheckedCall = { request, key, params, query: {}, body: undefined, idempotency: undefined };
+  if (endpoint.method === "GET") {
+    return thenSync(readQuery(request, endpoint.query), (query) => {
+      call.query = query;
+      return call;
+    });
+  }
+  if (endpoint.body) return readBody(endpoint, call);
+  const asked = { ...call, query: readQueryString(request, endpoint.query) };
+  return { ...asked, idempotency: readIdempotencyKey(endpoint, asked, Buffer.from(JSON.stringify(asked.query))) };
 }
+
+/** The answer that a result becomes. */
+export function toResponse(result: Result, endpoint: EndpointRow, request: ApiRequest, head: HeaderList): MaybePromise<ApiResponse> {
+  // Not instanceof: the catalogue may have been read by Next's bundle, whose class is another one.
+  if ("etag" in result) return createRepresentationResponse(result, request, head);
+  if ("data" in result) return createJsonResponse(result, endpoint.status ?? 200, head);
+  return { ...result, headers: [...result.headers, ...head] };
+}
+
+/** What a `route.ts` under `app/api` exports. */
+export type RouteModule = Partial<Record<Method, EndpointHandler>>;
 
 const simulated = new Map<string, ErrorCode>([
   ["429", "rate_limited"],
@@ -166,7 +248,44 @@ class RequestContext {
   }
 }
 
-type UncheckedCall = Omit<EndpointCall<Endpoint>, "key"> & { key: ApiKey | undefined };
+/** What answers at a path, by method; `*` is every other. */
+type Route = { methods: Map<string, RequestHandler>; pattern: RegExp };
+
+/**
+ * Sends a request under `/api/` to the handler whose row names its path. A trailing slash is the same
+ * resource, `HEAD` works wherever `GET` does, `OPTIONS` tells what is allowed, and everything else is a
+ * JSON error.
+ */
+export function createRouter(modules: readonly RouteModule[]): RouteHandler {
+  const byPath = Map.groupBy(modules.flatMap(handlersOf), ({ endpoint }) => endpoint.path);
+  const places = [...byPath].map(([path, handlers]) => [path, createRoute(path, handlers)] as const);
+  const fixed = new Map(places.filter(([path]) => !PARAMETER.test(path)));
+  const patterns = places.filter(([path]) => PARAMETER.test(path)).map(([, place]) => place);
+
+  return createRouteHandler((request) => {
+    const asked = getPath(request.target);
+    const exact = fixed.get(asked) ?? fixed.get(asked.replace(/\/+$/, ""));
+    if (exact) return findHandler(exact, request.method)(request);
+    const path = asked.replace(/\/+$/, "");
+    const place = patterns.find(({ pattern }) => pattern.test(path));
+    if (place) return findHandler(place, request.method)(request, place.pattern.exec(path)?.groups);
+    return asked.startsWith("/api/v1/") ? unknownPath(request) : unknownOpenPath(request);
+  });
+}
+
+type EndpointRowCore = { method: string; path: string; open?: boolean; sandbox?: boolean };
+
+/** What a test key asks to be answered with: nothing is done then. @throws SimulatedError */
+function throwSimulatedError(request: ApiRequest) {
+  const asked = request.header("sandbox-simulate");
+  if (asked === undefined) return;
+  const code = simulated.get(asked.trim()) ?? "bad_request";
+  throw new SimulatedError(
+    code,
+    [],
+    code === "rate_limited" || code === "unavailable" ? ["Retry-After", "1"] : [],
+  );
+}
 
 /** A page says where the next one is, as the body's `next` does (RFC 8288). */
 function withNextLink(result: Result, { path }: EndpointRow, { query, params }: UncheckedCall): Result {
@@ -179,26 +298,6 @@ function withNextLink(result: Result, { path }: EndpointRow, { query, params }: 
 
 const pathOf = (path: string, params: object) =>
   path.replace(/\{(\w+)\}/g, (_, name) => String((params as PathParams)[name]));
-
-/** What a request asks of a row. @throws AppError what its body, query string or path is refused with */
-export function parseCall(
-  endpoint: EndpointRow,
-  request: ApiRequest,
-  key: ApiKey | undefined,
-  given: PathParams | undefined,
-): MaybePromise<UncheckedCall> {
-  const params = readParams(endpoint, given);
-  const call: UncheckedCall = { request, key, params, query: {}, body: undefined, idempotency: undefined };
-  if (endpoint.method === "GET") {
-    return thenSync(readQuery(request, endpoint.query), (query) => {
-      call.query = query;
-      return call;
-    });
-  }
-  if (endpoint.body) return readBody(endpoint, call);
-  const asked = { ...call, query: readQueryString(request, endpoint.query) };
-  return { ...asked, idempotency: readIdempotencyKey(endpoint, asked, Buffer.from(JSON.stringify(asked.query))) };
-}
 
 async function readBody(endpoint: EndpointRow, call: UncheckedCall): Promise<UncheckedCall> {
   const { bytes, object } = await readPostBody(call.request);
@@ -221,10 +320,43 @@ function readParams({ params }: EndpointRow, given: PathParams = {}): object {
   throw new AppError("not_found");
 }
 
-/** The answer that a result becomes. */
-export function toResponse(result: Result, endpoint: EndpointRow, request: ApiRequest, head: HeaderList): MaybePromise<ApiResponse> {
-  // Not instanceof: the catalogue may have been read by Next's bundle, whose class is another one.
-  if ("etag" in result) return createRepresentationResponse(result, request, head);
-  if ("data" in result) return createJsonResponse(result, endpoint.status ?? 200, head);
-  return { ...result, headers: [...result.headers, ...head] };
+const PARAMETER = /\{(\w+)\}/;
+
+const handlersOf = (module: RouteModule) => Object.values(module).filter((handler) => "endpoint" in handler);
+
+function findHandler({ methods }: Route, method: string): RequestHandler {
+  return methods.get(method) ?? (methods.get("*") as RequestHandler);
+}
+
+function createRoute(path: string, handlers: EndpointHandler[]): Route {
+  const methods = new Map<string, RequestHandler>(
+    handlers.map(({ endpoint, answer }) => [endpoint.method, answer] as const),
+  );
+  const get = methods.get("GET");
+  if (get) methods.set("HEAD", get);
+  const allowed = [...METHODS.filter((method) => methods.has(method)), "OPTIONS"].join(", ");
+  const open = handlers.every(({ endpoint }) => endpoint.open);
+  const sandbox = handlers.some(({ endpoint }) => endpoint.sandbox);
+  const other = (method: string, run: Parameters<typeof handle>[1]) =>
+    handle({ method, path, open, sandbox }, run).answer;
+  methods.set(
+    "OPTIONS",
+    other("OPTIONS", () => ({ status: 204, headers: ["Allow", allowed], body: null })),
+  );
+  methods.set(
+    "*",
+    other("*", () => {
+      throw new AppError("method_not_allowed", [], ["Allow", allowed]);
+    }),
+  );
+  return { methods, pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`) };
+}
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+
+const unknownPath = handle({ method: "*", path: "unknown" }, notFound).answer;
+const unknownOpenPath = handle({ method: "*", path: "unknown", open: true }, notFound).answer;
+
+function notFound(): never {
+  throw new AppError("not_found");
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { getPool, prisma } from "@/lib/platform/prisma";
-import { deleteAllSandboxData } from "@/lib/sandbox/forget";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { deleteAllSandboxData } from "@/lib/sandbox/writes";
 import { type Api, aKey, startApi } from "@/test/api";
 import { aMinor, anAdult } from "@/test/factories";
 import { aSchool } from "@/test/school";
-import { type ApiKeyDetails, createApiKey, findApiKeys, rotateApiKey } from "./api-keys";
+import { type ApiKeyDetails, createApiKey, findApiKeys, rotateApiKey } from "./keys";
 
 let api: Api;
 beforeAll(async () => {

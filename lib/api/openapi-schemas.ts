@@ -1,3 +1,4 @@
+import { fieldCodes, httpStatus } from "@/lib/platform/errors";
 import { z } from "zod";
 
 export type JsonSchema = Record<string, unknown>;
@@ -38,6 +39,107 @@ export function toJsonSchema(
   return named.root;
 }
 
+/** The one shape of a refusal (section 7); its codes may become more. */
+export function createErrorSchema() {
+  return {
+    type: "object",
+    required: ["status", "error"],
+    properties: {
+      status: { const: "error" },
+      error: {
+        type: "object",
+        required: ["code", "message", "request_id", "doc_url"],
+        properties: {
+          code: toOpenEnum(
+            { description: "What went wrong; branch on this, not on the words." },
+            Object.keys(httpStatus),
+          ),
+          message: { type: "string", description: "For people; in the language of `Accept-Language`." },
+          request_id: {
+            type: "string",
+            description: "Also in `X-Request-Id`. Quote it when you report something.",
+          },
+          doc_url: { type: "string", format: "uri", description: "What to do about it." },
+          ...transitionMembers,
+          errors: {
+            type: "array",
+            items: fieldErrorSchema(),
+            description: "Every field that was refused, in the order of the schema.",
+          },
+        },
+      },
+    },
+  };
+}
+/** The headers that several endpoints take, or that every webhook has. */
+export const sharedParameters = {
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    description:
+      "1 to 255 printable ASCII characters of your choice. The same request under the same key is answered as the first one was, for 24 hours.",
+    schema: { type: "string", minLength: 1, maxLength: 255 },
+    example: "b3f1c2f0-6f3a-4b7e-9a51-0c0c6f1d2e3f",
+  },
+  IfNoneMatch: {
+    name: "If-None-Match",
+    in: "header",
+    description: "The `ETag` of the answer that you hold; 304 when it is still right.",
+    schema: { type: "string" },
+    example: '"x1Zq3mB7Gd0pYw5rTn8cVk2LhJs"',
+  },
+  AcceptLanguage: {
+    name: "Accept-Language",
+    in: "header",
+    description:
+      "The language of error messages, and of the e-mails to an enrollment's people: es, ca or en.",
+    schema: { type: "string" },
+    example: "es",
+  },
+  WebhookId: ofWebhooks(
+    "id",
+    "The event's `id`, the same in every attempt: pass over one that you had.",
+    "41",
+  ),
+  WebhookTimestamp: ofWebhooks(
+    "timestamp",
+    "When this attempt was made, in seconds since 1970.",
+    "1795253400",
+  ),
+  WebhookSignature: ofWebhooks(
+    "signature",
+    "One signature for each secret that is valid now, separated by spaces.",
+    "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+  ),
+};
+
+export const refParameter = (name: keyof typeof sharedParameters) => ({ $ref: `#/components/parameters/${name}` });
+
+/** A value that a schema allows, put together from the examples of its members; the school's own before others. */
+export function createExample(schema: JsonSchema, building: DocumentBuild): unknown {
+  const { schemas, examples } = building;
+  if (typeof schema.$ref === "string") {
+    return createExample(schemas[schema.$ref.split("/").at(-1) as string] as JsonSchema, building);
+  }
+  const [given] = (schema.examples as unknown[] | undefined) ?? [];
+  if (given !== undefined) return given;
+  if ("const" in schema) return schema.const;
+  if (schema.properties) {
+    const members = Object.entries(schema.properties as Schemas);
+    return Object.fromEntries(
+      members.map(([name, member]) => [
+        name,
+        name in examples ? examples[name] : createExample(member, building),
+      ]),
+    );
+  }
+  if (schema.items) return [createExample(schema.items as JsonSchema, building)];
+  const [first] = (schema.anyOf as JsonSchema[] | undefined) ?? [];
+  if (first) return createExample(first, building);
+  const [type] = [schema.type].flat(); // of a nullable member the other one is null
+  return BY_TYPE[type as keyof typeof BY_TYPE];
+}
+
 type Overridden = { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema };
 
 /** JavaScript's own bounds of an integer, its escaped slash and a moment's pattern say nothing; zod drops the examples of what it transforms. */
@@ -59,7 +161,7 @@ function toOpenSchema(overridden: Overridden) {
 }
 
 /** The values of today as a hint for people and generated types; any other text is valid too. */
-export function toOpenEnum(jsonSchema: JsonSchema, values: unknown[]): JsonSchema {
+function toOpenEnum(jsonSchema: JsonSchema, values: unknown[]): JsonSchema {
   delete jsonSchema.enum;
   delete jsonSchema.type;
   jsonSchema.anyOf = [{ type: "string", enum: [...values] }, { type: "string" }];
@@ -81,3 +183,45 @@ function withNulls(body: JsonSchema, settings: SchoolDocument["settings"]): Json
   });
   return { ...body, properties: Object.fromEntries(properties), required };
 }
+
+const transitionMembers = {
+  state: {
+    type: "string",
+    description: "Of `transition_not_allowed`: the enrollment's state, as its family was told.",
+  },
+  allowed: {
+    type: "array",
+    items: { type: "string" },
+    description: "Of `transition_not_allowed`: the states that you can lead it to from there.",
+  },
+  refusal: {
+    type: "string",
+    description:
+      "Of `transition_not_allowed`: why not, such as `not_allowed` (there is no such way), `day_is_over`, `changed_meanwhile`, `another_stands`, `guardian_unanswered` or `disagreement_open`.",
+  },
+};
+
+function fieldErrorSchema() {
+  return {
+    type: "object",
+    required: ["field", "code", "message"],
+    properties: {
+      field: { type: "string" },
+      code: toOpenEnum({}, [...fieldCodes]),
+      message: { type: "string" },
+    },
+  };
+}
+
+function ofWebhooks(name: string, description: string, example: string) {
+  return {
+    name: `webhook-${name}`,
+    in: "header",
+    required: true,
+    description,
+    schema: { type: "string" },
+    example,
+  };
+}
+
+const BY_TYPE = { string: "Piano", integer: 1, number: 42.5, boolean: true } as const;

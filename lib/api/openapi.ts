@@ -1,15 +1,19 @@
-import { z } from "zod";
-import { memoize } from "@/lib/platform/memo";
+import {
+  type DocumentBuild,
+  type JsonSchema,
+  type Schemas,
+  type SchoolDocument,
+  createErrorSchema,
+  createExample,
+  refParameter,
+  sharedParameters,
+  toJsonSchema,
+} from "./openapi-schemas";
 import { Representation } from "@/lib/platform/representation";
-import { singleton } from "@/lib/platform/singleton";
 import { getPublicUrl } from "@/lib/school/settings";
-import { type Endpoint, endpointTags } from "./endpoint";
-import { createErrorSchema } from "./openapi-errors";
-import { createExample } from "./openapi-examples";
-import { refParameter, sharedParameters } from "./openapi-parameters";
-import { responseHeaders, createResponses } from "./openapi-responses";
-import { type DocumentBuild, type SchoolDocument, type JsonSchema, type Schemas, toJsonSchema } from "./openapi-schemas";
-import { createWebhooks } from "./openapi-webhooks";
+import { memoize, singleton } from "@/lib/platform/singleton";
+import { type Endpoint, createResponses, endpointTags, responseHeaders } from "./endpoint";
+import { z } from "zod";
 
 type Contract = Record<string, Endpoint>;
 
@@ -22,6 +26,32 @@ export const createOpenApiDocument = (contract: Contract, school = ANY_SCHOOL) =
 /** The document as it is served. */
 export const getOpenApiRepresentation = (contract: Contract, school: SchoolDocument): Representation =>
   getCachedDocument(contract, school).served;
+
+/** What is sent to others' servers, by type (integrators 4). */
+function createWebhooks(contract: Record<string, Endpoint>, building: DocumentBuild) {
+  const all = Object.values(contract).flatMap(({ webhooks = {} }) => Object.entries(webhooks));
+  return Object.fromEntries(all.map(([type, body]) => [type, { post: webhook(type, body, building) }]));
+}
+
+function webhook(type: string, body: z.ZodObject, building: DocumentBuild) {
+  const schema = toJsonSchema(body, "output", building);
+  return {
+    operationId: `on ${type}`.replaceAll(/\W(\w)/g, (_, letter) => letter.toUpperCase()),
+    summary: `\`${type}\`, as it is sent to your endpoint.`,
+    description: "Signed as the Standard Webhooks have it. Sent again until it is answered with 2xx.",
+    tags: ["Webhooks"],
+    security: [],
+    parameters: [refParameter("WebhookId"), refParameter("WebhookTimestamp"), refParameter("WebhookSignature")],
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema, example: createExample(schema, building) } },
+    },
+    responses: {
+      "2XX": { description: "Taken. Answer within 15 seconds and work afterwards." },
+      410: { description: "Gone for good: the endpoint is switched off." },
+    },
+  };
+}
 
 /** Made once for what a school says of itself, which seldom changes. */
 function getCachedDocument(contract: Contract, school: SchoolDocument) {

@@ -8,8 +8,7 @@ vi.hoisted(() => {
 });
 
 import { startApi } from "@/test/api";
-import { createApiKey } from "./api-keys";
-import type { Scope } from "./scopes";
+import { type Scope, createApiKey } from "./keys";
 
 let api: Awaited<ReturnType<typeof startApi>>;
 beforeAll(async () => {

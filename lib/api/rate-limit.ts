@@ -1,11 +1,10 @@
 import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
-import { toAddressGroup } from "@/lib/platform/client-address";
+import { type LimitName, getLimiter, toAddressGroup } from "@/lib/platform/limits";
 import { AppError } from "@/lib/platform/errors";
-import { type LimitName, getLimiter } from "@/lib/platform/limiter";
 import { singleton } from "@/lib/platform/singleton";
 import type { MaybePromise } from "@/lib/platform/when-ready";
-import type { ApiKey } from "./api-keys";
-import type { HeaderList } from "./exchange";
+import type { ApiKey } from "./keys";
+import type { HeaderList } from "./request";
 
 const WINDOW_SECONDS = 60;
 

@@ -1,13 +1,13 @@
 import Negotiator from "negotiator";
 import { type FieldLimits, getErrorMessage, negotiateLocale } from "@/lib/i18n/api-messages";
-import { getDocsPath } from "@/lib/i18n/paths";
+import { getDocsPath } from "@/lib/i18n/locales";
 import { env } from "@/lib/platform/env";
 import { AppError, isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platform/errors";
-import { memoize } from "@/lib/platform/memo";
+import { memoize } from "@/lib/platform/singleton";
 import type { ContentCoding, Representation } from "@/lib/platform/representation";
 import { type MaybePromise, thenSync } from "@/lib/platform/when-ready";
 import { getPublicUrl } from "@/lib/school/settings";
-import type { ApiRequest, HeaderList, ApiResponse } from "./exchange";
+import type { ApiRequest, HeaderList, ApiResponse } from "./request";
 
 /** What a handler answers with when it is not a catalogue's ready representation. */
 export type ApiResult = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getAgeAtStart } from "./course-age";
+import { getAgeAtStart } from "./queries";
 
 test.each([
   ["2020-08-31", 6, 6],

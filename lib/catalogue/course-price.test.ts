@@ -2,8 +2,15 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { getTranslator } from "@/lib/i18n/translator";
 import { course, type Facts, price, syllabusOf } from "@/test/courses";
-import { comparePrices, calculateCoursePrice, sumPrices, type Price, getTariff } from "./course-price";
-import { toSentenceCase, formatPrice } from "./price-words";
+import {
+  type Price,
+  calculateCoursePrice,
+  comparePrices,
+  formatPrice,
+  getTariff,
+  sumPrices,
+  toSentenceCase,
+} from "./course-price";
 
 const YEAR = { by: "year", months: 10 } as const;
 const MONTH = { by: "month", months: 10 } as const;

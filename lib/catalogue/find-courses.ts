@@ -1,4 +1,4 @@
-import { experienceOptions } from "@/lib/reference/lists";
+import { experienceOptions } from "@/lib/reference/values";
 import { comparePrices, calculateCourseMinutes, calculateCoursePrice, type Price, type Tariff } from "./course-price";
 import type { CatalogueSyllabus, Speciality } from "./schema";
 import { bySchool, type Student, suggestCourses, teaches } from "./suggest-courses";

@@ -1,10 +1,72 @@
-import type { Day } from "@/lib/platform/dates";
+import type { CatalogueSyllabus, SchoolYear, Speciality, Subject, Syllabus } from "./schema";
+import type { Prisma } from "@/generated/prisma/client";
 import { AppError } from "@/lib/platform/errors";
 import { Representation } from "@/lib/platform/representation";
+import { createCache } from "@/lib/platform/cache";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type Day, formatHoursMinutes, formatHoursMinutesSeconds, getAge, toDay } from "@/lib/platform/dates";
 import { type MaybePromise, thenSync } from "@/lib/platform/when-ready";
-import { getSchoolToday } from "@/lib/school/today";
-import type { SchoolYear } from "./schema";
-import { getCatalogueSnapshot, type CatalogueSnapshot, type YearCatalogue } from "./snapshot";
+import { type Settings, getSchoolToday } from "@/lib/school/settings";
+
+/** One school year's catalogue: as values for the rules and the form, as ready bytes for the API. */
+export type YearCatalogue = {
+  specialities: Catalogue<Speciality>;
+  subjects: Catalogue<Subject>;
+  syllabi: Catalogue<CatalogueSyllabus>;
+};
+
+export type CatalogueSnapshot = {
+  /** In order of their start. */
+  schoolYears: SchoolYear[];
+  byYear: Map<number, YearCatalogue>;
+};
+
+/** What a syllabus is read with. */
+const syllabusColumns = {
+  id: true,
+  schoolYearId: true,
+  name: true,
+  minElectives: true,
+  maxElectives: true,
+  age: true,
+  highestStartAge: true,
+  admission: true,
+  maxFailedSubjectsToPass: true,
+  gradingSystemId: true,
+  course: {
+    select: { id: true, number: true, name: true, degree: { select: { id: true, order: true, name: true } } },
+  },
+  specialities: {
+    select: { speciality: { select: { id: true, name: true, code: true } } },
+    orderBy: { specialityId: "asc" },
+  },
+  subjects: {
+    select: {
+      id: true,
+      subjectId: true,
+      kind: true,
+      specialityId: true,
+      classesPerWeek: true,
+      subject: { select: { name: true, schoolSeconds: true, price: true, ects: true, studentRatio: true } },
+    },
+    orderBy: { id: "asc" },
+  },
+} satisfies Prisma.SyllabusSelect;
+
+type SyllabusRow = Prisma.SyllabusGetPayload<{ select: typeof syllabusColumns }>;
+type SyllabusSubjectRow = SyllabusRow["subjects"][number];
+
+/** Interface 2.4 and the members that only our own pages use. */
+const toCatalogueSyllabus = (row: SyllabusRow): CatalogueSyllabus => ({
+  ...serializeSyllabus(row),
+  highest_start_age: row.highestStartAge,
+  admission: row.admission,
+});
+
+type Catalogue<T> = { items: T[]; ids: Set<number>; representation: Representation };
+
+/** The whole catalogue of every school year, read anew when it has changed. */
+export const getCatalogueSnapshot = createCache("catalogue", "catalogue", load);
 
 /** Interface 4.1: the current school year and, if one exists, the next one. */
 export async function listSchoolYears(): Promise<Representation> {
@@ -28,6 +90,132 @@ export function listEnrollableYears(schoolYears: SchoolYear[], day: Day): School
   const [current, ...later] = schoolYears.filter(({ end_school_year }) => end_school_year >= day);
   const next = later.find(({ start_school_year }) => start_school_year > (current?.start_school_year ?? ""));
   return [current, next].filter((year) => year !== undefined);
+}
+
+/** How old a student is when a course begins, in full years; by the year of birth, how old they turn in that year. */
+export function getAgeAtStart(birth: Day, starts: Day, by: Settings["course_age"]): number {
+  return by === "birthday" ? getAge(birth, starts) : yearOf(starts) - yearOf(birth);
+}
+
+/** Interface 2.1. */
+function serializeSchoolYear(row: Prisma.SchoolYearGetPayload<object>): SchoolYear {
+  return {
+    id: row.id,
+    start_enrollment: toDay(row.startEnrollment),
+    start_school_year: toDay(row.startSchoolYear),
+    end_enrollment: row.endEnrollment && toDay(row.endEnrollment),
+    end_school_year: toDay(row.endSchoolYear),
+    year: row.year,
+  };
+}
+
+/** Interface 2.2. */
+function serializeSpeciality(row: Prisma.SpecialityGetPayload<object>): Speciality {
+  return { id: row.id, name: row.name, code: row.code, school_year_id: row.schoolYearId };
+}
+
+/** Interface 2.3: hours as `HH:MM:SS`, price and ects as numbers. */
+function serializeSubject(row: Prisma.SubjectGetPayload<object>): Subject {
+  return {
+    id: row.id,
+    code: row.code,
+    name: row.name,
+    school_hours: formatHoursMinutesSeconds(row.schoolSeconds),
+    price: row.price.toNumber(),
+    student_ratio: row.studentRatio,
+    ects: row.ects.toNumber(),
+    is_individual: row.isIndividual,
+    school_year_id: row.schoolYearId,
+  };
+}
+
+/** Interface 2.4: hours of its subjects as `HH:MM`. */
+function serializeSyllabus(row: SyllabusRow): Syllabus {
+  const { degree, ...course } = row.course;
+  const ofKind = (kind: SyllabusSubjectRow["kind"]) =>
+    row.subjects.filter((subject) => subject.kind === kind);
+  return {
+    id: row.id,
+    name: row.name,
+    course,
+    degree,
+    min_electives: row.minElectives,
+    max_electives: row.maxElectives,
+    age: row.age,
+    max_failed_subjects_to_pass: row.maxFailedSubjectsToPass,
+    grading_system_id: row.gradingSystemId,
+    specialities: row.specialities.map(({ speciality }) => speciality),
+    subjects_mandatories: ofKind("mandatory").map(serializeSyllabusSubject),
+    subjects_optionals: ofKind("optional").map(serializeSyllabusSubject),
+    speciality_subjects: ofKind("speciality").flatMap((subject) =>
+      subject.specialityId === null
+        ? []
+        : [{ ...serializeSyllabusSubject(subject), speciality_id: subject.specialityId }],
+    ),
+  };
+}
+
+function serializeSyllabusSubject({ id, subjectId, classesPerWeek, subject }: SyllabusSubjectRow) {
+  return {
+    id,
+    subject_id: subjectId,
+    name: subject.name,
+    school_hours: formatHoursMinutes(subject.schoolSeconds),
+    classes_per_week: classesPerWeek,
+    price: subject.price.toNumber(),
+    ects: subject.ects.toNumber(),
+    student_ratio: subject.studentRatio,
+  };
+}
+
+/** Reads until nobody has written in between, so that a snapshot is wholly old or wholly new. */
+async function load(): Promise<CatalogueSnapshot> {
+  for (;;) {
+    const before = await storedVersion();
+    const snapshot = await read();
+    if (before === (await storedVersion())) return snapshot;
+  }
+}
+
+async function storedVersion(): Promise<bigint | undefined> {
+  const row = await prisma().changeVersion.findUnique({
+    where: { topic: "catalogue" },
+    select: { version: true },
+  });
+  return row?.version;
+}
+
+async function read(): Promise<CatalogueSnapshot> {
+  const [years, specialities, subjects, syllabi] = await Promise.all([
+    prisma().schoolYear.findMany({ orderBy: [{ startSchoolYear: "asc" }, { id: "asc" }] }),
+    prisma().speciality.findMany({ orderBy: { id: "asc" } }),
+    prisma().subject.findMany({ orderBy: { id: "asc" } }),
+    prisma().syllabus.findMany({ orderBy: { id: "asc" }, select: syllabusColumns }),
+  ]);
+  const schoolYears = years.map(serializeSchoolYear);
+  const of = <T extends { schoolYearId: number }>(rows: T[], id: number) =>
+    rows.filter((row) => row.schoolYearId === id);
+  return {
+    schoolYears,
+    byYear: new Map(
+      schoolYears.map(({ id }) => [
+        id,
+        {
+          specialities: catalogue(of(specialities, id).map(serializeSpeciality)),
+          subjects: catalogue(of(subjects, id).map(serializeSubject)),
+          syllabi: catalogue(
+            of(syllabi, id).map(toCatalogueSyllabus),
+            of(syllabi, id).map(serializeSyllabus),
+          ),
+        },
+      ]),
+    ),
+  };
+}
+
+/** @param sent what the API answers, where it is less than `items` */
+function catalogue<T extends { id: number }>(items: T[], sent: unknown[] = items): Catalogue<T> {
+  return { items, ids: new Set(items.map(({ id }) => id)), representation: new Representation(sent) };
 }
 
 function representation(schoolYearId: number, list: keyof YearCatalogue): MaybePromise<Representation> {
@@ -54,3 +242,5 @@ function enrollableRepresentation(snapshot: CatalogueSnapshot, day: Day): Repres
   }
   return ready;
 }
+
+const yearOf = (day: Day) => Number(day.slice(0, 4));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { startApi } from "@/test/api";
 import { aMinor } from "@/test/factories";
 import { aSchool } from "@/test/school";

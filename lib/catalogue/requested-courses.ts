@@ -1,8 +1,13 @@
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { getSettings } from "@/lib/school/settings";
-import { calculateCourseMinutes, calculateCoursePrice, type Price, getTariff } from "./course-price";
-import { syllabusName } from "./price-words";
-import { getCatalogueSnapshot } from "./snapshot";
+import {
+  type Price,
+  calculateCourseMinutes,
+  calculateCoursePrice,
+  getTariff,
+  syllabusName,
+} from "./course-price";
+import { getCatalogueSnapshot } from "./queries";
 
 /** What an enrollment asks for first. */
 export type RequestedCourse = {

@@ -4,7 +4,7 @@ import specialities from "@/prisma/seed/specialities.json";
 import syllabi from "@/prisma/seed/syllabi.json";
 import { aSchool } from "@/test/school";
 import type { CatalogueSyllabus } from "./schema";
-import { getCatalogueSnapshot } from "./snapshot";
+import { getCatalogueSnapshot } from "./queries";
 import { suggestCourses } from "./suggest-courses";
 
 let year: number;

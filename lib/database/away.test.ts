@@ -11,8 +11,8 @@ import type { Answer } from "@/test/http";
 import { schoolYears } from "@/test/school-years";
 import { startServerProcess } from "@/test/server-process";
 import { signalAll } from "@/test/signal";
-import { type EmbeddedDatabase, openEmbedded } from "./embedded";
-import { migrate } from "./migrate";
+import { type EmbeddedDatabase, openEmbedded } from "@/lib/platform/database/embedded";
+import { migrate } from "@/lib/platform/database/migrations";
 
 // A PostgreSQL of this file's own, to be stopped and killed, and a server process on it.
 let dataDir: string;

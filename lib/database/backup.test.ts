@@ -7,10 +7,15 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
 import { runScript } from "@/test/command";
-import { backUpEmbedded, backUpExternal, restoreEmbedded, restoreExternal } from "./backup";
-import { backUpKeys } from "./backup-keys";
-import { openEmbedded } from "./embedded";
-import { migrate } from "./migrate";
+import {
+  backUpEmbedded,
+  backUpExternal,
+  backUpKeys,
+  restoreEmbedded,
+  restoreExternal,
+} from "@/lib/platform/database/backup";
+import { openEmbedded } from "@/lib/platform/database/embedded";
+import { migrate } from "@/lib/platform/database/migrations";
 
 let folder: string;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import path from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { postgresIn } from "@/test/matricula";
-import { openEmbedded } from "./embedded";
+import { openEmbedded } from "@/lib/platform/database/embedded";
 
 let dataDir: string;
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { breaksIn } from "@/test/expand-and-contract";
-import { MIGRATIONS_PATH, listMigrations } from "./migrations";
+import { MIGRATIONS_PATH, listMigrations } from "@/lib/platform/database/migrations";
 
 /** What looks as if it broke the version before and does not, by its migration and what the statement names. */
 const harmless: Record<string, string> = {

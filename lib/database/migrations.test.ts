@@ -9,8 +9,12 @@ import { env } from "@/lib/platform/env";
 import { runHere } from "@/test/command";
 import { changedCode, codeFiles, readCode } from "@/tools/database-code";
 import { historyProblems, migrationFromSchema } from "@/tools/schema-engine";
-import { migrate } from "./migrate";
-import { applyMigrations, listMigrations, getMigrationStatus } from "./migrations";
+import {
+  applyMigrations,
+  getMigrationStatus,
+  listMigrations,
+  migrate,
+} from "@/lib/platform/database/migrations";
 
 test("the migrations lead to schema.prisma", async () => {
   expect(await migrationFromSchema(env.DATABASE_URL as string)).toBe("");

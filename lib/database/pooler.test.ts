@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { awaitDatabase } from "@/server/await-database";
 import { runScript } from "@/test/command";
 import { anAdult } from "@/test/factories";

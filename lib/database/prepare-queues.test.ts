@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { expect, test } from "vitest";
-import { getDirectUrl } from "@/lib/platform/connections";
-import { areQueuesReady } from "./prepare-queues";
+import { getDirectUrl } from "@/lib/platform/database/connections";
+import { areQueuesReady } from "@/lib/platform/jobs";
 
 test("a database that ends the sessions of who looks at its queues ends nobody's process", async () => {
   const other = new pg.Client({ connectionString: getDirectUrl() });

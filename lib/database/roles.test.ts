@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { checkRole } from "@/server/doctor/database";
 import { runScript } from "@/test/command";
 import { anAdult } from "@/test/factories";
@@ -10,7 +10,7 @@ import { aSchool } from "@/test/school";
 import { startServerProcess } from "@/test/server-process";
 import { createServiceRole } from "@/test/service-role";
 import { startWorker } from "@/test/worker";
-import { migrate } from "./migrate";
+import { migrate } from "@/lib/platform/database/migrations";
 
 let service: Awaited<ReturnType<typeof createServiceRole>>;
 beforeAll(async () => {

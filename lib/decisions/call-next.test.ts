@@ -1,13 +1,12 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { setLimit } from "@/lib/decisions/places/set-limit";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import { callNext, readProposedCalls, setLimit } from "@/lib/decisions/places/verbs";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { writeSetting } from "@/lib/school/settings";
 import { aYear, enrolled, inRound, staff, standingOf } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
-import { callNext, readProposedCalls } from "./call-next";
-import { decideAndNotify } from "./decide";
-import { decideAsFamily } from "./family";
-import { notifyDue } from "./tell";
+import { decideAndNotify } from "./verbs";
+import { decideAsFamily } from "./family/verbs";
+import { notifyDue } from "./notifications/verbs";
 
 // Admission 13: the next one is called.
 

@@ -1,12 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
-import { readListPage } from "@/lib/office/list";
-import { prisma } from "@/lib/platform/prisma";
+import { readListPage } from "@/lib/desk/list/queries";
+import { prisma } from "@/lib/platform/database/prisma";
 import { aYear, enrolled, staff, standingOf, toldTo } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
-import { previewList, getNotificationTime } from "./check-list";
-import { type DecisionInput, decideAndNotify } from "./decide";
-import { notifyDue } from "./tell";
-import { unscheduleList, readListStatus, scheduleList } from "./tell-list";
+import { previewList, getNotificationTime } from "./notifications/preview";
+import { type DecisionInput, decideAndNotify } from "./verbs";
+import { notifyDue, readListStatus, scheduleList, unscheduleList } from "./notifications/verbs";
 
 let year: Awaited<ReturnType<typeof aYear>>;
 beforeAll(async () => {

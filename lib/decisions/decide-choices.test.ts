@@ -1,14 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
-import { decideAndNotify } from "@/lib/decisions/decide";
-import { setLimit } from "@/lib/decisions/places/set-limit";
-import { previewDecision } from "@/lib/decisions/preview";
-import { listDeskTasks } from "@/lib/office/waiting";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import { decideAndNotify } from "@/lib/decisions/verbs";
+import { setLimit } from "@/lib/decisions/places/verbs";
+import { previewDecision } from "@/lib/decisions/notifications/preview";
+import { listDeskTasks } from "@/lib/desk/dashboard/queries";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { aYear, enrolled, putInto, staff } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
 import { statementsOf } from "@/test/statements";
-import { getDecisionOptions } from "./decide-choices";
-import { readDecisionHistory } from "./show-decisions";
+import { getDecisionOptions, readDecisionHistory } from "@/lib/desk/decide/queries";
 
 let year: Awaited<ReturnType<typeof aYear>>;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
-import { setLimit } from "@/lib/decisions/places/set-limit";
-import { createReturning } from "@/lib/enrollment/enroll-again";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import { setLimit } from "@/lib/decisions/places/verbs";
+import { createReturning } from "@/lib/enrollment/enroll/verbs";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { aYear, enrolled, inRound, putInto, staff, standingOf } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
-import { type DecisionInput, decideAndNotify } from "./decide";
-import { readEnrollmentStatus } from "./standing";
-import { undoDecision } from "./undo";
-import { readRank, readWaitingLists } from "./waiting-list";
+import { type DecisionInput, decideAndNotify } from "./verbs";
+import { readEnrollmentStatus } from "./status";
+import { undoDecision } from "./writes";
+import { readRank, readWaitingLists } from "./queries";
 
 let year: Awaited<ReturnType<typeof aYear>>;
 beforeAll(async () => {

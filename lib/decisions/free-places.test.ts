@@ -1,23 +1,22 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { createApiKey } from "@/lib/api/api-keys";
-import { setLimit } from "@/lib/decisions/places/set-limit";
-import { createAdultEnrollment } from "@/lib/enrollment/create-enrollment";
-import { setBulkInput } from "@/lib/office/bulk/input";
-import { previewBulk } from "@/lib/office/bulk/preview";
-import { runBulk } from "@/lib/office/bulk/run";
-import { selectEnrollments } from "@/lib/office/bulk/select";
-import { type BulkAction, readBulkReport, findBulk } from "@/lib/office/bulk/show";
-import { startBulk } from "@/lib/office/bulk/start";
-import { readWaitingOverview } from "@/lib/office/places";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import { createApiKey } from "@/lib/api/keys";
+import { setLimit } from "@/lib/decisions/places/verbs";
+import { createAdultEnrollment } from "@/lib/enrollment/enroll/verbs";
+import { setBulkInput } from "@/lib/desk/bulk/schema";
+import { previewBulk } from "@/lib/desk/bulk/preview";
+import { runBulk } from "@/lib/desk/bulk/worker";
+import { selectEnrollments, startBulk } from "@/lib/desk/bulk/verbs";
+import { type BulkAction, readBulkReport, findBulk } from "@/lib/desk/bulk/queries";
+import { readWaitingOverview } from "@/lib/desk/places/queries";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { withSandbox } from "@/lib/platform/sandbox";
-import { decideInSandbox } from "@/lib/sandbox/decide";
+import { decideInSandbox } from "@/lib/sandbox/verbs";
 import { aYear, enrolled, nameApart, staff, standingOf } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
 import { aMember } from "@/test/staff";
-import { type DecisionInput, decideAndNotify } from "./decide";
-import { notifyDue } from "./tell";
-import { undoDecision } from "./undo";
+import { type DecisionInput, decideAndNotify } from "./verbs";
+import { notifyDue } from "./notifications/verbs";
+import { undoDecision } from "./writes";
 
 // Admission 10: a place with people waiting is not free.
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { GENERATED_EMAIL_DOMAIN } from "@/lib/mail/addresses";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { aYear, enrolled } from "@/test/decisions";
 import { aMinor } from "@/test/factories";
-import { findRecipients } from "./messages";
+import { findRecipients } from "./notifications/mail";
 
 test("desk 23: whoever comes of age hears it from that day on, without an address of their own through their guardians", async () => {
   await aYear();

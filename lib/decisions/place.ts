@@ -1,7 +1,12 @@
+import type { EnrollmentStatus } from "./status";
 import type { Prisma } from "@/generated/prisma/client";
-import { getCatalogueSnapshot } from "@/lib/catalogue/snapshot";
-import type { Place } from "@/lib/decisions/places/limits";
-import type { EnrollmentStatus } from "./standing";
+import { ActionError } from "@/lib/people/verb";
+import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
+
+/** Nothing is done, nor recorded, about a school year that does not exist. @throws Refused `year_unknown` */
+export async function requireYear(tx: Prisma.TransactionClient, id: number): Promise<void> {
+  if ((await tx.schoolYear.count({ where: { id } })) === 0) throw new ActionError({ code: "year_unknown" });
+}
 
 export const NO_PLACE: Place = { specialityId: null, syllabusId: null };
 
@@ -66,4 +71,33 @@ export async function getPlaceNames(schoolYearId: number, { specialityId, syllab
     speciality: specialities.find(({ id }) => id === specialityId)?.name,
     syllabus: syllabi.find(({ id }) => id === syllabusId)?.name,
   };
+}
+
+/** What somebody is accepted into or waits for: a speciality, a syllabus, or both together. */
+export type Place = { specialityId: number | null; syllabusId: number | null };
+
+/** Whether two are one: a speciality with any syllabus is another one than with a certain one. */
+export const isSamePlace = (one: Place, other: Place) =>
+  one.specialityId === other.specialityId && one.syllabusId === other.syllabusId;
+
+/** Whether what one names is what the other names too: a limit covers it, a list waits for it whatever the rest. */
+export const isCoveredBy = (part: Place, whole: Place): boolean =>
+  (part.specialityId === null || part.specialityId === whole.specialityId) &&
+  (part.syllabusId === null || part.syllabusId === whole.syllabusId);
+
+/**
+ * Holds the limits that a place falls under, its speciality's, its syllabus's and the pair's, until the transaction
+ * ends: of two who take the last place the second one finds it taken.
+ */
+export async function lockLimits(
+  tx: Prisma.TransactionClient,
+  schoolYearId: number,
+  { specialityId, syllabusId }: Place,
+): Promise<void> {
+  await tx.$queryRaw`
+    select 1 from places
+    where school_year_id = ${schoolYearId}
+      and (speciality_id is null or speciality_id = ${specialityId}::int)
+      and (syllabus_id is null or syllabus_id = ${syllabusId}::int)
+    order by id for update`;
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { getPool } from "@/lib/platform/prisma";
+import { getPool } from "@/lib/platform/database/prisma";
 import { aYear, enrolled, putInto } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
 import { aMember, command } from "@/test/staff";
-import { decideAndNotify } from "./decide";
-import { setLimit } from "./places/set-limit";
-import { getOneClickPlace, readDecisionHistory } from "./show-decisions";
+import { decideAndNotify } from "./verbs";
+import { setLimit } from "./places/verbs";
+import { getOneClickPlace, readDecisionHistory } from "@/lib/desk/decide/queries";
 
 test("admission 10: a place without a limit is given by one press though others wait for it; those who wait keep their order", async () => {
   const ids = await aYear();

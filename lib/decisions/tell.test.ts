@@ -4,18 +4,23 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readMailbox } from "@/lib/mail/mailbox";
 import { readAccount } from "@/lib/people/accounts/queries";
 import { env } from "@/lib/platform/env";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { writeSetting } from "@/lib/school/settings";
 import { type Api, startApi } from "@/test/api";
 import { aYear, enrolled, staff, standingOf, toldTo } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
 import { attempt, confirmAddress } from "@/test/mail";
 import { startWorker } from "@/test/worker";
-import { type DecisionInput, decideAndNotify } from "./decide";
-import { decideAsFamily } from "./family";
-import { notifyDecision, notifyDue } from "./tell";
-import { unscheduleList, readListStatus, scheduleList } from "./tell-list";
-import { undoDecision } from "./undo";
+import { type DecisionInput, decideAndNotify } from "./verbs";
+import { decideAsFamily } from "./family/verbs";
+import {
+  notifyDecision,
+  notifyDue,
+  readListStatus,
+  scheduleList,
+  unscheduleList,
+} from "./notifications/verbs";
+import { undoDecision } from "./writes";
 
 let year: Awaited<ReturnType<typeof aYear>>;
 let api: Api;

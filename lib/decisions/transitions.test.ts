@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { writeSetting } from "@/lib/school/settings";
 import { aYear, enrolled, putInto, staff, standingOf } from "@/test/decisions";
-import { decideAndNotify } from "./decide";
-import { decideAsFamily } from "./family";
+import { decideAndNotify } from "./verbs";
+import { decideAsFamily } from "./family/verbs";
 
 // The desk's table as the design says it: who may go from a told state to another.
 const table = `

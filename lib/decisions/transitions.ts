@@ -1,5 +1,5 @@
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { type Actor, hasPermission } from "@/lib/people/staff/rights";
+import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
 
 /** Who decides: whoever at the desk has one of these rights, and the family. */
 const deskRights = ["decide", "put_back"] as const;

@@ -1,14 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
-import { WAITING_ORDER } from "@/lib/enrollment/state-sql";
-import { prisma } from "@/lib/platform/prisma";
+import { WAITING_ORDER } from "@/lib/enrollment/sql";
+import { prisma } from "@/lib/platform/database/prisma";
 import { aSchoolThatRenews, beginner, dayAway } from "@/test/renewal";
-import { createFreePlaceLookup, takePlace } from "./free-places";
-import { findNextCalls } from "./next-calls";
-import type { Place } from "./places/limits";
-import { isCalledBefore, type WaitingPosition } from "./turns";
-import { createYearPlaces } from "./year-places";
+import { createFreePlaceLookup, createYearPlaces, findNextCalls, takePlace } from "./year-places";
+import type { Place } from "./place";
+import { isCalledBefore, type WaitingPosition } from "./waiting-order";
 
 const moment = fc.integer({ min: 0, max: 3 }).map((hours) => new Date(Date.UTC(2026, 4, 1, hours)));
 const turn = fc.record<WaitingPosition>({

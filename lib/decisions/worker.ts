@@ -1,5 +1,17 @@
-import { startWorker } from "@/lib/platform/poller";
-import { notifyDue } from "./tell";
+import type { Locale } from "@/lib/i18n/locales";
+import { LIVE, withSandbox } from "@/lib/platform/sandbox";
+import { Prisma } from "@/generated/prisma/client";
+import { STATES_ENDED, hasConfirmationExpired } from "@/lib/enrollment/sql";
+import { createQuestionMailData, findApplicant } from "./questions/verbs";
+import { enqueueMessage, enqueueMessages } from "@/lib/mail/writes";
+import { errorFields, logger } from "@/lib/platform/logger";
+import { findRecipientsByStudent, isReminderTime } from "@/lib/decisions/notifications/mail";
+import { getSettings } from "@/lib/school/settings";
+import { notifyDue } from "./notifications/verbs";
+import { prisma } from "@/lib/platform/database/prisma";
+import { startWorker } from "@/lib/platform/jobs";
+import { type Day, toDay, toLocalDay } from "@/lib/platform/dates";
+import { withdrawIfExpired } from "@/lib/decisions/family/verbs";
 
 /** How long after its time a decision is told at most, when nothing else goes on. */
 const LOOK_EVERY_MS = 5_000;
@@ -14,3 +26,168 @@ export const startNotificationWorker = () =>
     failureMessage: "decisions not told",
     processDue: (stopped) => notifyDue(new Date(), stopped),
   });
+
+/** A question that nobody has answered is asked once more, so many days before its last. */
+export const REMIND_DAYS_BEFORE = 2;
+
+type Due = { id: string; sandboxId: number; today: Day };
+
+/**
+ * Reminds whoever was asked and has not answered, once and on another day than the one on which they were asked
+ * (desk 37). One that fails is logged and keeps nobody else from being reminded. Returns how many mails were queued.
+ */
+export async function remindDueQuestions(now: Date): Promise<number> {
+  const { time_zone: timeZone } = await getSettings();
+  if (!isReminderTime(timeZone, now)) return 0;
+  const due = await prisma().$queryRaw<Due[]>`
+    select q.id, e.sandbox_id as "sandboxId", here.today::text as today
+    from questions q join all_enrollments e on e.id = q.enrollment_id
+    left join sandboxes s on s.id = e.sandbox_id
+    cross join lateral (select coalesce(s.today, ${toLocalDay(timeZone, now)}::date) as today) here
+    where q.closed_at is null and q.answered_at is null and q.reminded_at is null and e.decided_state not in ${STATES_ENDED}
+      and here.today between q.answer_by - ${REMIND_DAYS_BEFORE}::int and q.answer_by
+      and (q.created_at at time zone ${timeZone})::date < here.today`;
+  let mails = 0;
+  for (const { id, sandboxId, today } of due) {
+    try {
+      const sandbox = { sandboxId, today: sandboxId === LIVE ? undefined : today };
+      if (await withSandbox(sandbox, () => remind(id, now))) mails += 1;
+    } catch (error) {
+      logger.error({ questionId: id, error: errorFields(error) }, "nobody is reminded of a question");
+    }
+  }
+  return mails;
+}
+
+type DueMail = { id: string; asked: number; sandboxId: number; today: Day };
+
+/**
+ * Asks by mail whether places are kept that were told (admission 12), and reminds twice, three days and one day
+ * before the end: one mail a reader, for all their children. Returns how many mails were queued.
+ */
+export async function sendDueConfirmationRequests(now: Date): Promise<number> {
+  const { time_zone: timeZone } = await getSettings();
+  const due = await findDueConfirmations(toLocalDay(timeZone, now), isReminderTime(timeZone, now), now);
+  const groups = Map.groupBy(due, ({ sandboxId, asked }) => `${sandboxId} ${asked === 0}`);
+  let mails = 0;
+  for (const group of groups.values()) {
+    const { sandboxId, today } = group[0] as DueMail;
+    const ids = group.map(({ id }) => id);
+    mails += await withSandbox({ sandboxId, today: sandboxId === LIVE ? undefined : today }, () =>
+      prisma().$transaction((tx) => enqueueConfirmationRequests(tx, ids, today)),
+    );
+  }
+  return mails;
+}
+
+type Lapsed = { id: string; sandboxId: number; today: string | null };
+
+/**
+ * Writes the withdrawals of those who lost their place by silence (admission 12); it has counted for nobody since
+ * their day was over. One that fails is logged and keeps nobody else's from being written.
+ */
+export async function withdrawExpired(now: Date, stopping: () => boolean = () => false): Promise<number> {
+  const day = toLocalDay((await getSettings()).time_zone, now);
+  const due = await prisma().$queryRaw<Lapsed[]>`
+    select e.id, e.sandbox_id as "sandboxId", s.today::text as today
+    from all_enrollments e left join sandboxes s on s.id = e.sandbox_id
+    where e.id in (select a.enrollment_id from place_answers a where a.answer is null and a.loses)
+      and ${hasConfirmationExpired(Prisma.sql`coalesce(s.today, ${day}::date)`)}`;
+  let lapsed = 0;
+  for (const { id, ...sandbox } of due) {
+    if (stopping()) break;
+    try {
+      const { sandboxId, today } = sandbox;
+      await withSandbox({ sandboxId, today: today ?? undefined }, () => withdrawIfExpired(id, now));
+      lapsed += 1;
+    } catch (error) {
+      logger.error({ enrollmentId: id, error: errorFields(error) }, "a lapsed place is not withdrawn");
+    }
+  }
+  return lapsed;
+}
+
+type Asked = { asked: number; answer_by: Day; loses: boolean; enrollment_id: string; student_id: string };
+
+const LOOK_EVERY_MS_ANSWERS = 10_000;
+
+/** Asks whether places are kept, reminds of that and of questions, and writes what silence has lost; any number of processes may do so at once. */
+export const startConfirmationWorker = () =>
+  startWorker({
+    everyMs: LOOK_EVERY_MS_ANSWERS,
+    failureMessage: "answers of families not worked off",
+    processDue: async (stopped) => {
+      await sendDueConfirmationRequests(new Date());
+      await withdrawExpired(new Date(), stopped);
+      await remindDueQuestions(new Date());
+    },
+  });
+
+/** Of two who look at the same moment one reminds. */
+const remind = (id: string, now: Date) =>
+  prisma().$transaction(async (tx) => {
+    const { count } = await tx.question.updateMany({
+      where: { id, closedAt: null, answeredAt: null, remindedAt: null },
+      data: { remindedAt: now },
+    });
+    if (count === 0) return false;
+    const { enrollmentId, words, answerBy, reason, enrollment } = await tx.question.findUniqueOrThrow({
+      where: { id },
+      select: {
+        enrollmentId: true,
+        words: true,
+        answerBy: true,
+        reason: { select: { es: true, ca: true, en: true } },
+        enrollment: { select: { studentId: true } },
+      },
+    });
+    const to = await findApplicant(tx, enrollment.studentId, now);
+    if (!to) return false;
+    const tells = createQuestionMailData(to, { reason, words, answerBy: toDay(answerBy) });
+    const { id: personId, locale } = to;
+    await enqueueMessage(tx, { kind: "question_reminder", personId, locale, enrollmentId, tells });
+    return true;
+  });
+
+/** While a list is being told nobody is asked yet, so that brothers and sisters are asked together. */
+const findDueConfirmations = (day: Day, reminds: boolean, now: Date) =>
+  prisma().$queryRaw<DueMail[]>`
+    select a.id, a.asked, e.sandbox_id as "sandboxId", here.today::text as today
+    from place_answers a join all_enrollments e on e.id = a.enrollment_id
+    left join sandboxes s on s.id = e.sandbox_id
+    cross join lateral (select coalesce(s.today, ${day}::date) as today) here
+    where a.answer is null and (
+      a.asked = 0 and not exists (select from all_decisions d where d.status = 'untold' and d.tell_at <= ${now}
+        and d.school_year_id = e.school_year_id)
+      or (${reminds} or e.sandbox_id <> 0) and a.asked_on < here.today and a.answer_by >= here.today
+        and a.answer_by - here.today <= case a.asked when 1 then 3 when 2 then 1 else -1 end)`;
+
+async function enqueueConfirmationRequests(tx: Prisma.TransactionClient, ids: string[], today: Day): Promise<number> {
+  const rows = await tx.$queryRaw<Asked[]>`
+    update place_answers a set asked = a.asked + 1, asked_on = ${today}::date
+    from enrollments e
+    where e.id = a.enrollment_id and a.id = any(${ids}::uuid[]) and a.answer is null
+      and a.asked_on is distinct from ${today}::date
+    returning a.asked, a.answer_by::text, a.loses, a.enrollment_id, e.student_id`;
+  const readers = await findRecipientsByStudent(
+    rows.map(({ student_id }) => student_id),
+    tx,
+  );
+  const asked = rows
+    .sort((one, other) => (one.answer_by < other.answer_by ? -1 : 1))
+    .flatMap((row) =>
+      (readers.get(row.student_id) ?? []).filter((reader) => reader.asked).map((reader) => ({ row, reader })),
+    );
+  const messages = [...Map.groupBy(asked, ({ reader }) => reader.id).values()].map((own) => {
+    const { row, reader } = own[0] as (typeof own)[number]; // the one that ends first
+    return {
+      kind: row.asked === 1 ? ("place_asked" as const) : ("place_reminder" as const),
+      personId: reader.id,
+      locale: reader.locale as Locale,
+      enrollmentId: row.enrollment_id,
+      tells: { reader: reader.reader, keepBy: row.answer_by, loses: row.loses },
+    };
+  });
+  await enqueueMessages(tx, messages);
+  return messages.length;
+}

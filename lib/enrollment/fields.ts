@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import * as values from "./values";
+import * as values from "./field-schemas";
 
 // One row a field, in the order in which errors are told: year, guardian, student, second guardian, terms,
 // studies. All else asks the row: both schemas, the API's document, the form's controls and conversions,

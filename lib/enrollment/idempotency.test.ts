@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { type Api, aKey, startApi } from "@/test/api";
 import { aMinor, anAdult } from "@/test/factories";
 import { aSchool } from "@/test/school";
-import { purgeIdempotencyRecords } from "./idempotency";
+import { purgeIdempotencyRecords } from "./enroll/idempotency";
 
 let api: Api;
 beforeAll(async () => {

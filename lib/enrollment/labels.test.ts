@@ -1,11 +1,17 @@
 import { beforeAll, expect, test } from "vitest";
-import type { Actor } from "@/lib/people/staff/rights";
-import { prisma } from "@/lib/platform/prisma";
+import type { Actor } from "@/lib/people/staff/permissions";
+import { prisma } from "@/lib/platform/database/prisma";
 import { enrolled } from "@/test/decisions";
 import { aSchool } from "@/test/school";
 import { aMember } from "@/test/staff";
-import { listAllLabels, mergeLabels, renameLabel, retireLabel } from "./labels";
-import { addLabel, listLabels } from "./notes";
+import {
+  addLabel,
+  listAllLabels,
+  listLabels,
+  mergeLabels,
+  renameLabel,
+  retireLabel,
+} from "@/lib/desk/labels/verbs";
 
 let actor: Actor;
 let references: string[];

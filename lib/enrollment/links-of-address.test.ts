@@ -1,20 +1,18 @@
 import { beforeAll, expect, test } from "vitest";
-import { findLinkReader } from "@/lib/family/answer-link";
-import { readRequestedEmail } from "@/lib/family/new-email";
-import { changeEmail } from "@/lib/mail/change-address";
-import { type LinkUse, getLinkUse, type MailKind, mailKinds } from "@/lib/mail/kinds";
-import { sendEmailConfirmation } from "@/lib/mail/offer-email";
-import { prepareMessage } from "@/lib/mail/prepare";
-import { enqueueMessage } from "@/lib/mail/queue";
-import { findSetupPerson } from "@/lib/people/accounts/setup-token";
-import { findSignInLink } from "@/lib/people/accounts/sign-in-by-mail";
-import { prisma } from "@/lib/platform/prisma";
+import { findLinkReader } from "@/lib/family/renewal/verbs";
+import { readRequestedEmail } from "@/lib/family/email/verbs";
+import { changeEmail, enqueueMessage, sendEmailConfirmation } from "@/lib/mail/writes";
+import { type LinkUse, getLinkUse, type MailKind, mailKinds } from "@/lib/mail/mail-kinds";
+import { prepareMessage } from "@/lib/mail/prepare-message";
+import { findSetupPerson } from "@/lib/people/accounts/sessions";
+import { findSignInLink } from "@/lib/people/accounts/verbs";
+import { prisma } from "@/lib/platform/database/prisma";
 import { staff } from "@/test/decisions";
 import { anEmail } from "@/test/factories";
 import { aFamily } from "@/test/families";
 import { aSchool } from "@/test/school";
 import { elsewhere, waitingForLocks } from "@/test/waiting";
-import { correctAndResend } from "./resend";
+import { correctAndResend } from "@/lib/desk/record/verbs";
 
 const now = new Date();
 /** Prisma's own bound for a transaction is five seconds, in which a busy machine may not have come to wait. */

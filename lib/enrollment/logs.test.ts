@@ -1,15 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { createApiKey } from "@/lib/api/api-keys";
-import { defaultScopes } from "@/lib/api/scopes";
-import { changeMessageEmail } from "@/lib/office/mail/message";
-import { prisma } from "@/lib/platform/prisma";
+import { createApiKey, defaultScopes } from "@/lib/api/keys";
+import { changeMessageEmail } from "@/lib/desk/mail/verbs";
+import { prisma } from "@/lib/platform/database/prisma";
 import { aMinor, anAdult } from "@/test/factories";
 import { enroll } from "@/test/mail";
 import { startServerProcess } from "@/test/server-process";
 import { command } from "@/test/staff";
-import { createAdultEnrollment } from "./create-enrollment";
+import { createAdultEnrollment } from "./enroll/verbs";
 
 let server: Awaited<ReturnType<typeof startServerProcess>>;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { aMinor } from "@/test/factories";
 import { aSchool } from "@/test/school";
-import { prepareNewPeople } from "./enrollment-document";
-import { insertNewPeople } from "./insert-enrollment";
+import { prepareNewPeople } from "./enroll/enrollment-document";
+import { insertNewPeople } from "./enroll/writes";
 import { minorEnrollmentSchema } from "./schema";
 import { getAcceptedTerms } from "./terms";
 

@@ -1,23 +1,20 @@
 import { beforeAll, expect, test } from "vitest";
-import { findRecipients } from "@/lib/decisions/messages";
-import { createSibling } from "@/lib/enrollment/enroll-sibling";
-import { readHistory } from "@/lib/family/history";
-import { readConsentReceipt } from "@/lib/family/receipt";
-import { readSentAnswers } from "@/lib/family/sent";
-import { prepareMessage } from "@/lib/mail/prepare";
-import { listDeskTasks } from "@/lib/office/waiting";
+import { findRecipients } from "@/lib/decisions/notifications/mail";
+import { createSibling } from "@/lib/enrollment/enroll/verbs";
+import { readConsentReceipt, readHistory, readSentAnswers } from "@/lib/family/queries";
+import { prepareMessage } from "@/lib/mail/prepare-message";
+import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 import { readAccount } from "@/lib/people/accounts/queries";
-import { requestLinkByEmail } from "@/lib/people/accounts/request-link";
-import { prisma } from "@/lib/platform/prisma";
-import { collectPersonalData } from "@/lib/privacy/personal-data";
+import { requestLinkByEmail } from "@/lib/people/accounts/verbs";
+import { prisma } from "@/lib/platform/database/prisma";
+import { collectPersonalData } from "@/lib/privacy/data-copy/queries";
 import { standingOf } from "@/test/decisions";
 import { anEmail, yearsAgo } from "@/test/factories";
 import { aFamily, confirmed } from "@/test/families";
 import { aSchool } from "@/test/school";
 import { schoolYears } from "@/test/school-years";
 import { aMember } from "@/test/staff";
-import { markGuardian, readGuardianMarks } from "./mark-guardian";
-import { correctAndResend } from "./resend";
+import { correctAndResend, markGuardian, readGuardianMarks } from "@/lib/desk/record/verbs";
 
 beforeAll(async () => {
   await aSchool();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toLocalDay } from "@/lib/platform/dates";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { writeSetting } from "@/lib/school/settings";
 import { type Api, startApi } from "@/test/api";
 import { aMinor, anAdult } from "@/test/factories";

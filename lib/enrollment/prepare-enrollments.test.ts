@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { getPool } from "@/lib/platform/prisma";
+import { getPool } from "@/lib/platform/database/prisma";
 import { aSchool } from "@/test/school";
-import { checkInsertSql } from "./create-statement";
+import { checkInsertSql } from "./enroll/writes";
 
 test("a server whose database lacks the column of a field does not start", async () => {
   await aSchool();

@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
-import { createAdultEnrollment } from "@/lib/enrollment/create-enrollment";
-import { confirmEmailChange } from "@/lib/family/new-email";
-import { prepareMessage } from "@/lib/mail/prepare";
-import { listDeskTasks } from "@/lib/office/waiting";
-import { prisma } from "@/lib/platform/prisma";
+import { createAdultEnrollment } from "@/lib/enrollment/enroll/verbs";
+import { confirmEmailChange } from "@/lib/family/email/verbs";
+import { prepareMessage } from "@/lib/mail/prepare-message";
+import { listDeskTasks } from "@/lib/desk/dashboard/queries";
+import { prisma } from "@/lib/platform/database/prisma";
 import { anAdult, anEmail } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { aMember, command } from "@/test/staff";
 import { elsewhere, waitingForLocks } from "@/test/waiting";
-import { correctAndResend } from "./resend";
+import { correctAndResend } from "@/lib/desk/record/verbs";
 
 const origin = { source: "form", locale: "es" } as const;
 /** Prisma's own bound for a transaction is five seconds, in which a busy machine may not have come to wait. */

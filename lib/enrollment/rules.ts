@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
-import { toEmailKey } from "@/lib/mail/addresses";
 import type { Day } from "@/lib/platform/dates";
 import type { FieldCode } from "@/lib/platform/errors";
+import type { SchoolYear } from "@/lib/catalogue/schema";
+import { isAdult, toDocumentKey } from "./field-schemas";
+import { toEmailKey } from "@/lib/mail/addresses";
 import { type Branch, type Field, fieldRows } from "./fields";
-import { toDocumentKey, isAdult } from "./values";
 
 /** What the rules need to know of the school; plain data, so that the form's resolver can have it too. */
 export type SchoolContext = {
@@ -109,6 +110,14 @@ const ageRule = (field: "student_birth_date" | "guardian_birth_date"): Rule => (
   },
 });
 
+/** The rules of 4.3 that need the school or more than one field. */
+export const adultRules: readonly Rule[] = [
+  ...catalogueRules("adult"),
+  countryRule("adult"),
+  futureRule("adult"),
+  ageRule("student_birth_date"),
+];
+
 /** 4.4-9. */
 const studentEmailRule: Rule = {
   code: "required",
@@ -128,14 +137,6 @@ const distinctRule = (code: FieldCode, asked: readonly string[], key: (value: st
     );
   },
 });
-
-/** The rules of 4.3 that need the school or more than one field. */
-export const adultRules: readonly Rule[] = [
-  ...catalogueRules("adult"),
-  countryRule("adult"),
-  futureRule("adult"),
-  ageRule("student_birth_date"),
-];
 
 /** The rules of 4.4 that need the school or more than one field. */
 export const minorRules: readonly Rule[] = [
@@ -158,3 +159,12 @@ export const minorRules: readonly Rule[] = [
 
 /** The rules of a year more, of which only the year and the studies are told. */
 export const returningRules: readonly Rule[] = catalogueRules("minor");
+
+type EnrollmentWindow = "open" | "not-yet" | "over";
+
+/** Whether families can enroll for a school year on `today`: from its first day to its last, if it has one. */
+export function getEnrollmentWindow(year: SchoolYear, today: Day): EnrollmentWindow {
+  if (today < year.start_enrollment) return "not-yet";
+  const last = year.end_enrollment ?? year.end_school_year;
+  return today > last ? "over" : "open";
+}

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { type Branch, type Field, type FieldName, type Fields, fieldRows, type Role } from "./fields";
-import { singleLineText, optional } from "./values";
+import { singleLineText, optional } from "./field-schemas";
 
 type Optional<S extends z.ZodMiniType> = ReturnType<typeof optional<S>>;
 

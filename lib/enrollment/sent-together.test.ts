@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { aMinor } from "@/test/factories";
 import { aSchool } from "@/test/school";
-import { createTogether } from "./create-family";
+import { createTogether } from "./enroll/verbs";
 
 test("families 5: children who are sent together stand in line in the order in which their parent sent them", async () => {
   await aSchool();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { type Api, startApi } from "@/test/api";
 import { aDni, aMinor, anAdult, anEmail } from "@/test/factories";
 import { type Answer, taken } from "@/test/http";

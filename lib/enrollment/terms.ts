@@ -1,6 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { type Locale, locales } from "@/lib/i18n/locales";
-import { toLocalizedPath } from "@/lib/i18n/paths";
+import { type Locale, locales, toLocalizedPath } from "@/lib/i18n/locales";
 import { getLegalText } from "@/lib/school/legal";
 import { getDefaultTermsUrl, getPublicUrl, getSettings } from "@/lib/school/settings";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { type Api, startApi } from "@/test/api";
 import { aDni, aMinor, anAdult, anEmail } from "@/test/factories";
 import { aSchool } from "@/test/school";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getEnrollmentWindow } from "./windows";
+import { getEnrollmentWindow } from "./rules";
 
 const year = (end_enrollment: string | null) => ({
   id: 1,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { stateNames, states } from "@/lib/enrollment/states";
-import { mailKinds, mailRecipients } from "@/lib/mail/kinds";
-import { pageLimit } from "@/lib/platform/paging";
+import { mailKinds, mailRecipients } from "@/lib/mail/mail-kinds";
+import { pageLimit } from "@/lib/platform/schema";
 
 /** What tells a state, or that it is another one again. */
 const stateEvents = stateNames.map((state) => states[state].event);

@@ -1,24 +1,25 @@
 import { beforeAll, expect, test } from "vitest";
-import { decideAndNotify } from "@/lib/decisions/decide";
-import type { DecisionErrorCode } from "@/lib/decisions/refusal";
-import { notifyDue } from "@/lib/decisions/tell";
-import { answerCorrectionRequest } from "@/lib/enrollment/correct/corrections";
-import { addNote } from "@/lib/enrollment/notes";
-import { listDeskTasks } from "@/lib/office/waiting";
+import { decideAndNotify } from "@/lib/decisions/verbs";
+import type { DecisionErrorCode } from "@/lib/decisions/decision-error";
+import { notifyDue } from "@/lib/decisions/notifications/verbs";
+import { answerCorrectionRequest } from "@/lib/desk/correction/verbs";
+import { addNote } from "@/lib/desk/labels/verbs";
+import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 import { createSession, endOtherSessions, findSessionPerson, listSessions } from "@/lib/people/accounts/sessions";
-import { prisma } from "@/lib/platform/prisma";
-import { erasePerson } from "@/lib/privacy/erase";
-import { collectPersonalData } from "@/lib/privacy/personal-data";
-import { createDataRequest } from "@/lib/privacy/requests";
+import { prisma } from "@/lib/platform/database/prisma";
+import { createDataRequest, erasePerson } from "@/lib/privacy/verbs";
+import { collectPersonalData } from "@/lib/privacy/data-copy/queries";
 import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
 import { aDni, aMinor, anAdult } from "@/test/factories";
 import { aFamily, confirmed } from "@/test/families";
-import { changeOwnChoices } from "./choices";
-import { requestCorrection, listCorrectablePeople, listOwnCorrections } from "./corrections";
-import { changeOwnContact } from "./details";
-import { readHistory } from "./history";
-import { readConsentReceipt } from "./receipt";
-import { readSentAnswers } from "./sent";
+import {
+  changeOwnChoices,
+  changeOwnContact,
+  listCorrectablePeople,
+  listOwnCorrections,
+  requestCorrection,
+} from "./verbs";
+import { readConsentReceipt, readHistory, readSentAnswers } from "./queries";
 
 let year: Awaited<ReturnType<typeof aYear>>;
 const secretary = staff("secretary");

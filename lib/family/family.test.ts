@@ -1,23 +1,21 @@
 import { beforeAll, expect, test } from "vitest";
-import { decideAndNotify } from "@/lib/decisions/decide";
-import { settleDisagreement } from "@/lib/decisions/disagreements";
-import { decideAsFamily } from "@/lib/decisions/family";
-import { getFamilyOptions } from "@/lib/decisions/family-ways";
-import type { DecisionErrorCode } from "@/lib/decisions/refusal";
-import { notifyDue } from "@/lib/decisions/tell";
-import { prepareMessage } from "@/lib/mail/prepare";
-import { readListPage } from "@/lib/office/list";
-import { listDeskTasks } from "@/lib/office/waiting";
+import { decideAndNotify, settleDisagreement } from "@/lib/decisions/verbs";
+import { decideAsFamily, getFamilyOptions } from "@/lib/decisions/family/verbs";
+import type { DecisionErrorCode } from "@/lib/decisions/decision-error";
+import { notifyDue } from "@/lib/decisions/notifications/verbs";
+import { prepareMessage } from "@/lib/mail/prepare-message";
+import { readListPage } from "@/lib/desk/list/queries";
+import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 import { readAccount } from "@/lib/people/accounts/queries";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { writeSetting } from "@/lib/school/settings";
 import { aYear, enrolled, putInto, staff, standingOf, toldTo } from "@/test/decisions";
 import { anAdult, yearsAgo } from "@/test/factories";
 import { aFamily, confirmed } from "@/test/families";
-import { readFamilyAccount } from "./cards";
-import { disagree } from "./disagree";
-import { confirmOwnPlace } from "./keep-place";
-import { readSentAnswers } from "./sent";
+import { readFamilyAccount } from "./account/queries";
+import { disagree } from "./verbs";
+import { confirmOwnPlace } from "./confirmations/verbs";
+import { readSentAnswers } from "./queries";
 
 let year: Awaited<ReturnType<typeof aYear>>;
 beforeAll(async () => {

@@ -1,16 +1,15 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { getCatalogueSnapshot } from "@/lib/catalogue/snapshot";
-import { decideAndNotify } from "@/lib/decisions/decide";
-import { getEnrollmentWindow } from "@/lib/enrollment/windows";
+import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
+import { decideAndNotify } from "@/lib/decisions/verbs";
+import { getEnrollmentWindow } from "@/lib/enrollment/rules";
 import { toLocalDay } from "@/lib/platform/dates";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { enrolled, putInto } from "@/test/decisions";
 import { anAdult, anEmail } from "@/test/factories";
 import { confirmed } from "@/test/families";
 import { aSchoolThatRenews, type Given, type SchoolThatRenews } from "@/test/renewal";
-import type { FamilyStudent } from "./family-student";
-import { setLeaving } from "./leave";
-import { readFamilyOverview } from "./your-family";
+import { type FamilyStudent, readFamilyOverview } from "./renewal/queries";
+import { setLeaving } from "./renewal/verbs";
 
 const now = new Date();
 let school: SchoolThatRenews;

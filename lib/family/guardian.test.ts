@@ -1,32 +1,32 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { decideAndNotify } from "@/lib/decisions/decide";
-import { decideAsFamily } from "@/lib/decisions/family";
-import type { DecisionErrorCode } from "@/lib/decisions/refusal";
-import { saveMailLink } from "@/lib/mail/setup-link";
+import { decideAndNotify } from "@/lib/decisions/verbs";
+import { decideAsFamily } from "@/lib/decisions/family/verbs";
+import type { DecisionErrorCode } from "@/lib/decisions/decision-error";
+import { saveMailLink } from "@/lib/mail/mail-link";
 import { readAccount } from "@/lib/people/accounts/queries";
-import { setPassword } from "@/lib/people/accounts/set-password";
+import { setPassword } from "@/lib/people/accounts/verbs";
 import { toLocalDay } from "@/lib/platform/dates";
-import { prisma } from "@/lib/platform/prisma";
-import { createToken, hashToken } from "@/lib/platform/tokens";
+import { prisma } from "@/lib/platform/database/prisma";
+import { createToken, hashToken } from "@/lib/platform/crypto";
 import { writeSetting } from "@/lib/school/settings";
 import { aYear, staff } from "@/test/decisions";
 import { yearsAgo } from "@/test/factories";
 import { aFamily } from "@/test/families";
-import { disagree } from "./disagree";
+import { disagree } from "./verbs";
 import {
-  listUnansweredChildren,
   confirmGuardian,
   confirmGuardianSignedIn,
+  createGuardianToken,
   denyGuardian,
   disagreeAsGuardian,
   findChildByBirthDate,
   isUnconfirmedGuardian,
+  listUnansweredChildren,
   readGuardianRequest,
-} from "./guardian";
-import { createGuardianToken, readGuardianToken } from "./guardian-pass";
-import { confirmOwnPlace } from "./keep-place";
-import { readConsentReceipt } from "./receipt";
-import { readSentAnswers } from "./sent";
+  readGuardianToken,
+} from "./guardians/verbs";
+import { confirmOwnPlace } from "./confirmations/verbs";
+import { readConsentReceipt, readSentAnswers } from "./queries";
 
 let year: Awaited<ReturnType<typeof aYear>>;
 beforeAll(async () => {

@@ -1,22 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import type { DecisionErrorCode } from "@/lib/decisions/refusal";
+import type { DecisionErrorCode } from "@/lib/decisions/decision-error";
 import { readMailboxMessage } from "@/lib/mail/mailbox";
-import { resendMailMessage } from "@/lib/office/mail/message";
-import { requestLinkByEmail } from "@/lib/people/accounts/request-link";
-import { setPassword } from "@/lib/people/accounts/set-password";
-import { findSetupPerson } from "@/lib/people/accounts/setup-token";
-import { signIn } from "@/lib/people/accounts/sign-in";
+import { resendMailMessage } from "@/lib/desk/mail/verbs";
+import { requestLinkByEmail, setPassword, signIn } from "@/lib/people/accounts/verbs";
+import { findSetupPerson } from "@/lib/people/accounts/sessions";
 import type { Day } from "@/lib/platform/dates";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { withSandbox } from "@/lib/platform/sandbox";
 import { anEmail } from "@/test/factories";
 import { aFamily, confirmed } from "@/test/families";
 import { attempt } from "@/test/mail";
 import { aSchool } from "@/test/school";
 import { command } from "@/test/staff";
-import { requestEmailChange, confirmEmailChange, readRequestedEmail } from "./new-email";
-import { correctUndeliveredEmail, listUndelivered } from "./unreached";
+import {
+  confirmEmailChange,
+  correctUndeliveredEmail,
+  listUndelivered,
+  readRequestedEmail,
+  requestEmailChange,
+} from "./email/verbs";
 
 const now = new Date();
 const later = (days: number) => new Date(now.getTime() + days * 24 * 3_600_000);

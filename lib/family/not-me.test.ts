@@ -1,18 +1,16 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { createTogether } from "@/lib/enrollment/create-family";
+import { createTogether } from "@/lib/enrollment/enroll/verbs";
 import { readMailbox, readMailboxMessage } from "@/lib/mail/mailbox";
-import { sendNotice } from "@/lib/mail/notice";
-import { enqueueMessage } from "@/lib/mail/queue";
-import { requestLinkByEmail } from "@/lib/people/accounts/request-link";
-import { setPassword } from "@/lib/people/accounts/set-password";
-import { findSignInLink } from "@/lib/people/accounts/sign-in-by-mail";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import { sendNotice } from "@/lib/mail/notices";
+import { enqueueMessage } from "@/lib/mail/writes";
+import { findSignInLink, requestLinkByEmail, setPassword } from "@/lib/people/accounts/verbs";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { enrolled, putInto, standingOf } from "@/test/decisions";
 import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
 import { attempt } from "@/test/mail";
 import { aSchool } from "@/test/school";
-import { findLinkReader } from "./answer-link";
-import { disown, readDisownRequest } from "./not-me";
+import { findLinkReader } from "./renewal/verbs";
+import { disown, readDisownRequest } from "./not-me/verbs";
 
 const now = new Date();
 const input = { password: "tren limón martes botella", name: "David", surname: "Soler" };

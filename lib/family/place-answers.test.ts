@@ -1,25 +1,23 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { sendDueConfirmationRequests } from "@/lib/decisions/answers/ask-by-mail";
-import { withdrawExpired } from "@/lib/decisions/answers/lapse";
-import { decideAndNotify } from "@/lib/decisions/decide";
-import { decideAsFamily } from "@/lib/decisions/family";
-import { readPlaceCounts } from "@/lib/decisions/places/numbers";
-import { setLimit } from "@/lib/decisions/places/set-limit";
-import type { DecisionErrorCode } from "@/lib/decisions/refusal";
-import { prepareMessage } from "@/lib/mail/prepare";
-import { listDeskTasks } from "@/lib/office/waiting";
+import { sendDueConfirmationRequests, withdrawExpired } from "@/lib/decisions/worker";
+import { decideAndNotify } from "@/lib/decisions/verbs";
+import { decideAsFamily } from "@/lib/decisions/family/verbs";
+import { readPlaceCounts } from "@/lib/decisions/places/queries";
+import { setLimit } from "@/lib/decisions/places/verbs";
+import type { DecisionErrorCode } from "@/lib/decisions/decision-error";
+import { prepareMessage } from "@/lib/mail/prepare-message";
+import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 import { toLocalDay, addDays } from "@/lib/platform/dates";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { writeSetting } from "@/lib/school/settings";
 import { type Api, aKey, startApi } from "@/test/api";
 import { aYear, enrolled, staff, standingOf, toldTo } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
 import { aFamily, confirmed } from "@/test/families";
-import { findLinkReader, findStudentByBirthDate } from "./answer-link";
-import { readFamilyAccount } from "./cards";
-import { disagree } from "./disagree";
-import { confirmOwnPlace } from "./keep-place";
-import { listPlacesToConfirm } from "./place-answers";
+import { findLinkReader, findStudentByBirthDate } from "./renewal/verbs";
+import { readFamilyAccount } from "./account/queries";
+import { disagree } from "./verbs";
+import { confirmOwnPlace, listPlacesToConfirm } from "./confirmations/verbs";
 
 // Admission 12: an answer by a day.
 

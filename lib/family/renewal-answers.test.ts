@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { sendDueInvitations } from "@/lib/admission/ask-to-renew";
-import { prepareMessage } from "@/lib/mail/prepare";
+import { sendDueInvitations } from "@/lib/admission/worker";
+import { prepareMessage } from "@/lib/mail/prepare-message";
 import { addMinutes } from "@/lib/platform/dates";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { putInto } from "@/test/decisions";
 import { confirmed } from "@/test/families";
 import {
@@ -13,10 +13,15 @@ import {
   given,
   type SchoolThatRenews,
 } from "@/test/renewal";
-import { readLinkRequests, findLinkReader, findStudentByBirthDate } from "./answer-link";
-import { formatRenewal } from "./family-student";
-import { setLeaving } from "./leave";
-import { answerRenewal, readRenewalRequest } from "./renewal-answers";
+import {
+  answerRenewal,
+  findLinkReader,
+  findStudentByBirthDate,
+  readLinkRequests,
+  readRenewalRequest,
+  setLeaving,
+} from "./renewal/verbs";
+import { formatRenewal } from "./renewal/queries";
 
 // Admission 14: whoever has no password answers from the mail, by its link and the birth date of who is asked about.
 

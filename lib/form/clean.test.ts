@@ -1,18 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { asciiDigits } from "@/lib/platform/digits";
 import { getNationalLengths, toNationalNumber } from "@/lib/reference/phone-numbers";
-import { getDocumentAdvice, likelyEmail, getPhoneAdvice } from "./advice";
 import {
-  parseDate,
+  findDateProblem,
+  getDocumentAdvice,
+  getPhoneAdvice,
+  holdsTwoPhones,
+  likelyEmail,
   normaliseDocument,
   normaliseEmail,
-  parsePhone,
   normaliseZip,
-  holdsTwoPhones,
+  parseDate,
   parseMonth,
+  parsePhone,
   splitDate,
-  findDateProblem,
-} from "./clean";
+} from "@/lib/wizard/normalise-input";
 
 const date = (day: string, month: string, year: string) => ({ day, month, year });
 

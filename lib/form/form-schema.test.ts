@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { SchoolContext } from "@/lib/enrollment/rules";
-import type { Branch, FormField } from "./answers";
-import { createStepSchema } from "./form-schema";
-import { getOptionsList, choiceFields } from "./questions";
+import type { Branch, FormField } from "@/lib/wizard/types";
+import { createStepSchema } from "@/lib/wizard/schema";
+import { getOptionsList, choiceFields } from "@/lib/wizard/questions";
 
 const school: SchoolContext = {
   today: "2026-11-22",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Answers, FormCode, FormField } from "./answers";
+import type { Answers, FormCode, FormField } from "@/lib/wizard/types";
 import {
   getErrorControl,
   listControls,
@@ -13,7 +13,7 @@ import {
   toSubmission,
   toRawInput,
   addUnticked,
-} from "./form-values";
+} from "@/lib/wizard/form-values";
 
 const birth = (day: string, month: string, year: string) => ({
   student_birth_date_day: day,

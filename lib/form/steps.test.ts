@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { fieldRows } from "@/lib/enrollment/fields";
-import type { Answers } from "./answers";
-import { formQuestions } from "./questions";
+import type { Answers } from "@/lib/wizard/types";
+import { formQuestions } from "@/lib/wizard/questions";
 import {
   pickAnswers,
   getBranch,
@@ -23,7 +23,7 @@ import {
   stepIds,
   findStep,
   getStep,
-} from "./steps";
+} from "@/lib/wizard/steps";
 
 const today = "2026-11-21";
 const adult: Answers = { student_birth_date: "1990-05-17" };
@@ -215,7 +215,7 @@ test("W5: the first place has nothing before it, the last nothing after it", () 
 
 test("no page, action or domain asks for a step by its name: its row says what is special about it", () => {
   const files = globSync("{app,lib}/**/*.{ts,tsx}", {
-    exclude: ["**/*.test.ts", "lib/form/step-table.ts"],
+    exclude: ["**/*.test.ts", "lib/wizard/steps.ts"],
   });
   expect(files.length).toBeGreaterThan(400);
   const unmistakable = stepIds.filter((step) => step.includes("-")).join("|"); // others are words of other things too

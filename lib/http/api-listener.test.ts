@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import type { RequestHandler } from "@/lib/api/exchange";
+import type { RequestHandler } from "@/lib/api/request";
 import { converse, send } from "@/test/http";
 import { createApiListener } from "./api-listener";
 

@@ -1,12 +1,12 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { RequestHandler, ApiRequest, ApiResponse } from "@/lib/api/exchange";
-import { handle } from "@/lib/api/handle";
+import type { Duplex } from "node:stream";
 import { AppError } from "@/lib/platform/errors";
+import { createErrorResponse } from "@/lib/api/responses";
+import { handle, logRequest } from "@/lib/api/handle";
+import { hasBody, hasSingleHost, isReadable } from "./request";
 import { inTrace, receivedTrace } from "@/lib/platform/trace";
-import { trySync, thenSync } from "@/lib/platform/when-ready";
-import { hasSingleHost } from "./hosts";
-import { hasBody } from "./page-body";
-import { isReadable } from "./readable";
+import { thenSync, trySync } from "@/lib/platform/when-ready";
+import { type ApiRequest, type ApiResponse, type RequestHandler, createRequestId } from "@/lib/api/request";
+import { type IncomingMessage, STATUS_CODES, type Server, type ServerResponse } from "node:http";
 
 /** Hands Node's requests to the API, the body of a GET included (section 4), which Next would drop. */
 export function createApiListener(answer: RequestHandler): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
@@ -22,6 +22,19 @@ export function createApiListener(answer: RequestHandler): (incoming: IncomingMe
       ),
     );
   };
+}
+
+/** Answers what Node keeps from every listener: bytes that are no HTTP, late ones, `CONNECT`, other `Expect`s. */
+export function handleMalformedRequests(server: Server) {
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === "ECONNRESET" || !socket.writable) return socket.destroy();
+    closeSocket(socket, createRawResponse(STATUS_OF[error.code as string] ?? 400));
+  });
+  server.on("connect", (_, socket) => closeSocket(socket, createRawResponse(405)));
+  server.on("checkExpectation", (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const { status, headers, body } = createRawResponse(417, incoming.headers["accept-language"]);
+    outgoing.writeHead(status, [...headers, "Connection", "close"]).end(body);
+  });
 }
 
 const badRequest = handle({ method: "*", path: "unknown", open: true }, () => {
@@ -80,4 +93,26 @@ class NodeRequest implements ApiRequest {
       throw new AppError("bad_request"); // the caller went away in the middle of its own body
     }
   }
+}
+
+const STATUS_OF: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+
+/** The one error shape; its code is that of 400 or 405, its status says more. */
+function createRawResponse(status: number, language?: string): ApiResponse {
+  const started = performance.now();
+  const requestId = createRequestId();
+  const failure =
+    status === 405
+      ? new AppError("method_not_allowed", [], ["Allow", "GET, HEAD, POST, OPTIONS"])
+      : new AppError("bad_request");
+  const reply = createErrorResponse(failure, language, requestId, ["X-Request-Id", requestId]);
+  const [endpoint, key] = [{ path: "none" }, undefined];
+  logRequest({ endpoint, method: "none", requestId, key, status, started, failure, code: failure.code });
+  return { ...reply, status };
+}
+
+function closeSocket(socket: Duplex, { status, headers, body }: ApiResponse) {
+  const lines = headers.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${headers[at + 1]}`] : []));
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "Connection: close", "", ""];
+  socket.end(head.join("\r\n") + Buffer.from(body ?? "").toString());
 }

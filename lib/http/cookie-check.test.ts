@@ -1,7 +1,7 @@
 import { createServer, get, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { getSchoolContact } from "@/lib/school/school-card";
+import { getSchoolContact } from "@/lib/school/queries";
 import { createPageListener } from "./page-listener";
 
 const server = createServer(createPageListener((incoming, outgoing) => outgoing.end(`page ${incoming.url}`)));

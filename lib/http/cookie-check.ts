@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { splitPath } from "@/lib/i18n/paths";
-import { formatSetCookie } from "@/lib/platform/own-cookies";
+import { splitPath } from "@/lib/i18n/locales";
+import { formatSetCookie } from "@/lib/platform/page-request";
 import { getPublicUrl } from "@/lib/school/settings";
-import { getPathname } from "./page-headers";
+import { getPathname } from "./request";
 
 /** In the address of a page that is asked for once more, after a cookie was set. */
 const TRIED = "cookies=tried";

@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { setStaticHeaders } from "./fixed-headers";
+import { setStaticHeaders } from "./request";
 
 const KEPT_OUT = { "x-robots-tag": "noindex, nofollow", "cache-control": "no-store" };
 

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { startHeartbeat } from "@/lib/platform/heartbeat";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { startJobs } from "@/server/jobs";
 import { anAdult } from "@/test/factories";
 import { send } from "@/test/http";

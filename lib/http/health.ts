@@ -1,13 +1,17 @@
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { findMissingMigrations } from "@/lib/database/migrations";
+import { findMissingMigrations } from "@/lib/platform/database/migrations";
 import { env } from "@/lib/platform/env";
 import { classifyDatabaseError } from "@/lib/platform/errors";
-import { isUnhealthy } from "@/lib/platform/illness";
+import {
+  type WriteFailure,
+  findWriteFailure,
+  isDraining,
+  isUnhealthy,
+  runReadinessChecks,
+} from "@/lib/platform/health";
 import { renderMetrics, registry } from "@/lib/platform/metrics";
-import { getPool } from "@/lib/platform/prisma";
-import { runReadinessChecks, isDraining } from "@/lib/platform/readiness";
-import { type WriteFailure, findWriteFailure } from "@/lib/platform/write-check";
+import { getPool } from "@/lib/platform/database/prisma";
 
 /** Answers `/healthz`, `/readyz` and `/metrics`; false for every other path. */
 export function handleHealthRequest(incoming: IncomingMessage, outgoing: ServerResponse): boolean {

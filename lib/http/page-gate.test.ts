@@ -4,7 +4,7 @@ import { pagesShed, pagesWaiting } from "@/lib/platform/metrics";
 import { startServer } from "@/server";
 import { type Answer, converse, type Sending, send } from "@/test/http";
 import { formClient } from "@/test/soak/form-client";
-import type { LoadLimits } from "./page-gate";
+import type { LoadLimits } from "./load-shedding";
 
 let server: Awaited<ReturnType<typeof startServer>>;
 let rendered: { path: string; headers: IncomingMessage["headers"]; body: string; finish: () => void }[] = [];

@@ -2,7 +2,7 @@ import { type IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { startServer } from "@/server";
 import { send } from "@/test/http";
-import { preparePageHeaders } from "./page-headers";
+import { preparePageHeaders } from "./request";
 
 type Headers = Record<string, string | undefined>;
 

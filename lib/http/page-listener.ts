@@ -1,23 +1,29 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { env } from "@/lib/platform/env";
-import { errorFields, logger } from "@/lib/platform/logger";
-import { type PageResponse, withPageResponse } from "@/lib/platform/page-answer";
-import { withSandbox } from "@/lib/platform/sandbox";
-import { inTrace, receivedTrace } from "@/lib/platform/trace";
-import { getSchoolContact } from "@/lib/school/school-card";
-import { sendRetryPage } from "./busy-page";
-import { removeRetryCount } from "./come-back";
+import {
+  POLICY,
+  checkMailboxAccess,
+  getBrowserSandbox,
+  hasBody,
+  isCrossSitePost,
+  isEncoded,
+  isReadable,
+  listAlternateLinks,
+  preparePageHeaders,
+  readFormBody,
+  setMailboxCookie,
+} from "./request";
+import { PAGE_METHODS, type PageError, sendErrorPage } from "./error-page";
+import { UNKNOWN_ACTION_HEADER, findRoute, isScripted, isStaticFile } from "./next-internals";
 import { checkCookies } from "./cookie-check";
-import { setMailboxCookie, checkMailboxAccess } from "./mailbox-guard";
-import { isScripted, UNKNOWN_ACTION_HEADER } from "./next-insides";
-import { hasBody, readFormBody } from "./page-body";
-import { type LoadLimits, LoadShedder } from "./page-gate";
-import { listAlternateLinks, isCrossSitePost, preparePageHeaders, POLICY } from "./page-headers";
-import { logPage } from "./page-log";
-import { isEncoded, isReadable } from "./readable";
-import { PAGE_METHODS, type PageError, sendErrorPage } from "./refuse-page";
-import { getBrowserSandbox } from "./sandbox-browser";
-import { isStaticFile } from "./static-files";
+import { env } from "@/lib/platform/env";
+import { errorFields, logJsonLine, logger } from "@/lib/platform/logger";
+import { getSchoolContact } from "@/lib/school/queries";
+import { inTrace, receivedTrace } from "@/lib/platform/trace";
+import { recordResponse } from "@/lib/platform/health";
+import { requestDuration, toMethodLabel } from "@/lib/platform/metrics";
+import { type LoadLimits, LoadShedder, removeRetryCount, sendRetryPage } from "./load-shedding";
+import { type PageResponse, withPageResponse } from "@/lib/platform/page-request";
+import { type Trace, withSandbox } from "@/lib/platform/sandbox";
 
 export type RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
@@ -88,6 +94,34 @@ export function createPageListener(
     if (form) onUnknownAction(outgoing, () => here(() => handleUnknownAction(incoming, outgoing, form, saveFormInput)));
     here(() => withPageResponse(answer, () => pages(incoming, outgoing)));
   };
+}
+
+/**
+ * One line and one measurement for each page and form post when its answer has left: its route, never its address.
+ *
+ * @param trace what the request belongs to: who closes an answer may be somebody else's
+ */
+function logPage(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  answer: PageResponse,
+  trace: Trace | undefined,
+) {
+  const { method = "", url = "" } = incoming;
+  const started = performance.now();
+  const observe = () => {
+    const milliseconds = performance.now() - started;
+    const status = outgoing.headersSent ? (answer.sent ?? outgoing.statusCode) : 499; // who asked has gone
+    const route = findRoute(url) ?? "unknown";
+    requestDuration.observe({ route, method: toMethodLabel(method), status }, milliseconds / 1000);
+    const ms = Math.round(milliseconds * 10) / 10;
+    const members = `"method":"${method}","route":"${route}","status":${status},"ms":${ms}`;
+    logJsonLine(members, "page");
+    recordResponse(status, route, String(incoming.headers["x-forwarded-for"])); // who asks, by page-headers.ts
+    if (status < 500 || answer.failure === undefined) return;
+    logger.error({ method, route, status, ms, error: errorFields(answer.failure) }, "page failed");
+  };
+  outgoing.once("close", () => inTrace(trace, observe));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { sendErrorPage } from "./refuse-page";
+import { sendErrorPage } from "./error-page";
 
 test("a page that is not there leads whoever works at the desk back to the desk, and a family home", async () => {
   const server = createServer((incoming, outgoing) => sendErrorPage(incoming, outgoing, "unknown"));

@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createApiKey, findApiKeys } from "@/lib/api/api-keys";
-import { createTogether } from "@/lib/enrollment/create-family";
-import { prisma } from "@/lib/platform/prisma";
+import { createApiKey, findApiKeys } from "@/lib/api/keys";
+import { createTogether } from "@/lib/enrollment/enroll/verbs";
+import { prisma } from "@/lib/platform/database/prisma";
 import { getSandboxCookieName, getCurrentSandbox, withSandbox, LIVE } from "@/lib/platform/sandbox";
-import { createToken, hashToken } from "@/lib/platform/tokens";
-import { createFormSession, openFormSession } from "@/lib/sandbox/browsers";
+import { createToken, hashToken } from "@/lib/platform/crypto";
+import { createFormSession, openFormSession } from "@/lib/sandbox/writes";
 import { aMinor } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { createPageListener } from "./page-listener";

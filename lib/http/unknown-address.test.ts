@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { writeSetting } from "@/lib/school/settings";
 import { startServer } from "@/server";
 import { send } from "@/test/http";
-import { isKnownPath, listPageRoutes } from "./page-routes";
+import { isKnownPath, listPageRoutes } from "./next-internals";
 
 let server: Awaited<ReturnType<typeof startServer>>;
 afterEach(() => server?.stop());

@@ -2,8 +2,7 @@ import NextLink from "next/link";
 import { redirect as nextRedirect, RedirectType } from "next/navigation";
 import { useLocale } from "next-intl";
 import type { ComponentProps } from "react";
-import type { Locale } from "./locales";
-import { toLocalizedPath } from "./paths";
+import { type Locale, toLocalizedPath } from "./locales";
 
 // next-intl's own navigation brings its message parser into every page's script; these need no more
 // than the language, and run on the server.

@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { getRequestConfig } from "next-intl/server";
-import { markRequestReached } from "@/lib/platform/page-answer";
-import { PATHNAME_HEADER, splitPath } from "./paths";
+import { markRequestReached } from "@/lib/platform/page-request";
+import { PATHNAME_HEADER, splitPath } from "./locales";
 
 /** Next's own file for next-intl: a page's language, which its address tells, and its words. */
 export default getRequestConfig(async () => {

@@ -1,7 +1,7 @@
 import { createTranslator } from "use-intl/core";
 import { expect, test } from "vitest";
 import ca from "./messages/ca.json";
-import { addElision } from "./sounds";
+import { addElision } from "./format";
 
 const t = createTranslator({ locale: "ca", messages: ca });
 

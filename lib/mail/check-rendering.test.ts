@@ -3,13 +3,13 @@ import type { AddressInfo } from "node:net";
 import { beforeAll, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
 import { registry } from "@/lib/platform/metrics";
-import { getPool } from "@/lib/platform/prisma";
-import { runReadinessChecks } from "@/lib/platform/readiness";
+import { getPool } from "@/lib/platform/database/prisma";
+import { runReadinessChecks } from "@/lib/platform/health";
 import { getSettings } from "@/lib/school/settings";
 import { startBackground } from "@/server/background";
 import { aSchool } from "@/test/school";
 import { checkRendering } from "./check-rendering";
-import { registerMailMetrics } from "./metrics";
+import { registerMailMetrics } from "./worker";
 
 beforeAll(() => aSchool());
 

@@ -1,10 +1,10 @@
 import { locales } from "@/lib/i18n/locales";
 import { classifyDatabaseError } from "@/lib/platform/errors";
 import { logger } from "@/lib/platform/logger";
-import { getPool } from "@/lib/platform/prisma";
-import { sendAlert } from "./alert";
-import { type MailKind, mailKinds } from "./kinds";
-import { previewMail } from "./preview";
+import { getPool } from "@/lib/platform/database/prisma";
+import { sendAlert } from "./pause";
+import { type MailKind, mailKinds } from "./mail-kinds";
+import { previewMail } from "./prepare-message";
 
 /**
  * Renders a sample of every kind in every language. What fails is stored for `/readyz` and logged; an alert is sent

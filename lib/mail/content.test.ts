@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { locales } from "@/lib/i18n/locales";
 import { contrast } from "@/test/contrast";
-import { createMailContent } from "./content";
-import { mailKinds } from "./kinds";
-import type { MailContext } from "./parts";
-import { renderMail } from "./render";
+import { createMailContent, renderMail } from "./content/mail-content";
+import { mailKinds } from "./mail-kinds";
+import type { MailContext } from "./content/mail-context";
 
 const details: MailContext = {
   school: {

@@ -1,5 +1,5 @@
 import { Prisma } from "@/generated/prisma/client";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 
 /**
  * Locks what the triggers of a message lock when it is written: the enrollments that are told of its state, and its

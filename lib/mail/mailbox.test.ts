@@ -4,7 +4,7 @@ import { mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
-import { getPool } from "@/lib/platform/prisma";
+import { getPool } from "@/lib/platform/database/prisma";
 import { startBackground } from "@/server/background";
 import { startJobs } from "@/server/jobs";
 import { aMinor, anAdult } from "@/test/factories";

@@ -1,7 +1,33 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { env } from "@/lib/platform/env";
 import type { OutgoingMail, SendResult } from "./transports";
+import { Parser } from "htmlparser2";
+import { createHash } from "node:crypto";
+import { env } from "@/lib/platform/env";
+import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+
+/** The sources of `style-src` that allow exactly the styles of a message: its attributes and style elements. */
+export function styleHashes(html: string): string {
+  const styles = new Set<string>();
+  let element: string | undefined;
+  const parser = new Parser({
+    onopentag(name, { style }) {
+      if (style !== undefined) styles.add(style);
+      element = name === "style" ? "" : undefined;
+    },
+    ontext: (text) => {
+      if (element !== undefined) element += text;
+    },
+    onclosetag() {
+      if (element !== undefined) styles.add(element);
+      element = undefined;
+    },
+  });
+  parser.end(html);
+  const hashes = [...styles].map(
+    (style) => `'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+  );
+  return ["'unsafe-hashes'", ...hashes].join(" "); // without that word a hash allows no attribute
+}
 
 /** A message as a file of the mailbox holds it. */
 export type MailboxMessage = {
@@ -78,6 +104,13 @@ export async function deleteMailboxMessages(ids: string[]): Promise<void> {
   await Promise.all(ids.map((id) => rm(path.join(folder(), `${id}.json`), { force: true })));
 }
 
+/** One message; undefined when there is none of that id. */
+export async function readMailboxMessage(id: string): Promise<MailboxMessage | undefined> {
+  if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id)) return;
+  const text = await readFile(path.join(folder(), `${id}.json`), "utf8").catch(() => undefined);
+  return text === undefined ? undefined : (JSON.parse(text) as MailboxMessage);
+}
+
 async function newestFirst(): Promise<{ name: string; at: number }[]> {
   const names = (await readdir(folder()).catch((): string[] => [])).filter((name) => name.endsWith(".json"));
   const files = await Promise.all(
@@ -90,11 +123,4 @@ async function newestFirst(): Promise<{ name: string; at: number }[]> {
     }),
   );
   return files.flat().sort((a, b) => b.at - a.at || b.name.localeCompare(a.name));
-}
-
-/** One message; undefined when there is none of that id. */
-export async function readMailboxMessage(id: string): Promise<MailboxMessage | undefined> {
-  if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id)) return;
-  const text = await readFile(path.join(folder(), `${id}.json`), "utf8").catch(() => undefined);
-  return text === undefined ? undefined : (JSON.parse(text) as MailboxMessage);
 }

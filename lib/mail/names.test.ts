@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toFirstName } from "./names";
+import { toFirstName } from "./content/mail-context";
 
 test.each([
   ["Has ganado 1000 EUR. Cobra en https://premio.example", ""],

@@ -8,20 +8,19 @@ vi.hoisted(() => {
 });
 
 import { type ResendStandIn, startResendStandIn } from "@/e2e/support/resend-stand-in";
-import { resendMailMessage } from "@/lib/office/mail/message";
+import { resendMailMessage } from "@/lib/desk/mail/verbs";
 import { env } from "@/lib/platform/env";
 import { registry } from "@/lib/platform/metrics";
-import { getPool, prisma } from "@/lib/platform/prisma";
-import { runReadinessChecks } from "@/lib/platform/readiness";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { runReadinessChecks } from "@/lib/platform/health";
 import { aMinor, anAdult } from "@/test/factories";
 import { attempt, enroll, stored } from "@/test/mail";
 import { aSchool } from "@/test/school";
 import { command } from "@/test/staff";
-import { probeProvider } from "./deliver";
-import { getMailSuspension } from "./hold";
-import { registerMailMetrics } from "./metrics";
-import { recoverStrandedMessages } from "./outbox";
-import { enqueueMessage } from "./queue";
+import { probeProvider } from "./delivery";
+import { getMailSuspension } from "./pause";
+import { registerMailMetrics } from "./worker";
+import { enqueueMessage, recoverStrandedMessages } from "./writes";
 
 let resend: ResendStandIn;
 beforeAll(async () => {

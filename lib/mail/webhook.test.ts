@@ -7,9 +7,9 @@ vi.hoisted(() => {
 });
 
 import { signedEvent } from "@/e2e/support/resend-stand-in";
-import { changeMessageEmail, resendMailMessage } from "@/lib/office/mail/message";
+import { changeMessageEmail, resendMailMessage } from "@/lib/desk/mail/verbs";
 import { env } from "@/lib/platform/env";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { startApi } from "@/test/api";
 import { anAdult } from "@/test/factories";
 import { attempt, enroll, stored } from "@/test/mail";

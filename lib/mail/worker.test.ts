@@ -2,10 +2,9 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ResendStandIn, startResendStandIn } from "@/e2e/support/resend-stand-in";
-import { createApiKey, findApiKeys } from "@/lib/api/api-keys";
-import { defaultScopes } from "@/lib/api/scopes";
+import { createApiKey, defaultScopes, findApiKeys } from "@/lib/api/keys";
 import { env } from "@/lib/platform/env";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { withSandbox } from "@/lib/platform/sandbox";
 import { stopChildren } from "@/test/children";
 import { aMinor, anAdult } from "@/test/factories";
@@ -13,7 +12,7 @@ import { enroll, stored } from "@/test/mail";
 import { aSchool } from "@/test/school";
 import { faultyLine, urlThrough } from "@/test/soak/faulty-line";
 import { startWorker as startAny, workersAreSilent } from "@/test/worker";
-import { recoverStrandedMessages } from "./outbox";
+import { recoverStrandedMessages } from "./writes";
 
 let resend: ResendStandIn;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
-import { type Actor, staffRoles } from "@/lib/people/staff/rights";
-import { prisma } from "@/lib/platform/prisma";
-import { createDataRequest } from "@/lib/privacy/requests";
+import { type Actor, staffRoles } from "@/lib/people/staff/permissions";
+import { prisma } from "@/lib/platform/database/prisma";
+import { createDataRequest } from "@/lib/privacy/verbs";
 import { enrolled, staff } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
 import { aFamily } from "@/test/families";
 import { aSchool } from "@/test/school";
-import { exportForRequest, eraseForRequest, listRequests, recordRequest, previewErasure, settleRequest } from "./data-requests";
-import { listDeskTasks } from "./waiting";
+import { exportForRequest, eraseForRequest, listRequests, recordRequest, previewErasure, settleRequest } from "@/lib/desk/data/verbs";
+import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 
 const admin = staff("admin");
 const at = (day: string) => new Date(`${day}T10:00:00Z`);

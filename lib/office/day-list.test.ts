@@ -1,17 +1,16 @@
 import { beforeAll, expect, test } from "vitest";
-import { addLabel } from "@/lib/enrollment/notes";
-import type { Actor } from "@/lib/people/staff/rights";
+import { addLabel } from "@/lib/desk/labels/verbs";
+import type { Actor } from "@/lib/people/staff/permissions";
 import { toLocalDay, addDays } from "@/lib/platform/dates";
-import { getPool } from "@/lib/platform/prisma";
+import { getPool } from "@/lib/platform/database/prisma";
 import { writeSetting } from "@/lib/school/settings";
 import { aYear, enrolled, putInto } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
 import { aMember } from "@/test/staff";
-import { listInYear } from "./choices";
-import { type Filters, parseListQuery } from "./filters";
-import { readListPage, readWholeList } from "./list";
-import { toTabFilters, getTab, tabs } from "./tabs";
-import { deleteView, listSavedViews, saveView } from "./views";
+import { listInYear, readListPage, readWholeList } from "@/lib/desk/list/queries";
+import { type Filters, parseListQuery } from "@/lib/desk/list/filters";
+import { toTabFilters, getTab, tabs } from "@/lib/desk/list/sql";
+import { deleteView, listSavedViews, saveView } from "@/lib/desk/list/verbs";
 
 const today = toLocalDay("Europe/Madrid");
 let actor: Actor;

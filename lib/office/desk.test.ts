@@ -1,27 +1,40 @@
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, test } from "vitest";
-import { decideAndNotify } from "@/lib/decisions/decide";
-import { lockEnrollmentStatus } from "@/lib/decisions/standing";
-import { voidUnnotified } from "@/lib/decisions/undo";
-import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
-import { addLabel, addNote, listLabels, removeLabel } from "@/lib/enrollment/notes";
+import { decideAndNotify } from "@/lib/decisions/verbs";
+import { lockEnrollmentStatus } from "@/lib/decisions/status";
+import { voidUnnotified } from "@/lib/decisions/writes";
+import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/enroll/verbs";
+import { addLabel, addNote, listLabels, removeLabel } from "@/lib/desk/labels/verbs";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { toLocalDay } from "@/lib/platform/dates";
-import { prisma } from "@/lib/platform/prisma";
-import { hashToken } from "@/lib/platform/tokens";
+import { prisma } from "@/lib/platform/database/prisma";
+import { hashToken } from "@/lib/platform/crypto";
 import { aDni, aMinor, anAdult, yearsAgo } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { aMember, command } from "@/test/staff";
-import { listConditions } from "./conditions";
-import { getEnrollmentUrl, formatList, parseList } from "./enrollment-address";
-import { exportColumns } from "./export/columns";
-import { makeExport } from "./export/make";
-import { readOwnExport, requestExport } from "./export/request";
-import { type Filters, filterNames, getListUrl, parseListQuery, type Sort } from "./filters";
-import { readListPage, readWholeList } from "./list";
-import { findReference, reencryptAddress, encryptSearch, decryptSearch } from "./search";
-import { readEnrollmentRecord } from "./show";
-import { listDeskTasks } from "./waiting";
+import {
+  decryptSearch,
+  encryptSearch,
+  findReference,
+  listConditions,
+  reencryptAddress,
+} from "@/lib/desk/list/sql";
+import {
+  type Filters,
+  type Sort,
+  filterNames,
+  formatList,
+  getEnrollmentUrl,
+  getListUrl,
+  parseList,
+  parseListQuery,
+} from "@/lib/desk/list/filters";
+import { exportColumns } from "@/lib/desk/export/queries";
+import { makeExport } from "@/lib/desk/export/worker";
+import { readOwnExport, requestExport } from "@/lib/desk/export/verbs";
+import { readListPage, readWholeList } from "@/lib/desk/list/queries";
+import { readEnrollmentRecord } from "@/lib/desk/record/queries";
+import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 
 const origin = { source: "form", locale: "es" } as const;
 const students = [

@@ -1,26 +1,30 @@
 import { beforeAll, expect, test } from "vitest";
 import { fillDesk } from "@/bench/fill-desk";
 import { Prisma } from "@/generated/prisma/client";
-import { readRanks } from "@/lib/decisions/waiting-list";
+import { readRanks } from "@/lib/decisions/queries";
 import { env } from "@/lib/platform/env";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { aSchool } from "@/test/school";
 import { aMember } from "@/test/staff";
 import { statementsOf } from "@/test/statements";
-import { setBulkInput } from "./bulk/input";
-import { previewBulk } from "./bulk/preview";
-import { selectEnrollments } from "./bulk/select";
-import { readBulkReport, findBulk } from "./bulk/show";
-import { UNDELIVERED_MAILS } from "./conditions";
-import { formatList } from "./enrollment-address";
-import { type ListCursor, parseListQuery } from "./filters";
-import { getListPosition } from "./in-list";
-import { createListCondition, type ListPage, readListPage, createListing, readWholeListIds } from "./list";
-import { readYearOverview } from "./my-day";
-import { createNeighboursSql, createCountedPageSql, countMatching, createPageSql } from "./order";
-import { createWaitingListQuery, readPlaceOverview, readWaitingOverview } from "./places";
-import { readDemoStatus, COUNT_SAMPLE_ENROLLMENTS } from "./setup/demo";
-import { listDeskTasks } from "./waiting";
+import { setBulkInput } from "@/lib/desk/bulk/schema";
+import { previewBulk } from "@/lib/desk/bulk/preview";
+import { selectEnrollments } from "@/lib/desk/bulk/verbs";
+import { readBulkReport, findBulk } from "@/lib/desk/bulk/queries";
+import { UNDELIVERED_MAILS } from "@/lib/desk/list/sql";
+import { type ListCursor, formatList, parseListQuery } from "@/lib/desk/list/filters";
+import {
+  type ListPage,
+  createListCondition,
+  createListing,
+  getListPosition,
+  readListPage,
+  readWholeListIds,
+} from "@/lib/desk/list/queries";
+import { listDeskTasks, readYearOverview } from "@/lib/desk/dashboard/queries";
+import { createNeighboursSql, createCountedPageSql, countMatching, createPageSql } from "@/lib/desk/list/sort-order";
+import { createWaitingListQuery, readPlaceOverview, readWaitingOverview } from "@/lib/desk/places/queries";
+import { readDemoStatus, COUNT_SAMPLE_ENROLLMENTS } from "@/lib/desk/setup/verbs";
 
 // What must not cost more with every enrollment (desk 9): said by PostgreSQL's own plans, never by a clock.
 

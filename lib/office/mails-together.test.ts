@@ -1,19 +1,19 @@
 import { beforeAll, expect, test } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
-import { correctAndResend } from "@/lib/enrollment/resend";
-import { readNotifiedEnrollments } from "@/lib/enrollment/told";
-import { prisma } from "@/lib/platform/prisma";
+import { correctAndResend } from "@/lib/desk/record/verbs";
+import { readNotifiedEnrollments } from "@/lib/enrollment/queries";
+import { prisma } from "@/lib/platform/database/prisma";
 import { anEmail } from "@/test/factories";
 import { twoChildren } from "@/test/families";
 import { aSchool } from "@/test/school";
 import { aMember } from "@/test/staff";
-import { setBulkInput } from "./bulk/input";
-import { previewBulk } from "./bulk/preview";
-import { selectEnrollments } from "./bulk/select";
-import { findBulk } from "./bulk/show";
-import { readListPage } from "./list";
-import { readEnrollmentRecord } from "./show";
-import { listDeskTasks } from "./waiting";
+import { setBulkInput } from "@/lib/desk/bulk/schema";
+import { previewBulk } from "@/lib/desk/bulk/preview";
+import { selectEnrollments } from "@/lib/desk/bulk/verbs";
+import { findBulk } from "@/lib/desk/bulk/queries";
+import { readListPage } from "@/lib/desk/list/queries";
+import { readEnrollmentRecord } from "@/lib/desk/record/queries";
+import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 
 const now = new Date();
 

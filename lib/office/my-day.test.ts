@@ -1,14 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
-import { decideAndNotify } from "@/lib/decisions/decide";
-import { setLimit } from "@/lib/decisions/places/set-limit";
-import type { Actor } from "@/lib/people/staff/rights";
+import { decideAndNotify } from "@/lib/decisions/verbs";
+import { setLimit } from "@/lib/decisions/places/verbs";
+import type { Actor } from "@/lib/people/staff/permissions";
 import { toLocalDay, addDays } from "@/lib/platform/dates";
-import { getPool } from "@/lib/platform/prisma";
+import { getPool } from "@/lib/platform/database/prisma";
 import { aYear, enrolled, putInto } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
 import { aMember } from "@/test/staff";
-import { readYearOverview } from "./my-day";
-import { listDeskTasks } from "./waiting";
+import { listDeskTasks, readYearOverview } from "@/lib/desk/dashboard/queries";
 
 const today = toLocalDay("Europe/Madrid");
 let actor: Actor;

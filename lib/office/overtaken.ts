@@ -1,5 +1,5 @@
 import { ActionError } from "@/lib/people/verb";
-import type { LastChange } from "./settings";
+import type { LastChange } from "@/lib/desk/settings/queries";
 
 /** Somebody has changed meanwhile what a page showed: who, and what it is since, as the page shows it. */
 export class ConflictError extends ActionError {

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
 import { GET } from "@/app/school/[file]/route";
-import { staffRoles } from "@/lib/people/staff/rights";
-import { prisma } from "@/lib/platform/prisma";
-import { createPictureLookup } from "@/lib/school/pictures/pictures";
+import { staffRoles } from "@/lib/people/staff/permissions";
+import { prisma } from "@/lib/platform/database/prisma";
+import { createPictureLookup } from "@/lib/school/pictures";
 import { startApi } from "@/test/api";
 import { staff } from "@/test/decisions";
 import { aJpeg, aPng } from "@/test/pictures";
 import { aSchool } from "@/test/school";
-import { removePicture, setPicture } from "./pictures";
+import { removePicture, setPicture } from "@/lib/desk/settings/verbs";
 
 const admin = staff("admin");
 const words = { alt_es: "Un violín", alt_ca: "Un violí", alt_en: "A violin" };

@@ -1,21 +1,20 @@
 import { beforeAll, expect, test } from "vitest";
-import { decideAndNotify } from "@/lib/decisions/decide";
-import { askFamily } from "@/lib/decisions/questions/ask";
-import { closeQuestion } from "@/lib/decisions/questions/close";
-import { remindDueQuestions } from "@/lib/decisions/questions/remind";
-import { findStudentByBirthDate } from "@/lib/family/answer-link";
-import { answerQuestion, listOpenQuestions } from "@/lib/family/questions";
-import { prepareMessage } from "@/lib/mail/prepare";
-import type { Actor } from "@/lib/people/staff/rights";
+import { decideAndNotify } from "@/lib/decisions/verbs";
+import { askFamily, closeQuestion } from "@/lib/decisions/questions/verbs";
+import { remindDueQuestions } from "@/lib/decisions/worker";
+import { findStudentByBirthDate } from "@/lib/family/renewal/verbs";
+import { answerQuestion, listOpenQuestions } from "@/lib/family/confirmations/verbs";
+import { prepareMessage } from "@/lib/mail/prepare-message";
+import type { Actor } from "@/lib/people/staff/permissions";
 import { type Day, toDate, toLocalDay, addDays } from "@/lib/platform/dates";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { enrolled } from "@/test/decisions";
 import { aMinor } from "@/test/factories";
 import { aFamily, confirmed } from "@/test/families";
 import { aSchool } from "@/test/school";
 import { aMember } from "@/test/staff";
-import { readListPage } from "./list";
-import { listDeskTasks } from "./waiting";
+import { readListPage } from "@/lib/desk/list/queries";
+import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 
 let secretary: Actor;
 beforeAll(async () => {

@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from "vitest";
-import { addNote } from "@/lib/enrollment/notes";
-import { writeAuditEntry } from "@/lib/people/audit";
-import { permissions, staffRoles } from "@/lib/people/staff/rights";
+import { addNote } from "@/lib/desk/labels/verbs";
+import { writeAuditEntry } from "@/lib/people/audit-log";
+import { permissions, staffRoles } from "@/lib/people/staff/permissions";
 import { toDate } from "@/lib/platform/dates";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { enrolled, staff } from "@/test/decisions";
 import { aSchool } from "@/test/school";
 import { aMember } from "@/test/staff";
-import { listPageViews, listAuditEntries, getAuditFilterOptions } from "./record";
-import { readAuditNames } from "./record-names";
-import { readEnrollmentRecord } from "./show";
+import { listPageViews, listAuditEntries, getAuditFilterOptions } from "@/lib/desk/audit/queries";
+import { readAuditNames } from "@/lib/desk/audit/names";
+import { readEnrollmentRecord } from "@/lib/desk/record/queries";
 
 const admin = staff("admin");
 const zone = "Europe/Madrid";

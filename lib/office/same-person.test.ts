@@ -1,14 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
-import { decideAndNotify } from "@/lib/decisions/decide";
-import { markNotDuplicate } from "@/lib/decisions/two-people";
-import type { Actor } from "@/lib/people/staff/rights";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import { decideAndNotify, markNotDuplicate } from "@/lib/decisions/verbs";
+import type { Actor } from "@/lib/people/staff/permissions";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { aYear, enrolled } from "@/test/decisions";
 import { aMinor, anAdult, yearsAgo } from "@/test/factories";
 import { aMember } from "@/test/staff";
-import { readListPage } from "./list";
-import { listDuplicateCandidates } from "./same-person";
-import { listDeskTasks } from "./waiting";
+import { readListPage } from "@/lib/desk/list/queries";
+import { listDuplicateCandidates } from "@/lib/desk/record/queries";
+import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 
 let actor: Actor;
 let otherYear: number;

@@ -5,15 +5,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createServer, getCACertificates, setDefaultCACertificates } from "node:tls";
 import { beforeAll, expect, test } from "vitest";
-import { suspendMail, resumeMail } from "@/lib/mail/hold";
-import { staffRoles } from "@/lib/people/staff/rights";
+import { suspendMail, resumeMail } from "@/lib/mail/pause";
+import { staffRoles } from "@/lib/people/staff/permissions";
 import { env } from "@/lib/platform/env";
 import { requestDuration } from "@/lib/platform/metrics";
-import { getPool } from "@/lib/platform/prisma";
+import { getPool } from "@/lib/platform/database/prisma";
 import { aKey } from "@/test/api";
 import { enrolled, staff } from "@/test/decisions";
 import { aSchool } from "@/test/school";
-import { auditBackup, type ServicePart, readServiceStatus } from "./service-state";
+import { auditBackup, type ServicePart, readServiceStatus } from "@/lib/desk/state/queries";
 
 const admin = staff("admin");
 beforeAll(async () => {

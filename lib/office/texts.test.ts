@@ -1,14 +1,19 @@
 import { beforeAll, expect, test } from "vitest";
-import { decideAndNotify } from "@/lib/decisions/decide";
+import { decideAndNotify } from "@/lib/decisions/verbs";
 import { listAllReasons, listOfferedReasons } from "@/lib/decisions/reasons";
-import { previewMailText } from "@/lib/mail/preview";
-import type { Actor } from "@/lib/people/staff/rights";
-import { prisma } from "@/lib/platform/prisma";
+import { previewMailText } from "@/lib/mail/prepare-message";
+import type { Actor } from "@/lib/people/staff/permissions";
+import { prisma } from "@/lib/platform/database/prisma";
 import { findLegalVersion } from "@/lib/school/legal";
 import { aYear, enrolled, staff, toldTo } from "@/test/decisions";
 import { ConflictError } from "./overtaken";
-import { changeReason, retireReason } from "./reasons";
-import { changeLegalTexts, changeMailText, readLegalDetails } from "./texts";
+import {
+  changeLegalTexts,
+  changeMailText,
+  changeReason,
+  readLegalDetails,
+  retireReason,
+} from "@/lib/desk/texts/verbs";
 
 const admin = staff("admin");
 const command: Actor = { kind: "command" };

@@ -2,16 +2,15 @@ import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { EnrollmentState } from "@/generated/prisma/enums";
-import { previewList } from "@/lib/decisions/check-list";
-import { type DecisionInput, decideAndNotify } from "@/lib/decisions/decide";
-import { settleDisagreement } from "@/lib/decisions/disagreements";
-import { setLimit } from "@/lib/decisions/places/set-limit";
-import { answerCorrectionRequest } from "@/lib/enrollment/correct/corrections";
-import { readPartForDesk } from "@/lib/enrollment/correct/to-correct";
-import { readGuardianMarks } from "@/lib/enrollment/mark-guardian";
-import { listLabels } from "@/lib/enrollment/notes";
+import { previewList } from "@/lib/decisions/notifications/preview";
+import { type DecisionInput, decideAndNotify, settleDisagreement } from "@/lib/decisions/verbs";
+import { setLimit } from "@/lib/decisions/places/verbs";
+import { answerCorrectionRequest } from "@/lib/desk/correction/verbs";
+import { readPartForDesk } from "@/lib/desk/correction/queries";
+import { readGuardianMarks } from "@/lib/desk/record/verbs";
+import { listLabels } from "@/lib/desk/labels/verbs";
 import messages from "@/lib/i18n/messages/es.json";
-import { listMembers } from "@/lib/people/staff/members";
+import { listMembers } from "@/lib/people/staff/verbs";
 import {
   type Actor,
   hasRolePermission,
@@ -19,32 +18,26 @@ import {
   permissions,
   type PermissionError,
   staffRoles,
-} from "@/lib/people/staff/rights";
+} from "@/lib/people/staff/permissions";
 import { ActionError, actions as verbs } from "@/lib/people/verb";
 import { aYear, enrolled, putInto } from "@/test/decisions";
 import { aMember, command } from "@/test/staff";
-import { selectEnrollments } from "./bulk/select";
-import { findBulk } from "./bulk/show";
-import { countRows, readRow, readTable } from "./catalogue/show";
-import { exportYear } from "./catalogue/year-file";
-import { readFilterOptions } from "./choices";
-import { listRequests } from "./data-requests";
-import { exportColumns } from "./export/columns";
-import type { ExportSource } from "./export/file";
-import { listOwnExports, readOwnExport, requestExport } from "./export/request";
-import { listKeys, readKey } from "./keys/show";
-import { listKeyEndpoints, readEndpointDetails } from "./keys/show-endpoint";
-import { readListPage, readWholeList } from "./list";
-import { listSuppressedAddresses } from "./mail/addresses";
-import { listMail, countMailByKind } from "./mail/day";
-import { readMailInterruption } from "./mail/pause";
-import { readYearOverview } from "./my-day";
-import { listPageViews, listAuditEntries } from "./record";
-import { listDuplicateCandidates } from "./same-person";
-import { readLogoChange, readSettingDetails } from "./settings";
-import { readEnrollmentRecord } from "./show";
-import { listSavedViews } from "./views";
-import { listDeskTasks } from "./waiting";
+import { selectEnrollments } from "@/lib/desk/bulk/verbs";
+import { findBulk } from "@/lib/desk/bulk/queries";
+import { countRows, exportYear, readRow, readTable } from "@/lib/desk/catalogue/queries";
+import { readFilterOptions, readListPage, readWholeList } from "@/lib/desk/list/queries";
+import { listRequests } from "@/lib/desk/data/verbs";
+import { type ExportSource, exportColumns } from "@/lib/desk/export/queries";
+import { listOwnExports, readOwnExport, requestExport } from "@/lib/desk/export/verbs";
+import { listKeys, readKey } from "@/lib/desk/keys/queries";
+import { listKeyEndpoints, readEndpointDetails } from "@/lib/desk/endpoints/queries";
+import { listSuppressedAddresses, readMailInterruption } from "@/lib/desk/mail/verbs";
+import { listMail, countMailByKind } from "@/lib/desk/mail/queries";
+import { listDeskTasks, readYearOverview } from "@/lib/desk/dashboard/queries";
+import { listPageViews, listAuditEntries } from "@/lib/desk/audit/queries";
+import { listDuplicateCandidates, readEnrollmentRecord } from "@/lib/desk/record/queries";
+import { readLogoChange, readSettingDetails } from "@/lib/desk/settings/queries";
+import { listSavedViews } from "@/lib/desk/list/verbs";
 
 let sent: string;
 let year: number;

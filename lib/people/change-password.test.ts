@@ -1,13 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
 import { toEmailKey } from "@/lib/mail/addresses";
-import { sendEmailConfirmation } from "@/lib/mail/offer-email";
-import { prisma } from "@/lib/platform/prisma";
+import { sendEmailConfirmation } from "@/lib/mail/writes";
+import { prisma } from "@/lib/platform/database/prisma";
 import { anAdult } from "@/test/factories";
 import { enroll } from "@/test/mail";
 import { aSchool } from "@/test/school";
-import { changeAccountPassword } from "./accounts/change-password";
+import { changeAccountPassword, signIn } from "./accounts/verbs";
 import { createSession, findSessionPerson } from "./accounts/sessions";
-import { signIn } from "./accounts/sign-in";
 import { hashPassword } from "./password-hash";
 
 beforeAll(aSchool);

@@ -1,29 +1,36 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { confirmEmailChange } from "@/lib/family/new-email";
-import { changeEmail } from "@/lib/mail/change-address";
-import type { MailKind } from "@/lib/mail/kinds";
-import { sendEmailConfirmation } from "@/lib/mail/offer-email";
-import { prepareMessage } from "@/lib/mail/prepare";
-import { enqueueMessage } from "@/lib/mail/queue";
-import { prisma } from "@/lib/platform/prisma";
-import { erasePerson } from "@/lib/privacy/erase";
+import { confirmEmailChange } from "@/lib/family/email/verbs";
+import { changeEmail, enqueueMessage, sendEmailConfirmation } from "@/lib/mail/writes";
+import type { MailKind } from "@/lib/mail/mail-kinds";
+import { prepareMessage } from "@/lib/mail/prepare-message";
+import { prisma } from "@/lib/platform/database/prisma";
+import { erasePerson } from "@/lib/privacy/verbs";
 import { anEmail } from "@/test/factories";
 import { aFamily } from "@/test/families";
 import { aSchool } from "@/test/school";
 import { aMember, command, tokenOf } from "@/test/staff";
 import { STAFF_PASSWORD } from "@/test/staff-codes";
-import { changeAccountPassword } from "./accounts/change-password";
-import { createSession, endOtherSessions, isKnownDevice, findSessionPerson } from "./accounts/sessions";
-import { setPassword } from "./accounts/set-password";
-import { findSetupPerson } from "./accounts/setup-token";
-import { findSignInLink } from "./accounts/sign-in-by-mail";
-import { changeStaffPassword } from "./staff/change-password";
+import { changeAccountPassword, findSignInLink, setPassword } from "./accounts/verbs";
+import {
+  createSession,
+  endOtherSessions,
+  findSessionPerson,
+  findSetupPerson,
+  isKnownDevice,
+} from "./accounts/sessions";
+import {
+  acceptInvitation,
+  changeStaffPassword,
+  createInvitationLink,
+  findInvitation,
+  inviteMember,
+  removeMember,
+  resetFactor,
+  signInStaff,
+} from "./staff/verbs";
 import { findDeviceMember, openStaffSession } from "./staff/devices";
-import { acceptInvitation, findInvitation, createInvitationLink } from "./staff/link";
-import { inviteMember, removeMember, resetFactor } from "./staff/members";
 import { createRecoveryCodes, consumeRecoveryCode } from "./staff/recovery-codes";
 import { readStaffSession } from "./staff/sessions";
-import { signInStaff } from "./staff/sign-in";
 
 // Every event after which whoever could sign in before must not be able to, by every way to sign in. A way is given
 // before the event, and says whether it works still.

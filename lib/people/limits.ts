@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
-import { toAddressGroup } from "@/lib/platform/client-address";
-import { type LimitName, getLimiter, tryConsume } from "@/lib/platform/limiter";
+import { type LimitName, getLimiter, toAddressGroup, tryConsume } from "@/lib/platform/limits";
 import { toSandboxKey } from "@/lib/platform/sandbox";
 
 type Limited = Extract<LimitName, `${"sign_in" | "link" | "password" | "guardian" | "staff"} ${string}`>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findPasswordIssue } from "./password-rules";
+import { findPasswordIssue } from "./password";
 
 const issue = (password: string) =>
   findPasswordIssue(password, ["berta.roca@example.org", "Berta", "Roca Vidal", "Escuela de Música Matrícula"]);

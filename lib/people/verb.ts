@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Prisma } from "@/generated/prisma/client";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { isStorable } from "@/lib/platform/stored-values";
-import { type AuditEntry, toRecordedActor, writeAuditEntry } from "./audit";
-import { type Actor, requirePermission, type Permission } from "./staff/rights";
+import { type AuditEntry, toRecordedActor, writeAuditEntry } from "./audit-log";
+import { type Actor, requirePermission, type Permission } from "./staff/permissions";
 
 type Tx = Prisma.TransactionClient;
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { toAddressGroup, createBlockList, getClientAddress, isTrustedProxy } from "./client-address";
+import { toAddressGroup, createBlockList, getClientAddress, isTrustedProxy } from "./limits";
 import { env } from "./env";
 import { logger } from "./logger";
 

@@ -2,7 +2,7 @@ import { connect, createServer } from "node:net";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { ownPort } from "@/test/ports";
-import { getPoolConfig } from "./connections";
+import { getPoolConfig } from "./database/connections";
 import { env } from "./env";
 
 const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]); // ReadyForQuery, in no transaction

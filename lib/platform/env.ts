@@ -1,8 +1,48 @@
-import { isIP } from "node:net";
+import packageJson from "@/package.json" with { type: "json" };
 import path from "node:path";
-import { z } from "zod";
-import { findUrlProblem } from "./database-address";
+import type { ClientConfig } from "pg";
 import { findSingleton, singleton } from "./singleton";
+import { isIP } from "node:net";
+import { parseIntoClientConfig } from "pg-connection-string";
+import { z } from "zod";
+
+const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s;
+/** As the driver has it, all of these believe no certificate that is not for this host: "require" is no weaker. */
+const VERIFIED_TLS_MODES = ["prefer", "require", "verify-ca", "verify-full"];
+const TLS_MODES = ["disable", "no-verify", ...VERIFIED_TLS_MODES];
+
+/** What is wrong with an address, in words; undefined when nothing is. */
+export function findUrlProblem(address: string): string | undefined {
+  if (PARTS.exec(address)?.[2]?.includes(","))
+    return "names several hosts: give it one, which your provider or a proxy leads to the primary";
+  if (!PARTS.test(address) || !URL.canParse(address))
+    return "must be an address that begins with postgresql://, such as postgresql://user:password@host:5432/name; signs such as @ / # in the password are written %40 %2F %23";
+  const mode = new URL(address).searchParams.get("sslmode");
+  if (mode !== null && !TLS_MODES.includes(mode))
+    return `has an sslmode that is none of ${TLS_MODES.join(", ")}`;
+  return undefined;
+}
+
+/** With what a session is begun. */
+export function configOf(address: string): ClientConfig {
+  const url = new URL(address);
+  const options = url.searchParams;
+  options.delete("target_session_attrs"); // what other programs read of the same address
+  if (VERIFIED_TLS_MODES.includes(options.get("sslmode") ?? "")) options.set("sslmode", "verify-full");
+  if (options.get("sslrootcert") === "system") options.delete("sslrootcert"); // Node's own authorities
+  return parseIntoClientConfig(url.href);
+}
+
+/** The same for PostgreSQL's own programs, without the password, which stands beside it: arguments are for all to see. */
+export function toProgramUrl(address: string): { address: string; password: string } {
+  const [, credentials = "", hosts = "", rest = ""] = PARTS.exec(address) ?? [];
+  const [, user = "", password = ""] = /\/\/([^:@]*):?([^@]*)@/.exec(credentials) ?? [];
+  const scheme = credentials.slice(0, credentials.indexOf("//") + 2);
+  return {
+    address: `${scheme}${user && `${user}@`}${hosts}${rest.replace("sslmode=no-verify", "sslmode=require")}`,
+    password: decodeURIComponent(password),
+  };
+}
 
 const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 const limit = z.coerce.number().int().min(0);
@@ -97,10 +137,6 @@ const variables = z
     MAIL_TRANSPORT: values.MAIL_TRANSPORT ?? (values.DATABASE_URL === undefined ? "mailbox" : "resend"),
   }));
 
-function isDraftKey(text: string): boolean {
-  return Buffer.from(text.trim(), "base64").length === 32;
-}
-
 export type Env = z.output<typeof variables>;
 
 /** A wrong environment, in sentences for whoever set it. */
@@ -119,7 +155,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 
 /**
  * The environment, read once. `DATABASE_URL` is filled in when the embedded database has started
- * (`lib/database/open.ts`).
+ * (`lib/platform/database/open-database.ts`).
  */
 export const env: Env = singleton("env", () => {
   try {
@@ -144,20 +180,6 @@ export function getVariablesFromFile(): Set<string> {
   return singleton("set by file", () => new Set<string>());
 }
 
-/** `.env`, or the file that ENV_FILE names, tells what is not set otherwise; an empty ENV_FILE: none (the tests). */
-function readEnvFile() {
-  const { ENV_FILE: file = ".env" } = process.env;
-  if (file === "") return;
-  const given = new Set(Object.keys(process.env));
-  try {
-    process.loadEnvFile(file); // not looked for first: what looks for files makes the build take in all of them
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    if (process.env.ENV_FILE) throw new EnvironmentError(`ENV_FILE names ${file}, which is not there.`);
-  }
-  for (const name of Object.keys(process.env)) if (!given.has(name)) getVariablesFromFile().add(name);
-}
-
 /**
  * For what sends e-mails (the server, the worker), not for commands on the same database.
  * @throws EnvironmentError when links would lead nowhere, or Resend's variables are missing
@@ -176,6 +198,27 @@ export function requireMailSettings({ MAIL_TRANSPORT, embedded, ...values }: Env
   if (missing.length > 0) {
     throw new EnvironmentError(missing.map((name) => `${name} is missing. ${why}.`).join("\n"));
   }
+}
+
+/** The version that runs. */
+export const VERSION = packageJson.version;
+
+function isDraftKey(text: string): boolean {
+  return Buffer.from(text.trim(), "base64").length === 32;
+}
+
+/** `.env`, or the file that ENV_FILE names, tells what is not set otherwise; an empty ENV_FILE: none (the tests). */
+function readEnvFile() {
+  const { ENV_FILE: file = ".env" } = process.env;
+  if (file === "") return;
+  const given = new Set(Object.keys(process.env));
+  try {
+    process.loadEnvFile(file); // not looked for first: what looks for files makes the build take in all of them
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    if (process.env.ENV_FILE) throw new EnvironmentError(`ENV_FILE names ${file}, which is not there.`);
+  }
+  for (const name of Object.keys(process.env)) if (!given.has(name)) getVariablesFromFile().add(name);
 }
 
 function isPort(text: string): boolean {

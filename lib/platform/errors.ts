@@ -166,12 +166,6 @@ export function classifyDatabaseError(error: unknown): DatabaseFailure | undefin
   return within.map(classifyDatabaseError).find((one) => one !== undefined);
 }
 
-function findFailureByCode(code: string | undefined, severity: string | undefined): DatabaseFailure | undefined {
-  // A database that takes no connections for now; of a statement, 55000 is a bug.
-  if (code === "55000" && severity === "FATAL") return "not_reachable";
-  return code === undefined ? undefined : (troubleOfCode.get(code) ?? troubleOfCode.get(code.slice(0, 2)));
-}
-
 /** Raised by the triggers that let nobody write about somebody who was erased. */
 const ABOUT_ERASED = "MA002";
 
@@ -189,3 +183,21 @@ export type FormError = {
   problems: { field?: string; words: string; remedy?: { href: string; words: string } }[];
   at: number;
 };
+
+type Issue = { path: PropertyKey[]; message: string };
+
+/** The first issue of each field, whose message is its code, in the order of the schema's fields. */
+export function fieldIssues(issues: Issue[], fields: string[]): FieldIssue[] {
+  const first = new Map<string, FieldIssue>();
+  for (const { path, message } of issues) {
+    const field = String(path[0]);
+    if (!first.has(field)) first.set(field, { field, code: message as FieldIssue["code"] });
+  }
+  return fields.flatMap((field) => first.get(field) ?? []);
+}
+
+function findFailureByCode(code: string | undefined, severity: string | undefined): DatabaseFailure | undefined {
+  // A database that takes no connections for now; of a statement, 55000 is a bug.
+  if (code === "55000" && severity === "FATAL") return "not_reachable";
+  return code === undefined ? undefined : (troubleOfCode.get(code) ?? troubleOfCode.get(code.slice(0, 2)));
+}

@@ -6,7 +6,7 @@ import { deserialize, serialize } from "node:v8";
 import { AppError } from "./errors";
 import { type FileAnswer, FileRefusal } from "./file-refusal";
 import { logger } from "./logger";
-import { withConnection } from "./prisma";
+import { withConnection } from "./database/prisma";
 
 /** The program that reads one file and ends; `npm run build` compiles it (server/compile.ts). */
 const PROGRAM = ["--import", "./tools/sources.mjs", "./server/read-file.ts"];

@@ -2,9 +2,9 @@ import type { PgBoss } from "pg-boss";
 import { Gauge } from "prom-client";
 import { errorFields, logger } from "./logger";
 import { registry } from "./metrics";
-import { getPool } from "./prisma";
-import type { QueueName } from "./queues";
-import { registerReadinessCheck } from "./readiness";
+import { getPool } from "./database/prisma";
+import type { QueueName } from "./jobs";
+import { registerReadinessCheck } from "./health";
 import { singleton } from "./singleton";
 
 const QUEUE = "beat" satisfies QueueName;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ErrorWindow } from "./illness";
+import { ErrorWindow } from "./health";
 
 type Answers = [status: number, route: string, caller: string][];
 

@@ -10,7 +10,7 @@ const PROGRAM = `
 import cluster from "node:cluster";
 if (cluster.isPrimary) cluster.fork();
 else {
-  const { mayConsume } = await import(${JSON.stringify(path.resolve("lib/platform/limiter.ts"))});
+  const { mayConsume } = await import(${JSON.stringify(path.resolve("lib/platform/limits.ts"))});
   const counted = await Promise.all([1, 2, 3].map(() => mayConsume("form-steps", "somebody")));
   process.stdout.write(JSON.stringify(counted), () => process.exit(0));
 }

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { errorFields } from "./logger";
-import { LogThrottle } from "./repeated-failures";
+import { LogThrottle, errorFields } from "./logger";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,17 +1,57 @@
-import { hostname } from "node:os";
 import pino from "pino";
-import { env } from "./env";
+import { VERSION, env } from "./env";
 import { classifyDatabaseError } from "./errors";
-import { toSafeMessage } from "./plain-message";
-import { LogThrottle } from "./repeated-failures";
 import { getCurrentSandbox } from "./sandbox";
+import { hostname } from "node:os";
 import { singleton } from "./singleton";
-import { VERSION } from "./version";
+
+const WINDOW_MS = 60_000;
+
+/** A failure is told at once when it is new, and once a minute with how often while it comes again. */
+export class LogThrottle {
+  readonly #open = new Map<string, { count: number; tell: (count: number) => void; timer: NodeJS.Timeout }>();
+
+  /** @param tell writes the line; the count is how often it came again in the last minute */
+  record(failure: string, tell: (count?: number) => void) {
+    const open = this.#open.get(failure);
+    if (open) {
+      open.count++;
+      open.tell = tell; // what is told is the last one
+      return;
+    }
+    const timer = setTimeout(() => this.#minuteIsOver(failure), WINDOW_MS).unref();
+    this.#open.set(failure, { count: 0, tell, timer });
+    tell();
+  }
+
+  /** Tells what was not told yet: the process ends. */
+  flush() {
+    for (const failure of [...this.#open.keys()]) {
+      this.#close(failure);
+    }
+  }
+
+  #minuteIsOver(failure: string) {
+    const last = this.#close(failure);
+    if (!last || last.count === 0) return;
+    const timer = setTimeout(() => this.#minuteIsOver(failure), WINDOW_MS).unref();
+    this.#open.set(failure, { ...last, count: 0, timer });
+  }
+
+  #close(failure: string) {
+    const open = this.#open.get(failure);
+    if (!open) return;
+    clearTimeout(open.timer);
+    this.#open.delete(failure);
+    if (open.count > 0) open.tell(open.count);
+    return open;
+  }
+}
+
+const failures = singleton("repeated failures", () => new LogThrottle());
 
 const PIECE = 32_768;
 const FLUSH_EVERY_MS = 500;
-
-const failures = singleton("repeated failures", () => new LogThrottle());
 
 /** Lines leave in large pieces: under load, handing each one over costs more than writing it. */
 const destination = singleton("log destination", () => {
@@ -80,8 +120,23 @@ export function logJsonLine(members: string, message: string) {
   destination.write(`{"level":30,"time":${Date.now()},${all},"msg":"${message}"}\n`);
 }
 
-/** Of the trace that what is logged belongs to, by which its other systems' lines are found. */
-const traceId = () => getCurrentSandbox().trace?.traceparent.slice(3, 35);
+const PLAIN = [
+  // What was read may be named by somebody: without it.
+  /^Cannot (?:read|set) properties of (?:undefined|null)/,
+  /^[a-z_$][\w$.]*(?:\(\.\.\.\))?(?:\.[\w$]+)* is not (?:a function|a constructor|defined|iterable)$/i,
+  /^Cannot access '[\w$]+' before initialization$/,
+  /^Assignment to constant variable\.$/,
+  /^Maximum call stack size exceeded$/,
+  /^Converting circular structure to JSON/,
+  /^Invalid (?:time value|array length|string length|URL|count value)/,
+  /^(?:fetch failed|terminated|aborted|socket hang up)$/,
+  /^The operation was aborted(?: due to timeout)?/,
+  /^Prepared statements must be unique - '[\w-]+' was used for a different statement$/,
+  /^Query read timeout$/,
+  /^timeout exceeded when trying to connect$/,
+  /^Connection terminated(?: unexpectedly| due to connection timeout)?$/,
+  /^Client (?:has encountered a connection error|was closed) and is not queryable$/,
+];
 
 type Thrown = {
   code?: string;
@@ -106,5 +161,15 @@ export function errorFields(error: unknown) {
     stack: stack?.slice(0, 8).join("\n"),
   };
 }
+/** The part of a message that names code and never a value; undefined when it is none of those that we know. */
+function toSafeMessage(message: string): string | undefined {
+  for (const known of PLAIN) {
+    const found = known.exec(message);
+    if (found) return found[0];
+  }
+}
+
+/** Of the trace that what is logged belongs to, by which its other systems' lines are found. */
+const traceId = () => getCurrentSandbox().trace?.traceparent.slice(3, 35);
 
 type ErrorFields = ReturnType<typeof errorFields>;

@@ -1,6 +1,8 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from "prom-client";
-import { getPool } from "./prisma";
+import { Counter, Gauge, Histogram, type Metric, Registry, collectDefaultMetrics } from "prom-client";
+import { env } from "./env";
+import { getPool } from "./database/prisma";
 import { singleton } from "./singleton";
+import { statfs } from "node:fs/promises";
 
 /** Everything that `/metrics` shows; one registry a process. */
 export const registry = singleton("metrics", () => {
@@ -67,15 +69,6 @@ export async function getPageQuantiles(
   return all === 0 ? undefined : { pages: all, seconds: shares.map((share) => interpolateQuantile(buckets, share * all)) };
 }
 
-const BUCKET = /^matricula_http_request_duration_seconds_bucket\{(.*)\} (\d+)$/gm;
-
-/** What is beyond the last bound took at least that. */
-function interpolateQuantile(buckets: [seconds: number, count: number][], rank: number): number {
-  const at = buckets.findIndex(([, count]) => count >= rank);
-  const [[bound, count], [from, below]] = [buckets[at] ?? [0, 0], buckets[at - 1] ?? [0, 0]];
-  return Number.isFinite(bound) ? from + ((bound - from) * (rank - below)) / (count - below) : from;
-}
-
 /** Enrollments made, by source (api, form, desk). */
 export const enrollmentsCreated = singleton(
   "enrollmentsMade",
@@ -123,6 +116,8 @@ export const pagesShed = singleton(
     }),
 );
 
+const BUCKET = /^matricula_http_request_duration_seconds_bucket\{(.*)\} (\d+)$/gm;
+
 singleton(
   "poolGauge",
   () =>
@@ -144,3 +139,29 @@ const METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELE
 
 /** A request's method as a label: whoever invents methods does not invent series. */
 export const toMethodLabel = (method: string) => (METHODS.has(method) ? method : "other");
+
+/** Adds to `/metrics` how full the disk is on which `DATA_DIR` stands: with the embedded database, the database's. */
+export function registerDiskMetrics() {
+  const gauge = (name: string, help: string, blocks: "bavail" | "blocks") =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      aggregator: "min", // each process of a machine sees the same disk
+      async collect() {
+        const disk = await statfs(env.DATA_DIR).catch(() => statfs(".")); // nothing was kept there yet
+        this.set(disk[blocks] * disk.bsize);
+      },
+    });
+  singleton("disk metrics", () => [
+    gauge("matricula_disk_free_bytes", "Bytes that are free on the disk of DATA_DIR.", "bavail"),
+    gauge("matricula_disk_size_bytes", "Bytes that the disk of DATA_DIR holds.", "blocks"),
+  ]);
+}
+
+/** What is beyond the last bound took at least that. */
+function interpolateQuantile(buckets: [seconds: number, count: number][], rank: number): number {
+  const at = buckets.findIndex(([, count]) => count >= rank);
+  const [[bound, count], [from, below]] = [buckets[at] ?? [0, 0], buckets[at - 1] ?? [0, 0]];
+  return Number.isFinite(bound) ? from + ((bound - from) * (rank - below)) / (count - below) : from;
+}

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { getCatalogueSnapshot } from "@/lib/catalogue/snapshot";
-import { getJobInsertSql } from "@/lib/platform/queues";
+import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
+import { getJobInsertSql } from "@/lib/platform/jobs";
 import { getSettings } from "@/lib/school/settings";
-import { invalidate } from "./changes";
+import { invalidate } from "./cache";
 import { env } from "./env";
-import { withConnection, getPool, prisma } from "./prisma";
+import { withConnection, getPool, prisma } from "./database/prisma";
 import { withSandbox } from "./sandbox";
 
 test("transactions that have the whole pool end all the same, whatever else each of them reads", async () => {

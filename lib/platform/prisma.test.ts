@@ -2,7 +2,7 @@ import pg from "pg";
 import { expect, test, vi } from "vitest";
 import { aSchool } from "@/test/school";
 import { env } from "./env";
-import { getPool, prisma } from "./prisma";
+import { getPool, prisma } from "./database/prisma";
 
 vi.hoisted(() => {
   process.env.DATABASE_PATIENCE = "2.5";

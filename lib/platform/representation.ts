@@ -1,7 +1,7 @@
+import type { MaybePromise } from "./when-ready";
+import { brotliCompress, gzip } from "node:zlib";
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
-import { brotliCompress, gzip } from "node:zlib";
-import type { MaybePromise } from "./when-ready";
 
 /** The content codings that an answer can have. */
 export type ContentCoding = "br" | "gzip";
@@ -38,3 +38,8 @@ export class Representation {
     return encoding;
   }
 }
+/** How long the answer to a request with an `Idempotency-Key` is kept. */
+export const IDEMPOTENCY_RETENTION_MS = 24 * 3600 * 1000;
+
+/** The name of the advisory lock under which the one request with an `Idempotency-Key` runs. */
+export const getIdempotencyLockName = (apiKeyId: number, key: string) => `idempotency ${apiKeyId} ${key}`;

@@ -6,11 +6,11 @@ vi.hoisted(() => {
 });
 
 import { startResendStandIn } from "@/e2e/support/resend-stand-in";
-import { numberEvents } from "@/lib/events/number-events";
-import { enqueueDeliveries } from "@/lib/events/webhooks/queue";
+import { numberEvents } from "@/lib/events/worker";
+import { enqueueDeliveries } from "@/lib/webhooks/delivery";
 import { startMailWorker } from "@/lib/mail/worker";
 import { env } from "@/lib/platform/env";
-import { withConnection, getPool, prisma } from "@/lib/platform/prisma";
+import { withConnection, getPool, prisma } from "@/lib/platform/database/prisma";
 import { inTrace, readTraceparent } from "@/lib/platform/trace";
 import { startJobs } from "@/server/jobs";
 import { anAdult } from "@/test/factories";

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
-import { decideAndNotify } from "@/lib/decisions/decide";
-import { prepareMessage } from "@/lib/mail/prepare";
-import { listRequests } from "@/lib/office/data-requests";
-import { prisma } from "@/lib/platform/prisma";
+import { decideAndNotify } from "@/lib/decisions/verbs";
+import { prepareMessage } from "@/lib/mail/prepare-message";
+import { listRequests } from "@/lib/desk/data/verbs";
+import { prisma } from "@/lib/platform/database/prisma";
 import { aYear, staff } from "@/test/decisions";
 import { aFamily } from "@/test/families";
-import { previewOwnErasure } from "./foreseen";
-import { requestErasure, listOpenRequests, withdrawErasureRequest } from "./requests";
+import { previewOwnErasure } from "./queries";
+import { requestErasure, listOpenRequests, withdrawErasureRequest } from "./verbs";
 
 let year: Awaited<ReturnType<typeof aYear>>;
 beforeAll(async () => {

@@ -1,19 +1,17 @@
 import { createHash } from "node:crypto";
 import { strFromU8, unzipSync } from "fflate";
 import { beforeAll, expect, test } from "vitest";
-import { decideAndNotify } from "@/lib/decisions/decide";
-import { recordDisagreement } from "@/lib/decisions/disagreements";
-import { addLabel, addNote } from "@/lib/enrollment/notes";
-import { prisma } from "@/lib/platform/prisma";
+import { decideAndNotify, recordDisagreement } from "@/lib/decisions/verbs";
+import { addLabel, addNote } from "@/lib/desk/labels/verbs";
+import { prisma } from "@/lib/platform/database/prisma";
 import { enrolled } from "@/test/decisions";
 import { aMinor } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { aMember } from "@/test/staff";
-import { createDataExport } from "./data-copy";
-import { findPersonByEmail } from "./person-by-email";
-import { type PersonalData, collectPersonalData } from "./personal-data";
-import { textKeyByColumn } from "./readable-copy";
-import { createDataRequest } from "./requests";
+import { createDataExport, textKeyByColumn } from "./data-copy/readable-copy";
+import { findPersonByEmail } from "./queries";
+import { type PersonalData, collectPersonalData } from "./data-copy/queries";
+import { createDataRequest } from "./verbs";
 
 beforeAll(async () => {
   await aSchool();

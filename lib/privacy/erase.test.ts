@@ -4,22 +4,21 @@ import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { enrollments } from "@/commands/enrollments";
 import { privacy } from "@/commands/privacy";
-import { decideAndNotify } from "@/lib/decisions/decide";
-import { recordDisagreement, settleDisagreement } from "@/lib/decisions/disagreements";
-import { notifyDue } from "@/lib/decisions/tell";
-import { addLabel, addNote, listLabels } from "@/lib/enrollment/notes";
-import { correctAndResend } from "@/lib/enrollment/resend";
-import { createDraft } from "@/lib/form/server/draft";
-import { sendEmailConfirmation } from "@/lib/mail/offer-email";
-import { pickColumns } from "@/lib/office/export/columns";
-import { makeExport } from "@/lib/office/export/make";
-import { requestExport } from "@/lib/office/export/request";
-import { readListPage } from "@/lib/office/list";
-import { listDeskTasks } from "@/lib/office/waiting";
+import { decideAndNotify, recordDisagreement, settleDisagreement } from "@/lib/decisions/verbs";
+import { notifyDue } from "@/lib/decisions/notifications/verbs";
+import { addLabel, addNote, listLabels } from "@/lib/desk/labels/verbs";
+import { correctAndResend } from "@/lib/desk/record/verbs";
+import { createDraft } from "@/lib/wizard/drafts/writes";
+import { sendEmailConfirmation } from "@/lib/mail/writes";
+import { pickColumns } from "@/lib/desk/export/queries";
+import { makeExport } from "@/lib/desk/export/worker";
+import { requestExport } from "@/lib/desk/export/verbs";
+import { readListPage } from "@/lib/desk/list/queries";
+import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 import { createSession } from "@/lib/people/accounts/sessions";
-import { writeAuditEntry } from "@/lib/people/audit";
+import { writeAuditEntry } from "@/lib/people/audit-log";
 import { env } from "@/lib/platform/env";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { runHere } from "@/test/command";
 import { enrolled, staff } from "@/test/decisions";
 import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
@@ -27,12 +26,18 @@ import { aFamily, confirmed } from "@/test/families";
 import { aFullAdult } from "@/test/full-enrollments";
 import { attempt } from "@/test/mail";
 import { aSchool } from "@/test/school";
-import { ErasureError, erasePerson, finishErasures } from "./erase";
-import { getErasureListPath, readErasures } from "./erasure-list";
-import { findPersonByEmail } from "./person-by-email";
-import { collectPersonalData } from "./personal-data";
-import { replayErasures } from "./replay";
-import { createDataRequest, listOpenRequests } from "./requests";
+import {
+  ErasureError,
+  createDataRequest,
+  erasePerson,
+  finishErasures,
+  getErasureListPath,
+  listOpenRequests,
+  readErasures,
+  replayErasures,
+} from "./verbs";
+import { findPersonByEmail } from "./queries";
+import { collectPersonalData } from "./data-copy/queries";
 
 const actor = { kind: "command" } as const;
 const secretary = staff("secretary");
@@ -361,7 +366,7 @@ test("every table that hangs on people or enrollments is known to the erasure", 
      where c.contype = 'f' and c.confrelid in ('all_people'::regclass, 'all_enrollments'::regclass, 'accounts'::regclass)
      order by 1`,
   );
-  // Whoever adds one says in lib/privacy/empty.ts what an erasure does to it, and in personal-data.ts what is told.
+  // Whoever adds one says in lib/privacy/writes.ts what an erasure does to it, and in personal-data.ts what is told.
   expect(rows.map(({ found }) => found)).toEqual([
     "access_entries",
     "accounts",

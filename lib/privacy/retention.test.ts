@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
 import { toDate, toLocalDay, addDays } from "@/lib/platform/dates";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { readSettings, writeSetting } from "@/lib/school/settings";
 import { enrolled, putInto, staff, standingOf } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
 import { aSchool } from "@/test/school";
-import { findPersonByEmail } from "./person-by-email";
-import { runRetention, listUpcomingErasures } from "./retention";
+import { findPersonByEmail } from "./queries";
+import { runRetention, listUpcomingErasures } from "./worker";
 
 const now = new Date();
 const today = toLocalDay("Europe/Madrid", now);

@@ -1,4 +1,11 @@
-import { type CountryCode, Metadata, parsePhoneNumberFromString } from "libphonenumber-js/min";
+import type { CallingCode } from "./values";
+import {
+  type CountryCode,
+  Metadata,
+  getCountryCallingCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+} from "libphonenumber-js/min";
 
 /** How many digits the national numbers of some prefixes have. */
 export function getNationalLengths(prefixes: readonly string[]): Record<string, number[]> {
@@ -25,4 +32,20 @@ export function toNationalNumber(prefix: string, number: string): string {
     .map((digits) => parsePhoneNumberFromString(`${prefix}${digits}`))
     .find((parsed) => parsed?.isValid());
   return known?.nationalNumber ?? number;
+}
+
+/** Who speaks for a prefix that several countries share. */
+const LARGEST = new Set(["us", "gb", "ru", "it", "no", "au", "ma", "fi", "fr", "gp", "re", "sh", "cw"]);
+
+/** The phone prefixes of some countries; territories without a network of their own have none. */
+export function listCallingCodes(countries: readonly string[]): CallingCode[] {
+  const byPrefix = new Map<string, string[]>();
+  for (const country of countries) {
+    const code = country.toUpperCase();
+    if (!isSupportedCountry(code)) continue;
+    const prefix = `+${getCountryCallingCode(code as CountryCode)}`;
+    const sharing = byPrefix.get(prefix) ?? [];
+    byPrefix.set(prefix, LARGEST.has(country) ? [country, ...sharing] : [...sharing, country]);
+  }
+  return [...byPrefix].map(([prefix, sharing]) => ({ prefix, countries: sharing }));
 }

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { createApiKey, findApiKeys } from "@/lib/api/api-keys";
-import { createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import { createApiKey, findApiKeys } from "@/lib/api/keys";
+import { createMinorEnrollment } from "@/lib/enrollment/enroll/verbs";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { withSandbox, LIVE } from "@/lib/platform/sandbox";
 import { aMinor } from "@/test/factories";
 import { aSchool } from "@/test/school";

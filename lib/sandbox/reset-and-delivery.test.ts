@@ -1,18 +1,16 @@
 import { beforeAll, expect, test } from "vitest";
-import { createApiKey, findApiKeys } from "@/lib/api/api-keys";
-import { defaultScopes } from "@/lib/api/scopes";
-import { deliverMessage } from "@/lib/mail/deliver";
-import { simulateDelivery } from "@/lib/mail/play-receiver";
-import { prepareMessage } from "@/lib/mail/prepare";
+import { createApiKey, defaultScopes, findApiKeys } from "@/lib/api/keys";
+import { deliverMessage, simulateDelivery } from "@/lib/mail/delivery";
+import { prepareMessage } from "@/lib/mail/prepare-message";
 import type { OutgoingMail } from "@/lib/mail/transports";
-import { getPool } from "@/lib/platform/prisma";
+import { getPool } from "@/lib/platform/database/prisma";
 import { withSandbox } from "@/lib/platform/sandbox";
-import { erasePerson } from "@/lib/privacy/erase";
+import { erasePerson } from "@/lib/privacy/verbs";
 import { anAdult } from "@/test/factories";
 import { enroll } from "@/test/mail";
 import { aSchool } from "@/test/school";
 import { waitingForLocks } from "@/test/waiting";
-import { deleteSandboxData } from "./forget";
+import { deleteSandboxData } from "./writes";
 
 // Reset, erasure and mail delivery at once. Another session holds what both wait for, so that each has taken its first
 // locks before either goes on.

@@ -1,5 +1,15 @@
 import { Parser } from "htmlparser2";
-import { countShapes, MAX_SHAPES, type SvgElement } from "./svg-shapes";
+
+/** As editors write it: names a definition that no browser loads, and defines nothing itself. */
+const DOCTYPE = /<!DOCTYPE\s+svg(\s+(PUBLIC\s+("[^"<>]*"|'[^'<>]*')|SYSTEM)\s+("[^"<>]*"|'[^'<>]*'))?\s*>/;
+
+/** The drawing without the line of document type that editors begin it with; what is left is looked at and served. */
+export const withoutDoctype = (text: string): string => text.replace(DOCTYPE, "");
+/** An element, with what it shows of other elements: `<use>`, a pattern, a mask. */
+type SvgElement = { name: string; attributes: Record<string, string>; children: SvgElement[] };
+
+/** A detailed coat of arms has some thousand. */
+const MAX_SHAPES = 20_000;
 
 /** What runs, loads or shows something of another place inside a drawing. */
 const REFUSED = new Set([
@@ -23,16 +33,8 @@ const MOST = 100_000;
 /** Editors nest layers and groups some ten deep; a browser draws each level of shapes inside the one before. */
 const DEEPEST = 16;
 
-/** As editors write it: names a definition that no browser loads, and defines nothing itself. */
-const DOCTYPE = /<!DOCTYPE\s+svg(\s+(PUBLIC\s+("[^"<>]*"|'[^'<>]*')|SYSTEM)\s+("[^"<>]*"|'[^'<>]*'))?\s*>/;
-
-/** The drawing without the line of document type that editors begin it with; what is left is looked at and served. */
-export const withoutDoctype = (text: string): string => text.replace(DOCTYPE, "");
-
 const DEFINES =
   "defines names of its own in its <!DOCTYPE>: save it as a plain SVG (Inkscape: “Plain SVG”; Illustrator: without its editing capabilities)";
-
-const own = (address: string) => /^(#|data:image\/(png|jpeg|webp);base64,)/i.test(address.trim());
 
 /**
  * What keeps a drawing from being shown: script, what would be loaded from elsewhere, no size.
@@ -75,6 +77,60 @@ export function checkSvg(text: string): { width: number; height: number } | { pr
   else if (Math.max(size.width, size.height) > MOST) problems.push(`is more than ${MOST} across or down`);
   return problems.length > 0 || !size ? { problem: [...new Set(problems)].join(", ") } : size;
 }
+
+/**
+ * How many elements a browser draws: one that refers to another is counted with all that the other one draws, which a
+ * few lines can multiply to millions. Infinity where an element refers to itself.
+ */
+function countShapes(root: SvgElement, style: string): number {
+  const byId = new Map<string, SvgElement>();
+  const collect = (element: SvgElement) => {
+    if (element.attributes.id) byId.set(element.attributes.id, element);
+    for (const child of element.children) collect(child);
+  };
+  collect(root);
+  const ofStyle = styleReferences(style);
+  const counts = new Map<SvgElement, number>();
+  const count = (element: SvgElement): number => {
+    const known = counts.get(element);
+    if (known !== undefined) return known;
+    counts.set(element, Number.POSITIVE_INFINITY); // until it is known, so that a circle is infinite
+    const referred = references(element, ofStyle).flatMap((id) => byId.get(id) ?? []);
+    const sum = [...element.children, ...referred].reduce((total, other) => total + count(other), 1);
+    counts.set(element, sum);
+    return sum;
+  };
+  return count(root);
+}
+
+function references({ name, attributes }: SvgElement, ofStyle: Map<string, string[]>): string[] {
+  const own = Object.entries(attributes).flatMap(([attribute, value]) =>
+    /(^|:)href$/.test(attribute) && name !== "a" ? value.trim().replace(/^#/, "") : idsIn(value),
+  );
+  const classes = (attributes.class ?? "").split(/\s+/).map((one) => `.${one}`);
+  const selectors = [name, "*", `#${attributes.id}`, ...classes];
+  return [...own, ...selectors.flatMap((selector) => ofStyle.get(selector) ?? [])];
+}
+
+const idsIn = (value: string) => [...value.matchAll(/url\(\s*["']?#([^"')\s]*)/gi)].map(([, id = ""]) => id);
+
+/** What a style sheet's rules refer to, by the last word of each selector. */
+function styleReferences(style: string): Map<string, string[]> {
+  const references = new Map<string, string[]>();
+  for (const [, selectors = "", body = ""] of style.matchAll(/([^{}]*)\{([^{}]*)\}/g)) {
+    const ids = idsIn(body);
+    for (const selector of ids.length > 0 ? selectors.split(",") : []) {
+      const last = selector
+        .match(/[.#]?[\w-]+|\*/g)
+        ?.at(-1)
+        ?.replace(/^[^.#]+$/, (tag) => tag.toLowerCase());
+      if (last) references.set(last, [...(references.get(last) ?? []), ...ids]);
+    }
+  }
+  return references;
+}
+
+const own = (address: string) => /^(#|data:image\/(png|jpeg|webp);base64,)/i.test(address.trim());
 
 const local = (name: string) => (name.split(":").at(-1) ?? "").toLowerCase();
 

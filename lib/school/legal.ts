@@ -1,6 +1,8 @@
+import type { Locale } from "@/lib/i18n/locales";
 import type { Prisma } from "@/generated/prisma/client";
-import { createCache } from "@/lib/platform/changes";
-import { prisma } from "@/lib/platform/prisma";
+import { createCache } from "@/lib/platform/cache";
+import { createHash } from "node:crypto";
+import { prisma } from "@/lib/platform/database/prisma";
 
 export const legalKinds = ["terms", "privacy"] as const;
 export type LegalKind = (typeof legalKinds)[number];
@@ -53,5 +55,72 @@ export const listLegalVersions = (kind: LegalKind, locale: string) =>
     orderBy: { version: "desc" },
     select: { version: true, createdAt: true },
   });
+
+/** A text in every language in which it stands. */
+export type LegalTextByLocale = Record<Locale, string>;
+
+/** A text as it is kept: every line break as `\n`, one at the end. */
+export const normaliseLegalText = (text: string) => `${text.replaceAll("\r\n", "\n").normalize("NFC").trim()}\n`;
+
+/** What in a text keeps it from standing on its page. */
+type LegalProblem =
+  | { code: "legal_untitled" }
+  | { code: "legal_too_long"; most: number }
+  | { code: "legal_place_unknown"; place: string; known: string };
+
+const PLACES = ["school", "address", "mail", "phone"];
+const LONGEST = 200_000;
+
+export function findLegalProblem(text: string): LegalProblem | undefined {
+  if (!/^# \S.*\n\s*\S/.test(text)) return { code: "legal_untitled" };
+  if (text.length > LONGEST) return { code: "legal_too_long", most: LONGEST };
+  const places = [...text.matchAll(/\{(\w*)\}/g)].map(([, name = ""]) => name);
+  const place = places.find((name) => !PLACES.includes(name));
+  if (place === undefined) return;
+  return {
+    code: "legal_place_unknown",
+    place: `{${place}}`,
+    known: PLACES.map((name) => `{${name}}`).join(", "),
+  };
+}
+
+/** What would become of one kind: its version now and then, and the languages in which it differs. */
+export type LegalChange = { kind: LegalKind; before: number; version: number; changed: Locale[] };
+
+/**
+ * The change that these texts are. Nobody else makes one until the transaction ends; the version stays where nothing
+ * differs.
+ */
+export async function createLegalChange(
+  tx: Prisma.TransactionClient,
+  kind: LegalKind,
+  texts: LegalTextByLocale,
+): Promise<LegalChange> {
+  await tx.$executeRaw`lock table legal_texts in share row exclusive mode`;
+  const now = (await readLegalTexts(tx)).filter((one) => one.kind === kind);
+  const before = now[0]?.version ?? 0;
+  const languages = Object.keys(texts) as Locale[];
+  const changed = languages.filter((one) => now.find(({ locale }) => locale === one)?.text !== texts[one]);
+  return { kind, before, version: changed.length > 0 ? before + 1 : before, changed };
+}
+
+/**
+ * Keeps the next version in every language: what was accepted before stays as it was (families 19,
+ * prisma/sql/functions/refuse_legal_change.sql).
+ */
+export async function saveLegalVersion(
+  tx: Prisma.TransactionClient,
+  { kind, version }: LegalChange,
+  texts: LegalTextByLocale,
+): Promise<void> {
+  const data = Object.entries(texts).map(([locale, text]) => ({
+    kind,
+    version,
+    locale,
+    text,
+    sha256: createHash("sha256").update(text).digest("hex"),
+  }));
+  await tx.legalText.createMany({ data });
+}
 
 const current = createCache("legal texts", "settings", () => readLegalTexts());

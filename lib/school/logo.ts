@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Prisma } from "@/generated/prisma/client";
-import { createCache } from "@/lib/platform/changes";
-import { prisma } from "@/lib/platform/prisma";
+import { createCache } from "@/lib/platform/cache";
+import { prisma } from "@/lib/platform/database/prisma";
 import type { Logo } from "./read-logo";
 
 /** The encoding in which a drawing was looked at is the one in which it is shown, whatever it says itself. */

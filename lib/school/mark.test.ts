@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { renderProductLogo } from "./mark";
-import { DEFAULT_COLOR, createTones } from "./tones";
+import { renderProductLogo } from "./product-logo";
+import { DEFAULT_COLOR, createTones } from "./color-tones";
 
 const { light, dark } = createTones(DEFAULT_COLOR);
 const file = (name: string) => readFile(`public/${name}`);

@@ -1,8 +1,7 @@
 import { FileRefusal } from "@/lib/platform/file-refusal";
 import { checkSvg, withoutDoctype } from "./check-svg";
 import type { logoTypes } from "./logo";
-import { PictureError } from "./pictures/picture";
-import { png } from "./pictures/png";
+import { PictureError, png } from "./read-picture";
 
 const MOST_BYTES = 200_000;
 const PNG = Buffer.from("89504e470d0a1a0a", "hex");

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { contrast } from "@/test/contrast";
-import { toHex } from "./oklch";
-import { DEFAULT_COLOR, type Theme, type Tone, themeColors, createTones } from "./tones";
+import { DEFAULT_COLOR, type Theme, type Tone, createTones, themeColors, toHex } from "./color-tones";
 
 // Reckoned apart (desk 30): OKLCH after Ottosson, hue of the school, lightness of the role. #0b5d5a, then others.
 test.each([

@@ -8,7 +8,7 @@
 --
 -- Lines such as `--people.p` stand for the columns of lib/enrollment/fields.ts, named when it is read.
 --
--- $1 the document built by lib/enrollment/create-enrollment.ts; $2 the jobs as pg-boss takes them
+-- $1 the document built by lib/enrollment/enroll/verbs.ts; $2 the jobs as pg-boss takes them
 with
   input as materialized (select $1::jsonb as document),
 

@@ -1,11 +1,11 @@
 import type { Pool } from "pg";
-import { listMigrations, getMigrationStatus, findMissingMigrations } from "@/lib/database/migrations";
-import { listUnreadableDrafts } from "@/lib/form/server/draft-keys";
-import { listDatabaseUrls } from "@/lib/platform/connections";
+import { listMigrations, getMigrationStatus, findMissingMigrations } from "@/lib/platform/database/migrations";
+import { listUnreadableDrafts } from "@/lib/wizard/drafts/writes";
+import { listDatabaseUrls } from "@/lib/platform/database/connections";
 import { env } from "@/lib/platform/env";
-import { type CheckResult, ok, warning, wrong } from "@/lib/platform/finding";
-import { getPool } from "@/lib/platform/prisma";
-import { type WriteFailure, findWriteFailure } from "@/lib/platform/write-check";
+import { type CheckResult, ok, warning, wrong } from "@/lib/platform/check-result";
+import { getPool } from "@/lib/platform/database/prisma";
+import { type WriteFailure, findWriteFailure } from "@/lib/platform/health";
 import { databaseProblem } from "@/server/await-database";
 
 /** Whether it answers, is new enough and no replica. */

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Messages } from "next-intl";
-import { getClusterPath } from "@/lib/database/embedded-postmaster";
-import { withUnmigratedDatabase } from "@/lib/database/open";
+import { getClusterPath } from "@/lib/platform/database/embedded-process";
+import { withUnmigratedDatabase } from "@/lib/platform/database/open-database";
 import { env, scaleTimeout } from "@/lib/platform/env";
-import { type CheckResult, ok, wrong } from "@/lib/platform/finding";
+import { type CheckResult, ok, wrong } from "@/lib/platform/check-result";
 import { checkBackup } from "./backup";
 import { checkConfiguration, checkForgotten } from "./configuration";
 import { checkBounds, checkConnections, checkNews, checkSessions } from "./contract";

@@ -1,8 +1,7 @@
-import { getMailSuspension, getMailInterruption } from "@/lib/mail/hold";
-import { resendClient } from "@/lib/mail/resend";
-import { getSenderDomain } from "@/lib/mail/sender";
+import { getMailSuspension, getMailInterruption } from "@/lib/mail/pause";
+import { getSenderDomain, resendClient } from "@/lib/mail/transports";
 import { env } from "@/lib/platform/env";
-import { type CheckResult, ok, warning, wrong } from "@/lib/platform/finding";
+import { type CheckResult, ok, warning, wrong } from "@/lib/platform/check-result";
 
 /** Whether Resend takes the key and has verified the sender's domain, and whether e-mails are held. */
 export async function checkMail(): Promise<CheckResult[]> {

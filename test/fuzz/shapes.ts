@@ -1,10 +1,10 @@
 import { globSync } from "node:fs";
 import fc from "fast-check";
 import pg from "pg";
-import { openEmbedded } from "@/lib/database/embedded";
-import { type FilterName, sorts } from "@/lib/office/filters";
-import type { StaffRole } from "@/lib/people/staff/rights";
-import { createToken, hashToken } from "@/lib/platform/tokens";
+import { openEmbedded } from "@/lib/platform/database/embedded";
+import { type FilterName, sorts } from "@/lib/desk/list/filters";
+import type { StaffRole } from "@/lib/people/staff/permissions";
+import { createToken, hashToken } from "@/lib/platform/crypto";
 import { aMinor, anAdult } from "../factories";
 import { send } from "../http";
 import { type Fuzzed, fuzz, type Ledger } from "./ledger";

@@ -16,7 +16,7 @@ const in_ = (file: string, killedBy: string, rows: [what: string, from: string, 
 /** Mistakes that would be noticed late and cost families, places or secrets. */
 export const mutants: Mutant[] = [
   // What is stored, served and refused.
-  ...in_("lib/enrollment/enrollment-document.ts", "app/api/v1/academic/stored.test.ts", [
+  ...in_("lib/enrollment/enroll/enrollment-document.ts", "app/api/v1/academic/stored.test.ts", [
     [
       "4.3-3: options are stored in the opposite order",
       "option: stored.option, id",
@@ -43,17 +43,17 @@ export const mutants: Mutant[] = [
       'ofPerson("guardian", "zip_code")',
     ],
   ]),
-  ...in_("lib/enrollment/people.ts", "app/api/v1/academic/stored.test.ts", [
+  ...in_("lib/enrollment/enroll/enrollment-document.ts", "app/api/v1/academic/stored.test.ts", [
     [
       "4.3-8: e-mails are told apart by their letters' case",
       "email_key: emailKey(email)",
       "email_key: email",
     ],
   ]),
-  ...in_("lib/catalogue/serialize.ts", "app/api/v1/imported.test.ts", [
+  ...in_("lib/catalogue/queries.ts", "app/api/v1/imported.test.ts", [
     ["2.3: price shows the credits", "price: row.price.toNumber()", "price: row.ects.toNumber()"],
   ]),
-  ...in_("lib/school/today.ts", "app/api/v1/imported.test.ts", [
+  ...in_("lib/school/settings.ts", "app/api/v1/imported.test.ts", [
     ["4.1: the day is UTC's, not the school's", "dayIn(time_zone)", 'dayIn("UTC")'],
   ]),
   ...in_("lib/enrollment/rules.ts", "app/api/v1/academic/minor_enrollment/minor-enrollment.test.ts", [
@@ -64,11 +64,11 @@ export const mutants: Mutant[] = [
     ["4.3-3: any speciality will do", "!year[list].includes(input[field] as number)", "false"],
   ]),
   // Who is let in, and how often.
-  ...in_("lib/api/api-keys.ts", "lib/api/keys-in-depth.test.ts", [
+  ...in_("lib/api/keys.ts", "lib/api/keys-in-depth.test.ts", [
     ["a rotated test key writes to families", 'isTestKey({ prefix }) ? "test" : "live"', '"live"'],
     ["the secret before works for ever", "previousExpiresAt: overlapEnds", "previousExpiresAt: null"],
   ]),
-  ...in_("lib/sandbox/forget.ts", "lib/api/keys-in-depth.test.ts", [
+  ...in_("lib/sandbox/writes.ts", "lib/api/keys-in-depth.test.ts", [
     [
       "a purge forgets families too",
       "delete from all_enrollments where",
@@ -79,59 +79,59 @@ export const mutants: Mutant[] = [
     ["desk 4: a code works twice", "totpLastStep: { lt: step }", "totpLastStep: { lte: step }"],
   ]),
   // Who gets a place, and what is told to whom.
-  ...in_("lib/enrollment/state-sql.ts", "lib/decisions/decide.test.ts", [
+  ...in_("lib/enrollment/sql.ts", "lib/decisions/decide.test.ts", [
     [
       "admission 11: the order of a round moves nobody on the list",
       "e.gave_up_at nulls first, e.turn nulls last,",
       "e.gave_up_at nulls first,",
     ],
   ]),
-  ...in_("lib/decisions/free-places.ts", "lib/decisions/free-places.test.ts", [
+  ...in_("lib/decisions/year-places.ts", "lib/decisions/free-places.test.ts", [
     [
       "admission 10: a newcomer jumps the waiting list in silence",
       "outOfTurn: limits.some((limit) => isTaken(limit, ahead))",
       "outOfTurn: false",
     ],
   ]),
-  ...in_("lib/decisions/free-places.ts", "lib/decisions/decide.test.ts", [
+  ...in_("lib/decisions/year-places.ts", "lib/decisions/decide.test.ts", [
     ["desk 19: one more than there are places", "free !== null && free <= 0", "free !== null && free < 0"],
   ]),
-  ...in_("lib/decisions/tell.ts", "lib/decisions/tell.test.ts", [
+  ...in_("lib/decisions/notifications/verbs.ts", "lib/decisions/tell.test.ts", [
     [
       "desk 23: a decision is told before its time",
       "!untold.tellAt || untold.tellAt > now",
       "!untold.tellAt",
     ],
   ]),
-  ...in_("lib/family/unreached.ts", "lib/family/new-email.test.ts", [
+  ...in_("lib/family/email/verbs.ts", "lib/family/new-email.test.ts", [
     [
       "families 10: a second guardian corrects the child's address",
       "and g.position = 1 and g.denied_at is null)",
       "and g.denied_at is null)",
     ],
   ]),
-  ...in_("lib/mail/delivery-events.ts", "lib/mail/webhook.test.ts", [
+  ...in_("lib/mail/delivery.ts", "lib/mail/webhook.test.ts", [
     [
       "who complained is written to again",
       'state === "bounced" || state === "complained"',
       'state === "bounced"',
     ],
   ]),
-  ...in_("lib/events/webhooks/queue.ts", "lib/events/webhooks/webhooks.test.ts", [
+  ...in_("lib/webhooks/delivery.ts", "lib/events/webhooks/webhooks.test.ts", [
     ["3: a live key hears of test data", "not v.test and ", ""],
   ]),
-  ...in_("lib/events/webhooks/attempt.ts", "lib/events/webhooks/attempts.test.ts", [
+  ...in_("lib/webhooks/delivery.ts", "lib/events/webhooks/attempts.test.ts", [
     [
       "5: a secret that was rotated out signs for ever",
       "previousUntil && previousUntil > now",
       "previousUntil",
     ],
   ]),
-  ...in_("lib/platform/prisma.ts", "lib/sandbox/readers.test.ts", [
+  ...in_("lib/platform/database/prisma.ts", "lib/sandbox/readers.test.ts", [
     ["a test key reads the school's rows", "sandboxId !== LIVE) return in", "sandboxId < LIVE) return in"],
   ]),
   // What is forgotten, and what must stay.
-  ...in_("lib/privacy/retention.ts", "lib/privacy/retention.test.ts", [
+  ...in_("lib/privacy/worker.ts", "lib/privacy/retention.test.ts", [
     ["people go in the first night after an upgrade", "&& today >= settings.erase_from", ""],
     [
       "who goes on for another year is forgotten after the first",
@@ -139,7 +139,7 @@ export const mutants: Mutant[] = [
       "min(y.end_school_year)",
     ],
   ]),
-  ...in_("lib/privacy/empty.ts", "lib/privacy/erase.test.ts", [
+  ...in_("lib/privacy/writes.ts", "lib/privacy/erase.test.ts", [
     [
       "a link still sets a password for who was erased",
       "await tx.setupToken.deleteMany({ where: people });",
@@ -151,7 +151,7 @@ export const mutants: Mutant[] = [
       "tells: Prisma.DbNull",
     ],
   ]),
-  ...in_("lib/family/not-me.ts", "lib/family/not-me.test.ts", [
+  ...in_("lib/family/not-me/verbs.ts", "lib/family/not-me.test.ts", [
     [
       "families 7: who has a password loses the address",
       "not exists (select from accounts a where a.person_id = p.id) and (",

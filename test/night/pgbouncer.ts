@@ -6,7 +6,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findPostgresUser } from "@/lib/database/embedded-process";
+import { findPostgresUser } from "@/lib/platform/database/embedded-process";
 import { adopt } from "../children";
 import { ownPort } from "../ports";
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startResendStandIn } from "@/e2e/support/resend-stand-in";
-import { migrate } from "@/lib/database/migrate";
+import { migrate } from "@/lib/platform/database/migrations";
 import { adopt, stopChildren } from "../children";
 import { anAdult } from "../factories";
 import { toRun } from "../programs";

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { openEmbedded } from "@/lib/database/embedded";
+import { openEmbedded } from "@/lib/platform/database/embedded";
 import packageJson from "@/package.json" with { type: "json" };
 import { adopt, stopChildren } from "../children";
 import { aMinor, anAdult } from "../factories";

@@ -7,9 +7,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { createCluster, readOrCreatePassword } from "@/lib/database/embedded-cluster";
-import { getClusterPath } from "@/lib/database/embedded-postmaster";
-import { findBinaries, toCommand, findPostgresUser } from "@/lib/database/embedded-process";
+import { createCluster, readOrCreatePassword } from "@/lib/platform/database/embedded";
+import {
+  findBinaries,
+  findPostgresUser,
+  getClusterPath,
+  toCommand,
+} from "@/lib/platform/database/embedded-process";
 import { adopt } from "../children";
 import { postgresIn } from "../matricula";
 import { ownPort } from "../ports";

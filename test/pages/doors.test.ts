@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { answersOf, type Enrollment } from "@/e2e/support/answers";
-import { invalidate } from "@/lib/platform/changes";
+import { invalidate } from "@/lib/platform/cache";
 import { env } from "@/lib/platform/env";
-import { getPool } from "@/lib/platform/prisma";
+import { getPool } from "@/lib/platform/database/prisma";
 import { type Api, startApi } from "@/test/api";
 import { load } from "@/test/catalogue";
 import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";

@@ -1,5 +1,5 @@
 import type { Typed } from "@/e2e/support/answers";
-import { getPool } from "@/lib/platform/prisma";
+import { getPool } from "@/lib/platform/database/prisma";
 import { formsIn, type HtmlForm } from "@/test/html-forms";
 import { open, type Page, send, type Visitor } from "./visit";
 

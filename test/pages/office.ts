@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
 import { answersOf } from "@/e2e/support/answers";
 import { prepareDraft } from "@/e2e/support/prepare-draft";
-import { type DecisionInput, decideAndNotify } from "@/lib/decisions/decide";
-import { decideAsFamily } from "@/lib/decisions/family";
+import { type DecisionInput, decideAndNotify } from "@/lib/decisions/verbs";
+import { decideAsFamily } from "@/lib/decisions/family/verbs";
 import { hashPassword } from "@/lib/people/password-hash";
-import type { StaffRole } from "@/lib/people/staff/rights";
+import type { StaffRole } from "@/lib/people/staff/permissions";
 import { toLocalDay, addDays } from "@/lib/platform/dates";
-import { getPool } from "@/lib/platform/prisma";
+import { getPool } from "@/lib/platform/database/prisma";
 import { load } from "@/test/catalogue";
 import { enrolled } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";

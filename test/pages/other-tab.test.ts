@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { readDraft } from "@/lib/form/server/draft";
+import { readDraft } from "@/lib/wizard/drafts/writes";
 import { changedParts, fingerprintOf, SHOWN, shownOf } from "@/lib/platform/fingerprint";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { aMinor } from "@/test/factories";
 import { formsIn } from "@/test/html-forms";
 import { anOffice, current, filledIn, RENEWAL } from "./office";

@@ -1,9 +1,9 @@
-import { openRound, planRound } from "@/lib/admission/plan";
+import { openRound, planRound } from "@/lib/admission/plan/verbs";
 import { findRound } from "@/lib/admission/round";
-import { setLimits } from "@/lib/decisions/places/set-limit";
-import { notifyDue } from "@/lib/decisions/tell";
-import type { Actor } from "@/lib/people/staff/rights";
-import { prisma } from "@/lib/platform/prisma";
+import { setLimits } from "@/lib/decisions/places/verbs";
+import { notifyDue } from "@/lib/decisions/notifications/verbs";
+import type { Actor } from "@/lib/people/staff/permissions";
+import { prisma } from "@/lib/platform/database/prisma";
 import { enrolled } from "@/test/decisions";
 import { aMinor } from "@/test/factories";
 import { roundSteps } from "@/test/round-step";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { STAFF_PASSWORD } from "@/test/staff-codes";
 import { formStories } from "./form-stories";
 import { imports, integrators } from "./integrators";

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RequestListener } from "@/lib/http/page-listener";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { startServer } from "@/server";
 import { uploadBytes } from "@/server/upload-bytes";
 import { load } from "@/test/catalogue";

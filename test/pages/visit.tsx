@@ -10,8 +10,8 @@ import {
 import { NextIntlClientProvider } from "next-intl";
 import type { ComponentType, ReactNode } from "react";
 import { type PipeableStream, renderToPipeableStream } from "react-dom/server";
-import { PATHNAME_HEADER, QUERY_HEADER, splitPath } from "@/lib/i18n/paths";
-import { type PageResponse, withPageResponse } from "@/lib/platform/page-answer";
+import { PATHNAME_HEADER, QUERY_HEADER, splitPath } from "@/lib/i18n/locales";
+import { type PageResponse, withPageResponse } from "@/lib/platform/page-request";
 import { ACTION, actionIn } from "./next/actions";
 import { afterAnswer } from "./next/after";
 import { whileAsked } from "./next/request";

@@ -7,7 +7,7 @@ import config from "@/vitest.config";
 import { marked, neverRan } from "./sites";
 
 const SOURCE = [
-  'import { pool } from "@/lib/platform/prisma";',
+  'import { pool } from "@/lib/platform/database/prisma";',
   "// what client.query(text) would do",
   "const rows = await tx.$queryRaw<Row[]>`select 1 from people`;",
   "const { rowCount } = await pool().query(",

@@ -13,13 +13,13 @@ const CALL =
 /** What no test's own process runs, though it names no column of ours, and who does, or what it would take. */
 const ELSEWHERE: [file: string, call: string, why: string][] = [
   [
-    "lib/database/embedded.ts",
+    "lib/platform/database/embedded.ts",
     "const waited = () => session.query(",
     "a serving process, test/killed.test.ts",
   ],
 ];
 
-/** Where text is sent to PostgreSQL or made for it: `lib/mail/pace.ts:23`. */
+/** Where text is sent to PostgreSQL or made for it: `lib/mail/pause.ts:23`. */
 const sites = (): string[] => [
   ...new Set(
     globSync(SOURCES)

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import fc from "fast-check";
-import { staffRoles } from "@/lib/people/staff/rights";
+import { staffRoles } from "@/lib/people/staff/permissions";
 import { apiList, deskList, pages } from "../fuzz/shapes";
 import { patienceNow } from "../patience";
 import { enrollFamilies, type Family } from "./families";

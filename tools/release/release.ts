@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { lstatSync, readFileSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { runTar } from "@/lib/database/programs";
+import { runTar } from "@/lib/platform/database/backup";
 import packageJson from "@/package.json" with { type: "json" };
 import { buildIfStale } from "@/server/build";
 import { placeRelease } from "./place";

@@ -1,4 +1,4 @@
-import { getSchoolContact } from "@/lib/school/school-card";
+import { getSchoolContact } from "@/lib/school/queries";
 import { getPublicUrl } from "@/lib/school/settings";
 
 export const dynamic = "force-dynamic";

@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { titled } from "@/app/[locale]/page-title";
 import { forSharing } from "@/app/site-metadata";
 import { Article } from "@/components/site/article";
-import { getSchoolContact } from "@/lib/school/school-card";
+import { getSchoolContact } from "@/lib/school/queries";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("content");

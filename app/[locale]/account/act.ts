@@ -1,13 +1,12 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { z } from "zod";
 import type { ActionState } from "@/components/action/action-state";
-import { toDecisionError } from "@/lib/decisions/refusal";
-import { formatDecisionError } from "@/lib/decisions/refusal-words";
+import { toDecisionError } from "@/lib/decisions/decision-error";
+import { formatDecisionError } from "@/lib/decisions/error-text";
 import { redirect } from "@/lib/i18n/navigation";
 import { ActionError } from "@/lib/people/verb";
 import { AppError, isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platform/errors";
-import { setFormError } from "@/lib/platform/page-answer";
-import { readFormFields } from "@/lib/platform/typed";
+import { readFormFields, setFormError } from "@/lib/platform/page-request";
 import { read } from "../read-form";
 import { signedInPerson } from "./session-cookie";
 

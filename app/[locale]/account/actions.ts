@@ -1,9 +1,9 @@
 "use server";
 
 import { z } from "zod";
-import { decideAsFamily } from "@/lib/decisions/family";
-import { confirmOwnPlace } from "@/lib/family/keep-place";
-import { takeOwnDraft } from "@/lib/form/server/offered-draft";
+import { decideAsFamily } from "@/lib/decisions/family/verbs";
+import { confirmOwnPlace } from "@/lib/family/confirmations/verbs";
+import { takeOwnDraft } from "@/lib/wizard/drafts/verbs";
 import { asFamily, leaveFor, text } from "./act";
 import { goOnWith } from "./go-on-with";
 import { dropSession, signedInPerson } from "./session-cookie";

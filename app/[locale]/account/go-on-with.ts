@@ -1,4 +1,4 @@
-import { lastStep } from "@/lib/form/steps";
+import { lastStep } from "@/lib/wizard/steps";
 import { keepDraftCookie } from "../enroll/draft-cookie";
 
 /** A draft's new token, where a link moved one; undefined where it is gone. */

@@ -2,7 +2,7 @@ import { refresh } from "next/cache";
 import { getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
 import { changedParts, SHOWN } from "@/lib/platform/fingerprint";
-import { readFormFields } from "@/lib/platform/typed";
+import { readFormFields } from "@/lib/platform/page-request";
 
 /** What a page displays about people, by the id of the element that displays it. */
 export type NamedParts = Readonly<Record<string, { name: string }>>;

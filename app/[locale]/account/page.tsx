@@ -13,13 +13,12 @@ import { download, house, lock, logOut, mailWarning, plus, usersRound } from "@/
 import { Notice } from "@/components/ui/notice";
 import { Door } from "@/components/ui/stat";
 import { listRequestedCourses } from "@/lib/catalogue/requested-courses";
-import { readFamilyAccount } from "@/lib/family/cards";
-import { listUnansweredChildren } from "@/lib/family/guardian";
-import { listUndelivered } from "@/lib/family/unreached";
-import { getOfferTime } from "@/lib/form/server/offered-draft";
+import { readFamilyAccount } from "@/lib/family/account/queries";
+import { listUnansweredChildren } from "@/lib/family/guardians/verbs";
+import { listUndelivered } from "@/lib/family/email/verbs";
+import { getOfferTime } from "@/lib/wizard/drafts/verbs";
 import { Link } from "@/lib/i18n/navigation";
-import { getPromisedDay } from "@/lib/school/answer-by";
-import { getSettings } from "@/lib/school/settings";
+import { getPromisedDay, getSettings } from "@/lib/school/settings";
 import { signOutAction, takeDraftAction } from "./actions";
 import { EnrollmentCard } from "./enrollment-card";
 import { requirePerson } from "./session-cookie";

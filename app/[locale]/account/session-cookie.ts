@@ -1,16 +1,16 @@
 import { getLocale } from "next-intl/server";
 import type { HeaderAccount } from "@/components/site/account-menu";
-import { isInvitedToRenew } from "@/lib/family/your-family";
+import { isInvitedToRenew } from "@/lib/family/renewal/queries";
 import { redirect } from "@/lib/i18n/navigation";
-import { isMinor } from "@/lib/people/accounts/access";
+import { isMinor } from "@/lib/people/accounts/family-role";
 import { endSession, findSessionHeader, type NewSession, findSessionPerson } from "@/lib/people/accounts/sessions";
 import { isDatabaseUnavailable } from "@/lib/platform/errors";
-import { getSchoolToday } from "@/lib/school/today";
+import { getSchoolToday } from "@/lib/school/settings";
 import { ownCookie } from "../own-cookie";
 
 const session = ownCookie("session");
 const device = ownCookie("device");
-/** What `lib/family/guardian-pass.ts` makes. */
+/** What `lib/family/guardians/verbs.ts` makes. */
 export const guardianPass = ownCookie("guardian");
 
 export const sessionToken = session.read;

@@ -5,10 +5,10 @@ import { z } from "zod";
 import { pageChanged } from "@/app/[locale]/account/page-changed";
 import { guardianPass } from "@/app/[locale]/account/session-cookie";
 import { read } from "@/app/[locale]/read-form";
-import { findStudentByBirthDate } from "@/lib/family/answer-link";
-import { createGuardianToken } from "@/lib/family/guardian-pass";
-import { answerPlaceConfirmations, placesShown, listPlacesToConfirm } from "@/lib/family/place-answers";
-import { toFieldValues, readRawInput } from "@/lib/form/form-values";
+import { findStudentByBirthDate } from "@/lib/family/renewal/verbs";
+import { createGuardianToken } from "@/lib/family/guardians/verbs";
+import { answerPlaceConfirmations, placesShown, listPlacesToConfirm } from "@/lib/family/confirmations/verbs";
+import { toFieldValues, readRawInput } from "@/lib/wizard/form-values";
 import { asAsked, here } from "./as-asked";
 
 const BIRTH_DATE = ["student_birth_date"] as const;

@@ -5,10 +5,9 @@ import { ChoiceOf, Submit } from "@/components/action/fields";
 import { Icon } from "@/components/ui/icon";
 import { send } from "@/components/ui/icons";
 import { Facts, Sheet } from "@/components/ui/section";
-import { type PlaceToConfirm, placesShown } from "@/lib/family/place-answers";
-import { formatDay } from "@/lib/i18n/days";
+import { type PlaceToConfirm, placesShown } from "@/lib/family/confirmations/verbs";
+import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
-import { addElision } from "@/lib/i18n/sounds";
 import { answerPlacesAction } from "./actions";
 
 type Props = {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { asAnybody, type Outcome, text } from "@/app/[locale]/account/act";
 import { guardianPass, signedInPerson } from "@/app/[locale]/account/session-cookie";
-import { findLinkReader } from "@/lib/family/answer-link";
-import { readGuardianToken } from "@/lib/family/guardian-pass";
+import { findLinkReader } from "@/lib/family/renewal/verbs";
+import { readGuardianToken } from "@/lib/family/guardians/verbs";
 
 const link = z.object({ token: text });
 

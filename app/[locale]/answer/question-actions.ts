@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { text } from "@/app/[locale]/account/act";
 import { read } from "@/app/[locale]/read-form";
-import { answerQuestion, listOpenQuestions } from "@/lib/family/questions";
+import { answerQuestion, listOpenQuestions } from "@/lib/family/confirmations/verbs";
 import { asAsked, here } from "./as-asked";
 
 /** An answer in words to what the school asks (desk 37). */

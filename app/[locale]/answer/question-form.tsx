@@ -3,12 +3,11 @@ import { FamilyForm } from "@/app/[locale]/account/family-form";
 import { Submit, TextArea } from "@/components/action/fields";
 import { Icon } from "@/components/ui/icon";
 import { send } from "@/components/ui/icons";
-import type { OpenQuestion } from "@/lib/family/questions";
-import { formatDay } from "@/lib/i18n/days";
+import type { OpenQuestion } from "@/lib/family/confirmations/verbs";
+import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
-import { addElision } from "@/lib/i18n/sounds";
-import { getSchoolToday } from "@/lib/school/today";
+import { getSchoolToday } from "@/lib/school/settings";
 import { answerQuestionAction } from "./question-actions";
 
 type Props = {

@@ -6,14 +6,14 @@ import { text } from "@/app/[locale]/account/act";
 import { pageChanged } from "@/app/[locale]/account/page-changed";
 import { read, whole } from "@/app/[locale]/read-form";
 import { requesterAddress } from "@/app/[locale]/requester-address";
-import { setLeaving } from "@/lib/family/leave";
 import {
-  answerRenewal,
   type RenewalRequest,
-  renewalShown,
+  answerRenewal,
   readRenewalRequest,
-} from "@/lib/family/renewal-answers";
-import { tryConsumeFormLimit } from "@/lib/form/server/form-limits";
+  renewalShown,
+  setLeaving,
+} from "@/lib/family/renewal/verbs";
+import { tryConsumeFormLimit } from "@/lib/wizard/limits";
 import type { Locale } from "@/lib/i18n/locales";
 import { ActionError } from "@/lib/people/verb";
 import { asAsked, here } from "./as-asked";

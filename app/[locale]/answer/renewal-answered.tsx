@@ -9,7 +9,7 @@ import { Icon } from "@/components/ui/icon";
 import { undo } from "@/components/ui/icons";
 import { Sheet } from "@/components/ui/section";
 import { states } from "@/lib/enrollment/states";
-import type { RenewalRequest } from "@/lib/family/renewal-answers";
+import type { RenewalRequest } from "@/lib/family/renewal/verbs";
 import { afterAllAction } from "./renewal-actions";
 
 type Props = {

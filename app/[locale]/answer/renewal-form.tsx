@@ -5,13 +5,12 @@ import { ChoiceOf, Submit, Tick } from "@/components/action/fields";
 import { Icon } from "@/components/ui/icon";
 import { send } from "@/components/ui/icons";
 import { Facts, Sheet } from "@/components/ui/section";
-import { formatPrice } from "@/lib/catalogue/price-words";
+import { formatPrice } from "@/lib/catalogue/course-price";
 import { getTerms } from "@/lib/enrollment/terms";
-import { formatRenewal } from "@/lib/family/family-student";
-import { type RenewalRequest, type RenewingStudent, renewalShown } from "@/lib/family/renewal-answers";
-import { formatDay } from "@/lib/i18n/days";
+import { formatRenewal } from "@/lib/family/renewal/queries";
+import { type RenewalRequest, type RenewingStudent, renewalShown } from "@/lib/family/renewal/verbs";
+import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
-import { addElision } from "@/lib/i18n/sounds";
 import { renewAction } from "./renewal-actions";
 
 type Props = {

@@ -1,7 +1,7 @@
 "use server";
 import type { FormAction } from "@/components/action/action-state";
-import { getListUrl } from "@/lib/office/filters";
-import { findReference, encryptSearch } from "@/lib/office/search";
+import { getListUrl } from "@/lib/desk/list/filters";
+import { findReference, encryptSearch } from "@/lib/desk/list/sql";
 import { read } from "../read-form";
 import { asStaff } from "./act";
 import { searchForm } from "./search-form";

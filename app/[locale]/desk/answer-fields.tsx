@@ -2,15 +2,14 @@ import { getLocale } from "next-intl/server";
 import { AnswerField } from "@/components/desk/answer-field";
 import { countryOptions, prefixOptions } from "@/components/form/options";
 import type { Option } from "@/components/ui/select";
-import type { PartOptions } from "@/lib/enrollment/correct/choices";
-import type { PartAnswers } from "@/lib/enrollment/correct/to-correct";
+import type { PartAnswers, PartOptions } from "@/lib/desk/correction/queries";
 import type { FieldName, List } from "@/lib/enrollment/fields";
-import { toRawInput } from "@/lib/form/form-values";
-import { getOptionsList } from "@/lib/form/questions";
+import { toRawInput } from "@/lib/wizard/form-values";
+import { getOptionsList } from "@/lib/wizard/questions";
 import type { Locale } from "@/lib/i18n/locales";
-import { type AnswerLabels, createAnswerLabels } from "@/lib/office/answer-words";
-import { listCallingCodes } from "@/lib/reference/calling-codes";
-import { documentTypes, experienceOptions } from "@/lib/reference/lists";
+import { type AnswerLabels, createAnswerLabels } from "@/lib/desk/record/queries";
+import { listCallingCodes } from "@/lib/reference/phone-numbers";
+import { documentTypes, experienceOptions } from "@/lib/reference/values";
 import { getSettings } from "@/lib/school/settings";
 
 type Props = {

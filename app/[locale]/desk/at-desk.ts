@@ -1,5 +1,5 @@
 import { headers } from "next/headers";
-import { isDeskPath, PATHNAME_HEADER, splitPath } from "@/lib/i18n/paths";
+import { isDeskPath, PATHNAME_HEADER, splitPath } from "@/lib/i18n/locales";
 
 /** Whether the page that is asked for is the desk's, which has a frame of its own. */
 export async function atDesk(): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decideAndNotify } from "@/lib/decisions/decide";
+import { decideAndNotify } from "@/lib/decisions/verbs";
 import { aYear, enrolled, staff } from "@/test/decisions";
 import { readDecision } from "./decision-form";
 

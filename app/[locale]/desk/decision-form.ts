@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { notifyWhen } from "@/lib/decisions/decide";
+import { notifyWhen } from "@/lib/decisions/verbs";
 import { stateNames } from "@/lib/enrollment/states";
-import { isReference } from "@/lib/office/filters";
+import { isReference } from "@/lib/desk/list/filters";
 import { read, whole } from "../read-form";
 
 const text = z.string().default("");

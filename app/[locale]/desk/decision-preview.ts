@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import type { PreviewedMail } from "@/components/action/action-state";
-import { type MailPreview as Mail, previewDecision } from "@/lib/decisions/preview";
+import { type MailPreview as Mail, previewDecision } from "@/lib/decisions/notifications/preview";
 
 /** What a decision would send, in sentences; whatever keeps it from being made is thrown. */
 export async function previewOf(...decision: Parameters<typeof previewDecision>): Promise<PreviewedMail[]> {

@@ -1,8 +1,7 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
-import { type Locale, languageNames, locales } from "@/lib/i18n/locales";
-import { toLocalizedPath, splitPath } from "@/lib/i18n/paths";
+import { type Locale, languageNames, locales, splitPath, toLocalizedPath } from "@/lib/i18n/locales";
 
 /** The same page of the desk in the other languages, with what it shows. */
 export function DeskLanguages({ label }: { label: string }) {

@@ -4,7 +4,7 @@ import Link from "next/link";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { Icon } from "@/components/ui/icon";
-import { toLocalizedPath, splitPath } from "@/lib/i18n/paths";
+import { toLocalizedPath, splitPath } from "@/lib/i18n/locales";
 import type { DeskPage } from "./desk-pages";
 
 export type NavRow = Pick<DeskPage, "href" | "icon" | "ofYear" | "also"> & {

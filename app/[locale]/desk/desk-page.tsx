@@ -1,7 +1,7 @@
 import type { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { hasPermission, type Permission, PermissionError } from "@/lib/people/staff/rights";
+import { hasPermission, type Permission, PermissionError } from "@/lib/people/staff/permissions";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { NoSuchPage } from "../no-such-page";
 import { orAway } from "../or-away";

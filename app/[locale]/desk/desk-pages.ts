@@ -18,8 +18,8 @@ import {
   tag,
   users,
 } from "@/components/ui/icons";
-import type { Tab } from "@/lib/office/tabs";
-import type { Permission } from "@/lib/people/staff/rights";
+import type { Tab } from "@/lib/desk/list/sql";
+import type { Permission } from "@/lib/people/staff/permissions";
 import { pagedTables } from "./catalogue/tables";
 
 export type DeskPage = {

@@ -1,5 +1,5 @@
-import { getCatalogueSnapshot } from "@/lib/catalogue/snapshot";
-import { getSchoolToday } from "@/lib/school/today";
+import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
+import { getSchoolToday } from "@/lib/school/settings";
 
 /** The school year that a page of the desk is about: the one of the address, else the next to begin or the last. */
 export async function deskYear(wanted: string | string[] | undefined) {

@@ -6,7 +6,7 @@ import { SchoolName } from "@/components/site/school-name";
 import { Main } from "@/components/site/shell";
 import { Link } from "@/lib/i18n/navigation";
 import { isDatabaseUnavailable } from "@/lib/platform/errors";
-import { type SchoolContact, getSchoolContact } from "@/lib/school/school-card";
+import { type SchoolContact, getSchoolContact } from "@/lib/school/queries";
 import { DeskFrame } from "./desk-frame";
 import { currentStaff } from "./session";
 

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
 import { ConflictError } from "@/lib/office/overtaken";
-import { readFormFields } from "@/lib/platform/typed";
+import { readFormFields } from "@/lib/platform/page-request";
 
 /**
  * Whoever is told what somebody has changed meanwhile has seen it: saved once more, theirs counts.

@@ -1,7 +1,7 @@
 import type { useTranslations } from "next-intl";
 import type { ActionState } from "@/components/action/action-state";
-import type { DecisionError, DecisionErrorCode } from "@/lib/decisions/refusal";
-import { formatDecisionError } from "@/lib/decisions/refusal-words";
+import type { DecisionError, DecisionErrorCode } from "@/lib/decisions/decision-error";
+import { formatDecisionError } from "@/lib/decisions/error-text";
 import { type FieldName, fields } from "@/lib/enrollment/fields";
 import type { Locale } from "@/lib/i18n/locales";
 import type { ActionIssue } from "@/lib/people/verb";

@@ -1,13 +1,23 @@
 import { headers } from "next/headers";
 import { getLocale } from "next-intl/server";
 import { redirect } from "@/lib/i18n/navigation";
-import { PATHNAME_HEADER, QUERY_HEADER, splitPath } from "@/lib/i18n/paths";
-import { getEnrollmentUrl, formatList, getOpenReference, getPaneUrl } from "@/lib/office/enrollment-address";
-import { parseListQuery } from "@/lib/office/filters";
-import { reencryptAddress } from "@/lib/office/search";
-import { type SavedForm, readSavedForm } from "@/lib/people/staff/kept-form";
-import { findEndedSession, type StaffSession, readStaffSession } from "@/lib/people/staff/sessions";
-import { cookieLifetimes } from "@/lib/platform/own-cookies";
+import { PATHNAME_HEADER, QUERY_HEADER, splitPath } from "@/lib/i18n/locales";
+import {
+  formatList,
+  getEnrollmentUrl,
+  getOpenReference,
+  getPaneUrl,
+  parseListQuery,
+} from "@/lib/desk/list/filters";
+import { reencryptAddress } from "@/lib/desk/list/sql";
+import {
+  type SavedForm,
+  type StaffSession,
+  findEndedSession,
+  readSavedForm,
+  readStaffSession,
+} from "@/lib/people/staff/sessions";
+import { cookieLifetimes } from "@/lib/platform/page-request";
 import { ownCookie } from "../own-cookie";
 
 const names = { session: "desk", device: "desk-device", held: "desk-held" } as const;

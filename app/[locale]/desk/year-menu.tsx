@@ -3,7 +3,7 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { calendar } from "@/components/ui/icons";
 import { Menu } from "@/components/ui/menu";
-import { splitPath } from "@/lib/i18n/paths";
+import { splitPath } from "@/lib/i18n/locales";
 
 type Year = { id: number; year: string };
 

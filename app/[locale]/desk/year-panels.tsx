@@ -3,9 +3,9 @@ import { DayChart } from "@/components/ui/day-chart";
 import { SeatBar } from "@/components/ui/seat-bar";
 import { Sheet } from "@/components/ui/section";
 import { Link } from "@/lib/i18n/navigation";
-import { getListUrl } from "@/lib/office/filters";
-import type { YearOverview } from "@/lib/office/my-day";
-import type { NamedPlaceCounts } from "@/lib/office/places";
+import { getListUrl } from "@/lib/desk/list/filters";
+import type { YearOverview } from "@/lib/desk/dashboard/queries";
+import type { NamedPlaceCounts } from "@/lib/desk/places/queries";
 import { toDate } from "@/lib/platform/dates";
 
 type Props = { year: { id: number; year: string }; stands: YearOverview };

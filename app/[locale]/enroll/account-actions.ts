@@ -1,14 +1,14 @@
 "use server";
 
 import { getLocale } from "next-intl/server";
-import type { Answers } from "@/lib/form/answers";
-import { startFromAccount } from "@/lib/form/server/begin-from-account";
-import { createDraft, type DraftContent, deleteDraft, readDraft } from "@/lib/form/server/draft";
-import { findFirstOpenStep, createFormFlow } from "@/lib/form/server/form-flow";
-import { tryConsumeFormLimit } from "@/lib/form/server/form-limits";
-import { getFormSchool } from "@/lib/form/server/form-school";
+import type { Answers } from "@/lib/wizard/types";
+import { startFromAccount } from "@/lib/wizard/drafts/verbs";
+import { createDraft, type DraftContent, deleteDraft, readDraft } from "@/lib/wizard/drafts/writes";
+import { findFirstOpenStep, createFormFlow } from "@/lib/wizard/drafts/form-flow";
+import { tryConsumeFormLimit } from "@/lib/wizard/limits";
+import { getFormSchool } from "@/lib/wizard/drafts/queries";
 import { redirect } from "@/lib/i18n/navigation";
-import { assertFormData } from "@/lib/platform/page-answer";
+import { assertFormData } from "@/lib/platform/page-request";
 import { signedInPerson } from "../account/session-cookie";
 import { requesterAddress } from "../requester-address";
 import { currentDraft, draftToken, keepDraftCookie } from "./draft-cookie";

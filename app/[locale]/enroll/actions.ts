@@ -4,25 +4,32 @@ import { after } from "next/server";
 import { getLocale } from "next-intl/server";
 import type { Overtaking, StepState } from "@/components/form/step-state";
 import { HONEYPOT } from "@/components/form/step-state";
-import { SAME_COURSE_BUTTON, type RawInput } from "@/lib/form/answers";
-import { selectChild, selectChildByKey } from "@/lib/form/server/children";
-import { changeDraft, type DraftContent, deleteDraft, createEmptyDraft } from "@/lib/form/server/draft";
-import { validateStep, findFirstOpenStep, createFormFlow, listVisibleSteps } from "@/lib/form/server/form-flow";
-import { tryConsumeFormLimit } from "@/lib/form/server/form-limits";
-import { getFormSchool } from "@/lib/form/server/form-school";
+import { SAME_COURSE_BUTTON, type RawInput } from "@/lib/wizard/types";
 import {
+  createFormFlow,
+  findFirstOpenStep,
+  listVisibleSteps,
+  selectChild,
+  selectChildByKey,
+  validateStep,
+} from "@/lib/wizard/drafts/form-flow";
+import { changeDraft, type DraftContent, deleteDraft, createEmptyDraft } from "@/lib/wizard/drafts/writes";
+import { tryConsumeFormLimit } from "@/lib/wizard/limits";
+import { getFormSchool } from "@/lib/wizard/drafts/queries";
+import {
+  type OpenedPage,
   asksTheSame,
-  selectOpenedChild,
+  createInputChange,
   isDraftLost,
   isStillAsked,
-  createInputChange,
-  type OpenedPage,
+  offerDraft,
   readStepInput,
-} from "@/lib/form/server/keep-typed";
-import { offerDraft } from "@/lib/form/server/offered-draft";
-import { saveAnswers, saveInput } from "@/lib/form/server/save-step";
-import { sendDraft } from "@/lib/form/server/send-draft";
-import { isStep, lastStep, getProgress } from "@/lib/form/steps";
+  saveAnswers,
+  saveInput,
+  selectOpenedChild,
+} from "@/lib/wizard/drafts/verbs";
+import { sendDraft } from "@/lib/wizard/send/verbs";
+import { isStep, lastStep, getProgress } from "@/lib/wizard/steps";
 import { LANGUAGE_FIELD, type Locale, locales } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
 import { changedParts, SHOWN } from "@/lib/platform/fingerprint";

@@ -7,16 +7,18 @@ import { AnotherChild, ChildrenList, ToChildren } from "@/components/form/childr
 import { ClearedNotice } from "@/components/form/cleared-notice";
 import { UnlessClosed } from "@/components/form/step-context";
 import { Notice } from "@/components/ui/notice";
-import { sumPrices, type Price } from "@/lib/catalogue/course-price";
-import { formatPrice } from "@/lib/catalogue/price-words";
-import { isSharedStep } from "@/lib/form/family";
-import { hasExistingPerson } from "@/lib/form/known";
-import { countChildren, listChildren, MAX_CHILDREN } from "@/lib/form/server/children";
-import type { DraftContent } from "@/lib/form/server/draft";
-import { type FormFlow, createFormFlow } from "@/lib/form/server/form-flow";
-import { getFormSchool } from "@/lib/form/server/form-school";
-import { listFields, type StepId, stepIds } from "@/lib/form/steps";
-import { formatDay } from "@/lib/i18n/days";
+import { type Price, formatPrice, sumPrices } from "@/lib/catalogue/course-price";
+import { type StepId, hasExistingPerson, isSharedStep, listFields, stepIds } from "@/lib/wizard/steps";
+import {
+  type FormFlow,
+  MAX_CHILDREN,
+  countChildren,
+  createFormFlow,
+  listChildren,
+} from "@/lib/wizard/drafts/form-flow";
+import type { DraftContent } from "@/lib/wizard/drafts/writes";
+import { getFormSchool } from "@/lib/wizard/drafts/queries";
+import { formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import type { Parts } from "@/lib/platform/fingerprint";

@@ -1,15 +1,21 @@
 "use server";
 
 import { getLocale } from "next-intl/server";
-import { selectChildByKey, addChild, removeChild } from "@/lib/form/server/children";
-import { changeDraft, type DraftContent } from "@/lib/form/server/draft";
-import { findFirstOpenChild, findFirstOpenStep, createFormFlow } from "@/lib/form/server/form-flow";
-import { tryConsumeFormLimit } from "@/lib/form/server/form-limits";
-import { type FormSchool, getFormSchool } from "@/lib/form/server/form-school";
-import { lastStep } from "@/lib/form/steps";
+import {
+  addChild,
+  createFormFlow,
+  findFirstOpenChild,
+  findFirstOpenStep,
+  removeChild,
+  selectChildByKey,
+} from "@/lib/wizard/drafts/form-flow";
+import { changeDraft, type DraftContent } from "@/lib/wizard/drafts/writes";
+import { tryConsumeFormLimit } from "@/lib/wizard/limits";
+import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
+import { lastStep } from "@/lib/wizard/steps";
 import { redirect } from "@/lib/i18n/navigation";
 import { changedParts, SHOWN } from "@/lib/platform/fingerprint";
-import { assertFormData } from "@/lib/platform/page-answer";
+import { assertFormData } from "@/lib/platform/page-request";
 import { requesterAddress } from "../requester-address";
 import { draftHere, draftToken } from "./draft-cookie";
 import { childrenShown } from "./sitting";

@@ -1,6 +1,6 @@
 import { cache } from "react";
-import { readDraft } from "@/lib/form/server/draft";
-import { cookieLifetimes } from "@/lib/platform/own-cookies";
+import { readDraft } from "@/lib/wizard/drafts/writes";
+import { cookieLifetimes } from "@/lib/platform/page-request";
 import { signedInPerson } from "../account/session-cookie";
 import { ownCookie } from "../own-cookie";
 

@@ -1,8 +1,8 @@
 import type { Overtaking } from "@/components/form/step-state";
-import type { DraftContent } from "@/lib/form/server/draft";
-import { createFormFlow } from "@/lib/form/server/form-flow";
-import { getFormSchool } from "@/lib/form/server/form-school";
-import { selectOpenedChild, changeOrCreateDraft, isDraftLost, isStillAsked, type OpenedPage } from "@/lib/form/server/keep-typed";
+import type { DraftContent } from "@/lib/wizard/drafts/writes";
+import { createFormFlow } from "@/lib/wizard/drafts/form-flow";
+import { getFormSchool } from "@/lib/wizard/drafts/queries";
+import { selectOpenedChild, changeOrCreateDraft, isDraftLost, isStillAsked, type OpenedPage } from "@/lib/wizard/drafts/verbs";
 import { requesterAddress } from "../requester-address";
 import { draftHere, draftToken, keepDraftCookie } from "./draft-cookie";
 

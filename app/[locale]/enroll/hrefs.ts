@@ -1,4 +1,4 @@
-import { lastStep, type StepId } from "@/lib/form/steps";
+import { lastStep, type StepId } from "@/lib/wizard/steps";
 
 export const stepHref = (step: StepId, fromCheck = false) =>
   `/enroll/${step}${fromCheck ? "?from=check" : ""}`;

@@ -1,5 +1,5 @@
 import type { Refusal, StepState } from "@/components/form/step-state";
-import type { RawInput } from "@/lib/form/answers";
+import type { RawInput } from "@/lib/wizard/types";
 import { AppError, isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platform/errors";
 import { errorFields, logger } from "@/lib/platform/logger";
 

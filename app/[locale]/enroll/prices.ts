@@ -1,6 +1,6 @@
 import { calculateCoursePrice, type Price, getTariff } from "@/lib/catalogue/course-price";
-import type { Answers } from "@/lib/form/answers";
-import type { FormSchool } from "@/lib/form/server/form-school";
+import type { Answers } from "@/lib/wizard/types";
+import type { FormSchool } from "@/lib/wizard/drafts/queries";
 
 /** What a child's first choices cost together; undefined when no course is chosen, or it has no price. */
 export function priceOf(answers: Answers, school: FormSchool): Price | undefined {

@@ -1,12 +1,10 @@
 import { cache } from "react";
-import { getAgeAtStart } from "@/lib/catalogue/course-age";
-import type { Price } from "@/lib/catalogue/course-price";
-import { syllabusName } from "@/lib/catalogue/price-words";
-import type { Answers, FormField } from "@/lib/form/answers";
-import { listChildren } from "@/lib/form/server/children";
-import type { DraftContent } from "@/lib/form/server/draft";
-import { type FormFlow, createFormFlow } from "@/lib/form/server/form-flow";
-import type { FormSchool } from "@/lib/form/server/form-school";
+import { getAgeAtStart } from "@/lib/catalogue/queries";
+import { type Price, syllabusName } from "@/lib/catalogue/course-price";
+import type { Answers, FormField } from "@/lib/wizard/types";
+import { type FormFlow, createFormFlow, listChildren } from "@/lib/wizard/drafts/form-flow";
+import type { DraftContent } from "@/lib/wizard/drafts/writes";
+import type { FormSchool } from "@/lib/wizard/drafts/queries";
 import type { Parts } from "@/lib/platform/fingerprint";
 import { priceOf } from "./prices";
 

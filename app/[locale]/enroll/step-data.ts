@@ -1,20 +1,20 @@
 import { headers } from "next/headers";
 import { cache } from "react";
-import type { Problems } from "@/lib/form/answers";
-import { selectChildByKey } from "@/lib/form/server/children";
-import { createEmptyDraft, isInaccessible } from "@/lib/form/server/draft";
+import type { Problems } from "@/lib/wizard/types";
 import {
-  validateStep,
   type FormFlow,
-  findFirstOpenStep,
   createFormFlow,
-  getCachedOpenStep,
+  findFirstOpenStep,
   findOpeningProblems,
+  getCachedOpenStep,
   getStepInput,
-} from "@/lib/form/server/form-flow";
-import { type FormSchool, getFormSchool } from "@/lib/form/server/form-school";
-import { isStep, type StepId } from "@/lib/form/steps";
-import { PATHNAME_HEADER, splitPath } from "@/lib/i18n/paths";
+  selectChildByKey,
+  validateStep,
+} from "@/lib/wizard/drafts/form-flow";
+import { createEmptyDraft, isInaccessible } from "@/lib/wizard/drafts/writes";
+import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
+import { isStep, type StepId } from "@/lib/wizard/steps";
+import { PATHNAME_HEADER, splitPath } from "@/lib/i18n/locales";
 import { draftHere } from "./draft-cookie";
 
 /** Where a family stands when it asks for a step. */

@@ -5,8 +5,8 @@ import { here } from "@/components/form/overtaken";
 import type { StepWords } from "@/components/form/step-context";
 import { closes, overtakings, refusals, whenSending } from "@/components/form/step-state";
 import { contactLinks } from "@/components/site/contact-links";
-import { type StepId, getStep } from "@/lib/form/steps";
-import { addElision } from "@/lib/i18n/sounds";
+import { type StepId, getStep } from "@/lib/wizard/steps";
+import { addElision } from "@/lib/i18n/format";
 import type { Settings } from "@/lib/school/settings";
 import type { StepData } from "./step-data";
 

@@ -5,10 +5,10 @@ import { chevronRight, plus, userRound } from "@/components/ui/icons";
 import { Notice } from "@/components/ui/notice";
 import { ChoiceWords } from "@/components/ui/radios";
 import type { SchoolYear } from "@/lib/catalogue/schema";
-import { type EnrollablePerson, listEnrollablePeople } from "@/lib/enrollment/enrollable";
-import { isInvitedToRenew } from "@/lib/family/your-family";
-import { NEW_CHILD, listYearsLeft } from "@/lib/form/server/begin-from-account";
-import type { FormSchool } from "@/lib/form/server/form-school";
+import { type EnrollablePerson, listEnrollablePeople } from "@/lib/enrollment/enroll/existing-family";
+import { isInvitedToRenew } from "@/lib/family/renewal/queries";
+import { NEW_CHILD, listYearsLeft } from "@/lib/wizard/drafts/verbs";
+import type { FormSchool } from "@/lib/wizard/drafts/queries";
 import { Link } from "@/lib/i18n/navigation";
 import { beginFor } from "./account-actions";
 

@@ -3,7 +3,7 @@
 import { after } from "next/server";
 import { z } from "zod";
 import { toEmailKey } from "@/lib/mail/addresses";
-import { requestLinkByEmail } from "@/lib/people/accounts/request-link";
+import { requestLinkByEmail } from "@/lib/people/accounts/verbs";
 import { tryConsumeAttempts } from "@/lib/people/limits";
 import { toSandboxKey, getCurrentSandbox, withSandbox } from "@/lib/platform/sandbox";
 import { asAnybody } from "../account/act";

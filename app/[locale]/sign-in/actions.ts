@@ -1,8 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import { isStep } from "@/lib/form/steps";
-import { signIn } from "@/lib/people/accounts/sign-in";
+import { isStep } from "@/lib/wizard/steps";
+import { signIn } from "@/lib/people/accounts/verbs";
 import { ActionError } from "@/lib/people/verb";
 import { asAnybody, text } from "../account/act";
 import { keepSession, knownDevice, landingOf } from "../account/session-cookie";

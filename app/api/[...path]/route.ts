@@ -1,4 +1,4 @@
-import { createRouter } from "@/lib/api/dispatch";
+import { createRouter } from "@/lib/api/handle";
 
 // Only when Next itself is asked: server.ts answers for unknown paths before Next sees them.
 const unknown = createRouter([]);

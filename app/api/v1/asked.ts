@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { apiId } from "@/lib/platform/columns";
+import { apiId } from "@/lib/platform/schema";
 
 export const ofYear = z.object({
   school_year_id: apiId("school_year_unavailable", ({ input }) =>

@@ -1,18 +1,17 @@
 import { z } from "zod";
 import type { Endpoint } from "@/lib/api/endpoint";
 import { schoolYearSchema, specialitySchema, subjectSchema, syllabusSchema } from "@/lib/catalogue/schema";
-import { placeAnswerSchema } from "@/lib/decisions/answers/schema";
-import { adultErrorCodes, minorErrorCodes, returningErrorCodes, siblingErrorCodes } from "@/lib/enrollment/codes";
-import { enrollmentQuerySchema } from "@/lib/enrollment/list-enrollments";
+import { placeAnswerSchema } from "@/lib/decisions/schema";
+import { adultErrorCodes, minorErrorCodes, returningErrorCodes, siblingErrorCodes } from "@/lib/enrollment/error-codes";
+import { enrollmentQuerySchema, notifiedEnrollmentSchema } from "@/lib/enrollment/queries";
 import {
   adultEnrollmentSchema,
   minorEnrollmentSchema,
   returningEnrollmentSchema,
   siblingEnrollmentSchema,
 } from "@/lib/enrollment/schema";
-import { notifiedEnrollmentSchema } from "@/lib/enrollment/told";
 import { eventSchema, eventQuerySchema } from "@/lib/events/schema";
-import { documentTypes, experienceOptions } from "@/lib/reference/lists";
+import { documentTypes, experienceOptions } from "@/lib/reference/values";
 import { admission } from "./admission-contract";
 import { ofYear, reference } from "./asked";
 import { sandbox } from "./sandbox-contract";

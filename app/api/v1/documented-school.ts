@@ -1,6 +1,6 @@
 import type { SchoolDocument } from "@/lib/api/openapi-schemas";
 import { fieldRows } from "@/lib/enrollment/fields";
-import { getSchoolContext } from "@/lib/enrollment/school-context";
+import { getSchoolContext } from "@/lib/enrollment/queries";
 
 /** What the document says of this school: the setting of 4.4 rule 9, and ids of its own as examples. */
 export async function documentedSchool(): Promise<SchoolDocument> {

@@ -1,6 +1,5 @@
-import type { ApiKey } from "@/lib/api/api-keys";
-import { isTestKey } from "@/lib/api/api-keys";
-import type { KeyScope } from "@/lib/enrollment/told";
+import { type ApiKey, isTestKey } from "@/lib/api/keys";
+import type { KeyScope } from "@/lib/enrollment/queries";
 
 /** Whose enrollments a key sees: its own; of a live key with `enrollment:read_all` everybody's. */
 export const keyScope = (key: ApiKey): KeyScope => ({

@@ -1,9 +1,9 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { purgeIdempotencyRecords } from "@/lib/enrollment/idempotency";
+import { purgeIdempotencyRecords } from "@/lib/enrollment/enroll/idempotency";
 import { env } from "@/lib/platform/env";
-import { getIdempotencyLockName } from "@/lib/platform/idempotency";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import { getIdempotencyLockName } from "@/lib/platform/representation";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { aKey } from "@/test/api";
 import { anAdult } from "@/test/factories";
 import { integrateASchool, integrator, type Made, make } from "@/test/webhooks";

@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import type { RouteModule } from "@/lib/api/dispatch";
+import type { RouteModule } from "@/lib/api/handle";
 import { aKey } from "@/test/api";
 import { anAdult } from "@/test/factories";
 import { aSchool } from "@/test/school";

@@ -1,4 +1,4 @@
-import type { RouteModule } from "@/lib/api/dispatch";
+import type { RouteModule } from "@/lib/api/handle";
 import * as adultEnrollment from "./academic/adult_enrollment/route";
 import * as merits from "./academic/enrollments/[reference]/merits/route";
 import * as placeAnswer from "./academic/enrollments/[reference]/place_answer/route";

@@ -1,18 +1,19 @@
 import { z } from "zod";
 import type { Endpoint } from "@/lib/api/endpoint";
-import { notifiedEnrollmentSchema } from "@/lib/enrollment/told";
-import { drawnRoundSchema, sandboxRoundSchema } from "@/lib/sandbox/round-schema";
+import { notifiedEnrollmentSchema } from "@/lib/enrollment/queries";
 import {
   clockSchema,
-  decisionSchema,
-  formSessionSchema,
   createdTestKeySchema,
+  decisionSchema,
+  drawnRoundSchema,
+  formSessionSchema,
   newTestKeySchema,
   outboxMessageSchema,
   outboxQuerySchema,
-  seedSchema,
-  seedResultSchema,
   resetResultSchema,
+  sandboxRoundSchema,
+  seedResultSchema,
+  seedSchema,
 } from "@/lib/sandbox/schema";
 import { reference } from "./asked";
 

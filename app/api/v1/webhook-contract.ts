@@ -12,7 +12,7 @@ import {
   replayResultSchema,
   replayQuerySchema,
   rotatedSecretSchema,
-} from "@/lib/events/webhooks/schema";
+} from "@/lib/webhooks/schema";
 
 const one = {
   scope: "enrollment:read",

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { getDocsText } from "@/lib/i18n/docs/words-of";
-import { setPageStatus } from "@/lib/platform/page-answer";
+import { getDocsText } from "@/lib/i18n/docs/docs-text";
+import { setPageStatus } from "@/lib/platform/page-request";
 import { Changes } from "../changes";
 import { ErrorCodes } from "../error-codes";
 import { pageOf } from "../page-of";

@@ -1,9 +1,8 @@
 import { hasLocale } from "next-intl";
 import { locales } from "@/lib/i18n/locales";
-import { mailKinds } from "@/lib/mail/kinds";
-import { readMailboxMessage } from "@/lib/mail/mailbox";
-import { previewMail } from "@/lib/mail/preview";
-import { styleHashes } from "@/lib/mail/style-hashes";
+import { mailKinds } from "@/lib/mail/mail-kinds";
+import { readMailboxMessage, styleHashes } from "@/lib/mail/mailbox";
+import { previewMail } from "@/lib/mail/prepare-message";
 import { env } from "@/lib/platform/env";
 
 export const dynamic = "force-dynamic";

@@ -1,5 +1,5 @@
 import { SANDBOX_BROWSER_SECONDS, getSandboxCookieName } from "@/lib/platform/sandbox";
-import { openFormSession } from "@/lib/sandbox/browsers";
+import { openFormSession } from "@/lib/sandbox/writes";
 import { getPublicUrl } from "@/lib/school/settings";
 
 export const dynamic = "force-dynamic";

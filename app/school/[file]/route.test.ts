@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { changeLogo } from "@/lib/office/school";
-import { getSchoolContact } from "@/lib/school/school-card";
+import { changeLogo } from "@/lib/desk/settings/verbs";
+import { getSchoolContact } from "@/lib/school/queries";
 import { GET } from "./route";
 
 test("desk 30: a drawing is shown in the encoding in which it was looked at, and runs and loads nothing", async () => {

@@ -1,6 +1,6 @@
 import { getLogoFileName, logoTypes, getSchoolLogo } from "@/lib/school/logo";
-import { readPictureFile } from "@/lib/school/pictures/pictures";
-import { createSchoolTones } from "@/lib/school/tones";
+import { readPictureFile } from "@/lib/school/pictures";
+import { createSchoolTones } from "@/lib/school/color-tones";
 
 export const dynamic = "force-dynamic";
 

@@ -4,10 +4,9 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { inWords } from "@/test/catalogue-words";
 import { smallSchool } from "@/test/small-school";
-import { readCatalogueBytes, readCatalogueFile } from "./catalogue-file";
-import { writeCsv } from "./csv-file";
-import { writeJson } from "./json-file";
-import { formatProblem } from "./problem";
+import { readCatalogueBytes, readCatalogueFile } from "./read-catalogue";
+import { writeCsv, writeJson } from "./text-files";
+import { formatProblem } from "./types";
 import { type Catalogue, type Row, type TableName, tableNames } from "./tables";
 
 let directory: string;

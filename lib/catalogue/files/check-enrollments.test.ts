@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { withSandbox } from "@/lib/platform/sandbox";
 import { catalogueVersion, changesOf, emptyCatalogue, load, problemsOf } from "@/test/catalogue";
 import { smallSchool } from "@/test/small-school";
-import { toCatalogueFile } from "./check-rows";
-import { importCatalogue } from "./import";
-import { formatChanges } from "./import-report";
+import { toCatalogueFile } from "./read-catalogue";
+import { formatChanges, importCatalogue } from "./import-catalogue";
 
 beforeEach(async () => {
   await emptyCatalogue();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { inWords } from "@/test/catalogue-words";
 import { smallSchool } from "@/test/small-school";
-import { toCatalogueFile, checkRows } from "./check-rows";
-import { formatProblem } from "./problem";
+import { toCatalogueFile, checkRows } from "./read-catalogue";
+import { formatProblem } from "./types";
 import type { TableName } from "./tables";
 
 describe("a row that is wrong by itself", () => {

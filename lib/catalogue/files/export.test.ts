@@ -7,12 +7,11 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { demoSchool } from "@/prisma/seed";
 import { catalogueVersion, emptyCatalogue, load } from "@/test/catalogue";
 import { smallSchool } from "@/test/small-school";
-import { readCatalogueFile } from "./catalogue-file";
-import { checkRows } from "./check-rows";
-import { exportCatalogue } from "./export";
-import { importCatalogue } from "./import";
+import { checkRows, readCatalogueFile } from "./read-catalogue";
+import { exportCatalogue } from "./stored-catalogue";
+import { importCatalogue } from "./import-catalogue";
 import { readWorkbook } from "./read-workbook";
-import { toRawTables } from "./workbook-tables";
+import { toRawTables } from "./workbook";
 
 let directory: string;
 

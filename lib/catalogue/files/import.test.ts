@@ -2,13 +2,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { catalogueVersion, changesOf, emptyCatalogue, load } from "@/test/catalogue";
 import { smallSchool } from "@/test/small-school";
-import { readCatalogueFile } from "./catalogue-file";
-import { toCatalogueFile } from "./check-rows";
-import { importCatalogue } from "./import";
-import { formatChanges } from "./import-report";
+import { readCatalogueFile, toCatalogueFile } from "./read-catalogue";
+import { formatChanges, importCatalogue } from "./import-catalogue";
 
 beforeEach(async () => {
   await emptyCatalogue();

@@ -1,7 +1,7 @@
 import { zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { bookXml, relations, sheetXml, workbook } from "@/test/workbook";
-import { readCatalogueBytes } from "./catalogue-file";
+import { readCatalogueBytes } from "./read-catalogue";
 import { MAX_PROBLEMS, MAX_ROWS } from "./limits";
 
 const MEGABYTES = 4_000_000;

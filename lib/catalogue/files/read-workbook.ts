@@ -1,13 +1,30 @@
-import { asWritten, dayOf, type Format, formatsIn, timeOf } from "./cell-values";
-import { MAX_COLUMNS, MAX_ROWS, tooManyColumns, tooManyRows } from "./limits";
-import { walk } from "./walk-xml";
-import { broken, noWorkbook, partOf, relationsOf, unpack } from "./workbook-parts";
+import { FileRefusal } from "@/lib/platform/file-refusal";
+import { MAX_COLUMNS, MAX_ROWS, MAX_UNPACKED_MEGABYTES, tooManyColumns, tooManyRows } from "./limits";
+import { Parser } from "htmlparser2";
+import { Unzip, type UnzipFile, UnzipInflate } from "fflate";
 
 /** A cell as text, and what else is to be known of it. */
 export type SheetCell = { text: string } | { formula: true } | { error: string };
 /** A row with its number in the sheet, and those of its cells that hold something, by their column from 0 on. */
 export type SheetRow = { line: number; cells: [column: number, cell: SheetCell][] };
 export type Sheet = { name: string; rows: SheetRow[] };
+
+type Node = { name: string; attributes: Record<string, string> };
+type Walker = { open?: (node: Node) => void; text?: (text: string) => void; close?: (name: string) => void };
+
+/** What a style makes of a number: a day, a time or nothing of the kind. */
+type Format = "day" | "time" | undefined;
+
+const DAY_MS = 24 * 3600 * 1000;
+/** Days between 30 December 1899, from which Windows counts, and 1 January 1904, from which a Mac may. */
+const DAYS_UNTIL_1904 = 1462;
+
+/** The XML files of a workbook's archive, by name. */
+type Parts = Map<string, string>;
+/** How a part is found from another one: by the last word of the relation's type, whatever the file's name is. */
+type Relation = { id: string; type: string; target: string };
+
+const noWorkbook = () => new FileRefusal("no_workbook", "This is no Excel workbook (.xlsx).");
 
 /** The sheets of an Excel workbook, cell by cell. @throws FileRefusal */
 export function readWorkbook(bytes: Uint8Array): Sheet[] {
@@ -29,6 +46,152 @@ export function readWorkbook(bytes: Uint8Array): Sheet[] {
     if (relation && relation.type !== "worksheet") return []; // a chart, or a macro's sheet: it has no rows
     return [{ name, rows: rowsIn(partOf(parts, relation, name), look, count) }];
   });
+}
+
+/** Goes through a document, element by element, each by its name without a prefix. */
+function walk(xml: string, { open, text, close }: Walker) {
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => open?.({ name: bare(name), attributes }),
+      ontext: (part) => text?.(part),
+      onclosetag: (name) => close?.(bare(name)),
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+  parser.write(xml);
+  parser.end();
+}
+
+const bare = (name: string) => name.slice(name.indexOf(":") + 1);
+
+/** What each style of a workbook makes of a number. */
+function formatsIn(xml: string): Format[] {
+  const own = new Map<number, string>();
+  const formats: Format[] = [];
+  let inCells = false;
+  walk(xml, {
+    open: ({ name, attributes }) => {
+      if (name === "numFmt") own.set(Number(attributes.numFmtId), attributes.formatCode ?? "");
+      if (name === "cellXfs") inCells = true;
+      if (name === "xf" && inCells) formats.push(formatOf(Number(attributes.numFmtId ?? 0), own));
+    },
+    close: (name) => {
+      if (name === "cellXfs") inCells = false;
+    },
+  });
+  return formats;
+}
+
+function formatOf(id: number, own: Map<number, string>): Format {
+  if ((id >= 14 && id <= 17) || id === 22) return "day";
+  if ((id >= 18 && id <= 21) || (id >= 45 && id <= 47)) return "time";
+  const code = (own.get(id) ?? "").replaceAll(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, "").toLowerCase();
+  if (/[yd]/.test(code)) return "day";
+  return /[hs]/.test(code) ? "time" : undefined;
+}
+
+/** A number that is shown as a day. From 1 March 1900 on; before it a spreadsheet counts a day that there was not. */
+function dayOf(number: number, is1904: boolean): string {
+  const serial = number + (is1904 ? DAYS_UNTIL_1904 : 0);
+  return serial >= 61 && serial < 2_958_466
+    ? new Date(Date.UTC(1899, 11, 30) + Math.floor(serial) * DAY_MS).toISOString().slice(0, 10)
+    : String(number);
+}
+
+/** A part of a day, or several, as hours, minutes and seconds. */
+function timeOf(days: number): string {
+  const seconds = Math.round(days * 24 * 3600);
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
+
+/** A text with the characters that XML cannot hold, which Excel writes by their codes. */
+const asWritten = (text: string) =>
+  text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+
+/** The XML parts of an archive. @throws FileRefusal */
+function unpack(bytes: Uint8Array): Parts {
+  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) throw noWorkbook();
+  const parts = new Map<string, Buffer[]>();
+  const ended = new Set<string>();
+  let size = 0;
+  const take = (file: UnzipFile) => {
+    if (!/\.(xml|rels)$/i.test(file.name)) return;
+    const pieces: Buffer[] = [];
+    const name = nameOf(file.name);
+    parts.set(name, pieces);
+    file.ondata = (error, piece, final) => {
+      if (error) throw error; // also what was thrown below: the archive hands it round
+      size += piece.length;
+      if (size > MAX_UNPACKED_MEGABYTES * 1024 * 1024) throw tooLarge();
+      pieces.push(Buffer.from(piece));
+      if (final) ended.add(name);
+    };
+    file.start();
+  };
+  const zip = new Unzip(take);
+  zip.register(UnzipInflate);
+  try {
+    // In small pieces, so that what unfolds is counted as it comes.
+    for (let at = 0; at < bytes.length; at += 4096) {
+      zip.push(bytes.subarray(at, at + 4096), at + 4096 >= bytes.length);
+    }
+  } catch (error) {
+    throw error instanceof FileRefusal ? error : broken();
+  }
+  if (ended.size < parts.size || !hasEnd(bytes)) throw broken();
+  return new Map([...parts].map(([name, pieces]) => [name, Buffer.concat(pieces).toString("utf8")]));
+}
+
+/** Whether the archive's own end is there: one that was cut off lacks it. */
+const hasEnd = (bytes: Uint8Array) => Buffer.from(bytes).lastIndexOf(Buffer.from("PK\x05\x06")) >= 0;
+
+const broken = () => new FileRefusal("broken", "The workbook is damaged or cut off. Save it again.");
+const tooLarge = () =>
+  new FileRefusal("too_large", `The workbook unpacks to more than ${MAX_UNPACKED_MEGABYTES} MB.`, {
+    limit: MAX_UNPACKED_MEGABYTES,
+  });
+
+/** @throws FileRefusal where the workbook names a part and does not hold it */
+function partOf(parts: Parts, relation: Relation | undefined, name: string): string {
+  const xml = relation && parts.get(relation.target);
+  if (xml === undefined)
+    throw new FileRefusal(
+      "part_missing",
+      `The workbook names “${name}” but does not hold it. Save it again.`,
+      {
+        name,
+      },
+    );
+  return xml;
+}
+
+/** The relations of a part; of the whole archive where it is "". */
+function relationsOf(parts: Parts, part: string): Relation[] {
+  const folder = part.slice(0, part.lastIndexOf("/") + 1);
+  const relations: Relation[] = [];
+  walk(parts.get(`${folder}_rels/${part.slice(folder.length)}.rels`) ?? "", {
+    open: ({ name, attributes: { Id = "", Type = "", Target = "" } }) => {
+      if (name === "Relationship")
+        relations.push({
+          id: Id,
+          type: Type.slice(Type.lastIndexOf("/") + 1),
+          target: nameOf(Target, folder),
+        });
+    },
+  });
+  return relations;
+}
+
+/** Names of parts differ neither by case nor by a slash in front. @throws FileRefusal */
+function nameOf(path: string, from = ""): string {
+  try {
+    return decodeURI(new URL(path, `archive:/${from}`).pathname)
+      .replace(/^\/+/, "")
+      .toLowerCase();
+  } catch {
+    throw broken();
+  }
 }
 
 function readBook(xml: string) {

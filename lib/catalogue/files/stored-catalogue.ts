@@ -1,6 +1,19 @@
+import path from "node:path";
 import type { ClientBase } from "pg";
-import { type RowChange, splitChanges } from "./compare";
-import { type Catalogue, getRowKey, type Row, type TableName, tableNames, tables } from "./tables";
+import {
+  type Catalogue,
+  type Row,
+  type TableName,
+  type Value,
+  getRowKey,
+  tableNames,
+  tables,
+} from "./tables";
+import { mkdir, writeFile } from "node:fs/promises";
+import { type RowChange, splitChanges } from "./target-catalogue";
+import { withConnection } from "@/lib/platform/database/prisma";
+import { writeCsv, writeJson } from "./text-files";
+import { writeWorkbook } from "./workbook";
 
 /** Reads the whole catalogue, each table in the order of its keys. */
 export async function readStoredCatalogue(client: ClientBase): Promise<Catalogue> {
@@ -33,9 +46,6 @@ export async function writeChanges(client: ClientBase, changes: RowChange[]): Pr
   }
 }
 
-const before = (changes: RowChange[]) => changes.flatMap((change) => (change.before ? [change.before] : []));
-const after = (changes: RowChange[]) => changes.flatMap((change) => (change.after ? [change.after] : []));
-
 /** Moves the sequences past ids that were given explicitly. Outside of transactions: never undone. */
 export async function advanceSequences(client: ClientBase): Promise<void> {
   for (const table of tableNames.filter((name) => tables[name].key[0] === "id")) {
@@ -46,6 +56,112 @@ export async function advanceSequences(client: ClientBase): Promise<void> {
     );
   }
 }
+
+/**
+ * Writes the whole catalogue, as it is at one moment, to a `.json` file, a workbook (`.xlsx`) or into a directory of
+ * CSV files; what is there under the same names is replaced. Returns the files written.
+ */
+export async function exportCatalogue(file: string): Promise<string[]> {
+  const catalogue = await readCatalogue();
+  const writeWhole = wholeFiles[path.extname(file)];
+  if (writeWhole) {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, writeWhole(catalogue));
+    return [file];
+  }
+  await mkdir(file, { recursive: true });
+  const files = tableNames.map((table) => ({ table, name: path.join(file, `${table}.csv`) }));
+  await Promise.all(
+    files.map(({ table, name }) => writeFile(name, writeCsv(table, [...catalogue[table].values()]))),
+  );
+  return files.map(({ name }) => name);
+}
+
+/** The whole catalogue as it is at one moment. */
+export async function readCatalogue(): Promise<Catalogue> {
+  return withConnection(readStoredCatalogue, { begin: "begin isolation level repeatable read read only" });
+}
+
+/** The tables that enrollments point into. */
+export const referencedTables = ["specialities", "syllabi"] as const;
+
+type NamedTable = (typeof referencedTables)[number];
+
+/** The enrollments that name rows of a table, as `id` of the row and `enrollment_id`. */
+const namedBy: Record<NamedTable, string> = {
+  specialities: `
+    select speciality_id as id, enrollment_id from speciality_choices where speciality_id = any($1)
+    union
+    select experience_speciality_id, id from all_enrollments where experience_speciality_id = any($1)
+    union
+    select assigned_speciality_id, id from all_enrollments where assigned_speciality_id = any($1)
+    union
+    select speciality_id, enrollment_id from all_decisions where speciality_id = any($1)`,
+  syllabi: `
+    select syllabus_id as id, enrollment_id from syllabus_choices where syllabus_id = any($1)
+    union
+    select assigned_syllabus_id, id from all_enrollments where assigned_syllabus_id = any($1)
+    union
+    select syllabus_id, enrollment_id from all_decisions where syllabus_id = any($1)`,
+};
+
+type Named = { id: number; enrollment: string; student: string; test: boolean };
+
+/** The enrollments that name these rows; `test` are those of sandboxes. */
+export async function findReferencingEnrollments(
+  client: ClientBase,
+  table: NamedTable,
+  rows: Row[],
+): Promise<Named[]> {
+  if (rows.length === 0) return [];
+  const named = await client.query<Named>(
+    `select named.id, e.id as enrollment, e.student_id as student, e.test
+     from (${namedBy[table]}) named join all_enrollments e on e.id = named.enrollment_id`,
+    [rows.map(({ id }) => Number(id))],
+  );
+  return named.rows;
+}
+
+/** What the changes take away from its school year, as it was and as it will be. */
+export const listRemovedRows = (table: NamedTable, changes: RowChange[]) =>
+  changes.flatMap(({ table: own, before, after }) =>
+    own === table && before && leavesYear(before, after) ? [{ before, after }] : [],
+  );
+
+/** How many enrollments of families name what changes, or a syllabus that has a subject that does. */
+export async function countAffectedEnrollments(
+  client: ClientBase,
+  changes: RowChange[],
+  stored: Catalogue,
+): Promise<number> {
+  const changed = (table: string) =>
+    new Set(changes.flatMap(({ table: own, before }) => (own === table && before ? [before.id] : [])));
+  const [subjects, syllabi] = [changed("subjects"), changed("syllabi")];
+  for (const { subject_id, syllabus_id } of stored.syllabus_subjects.values())
+    if (subjects.has(subject_id)) syllabi.add(syllabus_id);
+  return (
+    (await countReferencingEnrollments(client, "specialities", [...changed("specialities")])) +
+    (await countReferencingEnrollments(client, "syllabi", [...syllabi]))
+  );
+}
+
+/** How many enrollments of families name one of these rows. */
+export async function countReferencingEnrollments(
+  client: ClientBase,
+  table: NamedTable,
+  ids: (Value | undefined)[],
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  const { rows } = await client.query<{ count: number }>(
+    `select count(distinct e.id)::int as count
+     from (${namedBy[table]}) named join all_enrollments e on e.id = named.enrollment_id where not e.test`,
+    [ids.map(Number)],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+const before = (changes: RowChange[]) => changes.flatMap((change) => (change.before ? [change.before] : []));
+const after = (changes: RowChange[]) => changes.flatMap((change) => (change.after ? [change.after] : []));
 
 /** A statement has five seconds: rows go in portions that need a fraction of it. */
 const CHUNK = 5_000;
@@ -125,3 +241,13 @@ function written(table: TableName, column: string): string {
 
 const sameKey = (table: TableName) =>
   tables[table].key.map((column) => `t."${column}" = r."${column}"`).join(" and ");
+
+/** The files that hold all tables. */
+const wholeFiles: Record<string, (catalogue: Catalogue) => string | AsyncIterable<Uint8Array>> = {
+  ".json": writeJson,
+  ".xlsx": writeWorkbook,
+};
+
+/** Not where the new year cannot be told, because it is wrong in the file. */
+const leavesYear = (before: Row, after: Row | undefined) =>
+  !after || (after.school_year_id !== undefined && after.school_year_id !== before.school_year_id);

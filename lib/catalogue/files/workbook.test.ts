@@ -4,9 +4,9 @@ import { strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { locales } from "@/lib/i18n/locales";
 import { bookXml, cell, relations, sheetXml, workbook } from "@/test/workbook";
-import { readCatalogueBytes } from "./catalogue-file";
+import { readCatalogueBytes } from "./read-catalogue";
 import { readWorkbook } from "./read-workbook";
-import { toRawTables } from "./workbook-tables";
+import { toRawTables } from "./workbook";
 
 const { text, shared, number, formula, heading } = cell;
 const YEARS = "id year start_enrollment end_enrollment start_school_year end_school_year";

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
-import { decideAndNotify } from "@/lib/decisions/decide";
+import { decideAndNotify } from "@/lib/decisions/verbs";
 import { aYear, enrolled, staff } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
-import { listLimitedPairs, readPlaceCounts, countFirstChoices } from "./numbers";
-import { setLimit, setLimits } from "./set-limit";
+import { listLimitedPairs, readPlaceCounts, countFirstChoices } from "./queries";
+import { setLimit, setLimits } from "./verbs";
 
 let year: Awaited<ReturnType<typeof aYear>>;
 beforeAll(async () => {

@@ -1,13 +1,17 @@
 import { beforeAll, expect, test } from "vitest";
-import { decideAndNotify } from "@/lib/decisions/decide";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import { decideAndNotify } from "@/lib/decisions/verbs";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { aYear, enrolled, standingOf } from "@/test/decisions";
 import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
 import { aMember, command } from "@/test/staff";
-import { correctAnswers } from "./correct";
-import { findLastChange } from "./last-change";
-import type { CorrectPart } from "./parts";
-import { type PartAnswers, type EnrollmentPart, readPartForDesk } from "./to-correct";
+import { correctAnswers } from "@/lib/desk/correction/verbs";
+import {
+  type CorrectPart,
+  type EnrollmentPart,
+  type PartAnswers,
+  findLastChange,
+  readPartForDesk,
+} from "@/lib/desk/correction/queries";
 
 let ids: Awaited<ReturnType<typeof aYear>>;
 beforeAll(async () => {

@@ -1,14 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
-import { readConsentReceipt } from "@/lib/family/receipt";
-import { readEnrollmentRecord } from "@/lib/office/show";
-import { prisma } from "@/lib/platform/prisma";
-import { collectPersonalData } from "@/lib/privacy/personal-data";
+import { readConsentReceipt } from "@/lib/family/queries";
+import { readEnrollmentRecord } from "@/lib/desk/record/queries";
+import { prisma } from "@/lib/platform/database/prisma";
+import { collectPersonalData } from "@/lib/privacy/data-copy/queries";
 import { enrolled } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { aMember } from "@/test/staff";
-import { findExistingFamily } from "./known";
-import { enterPaper } from "./paper";
+import { enterPaper, findExistingFamily } from "@/lib/desk/paper/verbs";
 
 beforeAll(async () => {
   await aSchool();

@@ -1,11 +1,11 @@
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
-import { encryptEventId, decryptEventId, readEventCounter } from "@/lib/events/ids";
+import { encryptEventId, decryptEventId, readEventCounter } from "@/lib/events/queries";
 import { readMailbox } from "@/lib/mail/mailbox";
-import { sendNotice } from "@/lib/mail/notice";
-import { parseKeys, encrypt } from "@/lib/platform/cipher";
+import { sendNotice } from "@/lib/mail/notices";
+import { parseKeys, encrypt } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import {
   attempt,
   deliveriesOf,
@@ -20,7 +20,7 @@ import {
   send,
   status,
 } from "@/test/webhooks";
-import { reencryptSecrets } from "./secret";
+import { reencryptSecrets } from "@/lib/webhooks/secrets";
 
 const former = Buffer.alloc(32, 3).toString("base64");
 env.DRAFT_KEYS = `${Buffer.alloc(32, 2).toString("base64")},${former}`; // the key was changed

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type LookupFunction } from "node:net";
 import { expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { aKey } from "@/test/api";
 import {
   attempt,
@@ -18,7 +18,7 @@ import {
   send,
   status,
 } from "@/test/webhooks";
-import { purgeWebhooks } from "./purge";
+import { purgeWebhooks } from "@/lib/webhooks/worker";
 
 integrateASchool();
 

@@ -1,15 +1,13 @@
 import type { ServerResponse } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
-import { enterDrawNumber } from "@/lib/admission/draw";
-import { freezeRound } from "@/lib/admission/freeze";
-import { openRound, planRound } from "@/lib/admission/plan";
-import { closeRound, publishFinal, publishProvisional, revertRound } from "@/lib/admission/publish";
+import { enterDrawNumber, freezeRound } from "@/lib/admission/draw/verbs";
+import { openRound, planRound } from "@/lib/admission/plan/verbs";
+import { closeRound, publishFinal, publishProvisional, revertRound } from "@/lib/admission/board/verbs";
 import { findRound } from "@/lib/admission/round";
-import { createApiKey } from "@/lib/api/api-keys";
-import { defaultScopes } from "@/lib/api/scopes";
-import { numberEvents } from "@/lib/events/number-events";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import { createApiKey, defaultScopes } from "@/lib/api/keys";
+import { numberEvents } from "@/lib/events/worker";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { aKey } from "@/test/api";
 import { anAdult } from "@/test/factories";
 import {
@@ -26,8 +24,8 @@ import {
   send,
   status,
 } from "@/test/webhooks";
-import { enqueueDeliveries } from "./queue";
-import { startWebhookWorker } from "./worker";
+import { enqueueDeliveries } from "@/lib/webhooks/delivery";
+import { startWebhookWorker } from "@/lib/webhooks/worker";
 
 integrateASchool();
 

@@ -1,9 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { beforeEach, expect, test } from "vitest";
-import { createApiKey } from "@/lib/api/api-keys";
-import { defaultScopes } from "@/lib/api/scopes";
-import { numberEvents } from "@/lib/events/number-events";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import { createApiKey, defaultScopes } from "@/lib/api/keys";
+import { numberEvents } from "@/lib/events/worker";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { aKey } from "@/test/api";
 import { anAdult } from "@/test/factories";
 import {
@@ -17,9 +16,8 @@ import {
   send,
   status,
 } from "@/test/webhooks";
-import { claimDeliveries } from "./claim";
-import { enqueueDeliveries } from "./queue";
-import { startWebhookWorker } from "./worker";
+import { claimDeliveries, startWebhookWorker } from "@/lib/webhooks/worker";
+import { enqueueDeliveries } from "@/lib/webhooks/delivery";
 
 integrateASchool();
 beforeEach(() => prisma().webhookEndpoint.deleteMany()); // what one test leaves waiting is not for the next one's workers

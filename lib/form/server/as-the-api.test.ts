@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { adultRules, minorRules, addRules } from "@/lib/enrollment/rules";
 import { adultEnrollmentSchema, minorEnrollmentSchema } from "@/lib/enrollment/schema";
-import type { Answers, Branch, FormField } from "@/lib/form/answers";
-import { toRawInput } from "@/lib/form/form-values";
-import { allFields } from "@/lib/form/questions";
+import type { Answers, Branch, FormField } from "@/lib/wizard/types";
+import { toRawInput } from "@/lib/wizard/form-values";
+import { allFields } from "@/lib/wizard/questions";
 import { aMinor, anAdult } from "@/test/factories";
 import { aSchool } from "@/test/school";
-import { listAskedFields, validateStep, createFormFlow } from "./form-flow";
-import { type FormSchool, getFormSchool } from "./form-school";
+import { listAskedFields, validateStep, createFormFlow } from "@/lib/wizard/drafts/form-flow";
+import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
 
 let school: FormSchool;
 let ids: Awaited<ReturnType<typeof aSchool>>["current"];

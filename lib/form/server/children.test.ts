@@ -1,20 +1,31 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { getTerms } from "@/lib/enrollment/terms";
-import type { Answers } from "@/lib/form/answers";
-import { toRawInput } from "@/lib/form/form-values";
-import { listFields, type StepId } from "@/lib/form/steps";
-import { prepareMessage } from "@/lib/mail/prepare";
+import type { Answers } from "@/lib/wizard/types";
+import { toRawInput } from "@/lib/wizard/form-values";
+import { listFields, type StepId } from "@/lib/wizard/steps";
+import { prepareMessage } from "@/lib/mail/prepare-message";
 import { env } from "@/lib/platform/env";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { aMinor, anEmail, yearsAgo } from "@/test/factories";
 import { aSchool } from "@/test/school";
-import { countChildren, listChildren, listChildKeys, selectChild, addChild, removeChild } from "./children";
-import { createDraft, type Draft, type DraftContent, createEmptyDraft, readDraft } from "./draft";
-import { validateStep, findFirstOpenChild, findFirstOpenStep, createFormFlow, listVisibleSteps } from "./form-flow";
-import { type FormSchool, getFormSchool } from "./form-school";
-import { saveAnswers } from "./save-step";
-import { sendDraft } from "./send-draft";
+import {
+  addChild,
+  countChildren,
+  createFormFlow,
+  findFirstOpenChild,
+  findFirstOpenStep,
+  listChildKeys,
+  listChildren,
+  listVisibleSteps,
+  removeChild,
+  selectChild,
+  validateStep,
+} from "@/lib/wizard/drafts/form-flow";
+import { createDraft, type Draft, type DraftContent, createEmptyDraft, readDraft } from "@/lib/wizard/drafts/writes";
+import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
+import { saveAnswers } from "@/lib/wizard/drafts/verbs";
+import { sendDraft } from "@/lib/wizard/send/verbs";
 
 let school: FormSchool;
 let sending: Parameters<typeof sendDraft>[1];

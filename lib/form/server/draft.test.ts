@@ -4,11 +4,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { parseKeys, encrypt, decrypt } from "@/lib/platform/cipher";
+import { parseKeys, encrypt, decrypt } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { withSandbox } from "@/lib/platform/sandbox";
-import { changeDraft, createDraft, deleteDraft, createEmptyDraft, readDraft, purgeDrafts } from "./draft";
+import { changeDraft, createDraft, deleteDraft, createEmptyDraft, readDraft, purgeDrafts } from "@/lib/wizard/drafts/writes";
 
 const hour = 3_600_000;
 const aKey = () => randomBytes(32).toString("base64");

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { adultErrorCodes, minorErrorCodes, returningErrorCodes, siblingErrorCodes } from "@/lib/enrollment/codes";
+import { adultErrorCodes, minorErrorCodes, returningErrorCodes, siblingErrorCodes } from "@/lib/enrollment/error-codes";
 import type { SchoolContext } from "@/lib/enrollment/rules";
-import type { Branch, FormField } from "@/lib/form/answers";
-import { createStepSchema } from "@/lib/form/form-schema";
-import { listControls, toFieldValues, toProblems } from "@/lib/form/form-values";
-import { allFields, getField } from "@/lib/form/questions";
-import { listStepFields, stepIds, getStep } from "@/lib/form/steps";
+import type { Branch, FormField } from "@/lib/wizard/types";
+import { createStepSchema } from "@/lib/wizard/schema";
+import { listControls, toFieldValues, toProblems } from "@/lib/wizard/form-values";
+import { allFields, getField } from "@/lib/wizard/questions";
+import { listStepFields, stepIds, getStep } from "@/lib/wizard/steps";
 import es from "@/lib/i18n/messages/es.json";
-import { listFieldErrorCodes } from "./form-codes";
+import { listFieldErrorCodes } from "@/lib/wizard/drafts/rules";
 
 // Spanish stands for all: `npm run check` compares the languages.
 const problems: Record<string, Record<string, string>> = es.wizard.problems;

@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Answers } from "@/lib/form/answers";
-import { getErrorControl, readRawInput, toRawInput } from "@/lib/form/form-values";
-import { allFields } from "@/lib/form/questions";
-import { listFields, type StepId } from "@/lib/form/steps";
+import type { Answers } from "@/lib/wizard/types";
+import { getErrorControl, readRawInput, toRawInput } from "@/lib/wizard/form-values";
+import { allFields } from "@/lib/wizard/questions";
+import { listFields, type StepId } from "@/lib/wizard/steps";
 import { env } from "@/lib/platform/env";
 import { aMinor, anAdult } from "@/test/factories";
 import { aSchool } from "@/test/school";
-import { type DraftContent, createEmptyDraft } from "./draft";
-import { validateStep, findFirstOpenStep, createFormFlow, findOpeningProblems, createSubmission } from "./form-flow";
-import { type FormSchool, getFormSchool } from "./form-school";
-import { saveAnswers, saveInput } from "./save-step";
+import { type DraftContent, createEmptyDraft } from "@/lib/wizard/drafts/writes";
+import { validateStep, findFirstOpenStep, createFormFlow, findOpeningProblems, createSubmission } from "@/lib/wizard/drafts/form-flow";
+import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
+import { saveAnswers, saveInput } from "@/lib/wizard/drafts/verbs";
 
 let school: FormSchool;
 let years: Awaited<ReturnType<typeof aSchool>>;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   years = await aSchool();
   const now = await getFormSchool();
   const open = now.years; // as if both years were open, whatever day it is
-  const { schoolYears } = await import("@/lib/enrollment/school-context").then(({ getSchoolContext }) =>
+  const { schoolYears } = await import("@/lib/enrollment/queries").then(({ getSchoolContext }) =>
     getSchoolContext(),
   );
   school = { ...now, open, context: { ...now.context, schoolYears } };

@@ -1,20 +1,32 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
-import { findLastStudies } from "@/lib/enrollment/last-studies";
+import { createMinorEnrollment } from "@/lib/enrollment/enroll/verbs";
+import { type FormSchool, findLastStudies, getFormSchool } from "@/lib/wizard/drafts/queries";
 import { getTerms } from "@/lib/enrollment/terms";
-import type { Answers } from "@/lib/form/answers";
-import { toRawInput } from "@/lib/form/form-values";
-import type { StepId } from "@/lib/form/steps";
+import type { Answers } from "@/lib/wizard/types";
+import { toRawInput } from "@/lib/wizard/form-values";
+import type { StepId } from "@/lib/wizard/steps";
 import { toEmailKey } from "@/lib/mail/addresses";
-import { invalidate } from "@/lib/platform/changes";
+import { invalidate } from "@/lib/platform/cache";
 import { env } from "@/lib/platform/env";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
 import { aSchool } from "@/test/school";
-import { startFromAccount, NEW_CHILD } from "./begin-from-account";
-import { bindDraft } from "./bind-draft";
-import { selectChild, addChild } from "./children";
+import { NEW_CHILD, bindDraft, saveAnswers, startFromAccount } from "@/lib/wizard/drafts/verbs";
+import {
+  addChild,
+  createFormFlow,
+  createSubmission,
+  findFirstOpenChild,
+  findFirstOpenStep,
+  findOpeningProblems,
+  getStepInput,
+  isDone,
+  listAskedFields,
+  listVisibleSteps,
+  selectChild,
+  validateStep,
+} from "@/lib/wizard/drafts/form-flow";
 import {
   createDraft,
   type Draft,
@@ -23,22 +35,8 @@ import {
   isInaccessible,
   moveDraft,
   readDraft,
-} from "./draft";
-import {
-  listAskedFields,
-  validateStep,
-  findFirstOpenChild,
-  findFirstOpenStep,
-  createFormFlow,
-  isDone,
-  listVisibleSteps,
-  findOpeningProblems,
-  createSubmission,
-  getStepInput,
-} from "./form-flow";
-import { type FormSchool, getFormSchool } from "./form-school";
-import { saveAnswers } from "./save-step";
-import { sendDraft } from "./send-draft";
+} from "@/lib/wizard/drafts/writes";
+import { sendDraft } from "@/lib/wizard/send/verbs";
 
 let school: FormSchool;
 let sending: Parameters<typeof sendDraft>[1];

@@ -1,22 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { getTerms } from "@/lib/enrollment/terms";
-import type { Answers } from "@/lib/form/answers";
-import { listStepFields, listSteps } from "@/lib/form/steps";
+import type { Answers } from "@/lib/wizard/types";
+import { listStepFields, listSteps } from "@/lib/wizard/steps";
 import { readMailboxMessage } from "@/lib/mail/mailbox";
-import { findSessionPerson } from "@/lib/people/accounts/sessions";
-import { setPassword } from "@/lib/people/accounts/set-password";
-import { findSetupPerson } from "@/lib/people/accounts/setup-token";
-import { signInByDraftLink } from "@/lib/people/accounts/sign-in-by-link";
+import { findSessionPerson, findSetupPerson } from "@/lib/people/accounts/sessions";
+import { setPassword, signInByDraftLink } from "@/lib/people/accounts/verbs";
 import { env } from "@/lib/platform/env";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { withSandbox } from "@/lib/platform/sandbox";
 import { aMinor, anAdult, anEmail } from "@/test/factories";
 import { attempt, enroll } from "@/test/mail";
 import { aSchool } from "@/test/school";
-import { changeDraft, createDraft, type Draft, deleteDraft, readDraft } from "./draft";
-import { offerDraft, getOfferTime, takeOfferedDraft, takeOwnDraft } from "./offered-draft";
-import { sendDraft } from "./send-draft";
+import { changeDraft, createDraft, type Draft, deleteDraft, readDraft } from "@/lib/wizard/drafts/writes";
+import { offerDraft, getOfferTime, takeOfferedDraft, takeOwnDraft } from "@/lib/wizard/drafts/verbs";
+import { sendDraft } from "@/lib/wizard/send/verbs";
 
 beforeAll(async () => {
   env.DRAFT_KEYS = randomBytes(32).toString("base64");

@@ -1,19 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { createApiKey, findApiKeys } from "@/lib/api/api-keys";
+import { createApiKey, findApiKeys } from "@/lib/api/keys";
 import { getTerms } from "@/lib/enrollment/terms";
-import type { Answers } from "@/lib/form/answers";
-import { listStepFields, listSteps } from "@/lib/form/steps";
-import { invalidate } from "@/lib/platform/changes";
+import type { Answers } from "@/lib/wizard/types";
+import { listStepFields, listSteps } from "@/lib/wizard/steps";
+import { invalidate } from "@/lib/platform/cache";
 import { env } from "@/lib/platform/env";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { withSandbox } from "@/lib/platform/sandbox";
 import { writeSetting } from "@/lib/school/settings";
 import { aMinor, anAdult } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { statementsOf } from "@/test/statements";
-import { createDraft, type Draft, readDraft } from "./draft";
-import { sendDraft } from "./send-draft";
+import { createDraft, type Draft, readDraft } from "@/lib/wizard/drafts/writes";
+import { sendDraft } from "@/lib/wizard/send/verbs";
 
 let sending: Parameters<typeof sendDraft>[1];
 

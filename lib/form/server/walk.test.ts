@@ -2,29 +2,31 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { adultRules, minorRules, addRules } from "@/lib/enrollment/rules";
 import { adultEnrollmentSchema, minorEnrollmentSchema } from "@/lib/enrollment/schema";
-import type { Answers, FormField } from "@/lib/form/answers";
-import { isSharedField } from "@/lib/form/family";
-import { toRawInput } from "@/lib/form/form-values";
-import type { ExistingPeople } from "@/lib/form/known";
-import { type StepId, getStep } from "@/lib/form/steps";
-import { invalidate } from "@/lib/platform/changes";
-import { prisma } from "@/lib/platform/prisma";
+import type { Answers, FormField } from "@/lib/wizard/types";
+import { type ExistingPeople, type StepId, getStep, isSharedField } from "@/lib/wizard/steps";
+import { toRawInput } from "@/lib/wizard/form-values";
+import { invalidate } from "@/lib/platform/cache";
+import { prisma } from "@/lib/platform/database/prisma";
 import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
 import { aSchool } from "@/test/school";
-import { countChildren, listChildKeys, selectChildByKey, addChild, removeChild } from "./children";
-import { type ChildContent, type DraftContent, createEmptyDraft } from "./draft";
 import {
-  listAskedFields,
-  validateStep,
   type FormFlow,
+  addChild,
+  countChildren,
+  createFormFlow,
+  createSubmission,
   findFirstOpenChild,
   findFirstOpenStep,
-  createFormFlow,
   isDone,
-  createSubmission,
-} from "./form-flow";
-import { type FormSchool, getFormSchool } from "./form-school";
-import { saveAnswers, saveInput } from "./save-step";
+  listAskedFields,
+  listChildKeys,
+  removeChild,
+  selectChildByKey,
+  validateStep,
+} from "@/lib/wizard/drafts/form-flow";
+import { type ChildContent, type DraftContent, createEmptyDraft } from "@/lib/wizard/drafts/writes";
+import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
+import { saveAnswers, saveInput } from "@/lib/wizard/drafts/verbs";
 
 // A family walks the form at random, without a browser. The oracle is a plain notebook: what was accepted
 // last on a page, by child and field. It knows no branch, no step and nothing of what a draft carries along.

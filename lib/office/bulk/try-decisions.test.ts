@@ -1,22 +1,21 @@
 import { expect, test } from "vitest";
-import { createApiKey } from "@/lib/api/api-keys";
-import { decideAndNotify } from "@/lib/decisions/decide";
-import { setLimit } from "@/lib/decisions/places/set-limit";
-import { notifyDue } from "@/lib/decisions/tell";
-import { createAdultEnrollment } from "@/lib/enrollment/create-enrollment";
-import { prisma } from "@/lib/platform/prisma";
+import { createApiKey } from "@/lib/api/keys";
+import { decideAndNotify } from "@/lib/decisions/verbs";
+import { setLimit } from "@/lib/decisions/places/verbs";
+import { notifyDue } from "@/lib/decisions/notifications/verbs";
+import { createAdultEnrollment } from "@/lib/enrollment/enroll/verbs";
+import { prisma } from "@/lib/platform/database/prisma";
 import { withSandbox } from "@/lib/platform/sandbox";
 import { writeSetting } from "@/lib/school/settings";
 import { aYear, enrolled, inRound, nameApart, putInto, staff, toldTo } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
 import { aFamily, confirmed } from "@/test/families";
 import { aMember } from "@/test/staff";
-import { setBulkInput } from "./input";
-import { previewBulk } from "./preview";
-import { runBulk } from "./run";
-import { selectEnrollments } from "./select";
-import { type BulkAction, readBulkReport, findBulk } from "./show";
-import { startBulk } from "./start";
+import { setBulkInput } from "@/lib/desk/bulk/schema";
+import { previewBulk } from "@/lib/desk/bulk/preview";
+import { runBulk } from "@/lib/desk/bulk/worker";
+import { selectEnrollments, startBulk } from "@/lib/desk/bulk/verbs";
+import { type BulkAction, readBulkReport, findBulk } from "@/lib/desk/bulk/queries";
 
 type Year = Awaited<ReturnType<typeof aYear>>;
 

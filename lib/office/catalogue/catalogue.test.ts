@@ -1,21 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createRowDigest } from "@/lib/catalogue/files/change-row";
-import { toCatalogueFile } from "@/lib/catalogue/files/check-rows";
-import { readCatalogue } from "@/lib/catalogue/files/export";
+import { createRowDigest } from "@/lib/catalogue/files/target-catalogue";
+import { toCatalogueFile } from "@/lib/catalogue/files/read-catalogue";
+import { readCatalogue } from "@/lib/catalogue/files/stored-catalogue";
 import type { TableName } from "@/lib/catalogue/files/tables";
-import { setLimit } from "@/lib/decisions/places/set-limit";
+import { setLimit } from "@/lib/decisions/places/verbs";
 import { locales } from "@/lib/i18n/locales";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { emptyCatalogue, load } from "@/test/catalogue";
 import { smallSchool } from "@/test/small-school";
 import { command } from "@/test/staff";
-import { changeRow, importCatalogueFile } from "./change";
-import { addSchoolYear } from "./new-year";
-import { readUpload } from "./read-upload";
-import { readRow } from "./show";
-import { exportYear } from "./year-file";
+import { addSchoolYear, changeRow, importCatalogueFile, readUpload } from "@/lib/desk/catalogue/verbs";
+import { exportYear, readRow } from "@/lib/desk/catalogue/queries";
 
 beforeEach(async () => {
   await emptyCatalogue();

@@ -1,20 +1,23 @@
 import { randomBytes } from "node:crypto";
 import { strFromU8, unzipSync } from "fflate";
 import { beforeAll, expect, test } from "vitest";
-import { decideAndNotify } from "@/lib/decisions/decide";
-import { selectEnrollments } from "@/lib/office/bulk/select";
-import { getExportUrl, getListUrl, parseListQuery } from "@/lib/office/filters";
-import { encryptSearch } from "@/lib/office/search";
-import type { Actor } from "@/lib/people/staff/rights";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import { decideAndNotify } from "@/lib/decisions/verbs";
+import { selectEnrollments } from "@/lib/desk/bulk/verbs";
+import { getExportUrl, getListUrl, parseListQuery } from "@/lib/desk/list/filters";
+import { encryptSearch } from "@/lib/desk/list/sql";
+import type { Actor } from "@/lib/people/staff/permissions";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { aYear, enrolled } from "@/test/decisions";
 import { anAdult, anEmail, yearsAgo } from "@/test/factories";
 import { aMember } from "@/test/staff";
-import { pickColumns } from "./columns";
-import type { ExportFormat, ExportSource } from "./file";
-import { failAbandonedExports, makeExport } from "./make";
-import { listOwnExports, readOwnExport, purgeExports, requestExport } from "./request";
-import { resolveExportSource } from "./source";
+import {
+  type ExportFormat,
+  type ExportSource,
+  pickColumns,
+  resolveExportSource,
+} from "@/lib/desk/export/queries";
+import { failAbandonedExports, makeExport } from "@/lib/desk/export/worker";
+import { listOwnExports, readOwnExport, purgeExports, requestExport } from "@/lib/desk/export/verbs";
 
 let actor: Actor;
 let references: string[];

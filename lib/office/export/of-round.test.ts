@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { checkClaim } from "@/lib/admission/merits";
-import { openRound, planRound } from "@/lib/admission/plan";
-import { findOwnRow, readPublicRound } from "@/lib/admission/public-round";
+import { checkClaim } from "@/lib/admission/claims/verbs";
+import { openRound, planRound } from "@/lib/admission/plan/verbs";
+import { findOwnRow, readPublicRound } from "@/lib/admission/queries";
 import { findRound } from "@/lib/admission/round";
-import { setLimits } from "@/lib/decisions/places/set-limit";
-import { notifyDue } from "@/lib/decisions/tell";
-import { prisma } from "@/lib/platform/prisma";
+import { setLimits } from "@/lib/decisions/places/verbs";
+import { notifyDue } from "@/lib/decisions/notifications/verbs";
+import { prisma } from "@/lib/platform/database/prisma";
 import { aYear, enrolled, staff } from "@/test/decisions";
 import { aMinor } from "@/test/factories";
 import { roundSteps } from "@/test/round-step";
 import { aMember } from "@/test/staff";
-import { pickColumns } from "./columns";
-import { makeExport } from "./make";
-import { readOwnExport, requestExport } from "./request";
+import { pickColumns } from "@/lib/desk/export/queries";
+import { makeExport } from "@/lib/desk/export/worker";
+import { readOwnExport, requestExport } from "@/lib/desk/export/verbs";
 
 const CODE = "2026-mayo";
 const NUMBER = "048275916"; // that of `roundSteps`

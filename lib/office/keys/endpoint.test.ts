@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { findApiKeys } from "@/lib/api/api-keys";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import { findApiKeys } from "@/lib/api/keys";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { command } from "@/test/staff";
 import { attempt, happens, integrateASchool, integrator, make, receiver, status } from "@/test/webhooks";
-import { addEndpoint, pingEndpoint, removeEndpoint, rotateEndpointSecret, replayEndpointEvents } from "./change-endpoint";
-import { listKeyEndpoints, readEndpointDetails } from "./show-endpoint";
+import { addEndpoint, pingEndpoint, removeEndpoint, rotateEndpointSecret, replayEndpointEvents } from "@/lib/desk/endpoints/verbs";
+import { listKeyEndpoints, readEndpointDetails } from "@/lib/desk/endpoints/queries";
 
 integrateASchool();
 

@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findApiKeys } from "@/lib/api/api-keys";
-import { saveCallCounts } from "@/lib/api/key-usage";
+import { findApiKeys, saveCallCounts } from "@/lib/api/keys";
 import { readMailbox } from "@/lib/mail/mailbox";
-import { type Notice, sendNotice } from "@/lib/mail/notice";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import { type Notice, sendNotice } from "@/lib/mail/notices";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { type Api, startApi } from "@/test/api";
 import { aMinor, anAdult } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { command } from "@/test/staff";
-import { changeKey, endOverlap, createKey, rotateKey, revokeKey } from "./change";
-import { notifyExpiringKeys } from "./notify-end";
-import { emptySandbox } from "./sandbox";
-import { listKeys, readKey } from "./show";
+import { changeKey, createKey, emptySandbox, endOverlap, revokeKey, rotateKey } from "@/lib/desk/keys/verbs";
+import { notifyExpiringKeys } from "@/lib/desk/keys/worker";
+import { listKeys, readKey } from "@/lib/desk/keys/queries";
 
 let api: Api;
 beforeAll(async () => {

@@ -1,17 +1,21 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { createMinorEnrollment } from "@/lib/enrollment/create-enrollment";
-import { deliverMessage, probeProvider } from "@/lib/mail/deliver";
-import { suspendMail, getMailSuspension, resumeMail } from "@/lib/mail/hold";
-import type { MailKind } from "@/lib/mail/kinds";
-import { recoverStrandedMessages } from "@/lib/mail/outbox";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import { createMinorEnrollment } from "@/lib/enrollment/enroll/verbs";
+import { deliverMessage, probeProvider } from "@/lib/mail/delivery";
+import { suspendMail, getMailSuspension, resumeMail } from "@/lib/mail/pause";
+import type { MailKind } from "@/lib/mail/mail-kinds";
+import { recoverStrandedMessages } from "@/lib/mail/writes";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { withSandbox } from "@/lib/platform/sandbox";
 import { aMinor } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { aMember, command } from "@/test/staff";
-import { removeSuppression, listSuppressedAddresses } from "./addresses";
-import { listMail, countMailByKind } from "./day";
-import { setMailPause, readMailInterruption } from "./pause";
+import {
+  listSuppressedAddresses,
+  readMailInterruption,
+  removeSuppression,
+  setMailPause,
+} from "@/lib/desk/mail/verbs";
+import { listMail, countMailByKind } from "@/lib/desk/mail/queries";
 
 let schoolYearId: number;
 beforeAll(async () => {

@@ -1,12 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
-import { setLimit } from "@/lib/decisions/places/set-limit";
-import type { Actor } from "@/lib/people/staff/rights";
-import { getPool } from "@/lib/platform/prisma";
+import { setLimit } from "@/lib/decisions/places/verbs";
+import type { Actor } from "@/lib/people/staff/permissions";
+import { getPool } from "@/lib/platform/database/prisma";
 import { aYear, enrolled, putInto } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
 import { aMember } from "@/test/staff";
-import { writeReportFile } from "./report-file";
-import { type TownReport, readTownReport } from "./town-report";
+import { type TownReport, readTownReport, writeReportFile } from "@/lib/desk/report/queries";
 
 let actor: Actor;
 let ids: Awaited<ReturnType<typeof aYear>>;

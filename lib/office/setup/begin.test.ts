@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
 import { demo } from "@/commands/demo";
 import { testdata } from "@/commands/testdata";
-import { changeSetting } from "@/lib/office/school";
-import { changeLegalTexts } from "@/lib/office/texts";
-import type { Actor } from "@/lib/people/staff/rights";
+import { changeSetting } from "@/lib/desk/settings/verbs";
+import { changeLegalTexts } from "@/lib/desk/texts/verbs";
+import type { Actor } from "@/lib/people/staff/permissions";
 import { env } from "@/lib/platform/env";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { readSettings, type SettingName, writeSetting } from "@/lib/school/settings";
 import { ensureDemo } from "@/server/demo";
 import { seedFamilies } from "@/server/demo-families";
@@ -14,8 +14,7 @@ import { runHere } from "@/test/command";
 import { enrolled, staff } from "@/test/decisions";
 import { aMinor } from "@/test/factories";
 import { aSchool } from "@/test/school";
-import { removeDemo, deleteTestData } from "./begin";
-import { confirmLegalTexts, readSetupStatus } from "./steps";
+import { confirmLegalTexts, deleteTestData, readSetupStatus, removeDemo } from "@/lib/desk/setup/verbs";
 
 beforeAll(aSchool);
 const admin = staff("admin");

@@ -4,7 +4,7 @@ import type { Locale } from "@/lib/i18n/locales";
 import { readMailboxMessage } from "@/lib/mail/mailbox";
 import { tryConsumeAttempts } from "@/lib/people/limits";
 import { hashPassword, isWeakHash, verifyPassword } from "@/lib/people/password-hash";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { findSingleton } from "@/lib/platform/singleton";
 import { writeSetting } from "@/lib/school/settings";
 import { aMinor, anAdult } from "@/test/factories";
@@ -12,11 +12,14 @@ import { attempt, enroll } from "@/test/mail";
 import { aSchool } from "@/test/school";
 import { elsewhere, waitingForLocks } from "@/test/waiting";
 import { readAccount } from "./queries";
-import { requestLinkByEmail, requestLinkByToken } from "./request-link";
-import { endSession, findSessionHeader, type NewSession, findSessionPerson } from "./sessions";
-import { setPassword } from "./set-password";
-import { findSetupPerson } from "./setup-token";
-import { type SignInResult, signIn } from "./sign-in";
+import { type SignInResult, requestLinkByEmail, requestLinkByToken, setPassword, signIn } from "./verbs";
+import {
+  type NewSession,
+  endSession,
+  findSessionHeader,
+  findSessionPerson,
+  findSetupPerson,
+} from "./sessions";
 
 beforeAll(aSchool);
 beforeEach(async () => {

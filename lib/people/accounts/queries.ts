@@ -1,8 +1,8 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { getToday } from "@/lib/platform/sandbox";
 import { getSettings } from "@/lib/school/settings";
-import { isMinor, type FamilyRole, createRoleColumns, getFamilyRole, whereVisibleTo } from "./access";
+import { isMinor, type FamilyRole, createRoleColumns, getFamilyRole, whereVisibleTo } from "./family-role";
 
 const shown = {
   id: true,

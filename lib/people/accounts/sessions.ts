@@ -1,14 +1,14 @@
 import type { Prisma } from "@/generated/prisma/client";
-import { endAccess } from "@/lib/mail/setup-link";
-import { prisma } from "@/lib/platform/prisma";
-import { createToken, hashIfToken, hashToken } from "@/lib/platform/tokens";
+import { createToken, hashIfToken, hashToken } from "@/lib/platform/crypto";
+import { endAccess } from "@/lib/mail/mail-link";
+import { prisma } from "@/lib/platform/database/prisma";
+
+/** A signed-in browser's secrets, for its cookies alone. */
+export type NewSession = { token: string; expiresAt: Date; device: string };
 
 const DAY_MS = 24 * 3600 * 1000;
 const SESSION_LIFETIME_MS = 7 * DAY_MS;
 const DEVICE_KEPT_MS = 180 * DAY_MS;
-
-/** A signed-in browser's secrets, for its cookies alone. */
-export type NewSession = { token: string; expiresAt: Date; device: string };
 
 /**
  * Signs a person in for seven days, and remembers the browser for longer, so that whoever guesses at the account from
@@ -97,4 +97,55 @@ export async function listSessions(personId: string, token: string | undefined, 
 /** Ends every session of somebody but this browser's, and every link that would begin another: a device is lost. */
 export async function endOtherSessions(personId: string, token: string, now: Date): Promise<void> {
   await prisma().$transaction((tx) => endAccess(tx, [personId], now, hashToken(token)));
+}
+
+/** The person behind a link that can still set a password. */
+export type SetupPerson = {
+  id: string;
+  email: string;
+  name: string | null;
+  surname: string | null;
+  birthDate: Date | null;
+  hasAccount: boolean;
+  /** The link also goes on with the draft that was offered to them (families 7). */
+  continues: boolean;
+};
+
+const whereOpen = (now: Date) => ({ spentAt: null, supersededAt: null, expiresAt: { gt: now } });
+
+/**
+ * The person whose password a link may set. Looking never spends it: mail scanners open links.
+ * @returns undefined when the link is unknown, spent, over or replaced by a newer one
+ */
+export async function findSetupPerson(token: string, now: Date): Promise<SetupPerson | undefined> {
+  const hash = hashIfToken(token);
+  if (!hash) return;
+  const found = await prisma().setupToken.findUnique({
+    where: { hash, ...whereOpen(now), person: { erasedAt: null } }, // and of the sandbox at work: another one's link is nobody's here
+    select: {
+      continues: true,
+      person: {
+        select: {
+          id: true,
+          email: true,
+          name: true,
+          surname: true,
+          birthDate: true,
+          account: { select: { personId: true } },
+        },
+      },
+    },
+  });
+  if (!found) return;
+  const { account, ...person } = found.person;
+  return { ...person, hasAccount: account !== null, continues: found.continues };
+}
+
+/** Spends a link in the caller's transaction; of two at once one gets true. */
+export async function consumeToken(tx: Prisma.TransactionClient, token: string, now: Date): Promise<boolean> {
+  const { count } = await tx.setupToken.updateMany({
+    where: { hash: hashToken(token), ...whereOpen(now) },
+    data: { spentAt: now },
+  });
+  return count === 1;
 }

@@ -1,16 +1,21 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { readMailboxMessage } from "@/lib/mail/mailbox";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { writeSetting } from "@/lib/school/settings";
 import { enrolled } from "@/test/decisions";
 import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
 import { attempt } from "@/test/mail";
 import { aSchool } from "@/test/school";
 import { findSessionPerson } from "./sessions";
-import { setPassword } from "./set-password";
-import { signIn } from "./sign-in";
-import { findSignInLink, requestSignInLink, signInByMailLink, signInBySetupLink } from "./sign-in-by-mail";
+import {
+  findSignInLink,
+  requestSignInLink,
+  setPassword,
+  signIn,
+  signInByMailLink,
+  signInBySetupLink,
+} from "./verbs";
 
 const ADDRESS = "192.0.2.38";
 const PASSWORD = "tren limón martes botella";

@@ -1,6 +1,6 @@
-import { prisma } from "@/lib/platform/prisma";
-import { isToken, createToken, hashIfToken, hashToken } from "@/lib/platform/tokens";
-import { notifyMember } from "./notify";
+import { prisma } from "@/lib/platform/database/prisma";
+import { isToken, createToken, hashIfToken, hashToken } from "@/lib/platform/crypto";
+import { notifyMember } from "./mail";
 
 /**
  * Opens the desk to a session whose second factor was given or is not asked for. A browser in which

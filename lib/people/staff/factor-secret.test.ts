@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
-import { parseKeys, encrypt } from "@/lib/platform/cipher";
+import { parseKeys, encrypt } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { aMember } from "@/test/staff";
 import { codeAt } from "@/test/staff-codes";
-import { decryptFactorSecret, reencryptFactorSecrets } from "./factor-secret";
-import { getCodesContext, listUnsavedCodes } from "./recovery-codes";
+import {
+  decryptFactorSecret,
+  getCodesContext,
+  listUnsavedCodes,
+  reencryptFactorSecrets,
+} from "./recovery-codes";
 import { confirmFactor, getFactorSetup, verifyCode } from "./second-factor";
 
 const former = Buffer.alloc(32, 3).toString("base64");

@@ -1,18 +1,16 @@
 import { beforeEach, expect, test } from "vitest";
-import { findApiKeys } from "@/lib/api/api-keys";
+import { findApiKeys } from "@/lib/api/keys";
 import { readMailbox } from "@/lib/mail/mailbox";
-import type { Notice } from "@/lib/mail/notice";
-import { sendNotice } from "@/lib/mail/notice";
-import { createKey, rotateKey } from "@/lib/office/keys/change";
-import { getPool } from "@/lib/platform/prisma";
+import { type Notice, sendNotice } from "@/lib/mail/notices";
+import { createKey, rotateKey } from "@/lib/desk/keys/verbs";
+import { getPool } from "@/lib/platform/database/prisma";
 import { anEmail } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { aMember, command, tokenOf } from "@/test/staff";
 import { STAFF_PASSWORD } from "@/test/staff-codes";
 import { openStaffSession } from "./devices";
-import { acceptInvitation } from "./link";
-import { inviteMember, removeMember, resetFactor } from "./members";
-import type { Actor } from "./rights";
+import { acceptInvitation, inviteMember, removeMember, resetFactor } from "./verbs";
+import type { Actor } from "./permissions";
 import { verifyCode } from "./second-factor";
 
 const now = new Date("2026-11-22T09:30:00Z");

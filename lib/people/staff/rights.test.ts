@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Actor, requirePermission, hasPermission, type Permission, permissions, type StaffRole, staffRoles } from "./rights";
+import { type Actor, requirePermission, hasPermission, type Permission, permissions, type StaffRole, staffRoles } from "./permissions";
 
 // Desk 3, as the design says it in words: what each role may do beyond the one before it.
 const also: Record<StaffRole, Permission[]> = {

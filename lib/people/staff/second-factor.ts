@@ -3,11 +3,15 @@ import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
 import type { Prisma } from "@/generated/prisma/client";
 import { asciiDigits } from "@/lib/platform/digits";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { getSettings } from "@/lib/school/settings";
-import { decryptFactorSecret, encryptFactorSecret } from "./factor-secret";
-import { notifyMember } from "./notify";
-import { createRecoveryCodes, consumeRecoveryCode } from "./recovery-codes";
+import {
+  consumeRecoveryCode,
+  createRecoveryCodes,
+  decryptFactorSecret,
+  encryptFactorSecret,
+} from "./recovery-codes";
+import { notifyMember } from "./mail";
 
 const PERIOD_S = 30;
 const WRONG_CODES = 5;

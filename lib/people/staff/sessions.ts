@@ -1,17 +1,13 @@
+import type { Actor, StaffRole } from "./permissions";
+import type { Day } from "@/lib/platform/dates";
 import type { Prisma } from "@/generated/prisma/client";
-import { prisma } from "@/lib/platform/prisma";
-import { createToken, hashIfToken, hashToken } from "@/lib/platform/tokens";
-import { getSettings } from "@/lib/school/settings";
+import { createToken, decrypt, encrypt, hashIfToken, hashToken } from "@/lib/platform/crypto";
 import { decryptCodes } from "./recovery-codes";
-import type { Actor, StaffRole } from "./rights";
-
-const IDLE_MS = 3600 * 1000;
-const WHOLE_MS = 12 * IDLE_MS;
-/** Using the desk is written down at most this often. */
-const NOTED_EVERY_MS = 60 * 1000;
+import { getSettings } from "@/lib/school/settings";
+import { prisma } from "@/lib/platform/database/prisma";
 
 /** How far a sign-in has come: the desk opens after the second factor, which may have to be set up first. */
-export type SessionStage = "code" | "setup" | "open";
+type SessionStage = "code" | "setup" | "open";
 
 export type StaffSession = {
   id: string;
@@ -27,31 +23,6 @@ export type StaffSession = {
   /** Whether single keys act at the desk (desk 35). */
   shortcuts: boolean;
 };
-
-const selected = {
-  id: true,
-  hash: true,
-  memberId: true,
-  createdAt: true,
-  lastUsedAt: true,
-  endedAt: true,
-  openedAt: true,
-  passwordAt: true,
-  seenMails: true,
-  member: {
-    select: {
-      email: true,
-      name: true,
-      role: true,
-      shortcuts: true,
-      totpConfirmedAt: true,
-      newRecoveryCodes: true,
-      removedAt: true,
-    },
-  },
-} satisfies Prisma.StaffSessionSelect;
-
-type Row = Prisma.StaffSessionGetPayload<{ select: typeof selected }>;
 
 /**
  * Begins a session for whoever has just typed the right password; returns the cookie's value. Checking
@@ -86,6 +57,36 @@ export async function createStaffSession(
     return token;
   });
 }
+
+const IDLE_MS = 3600 * 1000;
+const WHOLE_MS = 12 * IDLE_MS;
+/** Using the desk is written down at most this often. */
+const NOTED_EVERY_MS = 60 * 1000;
+
+const selected = {
+  id: true,
+  hash: true,
+  memberId: true,
+  createdAt: true,
+  lastUsedAt: true,
+  endedAt: true,
+  openedAt: true,
+  passwordAt: true,
+  seenMails: true,
+  member: {
+    select: {
+      email: true,
+      name: true,
+      role: true,
+      shortcuts: true,
+      totpConfirmedAt: true,
+      newRecoveryCodes: true,
+      removedAt: true,
+    },
+  },
+} satisfies Prisma.StaffSessionSelect;
+
+type Row = Prisma.StaffSessionGetPayload<{ select: typeof selected }>;
 
 /** The session behind a cookie; undefined when it is unknown or over (desk 5: an hour idle, twelve in all). */
 export async function readStaffSession(token: string | undefined, now: Date): Promise<StaffSession | undefined> {
@@ -162,23 +163,6 @@ export async function listMemberSessions(memberId: string, now: Date) {
     .map(({ id, createdAt, lastUsedAt, userAgent }) => ({ id, createdAt, lastUsedAt, userAgent }));
 }
 
-async function find(token: string | undefined): Promise<Row | null> {
-  const hash = hashIfToken(token);
-  return hash ? prisma().staffSession.findUnique({ where: { hash }, select: selected }) : null;
-}
-
-function isActive({ createdAt, lastUsedAt, endedAt, member }: Row, now: Date): boolean {
-  if (endedAt || member.removedAt) return false;
-  const time = now.getTime();
-  return time - lastUsedAt.getTime() < IDLE_MS && time - createdAt.getTime() < WHOLE_MS;
-}
-
-async function stageOf({ openedAt, member }: Row): Promise<SessionStage> {
-  if (openedAt) return "open";
-  if (member.totpConfirmedAt) return "code";
-  return (await getSettings()).staff_second_factor === "required" ? "setup" : "open";
-}
-
 /** Ends one of a member's own sessions; another member's is not theirs to end. */
 export async function endOwnSession({ actor }: StaffSession, id: string, now: Date): Promise<void> {
   if (!/^[0-9a-f-]{36}$/.test(id)) return;
@@ -204,4 +188,79 @@ export async function findActor(memberId: string | null): Promise<Actor | undefi
     role: member.role,
     passwordAt: new Date(0),
   };
+}
+
+/** What was typed, by the fields' names, and the page of the desk on which; `renewed` where that was another build's. */
+export type SavedForm = { path: string; fields: Record<string, string[]>; renewed?: true };
+
+const LASTS_MS = 3600 * 1000;
+
+/** Keeps what was typed for a member, encrypted, for an hour; returns the cookie's value that finds it. */
+export async function saveForm(memberId: string, kept: SavedForm, now: Date): Promise<string> {
+  const token = createToken();
+  const hash = hashToken(token);
+  const content = new Uint8Array(encrypt(JSON.stringify(kept), hash));
+  const expiresAt = new Date(now.getTime() + LASTS_MS);
+  await prisma().heldForm.create({
+    data: { hash, memberId, content, expiresAt },
+    select: { memberId: true },
+  });
+  return token;
+}
+
+/** What this very member had typed; undefined for anybody else. */
+export async function readSavedForm(
+  memberId: string,
+  token: string | undefined,
+  now: Date,
+): Promise<SavedForm | undefined> {
+  const hash = hashIfToken(token);
+  if (!hash) return;
+  const row = await prisma().heldForm.findUnique({
+    where: { hash, memberId, expiresAt: { gt: now } },
+    select: { content: true },
+  });
+  const text = row && decrypt(row.content, hash);
+  if (!text) return;
+  return JSON.parse(text) as SavedForm;
+}
+
+export async function deleteSavedForm(memberId: string, token: string | undefined): Promise<void> {
+  const hash = hashIfToken(token);
+  if (hash) await prisma().heldForm.deleteMany({ where: { hash, memberId } });
+}
+
+type Session = Pick<StaffSession, "hash" | "seenMails">;
+
+const noted = (kind: string, day: Day) => `${kind} ${day}`;
+
+/** Whether this session has seen on a day what a kind of mail says, before one was sent (desk 36). */
+export const hasReadReceipt = ({ seenMails }: Session, kind: string, day: Day): boolean =>
+  seenMails.includes(noted(kind, day));
+
+/** Notes that it has. */
+export async function saveReadReceipt(session: Session, kind: string, day: Day): Promise<void> {
+  if (hasReadReceipt(session, kind, day)) return;
+  const { hash } = session;
+  await prisma().staffSession.updateMany({
+    where: { hash },
+    data: { seenMails: { push: noted(kind, day) } },
+  });
+}
+
+async function find(token: string | undefined): Promise<Row | null> {
+  const hash = hashIfToken(token);
+  return hash ? prisma().staffSession.findUnique({ where: { hash }, select: selected }) : null;
+}
+
+function isActive({ createdAt, lastUsedAt, endedAt, member }: Row, now: Date): boolean {
+  if (endedAt || member.removedAt) return false;
+  const time = now.getTime();
+  return time - lastUsedAt.getTime() < IDLE_MS && time - createdAt.getTime() < WHOLE_MS;
+}
+
+async function stageOf({ openedAt, member }: Row): Promise<SessionStage> {
+  if (openedAt) return "open";
+  if (member.totpConfirmedAt) return "code";
+  return (await getSettings()).staff_second_factor === "required" ? "setup" : "open";
 }

@@ -1,19 +1,34 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { findSingleton } from "@/lib/platform/singleton";
 import { writeSetting } from "@/lib/school/settings";
 import { anEmail } from "@/test/factories";
 import { aMember, command, tokenOf } from "@/test/staff";
 import { codeAt, STAFF_PASSWORD } from "@/test/staff-codes";
-import { changeStaffPassword } from "./change-password";
+import {
+  acceptInvitation,
+  changeRole,
+  changeStaffPassword,
+  confirmPassword,
+  findInvitation,
+  hasAdministrator,
+  inviteMember,
+  removeMember,
+  resetFactor,
+  signInStaff,
+} from "./verbs";
 import { openStaffSession } from "./devices";
-import { saveForm, readSavedForm } from "./kept-form";
-import { acceptInvitation, findInvitation } from "./link";
-import { changeRole, hasAdministrator, inviteMember, removeMember, resetFactor } from "./members";
+import {
+  createStaffSession,
+  endOwnSession,
+  findEndedSession,
+  listMemberSessions,
+  readSavedForm,
+  readStaffSession,
+  saveForm,
+} from "./sessions";
 import { listUnsavedCodes, confirmCodesSaved, decryptCodes } from "./recovery-codes";
 import { confirmFactor, getFactorSetup, verifyCode } from "./second-factor";
-import { createStaffSession, findEndedSession, endOwnSession, listMemberSessions, readStaffSession } from "./sessions";
-import { confirmPassword, signInStaff } from "./sign-in";
 
 const now = new Date("2026-11-21T10:00:00Z");
 const minutesOn = (minutes: number) => new Date(now.getTime() + minutes * 60_000);

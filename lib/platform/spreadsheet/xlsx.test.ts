@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from "fflate";
 import { expect, test } from "vitest";
-import { type Cell, writeXlsx } from "./xlsx";
+import { type Cell, writeXlsx } from "@/lib/platform/files";
 
 async function sheetOf(...rows: Cell[][]): Promise<string> {
   return strFromU8((await filesOf(...rows))["xl/worksheets/sheet1.xml"] as Uint8Array);

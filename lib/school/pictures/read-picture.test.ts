@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { aJpeg, aPng, aWebp, pngChunk } from "@/test/pictures";
-import { type Bytes, PictureError } from "./picture";
-import { readPicture } from "./read-picture";
+import { type Bytes, PictureError, readPicture } from "@/lib/school/read-picture";
 
 const SECRET = "41.40338N 2.17403E Ada Puig";
 const secret = Buffer.from(SECRET);

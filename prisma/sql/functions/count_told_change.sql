@@ -1,4 +1,4 @@
--- Only telling writes `state` (lib/decisions/standing.ts), also when it stays and the place is another one.
+-- Only telling writes `state` (lib/decisions/status.ts), also when it stays and the place is another one.
 -- Before an update of `all_enrollments.state`.
 CREATE OR REPLACE FUNCTION count_told_change()
  RETURNS trigger

@@ -1,4 +1,4 @@
--- The sandbox at work (lib/platform/prisma.ts), 0 where nobody has entered one: asked by each view of prisma/sql/views,
+-- The sandbox at work (lib/platform/database/prisma.ts), 0 where nobody has entered one: asked by each view of prisma/sql/views,
 -- and the default of `sandbox_id`.
 CREATE OR REPLACE FUNCTION current_sandbox()
  RETURNS integer

@@ -1,5 +1,5 @@
 -- Of many who were chosen, whoever was erased is left out: looked at once a statement, not once a row. Erasure holds
--- the enrollments first (lib/privacy/erase.ts), and the rows' foreign key takes the same locks before this runs.
+-- the enrollments first (lib/privacy/verbs.ts), and the rows' foreign key takes the same locks before this runs.
 -- After an insert into `bulk_rows`.
 CREATE OR REPLACE FUNCTION leave_out_erased_rows()
  RETURNS trigger

@@ -1,4 +1,4 @@
--- Whoever writes certain tables, every running process hears of it (lib/platform/changes.ts). After each statement that
+-- Whoever writes certain tables, every running process hears of it (lib/platform/cache.ts). After each statement that
 -- writes a table of the catalogue, the settings, the logo, the legal texts or the keys; its argument is the topic.
 CREATE OR REPLACE FUNCTION record_change()
  RETURNS trigger

@@ -1,4 +1,4 @@
--- What a guardian gets once for all children that were sent together (lib/mail/together.ts) is told of each of them.
+-- What a guardian gets once for all children that were sent together (lib/mail/sql.ts) is told of each of them.
 -- After `all_mail_messages.state` became delivered, failed, bounced or complained.
 CREATE OR REPLACE FUNCTION record_mail_event()
  RETURNS trigger

@@ -1,4 +1,4 @@
--- Erasure holds enrollments first, then people (lib/privacy/erase.ts). Whoever writes takes the same locks in that order:
+-- Erasure holds enrollments first, then people (lib/privacy/verbs.ts). Whoever writes takes the same locks in that order:
 -- they wait for it and are refused, or it waits for them and takes what they wrote.
 CREATE OR REPLACE FUNCTION refuse_erased(enrollment uuid, named uuid[])
  RETURNS void

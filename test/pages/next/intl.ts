@@ -1,5 +1,5 @@
 import { createFormatter, createTranslator } from "use-intl/core";
-import { PATHNAME_HEADER, splitPath } from "@/lib/i18n/paths";
+import { PATHNAME_HEADER, splitPath } from "@/lib/i18n/locales";
 import { wordsByKey } from "../words";
 import { askedNow } from "./request";
 

@@ -3,15 +3,16 @@
 import { after } from "next/server";
 import { getLocale } from "next-intl/server";
 import { z } from "zod";
-import { DecisionError } from "@/lib/decisions/refusal";
-import { confirmGuardian } from "@/lib/family/guardian";
-import { readGuardianToken } from "@/lib/family/guardian-pass";
-import { takeOfferedDraft } from "@/lib/form/server/offered-draft";
+import { DecisionError } from "@/lib/decisions/decision-error";
+import { confirmGuardian, readGuardianToken } from "@/lib/family/guardians/verbs";
+import { takeOfferedDraft } from "@/lib/wizard/drafts/verbs";
 import type { Locale } from "@/lib/i18n/locales";
-import { requestLinkByToken } from "@/lib/people/accounts/request-link";
-import { setPassword } from "@/lib/people/accounts/set-password";
-import { signInByDraftLink } from "@/lib/people/accounts/sign-in-by-link";
-import { signInBySetupLink } from "@/lib/people/accounts/sign-in-by-mail";
+import {
+  requestLinkByToken,
+  setPassword,
+  signInByDraftLink,
+  signInBySetupLink,
+} from "@/lib/people/accounts/verbs";
 import { tryConsumeAttempts, withAttemptLimit } from "@/lib/people/limits";
 import { ActionError } from "@/lib/people/verb";
 import { getCurrentSandbox, withSandbox } from "@/lib/platform/sandbox";

@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { PageTitle } from "@/app/[locale]/page-title";
 import { LinkButton } from "@/components/site/link-button";
 import { Column, Title } from "@/components/site/page";
-import { setPageStatus } from "@/lib/platform/page-answer";
+import { setPageStatus } from "@/lib/platform/page-request";
 
 /** No address that a message of ours has: nobody's, so that nothing can be sent to whose it would be. */
 export async function NotWhole() {

@@ -13,15 +13,19 @@ import { PageTitle } from "@/app/[locale]/page-title";
 import { Column, Title } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
 import { Button } from "@/components/ui/button";
-import { isUnconfirmedGuardian, type GuardianRequest, readGuardianRequest } from "@/lib/family/guardian";
-import { readGuardianToken } from "@/lib/family/guardian-pass";
+import {
+  type GuardianRequest,
+  isUnconfirmedGuardian,
+  readGuardianRequest,
+  readGuardianToken,
+} from "@/lib/family/guardians/verbs";
 import type { Locale } from "@/lib/i18n/locales";
-import { addElision } from "@/lib/i18n/sounds";
-import { isBelowConsentAge } from "@/lib/mail/young";
-import { isNameRequired } from "@/lib/people/accounts/set-password";
-import { findSetupPerson, type SetupPerson } from "@/lib/people/accounts/setup-token";
-import { isToken } from "@/lib/platform/tokens";
-import { getSchoolToday } from "@/lib/school/today";
+import { addElision } from "@/lib/i18n/format";
+import { isBelowConsentAge } from "@/lib/mail/mail-kinds";
+import { isNameRequired } from "@/lib/people/accounts/verbs";
+import { findSetupPerson, type SetupPerson } from "@/lib/people/accounts/sessions";
+import { isToken } from "@/lib/platform/crypto";
+import { getSchoolToday } from "@/lib/school/settings";
 import { confirmByLinkAction, continueDraftAction, lookAction, setPasswordAction } from "./actions";
 import { Closed } from "./closed";
 import { NotWhole } from "./not-whole";

@@ -6,8 +6,8 @@ import type { FormAction } from "@/components/action/action-state";
 import { Submit, TextField, Tick } from "@/components/action/fields";
 import { Fold } from "@/components/ui/fold";
 import { lock } from "@/components/ui/icons";
-import { isNameRequired } from "@/lib/people/accounts/set-password";
-import type { SetupPerson } from "@/lib/people/accounts/setup-token";
+import { isNameRequired } from "@/lib/people/accounts/verbs";
+import type { SetupPerson } from "@/lib/people/accounts/sessions";
 
 type Props = {
   action: FormAction;

@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { PageTitle } from "@/app/[locale]/page-title";
 import { contactLinks } from "@/components/site/contact-links";
 import { Column, Title } from "@/components/site/page";
-import { getSchoolContact } from "@/lib/school/school-card";
+import { getSchoolContact } from "@/lib/school/queries";
 
 /** After an answer that leads to no account. */
 export default async function Page() {

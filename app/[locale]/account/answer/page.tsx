@@ -3,7 +3,7 @@ import { AnswerForm } from "@/app/[locale]/answer/answer-form";
 import { orAway } from "@/app/[locale]/or-away";
 import { BackToAccount } from "@/components/account/back-to-account";
 import { Column } from "@/components/site/page";
-import { listPlacesToConfirm } from "@/lib/family/place-answers";
+import { listPlacesToConfirm } from "@/lib/family/confirmations/verbs";
 import { redirect } from "@/lib/i18n/navigation";
 import { requirePerson } from "../session-cookie";
 

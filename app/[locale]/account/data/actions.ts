@@ -4,7 +4,7 @@ import { getLocale } from "next-intl/server";
 import { z } from "zod";
 import type { Locale } from "@/lib/i18n/locales";
 import { endOtherSessions } from "@/lib/people/accounts/sessions";
-import { requestErasure, withdrawErasureRequest } from "@/lib/privacy/requests";
+import { requestErasure, withdrawErasureRequest } from "@/lib/privacy/verbs";
 import { asFamily } from "../act";
 import { sessionToken } from "../session-cookie";
 

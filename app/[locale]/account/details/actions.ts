@@ -2,13 +2,11 @@
 
 import { getTranslations } from "next-intl/server";
 import { z } from "zod";
-import { requestCorrection } from "@/lib/family/corrections";
-import { changeOwnContact } from "@/lib/family/details";
-import { requestEmailChange } from "@/lib/family/new-email";
-import { correctUndeliveredEmail } from "@/lib/family/unreached";
-import type { FormField } from "@/lib/form/answers";
-import { listControls } from "@/lib/form/form-values";
-import { isUuid } from "@/lib/platform/uuid";
+import { changeOwnContact, requestCorrection } from "@/lib/family/verbs";
+import { correctUndeliveredEmail, requestEmailChange } from "@/lib/family/email/verbs";
+import type { FormField } from "@/lib/wizard/types";
+import { listControls } from "@/lib/wizard/form-values";
+import { isUuid } from "@/lib/platform/schema";
 import { checkFields } from "../../check-fields";
 import { requesterAddress } from "../../requester-address";
 import { asFamily, text } from "../act";

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { Submit, TextField } from "@/components/action/fields";
-import { type UndeliveredPerson, listUndelivered } from "@/lib/family/unreached";
+import { type UndeliveredPerson, listUndelivered } from "@/lib/family/email/verbs";
 import { FamilyForm } from "../family-form";
 import { askEmailAction, correctEmailAction } from "./actions";
 import { Part } from "./part";

@@ -11,18 +11,20 @@ import { Choice, Submit, TextField } from "@/components/action/fields";
 import { countryOptions, prefixOptions } from "@/components/form/options";
 import { Column, Title } from "@/components/site/page";
 import { Notice } from "@/components/ui/notice";
-import { listCorrectablePeople, listOwnCorrections } from "@/lib/family/corrections";
-import { type ContactDetails, readContactDetails } from "@/lib/family/details";
-import { lastStep } from "@/lib/form/steps";
-import { formatDay } from "@/lib/i18n/days";
+import {
+  type ContactDetails,
+  listCorrectablePeople,
+  listOwnCorrections,
+  readContactDetails,
+} from "@/lib/family/verbs";
+import { lastStep } from "@/lib/wizard/steps";
+import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
-import { addElision } from "@/lib/i18n/sounds";
 import { type Day, toLocalDay, toDay } from "@/lib/platform/dates";
-import { listCallingCodes } from "@/lib/reference/calling-codes";
-import { documentTypes } from "@/lib/reference/lists";
-import { getAnswerDeadline } from "@/lib/school/answer-by";
-import { getSettings } from "@/lib/school/settings";
+import { listCallingCodes } from "@/lib/reference/phone-numbers";
+import { documentTypes } from "@/lib/reference/values";
+import { getAnswerDeadline, getSettings } from "@/lib/school/settings";
 import { FamilyForm } from "../family-form";
 import { requirePerson } from "../session-cookie";
 import { askCorrectionAction, changeContactAction } from "./actions";

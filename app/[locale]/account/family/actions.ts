@@ -2,10 +2,9 @@
 
 import { getLocale } from "next-intl/server";
 import { z } from "zod";
-import { renew } from "@/lib/family/go-on";
-import { leavingShown, setLeaving, findRenewable } from "@/lib/family/leave";
-import { goingOnShown, readFamilyOverview } from "@/lib/family/your-family";
-import { tryConsumeFormLimit } from "@/lib/form/server/form-limits";
+import { findRenewable, leavingShown, renew, setLeaving } from "@/lib/family/renewal/verbs";
+import { goingOnShown, readFamilyOverview } from "@/lib/family/renewal/queries";
+import { tryConsumeFormLimit } from "@/lib/wizard/limits";
 import type { Locale } from "@/lib/i18n/locales";
 import { ActionError } from "@/lib/people/verb";
 import { whole } from "../../read-form";

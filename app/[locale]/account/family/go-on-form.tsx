@@ -3,15 +3,18 @@ import { ShownField } from "@/app/[locale]/shown-field";
 import { Submit, Tick } from "@/components/action/fields";
 import { Icon } from "@/components/ui/icon";
 import { check } from "@/components/ui/icons";
-import { sumPrices } from "@/lib/catalogue/course-price";
-import { formatPrice } from "@/lib/catalogue/price-words";
+import { formatPrice, sumPrices } from "@/lib/catalogue/course-price";
 import type { SchoolYear } from "@/lib/catalogue/schema";
 import { getTerms } from "@/lib/enrollment/terms";
-import { type FamilyStudent, formatRenewal } from "@/lib/family/family-student";
-import { goingOn, goingOnShown, type FamilyOverview } from "@/lib/family/your-family";
-import { formatDay } from "@/lib/i18n/days";
+import {
+  type FamilyOverview,
+  type FamilyStudent,
+  formatRenewal,
+  goingOn,
+  goingOnShown,
+} from "@/lib/family/renewal/queries";
+import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
-import { addElision } from "@/lib/i18n/sounds";
 import { FamilyForm } from "../family-form";
 import { goOnAction } from "./actions";
 

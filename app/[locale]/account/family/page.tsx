@@ -9,17 +9,19 @@ import { Icon } from "@/components/ui/icon";
 import { history, plus, usersRound } from "@/components/ui/icons";
 import { Notice } from "@/components/ui/notice";
 import { Door } from "@/components/ui/stat";
-import type { FamilyStudent } from "@/lib/family/family-student";
-import { listUnansweredChildren } from "@/lib/family/guardian";
-import { listPlacesToConfirm } from "@/lib/family/place-answers";
-import { listOpenQuestions } from "@/lib/family/questions";
-import { goingOn, type FamilyOverview, readFamilyOverview } from "@/lib/family/your-family";
-import { NEW_CHILD } from "@/lib/form/server/begin-from-account";
-import { formatDay } from "@/lib/i18n/days";
+import {
+  type FamilyOverview,
+  type FamilyStudent,
+  goingOn,
+  readFamilyOverview,
+} from "@/lib/family/renewal/queries";
+import { listUnansweredChildren } from "@/lib/family/guardians/verbs";
+import { listOpenQuestions, listPlacesToConfirm } from "@/lib/family/confirmations/verbs";
+import { NEW_CHILD } from "@/lib/wizard/drafts/verbs";
+import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
-import { addElision } from "@/lib/i18n/sounds";
-import { getSchoolToday } from "@/lib/school/today";
+import { getSchoolToday } from "@/lib/school/settings";
 import { requirePerson } from "../session-cookie";
 import { GoOnForm } from "./go-on-form";
 import { StudentCard } from "./student-card";

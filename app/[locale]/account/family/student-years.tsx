@@ -1,11 +1,9 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { SchoolYear } from "@/lib/catalogue/schema";
-import type { FamilyEnrollment, FamilyYears } from "@/lib/family/family-requests";
-import type { FamilyStudent } from "@/lib/family/family-student";
-import { formatDay } from "@/lib/i18n/days";
+import type { FamilyEnrollment, FamilyStudent, FamilyYears } from "@/lib/family/renewal/queries";
+import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
-import { addElision } from "@/lib/i18n/sounds";
 import type { Day } from "@/lib/platform/dates";
 
 type Props = { student: FamilyStudent; years: FamilyYears; today: Day };

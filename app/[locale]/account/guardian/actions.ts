@@ -2,11 +2,17 @@
 
 import { getLocale, getTranslations } from "next-intl/server";
 import { z } from "zod";
-import { confirmGuardianSignedIn, denyGuardian, disagreeAsGuardian, findChildByBirthDate } from "@/lib/family/guardian";
-import { createGuardianToken, readGuardianToken } from "@/lib/family/guardian-pass";
-import { toFieldValues, readRawInput } from "@/lib/form/form-values";
+import {
+  confirmGuardianSignedIn,
+  createGuardianToken,
+  denyGuardian,
+  disagreeAsGuardian,
+  findChildByBirthDate,
+  readGuardianToken,
+} from "@/lib/family/guardians/verbs";
+import { toFieldValues, readRawInput } from "@/lib/wizard/form-values";
 import type { Locale } from "@/lib/i18n/locales";
-import { findSetupPerson } from "@/lib/people/accounts/setup-token";
+import { findSetupPerson } from "@/lib/people/accounts/sessions";
 import { ActionError } from "@/lib/people/verb";
 import { asAnybody, type Outcome, text } from "../act";
 import { guardianPass, signedInPerson } from "../session-cookie";

@@ -2,11 +2,15 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { orAway } from "@/app/[locale]/or-away";
 import { Submit, Tick } from "@/components/action/fields";
 import { Column } from "@/components/site/page";
-import { listUnansweredChildren, type GuardianRequest, readGuardianRequest } from "@/lib/family/guardian";
-import { readGuardianToken } from "@/lib/family/guardian-pass";
+import {
+  type GuardianRequest,
+  listUnansweredChildren,
+  readGuardianRequest,
+  readGuardianToken,
+} from "@/lib/family/guardians/verbs";
 import type { Locale } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
-import { addElision } from "@/lib/i18n/sounds";
+import { addElision } from "@/lib/i18n/format";
 import { FamilyForm } from "../family-form";
 import { guardianPass, requirePerson } from "../session-cookie";
 import { confirmAction } from "./actions";

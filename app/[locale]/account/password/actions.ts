@@ -1,6 +1,6 @@
 "use server";
 
-import { changeAccountPassword } from "@/lib/people/accounts/change-password";
+import { changeAccountPassword } from "@/lib/people/accounts/verbs";
 import { presentAndNew } from "../../password-fields";
 import { requesterAddress } from "../../requester-address";
 import { asFamily } from "../act";

@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { Fold } from "@/components/ui/fold";
 import { listOrdered } from "@/components/ui/icons";
 import { Facts } from "@/components/ui/section";
-import { getRetentionStart } from "@/lib/admission/kept-since";
+import { getRetentionStart } from "@/lib/admission/queries";
 import type { Round } from "@/lib/admission/round";
 import type { Locale } from "@/lib/i18n/locales";
 import { toDate } from "@/lib/platform/dates";

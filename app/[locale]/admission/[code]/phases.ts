@@ -1,7 +1,7 @@
 import type { useTranslations } from "next-intl";
 import type { getFormatter } from "next-intl/server";
 import type { Moment } from "@/components/ui/timeline";
-import type { PublicRound } from "@/lib/admission/public-round";
+import type { PublicRound } from "@/lib/admission/queries";
 
 const states = ["open", "frozen", "drawn", "provisional", "final", "closed"] as const;
 

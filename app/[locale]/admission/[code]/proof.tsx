@@ -3,9 +3,8 @@ import type { ReactNode } from "react";
 import { Fold } from "@/components/ui/fold";
 import { fileText } from "@/components/ui/icons";
 import { Sheet } from "@/components/ui/section";
-import { type DrawResult, getDrawNumber } from "@/lib/admission/order";
-import type { PublicRound } from "@/lib/admission/public-round";
-import { createRecomputeProgram } from "@/lib/admission/recompute";
+import { type DrawResult, getDrawNumber } from "@/lib/admission/draw-order";
+import { type PublicRound, createRecomputeProgram } from "@/lib/admission/queries";
 import { Recompute } from "./recompute";
 
 type Props = {

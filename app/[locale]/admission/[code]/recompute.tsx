@@ -2,8 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { parseListFile } from "@/lib/admission/frozen-list";
-import { type DrawResult, sortByDraw, sha256 } from "@/lib/admission/order";
+import { type DrawResult, parseListFile, sha256, sortByDraw } from "@/lib/admission/draw-order";
 
 type Outcome = "same" | "other" | "failed";
 

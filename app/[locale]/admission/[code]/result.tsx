@@ -5,8 +5,8 @@ import { Icon } from "@/components/ui/icon";
 import { search } from "@/components/ui/icons";
 import { Input } from "@/components/ui/input";
 import { Facts, Sheet } from "@/components/ui/section";
-import { findOwnRow, type PublicRound } from "@/lib/admission/public-round";
-import { hasPlace, type PublishedList, type PublishedRow, getPublishedName } from "@/lib/admission/published";
+import { findOwnRow, type PublicRound } from "@/lib/admission/queries";
+import { hasPlace, type PublishedList, type PublishedRow, getPublishedName } from "@/lib/admission/board/queries";
 import { isFinalState } from "@/lib/admission/round";
 import { ON_A_PAGE, Pager, pageIn } from "./pager";
 

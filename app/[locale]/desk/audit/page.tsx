@@ -1,5 +1,5 @@
-import { otherActors, listAuditEntries, getAuditFilterOptions } from "@/lib/office/record";
-import { readAuditNames } from "@/lib/office/record-names";
+import { otherActors, listAuditEntries, getAuditFilterOptions } from "@/lib/desk/audit/queries";
+import { readAuditNames } from "@/lib/desk/audit/names";
 import { getSettings } from "@/lib/school/settings";
 import { deskPage } from "../desk-page";
 import { RecordFilters } from "./record-filters";

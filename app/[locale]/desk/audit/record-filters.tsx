@@ -4,7 +4,7 @@ import { Icon } from "@/components/ui/icon";
 import { listFilter } from "@/components/ui/icons";
 import { Input } from "@/components/ui/input";
 import { type Option, Select } from "@/components/ui/select";
-import type { AuditFilters as Filters } from "@/lib/office/record";
+import type { AuditFilters as Filters } from "@/lib/desk/audit/queries";
 import { useRecordWords } from "./record-words";
 
 type Props = { filters: Filters; who: Option[]; actions?: string[] };

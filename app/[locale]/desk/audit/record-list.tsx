@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { DataTable, TableCell, TableRow } from "@/components/ui/data-table";
 import { Link } from "@/lib/i18n/navigation";
-import type { AuditLogEntry } from "@/lib/office/record";
+import type { AuditLogEntry } from "@/lib/desk/audit/queries";
 import { useObjectWords, useRecordWords } from "./record-words";
 
 type Props = { entries: AuditLogEntry[]; names: Map<string, string> };

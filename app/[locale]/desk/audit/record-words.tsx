@@ -1,7 +1,6 @@
 import { useTranslations } from "next-intl";
-import type { AuditLogEntry } from "@/lib/office/record";
-import { getSettingControl } from "@/lib/school/setting-text";
-import { type SettingName, settingNames } from "@/lib/school/settings";
+import type { AuditLogEntry } from "@/lib/desk/audit/queries";
+import { type SettingName, getSettingControl, settingNames } from "@/lib/school/settings";
 import { useSettingWords } from "../settings/setting-words";
 
 type About = Pick<AuditLogEntry, "objectKind" | "objectId" | "values">;

@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/lib/i18n/navigation";
-import type { TableColumn, TableRow as ShownRow } from "@/lib/office/catalogue/show";
+import type { TableColumn, TableRow as ShownRow } from "@/lib/desk/catalogue/queries";
 import { toDate } from "@/lib/platform/dates";
 
 type Props = {

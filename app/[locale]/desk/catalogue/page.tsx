@@ -1,7 +1,7 @@
 import { DeskPage } from "@/components/desk/desk-page";
-import { getCatalogueSnapshot } from "@/lib/catalogue/snapshot";
-import { countRows } from "@/lib/office/catalogue/show";
-import { getSchoolToday } from "@/lib/school/today";
+import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
+import { countRows } from "@/lib/desk/catalogue/queries";
+import { getSchoolToday } from "@/lib/school/settings";
 import { deskPage } from "../desk-page";
 import { deskYear } from "../desk-year";
 import { NoYearYet, YearAtAGlance } from "./year-at-a-glance";

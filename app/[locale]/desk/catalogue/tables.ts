@@ -1,4 +1,4 @@
-import { type TableName, tableNames } from "@/lib/office/catalogue/tables";
+import { type TableName, tableNames } from "@/lib/desk/catalogue/queries";
 
 /** The tables that have a page, in the order of its tabs; what hangs on a syllabus stands on the syllabus' page. */
 export const pagedTables = [

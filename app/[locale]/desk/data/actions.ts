@@ -1,7 +1,7 @@
 "use server";
 
 import type { FormAction } from "@/components/action/action-state";
-import { eraseForRequest, recordRequest, settleRequest } from "@/lib/office/data-requests";
+import { eraseForRequest, recordRequest, settleRequest } from "@/lib/desk/data/verbs";
 import { asStaff, inputOf } from "../act";
 
 /** Notes what somebody asked by letter or telephone, and leads to it. */

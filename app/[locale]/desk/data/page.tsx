@@ -6,8 +6,8 @@ import { fileText, trash } from "@/components/ui/icons";
 import { Sheet } from "@/components/ui/section";
 import { Door } from "@/components/ui/stat";
 import { Link } from "@/lib/i18n/navigation";
-import { type DataRequestRow, listRequests } from "@/lib/office/data-requests";
-import { listUpcomingErasures } from "@/lib/privacy/retention";
+import { type DataRequestRow, listRequests } from "@/lib/desk/data/verbs";
+import { listUpcomingErasures } from "@/lib/privacy/worker";
 import { deskPage } from "../desk-page";
 import { NoteRequestForm } from "./data-forms";
 

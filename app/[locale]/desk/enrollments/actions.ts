@@ -5,11 +5,11 @@ import { asStaff, doThen, keepTyped } from "@/app/[locale]/desk/act";
 import { leaveFor, ownAddress } from "@/app/[locale]/desk/session";
 import { read } from "@/app/[locale]/read-form";
 import type { ActionState, FormAction } from "@/components/action/action-state";
-import { type Selection, selectEnrollments } from "@/lib/office/bulk/select";
-import { getListUrl, parseListQuery } from "@/lib/office/filters";
-import { readListPage } from "@/lib/office/list";
-import { decryptSearch } from "@/lib/office/search";
-import { deleteView, saveView } from "@/lib/office/views";
+import { type Selection, selectEnrollments } from "@/lib/desk/bulk/verbs";
+import { getListUrl, parseListQuery } from "@/lib/desk/list/filters";
+import { readListPage } from "@/lib/desk/list/queries";
+import { decryptSearch } from "@/lib/desk/list/sql";
+import { deleteView, saveView } from "@/lib/desk/list/verbs";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { deeds, type Select, selectForm } from "./schema";
 

@@ -1,4 +1,4 @@
-import type { Filters } from "@/lib/office/filters";
+import type { Filters } from "@/lib/desk/list/filters";
 import type { Day } from "@/lib/platform/dates";
 
 /** What every cell is told by: the school's clock and its day; `turns`: as they come on a waiting list. */

@@ -5,7 +5,7 @@ import { listFilter } from "@/components/ui/icons";
 import { controlClass, Input } from "@/components/ui/input";
 import { type Option, Select } from "@/components/ui/select";
 import { stateNames } from "@/lib/enrollment/states";
-import type { FilterOptions } from "@/lib/office/choices";
+import { type FilterOptions, getSyllabusName } from "@/lib/desk/list/queries";
 import {
   dueFilters,
   type Filters,
@@ -15,8 +15,7 @@ import {
   sorts,
   sourceFilters,
   notificationFilters,
-} from "@/lib/office/filters";
-import { getSyllabusName } from "@/lib/office/syllabus-name";
+} from "@/lib/desk/list/filters";
 
 type Props = { query: ListQuery; choices: FilterOptions; action: string };
 

@@ -3,7 +3,7 @@ import { Icon } from "@/components/ui/icon";
 import { cross } from "@/components/ui/icons";
 import { getState } from "@/lib/enrollment/states";
 import { Link } from "@/lib/i18n/navigation";
-import type { FilterOptions } from "@/lib/office/choices";
+import { type FilterOptions, getSyllabusName } from "@/lib/desk/list/queries";
 import {
   type FilterName,
   type Filters,
@@ -11,9 +11,8 @@ import {
   type ListQuery,
   getListUrl,
   meaningOf,
-} from "@/lib/office/filters";
-import { getSyllabusName } from "@/lib/office/syllabus-name";
-import { getTab } from "@/lib/office/tabs";
+} from "@/lib/desk/list/filters";
+import { getTab } from "@/lib/desk/list/sql";
 import { toDate } from "@/lib/platform/dates";
 
 type Props = { query: ListQuery; choices: FilterOptions; words?: string };

@@ -7,18 +7,22 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Icon } from "@/components/ui/icon";
 import { download, plus } from "@/components/ui/icons";
 import { Notice } from "@/components/ui/notice";
-import type { Locale } from "@/lib/i18n/locales";
-import { toLocalizedPath } from "@/lib/i18n/paths";
-import { listInYear } from "@/lib/office/choices";
-import { formatList, getOpenReference, getPaneUrl } from "@/lib/office/enrollment-address";
-import { getExportUrl, type ListQuery, getListUrl, parseListQuery } from "@/lib/office/filters";
-import { type ListPage, readListPage } from "@/lib/office/list";
-import { decryptSearch } from "@/lib/office/search";
-import { listSavedViews } from "@/lib/office/views";
-import { type Actor, hasPermission } from "@/lib/people/staff/rights";
+import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
+import { type ListPage, listInYear, readListPage } from "@/lib/desk/list/queries";
+import {
+  type ListQuery,
+  formatList,
+  getExportUrl,
+  getListUrl,
+  getOpenReference,
+  getPaneUrl,
+  parseListQuery,
+} from "@/lib/desk/list/filters";
+import { decryptSearch } from "@/lib/desk/list/sql";
+import { listSavedViews } from "@/lib/desk/list/verbs";
+import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
 import type { StaffSession } from "@/lib/people/staff/sessions";
-import { getSettings } from "@/lib/school/settings";
-import { getSchoolToday } from "@/lib/school/today";
+import { getSchoolToday, getSettings } from "@/lib/school/settings";
 import { deskPage } from "../desk-page";
 import { deskYear } from "../desk-year";
 import { leaveFor } from "../session";

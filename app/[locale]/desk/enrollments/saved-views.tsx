@@ -3,7 +3,7 @@ import { Submit, TextField } from "@/components/action/fields";
 import { bookmark } from "@/components/ui/icons";
 import { Menu } from "@/components/ui/menu";
 import { Link } from "@/lib/i18n/navigation";
-import type { SavedView } from "@/lib/office/views";
+import type { SavedView } from "@/lib/desk/list/verbs";
 import { DeskForm } from "../desk-form";
 import { dropViewAction, saveViewAction } from "./actions";
 

@@ -7,7 +7,7 @@ import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Icon } from "@/components/ui/icon";
 import { circleAlert, download } from "@/components/ui/icons";
-import { listOwnExports } from "@/lib/office/export/request";
+import { listOwnExports } from "@/lib/desk/export/verbs";
 import { deskPage } from "../desk-page";
 
 /** One's own files of the last day (desk 25). */

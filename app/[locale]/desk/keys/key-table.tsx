@@ -4,7 +4,7 @@ import { Chip } from "@/components/ui/chip";
 import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
 import { circleAlert, clock, cross } from "@/components/ui/icons";
 import { Link } from "@/lib/i18n/navigation";
-import type { KeyRow } from "@/lib/office/keys/show";
+import type { KeyRow } from "@/lib/desk/keys/queries";
 import { toDate } from "@/lib/platform/dates";
 
 type Props = { caption: string; keys: KeyRow[] };

@@ -3,7 +3,7 @@ import { LinkButton } from "@/components/site/link-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Icon } from "@/components/ui/icon";
 import { plus } from "@/components/ui/icons";
-import { listKeys } from "@/lib/office/keys/show";
+import { listKeys } from "@/lib/desk/keys/queries";
 import { deskPage } from "../desk-page";
 import { KeyTable } from "./key-table";
 

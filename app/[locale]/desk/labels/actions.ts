@@ -1,7 +1,7 @@
 "use server";
 
 import type { FormAction } from "@/components/action/action-state";
-import { mergeLabels, renameLabel, retireLabel } from "@/lib/enrollment/labels";
+import { mergeLabels, renameLabel, retireLabel } from "@/lib/desk/labels/verbs";
 import { doThen } from "../act";
 
 export const renameLabelAction: FormAction = async (_, form) =>

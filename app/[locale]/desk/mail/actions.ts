@@ -1,8 +1,7 @@
 "use server";
 
 import type { ActionState, FormAction } from "@/components/action/action-state";
-import { removeSuppression } from "@/lib/office/mail/addresses";
-import { setMailPause } from "@/lib/office/mail/pause";
+import { removeSuppression, setMailPause } from "@/lib/desk/mail/verbs";
 import { asStaff, inputOf } from "../act";
 import { orLate } from "../or-late";
 import { ownAddress } from "../session";

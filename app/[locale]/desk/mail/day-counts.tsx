@@ -3,7 +3,7 @@ import { LinkButton } from "@/components/site/link-button";
 import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/lib/i18n/navigation";
-import { type KindCounts, type MailFilters, type MailGroup, mailGroups } from "@/lib/office/mail/day";
+import { type KindCounts, type MailFilters, type MailGroup, mailGroups } from "@/lib/desk/mail/queries";
 import { type Day, toDate, addDays } from "@/lib/platform/dates";
 import { mailAddress } from "./mail-query";
 

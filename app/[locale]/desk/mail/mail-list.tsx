@@ -3,7 +3,7 @@ import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { LinkButton } from "@/components/site/link-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/lib/i18n/navigation";
-import type { listMail, MailFilters } from "@/lib/office/mail/day";
+import type { listMail, MailFilters } from "@/lib/desk/mail/queries";
 import { type MailTab, mailAddress } from "./mail-query";
 import { shownState, timeOf } from "./mail-state";
 

@@ -1,4 +1,4 @@
-import type { MailRow } from "@/lib/office/mail/day";
+import type { MailRow } from "@/lib/desk/mail/queries";
 
 /** What closed a message here is no trouble with its address. */
 const heldBack: Record<string, "replaced" | "kept_apart" | "not_theirs"> = {

@@ -6,13 +6,16 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
 import { Sheet } from "@/components/ui/section";
 import { Link } from "@/lib/i18n/navigation";
-import { type SuppressedAddress, listSuppressedAddresses } from "@/lib/office/mail/addresses";
-import { listMail, countMailByKind } from "@/lib/office/mail/day";
-import { type InterruptionDetails, readMailInterruption } from "@/lib/office/mail/pause";
-import { type Actor, hasPermission } from "@/lib/people/staff/rights";
+import {
+  type InterruptionDetails,
+  type SuppressedAddress,
+  listSuppressedAddresses,
+  readMailInterruption,
+} from "@/lib/desk/mail/verbs";
+import { listMail, countMailByKind } from "@/lib/desk/mail/queries";
+import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
 import type { Day } from "@/lib/platform/dates";
-import { getSettings } from "@/lib/school/settings";
-import { getSchoolToday } from "@/lib/school/today";
+import { getSchoolToday, getSettings } from "@/lib/school/settings";
 import { DeskForm } from "../desk-form";
 import { deskPage } from "../desk-page";
 import { liftAddressAction, pauseAction } from "./actions";

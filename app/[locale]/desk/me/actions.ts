@@ -2,9 +2,8 @@
 
 import { z } from "zod";
 import type { FormAction } from "@/components/action/action-state";
-import { changeStaffPassword } from "@/lib/people/staff/change-password";
+import { changeStaffPassword, setShortcuts } from "@/lib/people/staff/verbs";
 import { endOwnSession } from "@/lib/people/staff/sessions";
-import { setShortcuts } from "@/lib/people/staff/shortcuts";
 import { presentAndNew } from "../../password-fields";
 import { read } from "../../read-form";
 import { asStaff, inputOf } from "../act";

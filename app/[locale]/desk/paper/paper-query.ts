@@ -1,10 +1,9 @@
-import { listEnrollableYears } from "@/lib/catalogue/queries";
-import { getCatalogueSnapshot } from "@/lib/catalogue/snapshot";
+import { getCatalogueSnapshot, listEnrollableYears } from "@/lib/catalogue/queries";
 import type { Branch } from "@/lib/enrollment/fields";
-import { findExistingFamily } from "@/lib/enrollment/paper/known";
-import type { Actor } from "@/lib/people/staff/rights";
+import { findExistingFamily } from "@/lib/desk/paper/verbs";
+import type { Actor } from "@/lib/people/staff/permissions";
 import { toLocalDay } from "@/lib/platform/dates";
-import { isUuid } from "@/lib/platform/uuid";
+import { isUuid } from "@/lib/platform/schema";
 import { getSettings } from "@/lib/school/settings";
 
 type Paper = { year?: number | undefined; sheet?: string | undefined };

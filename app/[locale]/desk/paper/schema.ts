@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toSingleLine } from "@/lib/enrollment/tidy";
+import { toSingleLine } from "@/lib/enrollment/field-schemas";
 import { locales } from "@/lib/i18n/locales";
 
 const text = z.string().default("");

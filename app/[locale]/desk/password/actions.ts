@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { FormAction } from "@/components/action/action-state";
-import { confirmPassword } from "@/lib/people/staff/sign-in";
+import { confirmPassword } from "@/lib/people/staff/verbs";
 import { read } from "../../read-form";
 import { asVisitor } from "../act";
 import { deskPath, requireStaff } from "../session";

@@ -1,8 +1,8 @@
 "use server";
 
 import type { FormAction } from "@/components/action/action-state";
-import { removePicture, setPicture } from "@/lib/office/pictures";
-import { requirePermission } from "@/lib/people/staff/rights";
+import { removePicture, setPicture } from "@/lib/desk/settings/verbs";
+import { requirePermission } from "@/lib/people/staff/permissions";
 import { asStaff } from "../act";
 import { readPictureForm } from "./schema";
 

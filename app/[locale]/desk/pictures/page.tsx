@@ -1,9 +1,9 @@
 import { getLocale } from "next-intl/server";
 import { DeskPage } from "@/components/desk/desk-page";
 import { SpecialityList } from "@/components/site/speciality-list";
-import { getCatalogueSnapshot } from "@/lib/catalogue/snapshot";
+import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
 import type { Locale } from "@/lib/i18n/locales";
-import { createPictureLookup } from "@/lib/school/pictures/pictures";
+import { createPictureLookup } from "@/lib/school/pictures";
 import { deskPage } from "../desk-page";
 import { deskYear } from "../desk-year";
 import { NoYear } from "../no-year";

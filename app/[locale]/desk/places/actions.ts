@@ -2,9 +2,9 @@
 
 import { getTranslations } from "next-intl/server";
 import type { ActionState, FormAction } from "@/components/action/action-state";
-import { isSamePlace } from "@/lib/decisions/places/limits";
-import { LimitError, setLimits } from "@/lib/decisions/places/set-limit";
-import { readFormFields } from "@/lib/platform/typed";
+import { isSamePlace } from "@/lib/decisions/place";
+import { LimitError, setLimits } from "@/lib/decisions/places/verbs";
+import { readFormFields } from "@/lib/platform/page-request";
 import { asStaff } from "../act";
 import { readPlaces } from "./schema";
 

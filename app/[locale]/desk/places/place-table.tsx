@@ -4,8 +4,8 @@ import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-ta
 import { SeatBar } from "@/components/ui/seat-bar";
 import { Sheet } from "@/components/ui/section";
 import { Link } from "@/lib/i18n/navigation";
-import { getListUrl } from "@/lib/office/filters";
-import type { NamedPlaceCounts, RequestedPlaceCounts } from "@/lib/office/places";
+import { getListUrl } from "@/lib/desk/list/filters";
+import type { NamedPlaceCounts, RequestedPlaceCounts } from "@/lib/desk/places/queries";
 
 /** The name of a place's field in the form, and in the address of nothing. */
 export const limitField = ({ specialityId, syllabusId }: Pick<NamedPlaceCounts, "specialityId" | "syllabusId">) =>

@@ -2,7 +2,7 @@
 
 import { read } from "@/app/[locale]/read-form";
 import type { FormAction } from "@/components/action/action-state";
-import { openRenewal, assertDayInWindow, stopRenewal, hasSentInvitations } from "@/lib/admission/renewal";
+import { openRenewal, assertDayInWindow, stopRenewal, hasSentInvitations } from "@/lib/admission/renewal/verbs";
 import { asStaff } from "../act";
 import { renewalForm } from "./schema";
 

@@ -7,17 +7,16 @@ import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-ta
 import { Icon } from "@/components/ui/icon";
 import { download } from "@/components/ui/icons";
 import { Sheet } from "@/components/ui/section";
-import type { Locale } from "@/lib/i18n/locales";
-import { toLocalizedPath } from "@/lib/i18n/paths";
-import { createReportLabels } from "@/lib/office/report/report-words";
+import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
 import {
-  reportCounts,
   type ReportPart,
   type ReportRow,
-  reportParts,
   type TownReport,
+  createReportLabels,
   readTownReport,
-} from "@/lib/office/report/town-report";
+  reportCounts,
+  reportParts,
+} from "@/lib/desk/report/queries";
 import { deskPage } from "../desk-page";
 import { deskYear } from "../desk-year";
 import { NoYear } from "../no-year";

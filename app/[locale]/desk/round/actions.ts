@@ -2,15 +2,19 @@
 
 import { read } from "@/app/[locale]/read-form";
 import type { FormAction } from "@/components/action/action-state";
-import { enterDrawNumber, voidDraw } from "@/lib/admission/draw";
-import { freezeRound } from "@/lib/admission/freeze";
-import { checkClaim } from "@/lib/admission/merits";
-import { moveEntry, undoMove } from "@/lib/admission/moves";
-import { answerObjection } from "@/lib/admission/objections";
-import { openRound, planRound } from "@/lib/admission/plan";
-import { closeRound, publishFinal, publishProvisional, revertRound } from "@/lib/admission/publish";
+import { enterDrawNumber, freezeRound, voidDraw } from "@/lib/admission/draw/verbs";
+import { answerObjection, checkClaim } from "@/lib/admission/claims/verbs";
+import {
+  closeRound,
+  moveEntry,
+  publishFinal,
+  publishProvisional,
+  revertRound,
+  undoMove,
+} from "@/lib/admission/board/verbs";
+import { openRound, planRound } from "@/lib/admission/plan/verbs";
 import { findRound } from "@/lib/admission/round";
-import { createAskedBeforeCriterion, createAgeCriterion, sharingCriterion, defaultCriteria } from "@/lib/admission/usual-criteria";
+import { createAskedBeforeCriterion, createAgeCriterion, sharingCriterion, defaultCriteria } from "@/lib/admission/plan/usual-criteria";
 import { asStaff } from "../act";
 import { ownAddress } from "../session";
 import { placeOf } from "./place-value";

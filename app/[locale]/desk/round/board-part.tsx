@@ -3,8 +3,12 @@ import { ON_A_PAGE, Pager, pageIn } from "@/app/[locale]/admission/[code]/pager"
 import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
 import { SeatBar } from "@/components/ui/seat-bar";
 import { Sheet } from "@/components/ui/section";
-import type { Board, BoardRow } from "@/lib/admission/board";
-import { type SpecialityGroup, groupBySpeciality } from "@/lib/admission/lanes";
+import {
+  type Board,
+  type BoardRow,
+  type SpecialityGroup,
+  groupBySpeciality,
+} from "@/lib/admission/board/queries";
 import { getYearStudies } from "@/lib/decisions/place";
 import { Link } from "@/lib/i18n/navigation";
 import type { Shown } from "./page";

@@ -1,12 +1,12 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { Notice } from "@/components/ui/notice";
 import { Facts, Sheet } from "@/components/ui/section";
-import { previewFreeze } from "@/lib/admission/freeze";
-import { listPendingClaims } from "@/lib/admission/unchecked";
+import { previewFreeze } from "@/lib/admission/draw/verbs";
+import { listPendingClaims } from "@/lib/admission/claims/queries";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
-import { getListUrl } from "@/lib/office/filters";
-import { hasPermission } from "@/lib/people/staff/rights";
+import { getListUrl } from "@/lib/desk/list/filters";
+import { hasPermission } from "@/lib/people/staff/permissions";
 import { Step } from "./acts";
 import { Marks } from "./marks";
 import { MeritForms } from "./merit-forms";

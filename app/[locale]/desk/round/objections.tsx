@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { Choice, Submit, TextArea } from "@/components/action/fields";
 import { Fold } from "@/components/ui/fold";
 import { Sheet } from "@/components/ui/section";
-import { listObjections } from "@/lib/admission/objections";
+import { listObjections } from "@/lib/admission/claims/verbs";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
 import { DeskForm } from "../desk-form";

@@ -1,4 +1,4 @@
-import type { Place } from "@/lib/decisions/places/limits";
+import type { Place } from "@/lib/decisions/place";
 
 /** A place as the value of a control: `12/34`, `12/`, `/34`; empty for none. */
 export const placeValue = (place: Place | null): string =>

@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ComponentProps } from "react";
 import { Choice, Submit, TextField, Tick } from "@/components/action/fields";
-import { sharingCriterion, defaultCriteria } from "@/lib/admission/usual-criteria";
+import { sharingCriterion, defaultCriteria } from "@/lib/admission/plan/usual-criteria";
 import type { Locale } from "@/lib/i18n/locales";
 import { DeskForm } from "../desk-form";
 import { planAction } from "./actions";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { whole } from "@/app/[locale]/read-form";
-import { drawMethods } from "@/lib/admission/order";
-import { defaultCriteria } from "@/lib/admission/usual-criteria";
+import { drawMethods } from "@/lib/admission/draw-order";
+import { defaultCriteria } from "@/lib/admission/plan/usual-criteria";
 
 const text = z.string().default("");
 

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { Sheet } from "@/components/ui/section";
-import type { Board } from "@/lib/admission/board";
-import { listChangesAfterProvisional } from "@/lib/admission/since-provisional";
+import type { Board } from "@/lib/admission/board/queries";
+import { listChangesAfterProvisional } from "@/lib/admission/board/verbs";
 import { getYearStudies } from "@/lib/decisions/place";
 import { namesIn } from "./move/move-parts";
 import type { Shown } from "./page";

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { Submit, TextField } from "@/components/action/fields";
 import { Facts, Sheet } from "@/components/ui/section";
-import { hasPermission } from "@/lib/people/staff/rights";
+import { hasPermission } from "@/lib/people/staff/permissions";
 import { DeskForm } from "../desk-form";
 import { typeAction } from "./actions";
 import { ShownRound } from "./acts";

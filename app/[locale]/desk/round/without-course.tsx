@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { Notice } from "@/components/ui/notice";
-import type { BoardRow } from "@/lib/admission/board";
+import type { BoardRow } from "@/lib/admission/board/queries";
 import { Link } from "@/lib/i18n/navigation";
 
 /** Who has a place without a course where the courses have limits: the head names each before the list is final (admission 3). */

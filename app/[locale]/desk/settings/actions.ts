@@ -2,8 +2,8 @@
 
 import { getTranslations } from "next-intl/server";
 import type { FormAction } from "@/components/action/action-state";
-import { changeLogo, changeSetting } from "@/lib/office/school";
-import { requirePermission } from "@/lib/people/staff/rights";
+import { changeLogo, changeSetting } from "@/lib/desk/settings/verbs";
+import { requirePermission } from "@/lib/people/staff/permissions";
 import { asStaff } from "../act";
 import { orOvertaken } from "../or-overtaken";
 import { readLogo, readSetting } from "./schema";

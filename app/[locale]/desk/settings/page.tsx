@@ -4,7 +4,7 @@ import { Submit } from "@/components/action/fields";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { Title } from "@/components/site/page";
 import { Link } from "@/lib/i18n/navigation";
-import { type SettingDetails, readLogoChange, readSettingDetails } from "@/lib/office/settings";
+import { type SettingDetails, readLogoChange, readSettingDetails } from "@/lib/desk/settings/queries";
 import { getSchoolLogo } from "@/lib/school/logo";
 import { settingNames } from "@/lib/school/settings";
 import { DeskForm } from "../desk-form";

@@ -2,9 +2,8 @@ import { getLocale } from "next-intl/server";
 import { z } from "zod";
 import { read } from "@/app/[locale]/read-form";
 import { ActionError } from "@/lib/people/verb";
-import { assertFormData } from "@/lib/platform/page-answer";
-import { getSettingControl } from "@/lib/school/setting-text";
-import { settingNames } from "@/lib/school/settings";
+import { assertFormData } from "@/lib/platform/page-request";
+import { getSettingControl, settingNames } from "@/lib/school/settings";
 import { countriesIn } from "./countries";
 
 const text = z.string().default("");

@@ -2,9 +2,8 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ChangeRow } from "@/components/desk/change-row";
 import { Sheet } from "@/components/ui/section";
-import type { LastChange, SettingDetails } from "@/lib/office/settings";
-import { settingGroups, listGroupSettings } from "@/lib/school/setting-text";
-import type { SettingName } from "@/lib/school/settings";
+import type { LastChange, SettingDetails } from "@/lib/desk/settings/queries";
+import { type SettingName, listGroupSettings, settingGroups } from "@/lib/school/settings";
 import { useSettingWords } from "./setting-words";
 
 type Props = {

@@ -1,8 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useSchoolDates } from "@/app/[locale]/school-dates";
-import type { LastChange } from "@/lib/office/settings";
-import { getSettingControl } from "@/lib/school/setting-text";
-import type { SettingName } from "@/lib/school/settings";
+import type { LastChange } from "@/lib/desk/settings/queries";
+import { type SettingName, getSettingControl } from "@/lib/school/settings";
 import { countryNames } from "./countries";
 
 const FEW = 6;

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import es from "@/lib/i18n/messages/es.json";
-import { changeSetting } from "@/lib/office/school";
-import { readSettingDetails } from "@/lib/office/settings";
-import { prisma } from "@/lib/platform/prisma";
-import { getSettingControl } from "@/lib/school/setting-text";
-import { settingNames } from "@/lib/school/settings";
+import { changeSetting } from "@/lib/desk/settings/verbs";
+import { readSettingDetails } from "@/lib/desk/settings/queries";
+import { prisma } from "@/lib/platform/database/prisma";
+import { getSettingControl, settingNames } from "@/lib/school/settings";
 import { aMember, command } from "@/test/staff";
 import { countriesIn, countryNames } from "./countries";
 

@@ -1,8 +1,7 @@
 "use server";
 
 import type { FormAction } from "@/components/action/action-state";
-import { removeDemo, deleteTestData } from "@/lib/office/setup/begin";
-import { confirmLegalTexts } from "@/lib/office/setup/steps";
+import { confirmLegalTexts, deleteTestData, removeDemo } from "@/lib/desk/setup/verbs";
 import { doThen } from "../act";
 
 /** Takes the demo school away with its made-up families: never with anybody's enrollment. */

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { FormAction } from "@/components/action/action-state";
 import { endStaffSession } from "@/lib/people/staff/sessions";
-import { signInStaff } from "@/lib/people/staff/sign-in";
+import { signInStaff } from "@/lib/people/staff/verbs";
 import { ActionError } from "@/lib/people/verb";
 import { read } from "../../read-form";
 import { asVisitor, requester } from "../act";

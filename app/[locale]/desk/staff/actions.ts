@@ -1,7 +1,7 @@
 "use server";
 
 import type { FormAction } from "@/components/action/action-state";
-import { changeRole, inviteMember, removeMember, resetFactor } from "@/lib/people/staff/members";
+import { changeRole, inviteMember, removeMember, resetFactor } from "@/lib/people/staff/verbs";
 import { asStaff, doThen, inputOf } from "../act";
 
 /** Invites somebody; the link is shown to whoever invites, once. */

@@ -6,7 +6,7 @@ import { RowHead, TableCell, TableRow } from "@/components/ui/data-table";
 import { Icon } from "@/components/ui/icon";
 import { mail, pencil, trash } from "@/components/ui/icons";
 import type { Option } from "@/components/ui/select";
-import type { MemberRow } from "@/lib/people/staff/members";
+import type { MemberRow } from "@/lib/people/staff/verbs";
 import { DeskForm, useKeptForm } from "../desk-form";
 import { FactorChip } from "../factor-chip";
 import { changeRoleAction, removeAction, resetFactorAction } from "./actions";

@@ -1,8 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Chip } from "@/components/ui/chip";
 import { check, cross, hourglass } from "@/components/ui/icons";
-import { type CheckLevel, getCheckLevel } from "@/lib/office/service-doctor";
-import type { ServicePart } from "@/lib/office/service-state";
+import { type CheckLevel, type ServicePart, getCheckLevel } from "@/lib/desk/state/queries";
 
 const looks = {
   ok: { tone: "ok", icon: check, word: "ok" },

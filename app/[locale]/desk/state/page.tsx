@@ -7,7 +7,7 @@ import { Title } from "@/components/site/page";
 import { Chip } from "@/components/ui/chip";
 import { Icon } from "@/components/ui/icon";
 import { check, cross, history, hourglass } from "@/components/ui/icons";
-import { type ServiceLevel, type ServicePart, readServiceStatus } from "@/lib/office/service-state";
+import { type ServiceLevel, type ServicePart, readServiceStatus } from "@/lib/desk/state/queries";
 import { getSettings } from "@/lib/school/settings";
 import { deskPage } from "../desk-page";
 import { CheckList } from "./check-list";

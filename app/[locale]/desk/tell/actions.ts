@@ -1,8 +1,8 @@
 "use server";
 
 import type { FormAction } from "@/components/action/action-state";
-import { getNotificationTime } from "@/lib/decisions/check-list";
-import { unscheduleList, scheduleList } from "@/lib/decisions/tell-list";
+import { getNotificationTime } from "@/lib/decisions/notifications/preview";
+import { unscheduleList, scheduleList } from "@/lib/decisions/notifications/verbs";
 import { asStaff } from "../act";
 import { readTelling } from "./schema";
 

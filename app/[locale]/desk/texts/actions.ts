@@ -2,8 +2,7 @@
 
 import { getTranslations } from "next-intl/server";
 import type { FormAction } from "@/components/action/action-state";
-import { changeReason, retireReason } from "@/lib/office/reasons";
-import { changeLegalTexts, changeMailText } from "@/lib/office/texts";
+import { changeLegalTexts, changeMailText, changeReason, retireReason } from "@/lib/desk/texts/verbs";
 import { asStaff, doThen, inputOf } from "../act";
 import { orOvertaken } from "../or-overtaken";
 import { wantsLook } from "./schema";

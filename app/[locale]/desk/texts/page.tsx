@@ -3,13 +3,12 @@ import { schoolDates } from "@/app/[locale]/school-dates";
 import { ChangeRow } from "@/components/desk/change-row";
 import { DeskPage } from "@/components/desk/desk-page";
 import { Sheet } from "@/components/ui/section";
-import { toUses, type QUESTION_USE } from "@/lib/decisions/reason-versions";
+import { toUses, type QUESTION_USE } from "@/lib/decisions/reasons";
 import type { Locale } from "@/lib/i18n/locales";
 import { Link } from "@/lib/i18n/navigation";
-import { mailTextParts } from "@/lib/mail/sentences";
-import { listReasons } from "@/lib/office/reasons";
-import { readLegalDetails, readMailTextDetails } from "@/lib/office/texts";
-import type { Actor } from "@/lib/people/staff/rights";
+import { mailTextParts } from "@/lib/mail/content/mail-texts";
+import { listReasons, readLegalDetails, readMailTextDetails } from "@/lib/desk/texts/verbs";
+import type { Actor } from "@/lib/people/staff/permissions";
 import { type LegalKind, legalKinds } from "@/lib/school/legal";
 import { deskPage } from "../desk-page";
 

@@ -1,7 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { Kept, Submit, TextField, TickOf } from "@/components/action/fields";
-import { decisionsWithReason, toUses, QUESTION_USE } from "@/lib/decisions/reason-versions";
-import type { OfferedReason } from "@/lib/decisions/reasons";
+import { type OfferedReason, QUESTION_USE, decisionsWithReason, toUses } from "@/lib/decisions/reasons";
 import { type Locale, languageNames, locales } from "@/lib/i18n/locales";
 import { DeskForm } from "../desk-form";
 import { reasonAction, retireReasonAction } from "./actions";

@@ -4,9 +4,9 @@ import { getLocale } from "next-intl/server";
 import { asStaff } from "@/app/[locale]/desk/act";
 import { read } from "@/app/[locale]/read-form";
 import type { FormAction } from "@/components/action/action-state";
-import { callNext } from "@/lib/decisions/call-next";
-import { DecisionError } from "@/lib/decisions/refusal";
-import { formatDecisionError } from "@/lib/decisions/refusal-words";
+import { callNext } from "@/lib/decisions/places/verbs";
+import { DecisionError } from "@/lib/decisions/decision-error";
+import { formatDecisionError } from "@/lib/decisions/error-text";
 import { callForm } from "./schema";
 
 /** Calls those whom the page proposed; who cannot be called any more is named with what stands in the way. */

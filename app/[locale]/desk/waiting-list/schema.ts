@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { whole } from "@/app/[locale]/read-form";
-import type { ProposedCall } from "@/lib/decisions/call-next";
+import type { ProposedCall } from "@/lib/decisions/places/verbs";
 
 type Call = Omit<ProposedCall, "student">;
 

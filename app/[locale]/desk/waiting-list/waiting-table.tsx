@@ -5,9 +5,8 @@ import { Icon } from "@/components/ui/icon";
 import { check } from "@/components/ui/icons";
 import { Sheet } from "@/components/ui/section";
 import { Link } from "@/lib/i18n/navigation";
-import { getEnrollmentUrl, formatList } from "@/lib/office/enrollment-address";
-import { type ListQuery, getListUrl } from "@/lib/office/filters";
-import type { WaitingList } from "@/lib/office/places";
+import { type ListQuery, formatList, getEnrollmentUrl, getListUrl } from "@/lib/desk/list/filters";
+import type { WaitingList } from "@/lib/desk/places/queries";
 
 type Props = {
   list: WaitingList;

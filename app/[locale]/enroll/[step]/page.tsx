@@ -22,13 +22,12 @@ import {
   readChosen,
   typedChoice,
   typedYear,
-} from "@/lib/form/server/chosen-course";
-import { listAskedFields, type FormFlow, listVisibleSteps, getStepInput } from "@/lib/form/server/form-flow";
-import { questionOf } from "@/lib/form/server/keep-typed";
-import { pickComparedAnswers, isStep, lastStep, requiresData, getProgress, type StepId, getStep } from "@/lib/form/steps";
-import { getCatalogueLang, type Locale } from "@/lib/i18n/locales";
+} from "@/lib/wizard/drafts/queries";
+import { listAskedFields, type FormFlow, listVisibleSteps, getStepInput } from "@/lib/wizard/drafts/form-flow";
+import { questionOf } from "@/lib/wizard/drafts/verbs";
+import { pickComparedAnswers, isStep, lastStep, requiresData, getProgress, type StepId, getStep } from "@/lib/wizard/steps";
+import { type Locale, getCatalogueLang, toLocalizedPath } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
-import { toLocalizedPath } from "@/lib/i18n/paths";
 import { shownOf } from "@/lib/platform/fingerprint";
 import { problemWords } from "../../problem-words";
 import { ShownField } from "../../shown-field";

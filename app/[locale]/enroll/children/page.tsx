@@ -8,9 +8,13 @@ import { StepFrame } from "@/components/form/step-frame";
 import { Title } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
 import { Notice } from "@/components/ui/notice";
-import { countChildren, MAX_CHILDREN } from "@/lib/form/server/children";
-import { findFirstOpenChild, createFormFlow } from "@/lib/form/server/form-flow";
-import { getFormSchool } from "@/lib/form/server/form-school";
+import {
+  MAX_CHILDREN,
+  countChildren,
+  createFormFlow,
+  findFirstOpenChild,
+} from "@/lib/wizard/drafts/form-flow";
+import { getFormSchool } from "@/lib/wizard/drafts/queries";
 import { redirect } from "@/lib/i18n/navigation";
 import { Listed } from "../check-page";
 import { changeChildren } from "../children-actions";

@@ -2,7 +2,7 @@
 
 import { after } from "next/server";
 import { z } from "zod";
-import { requestSignInLink, signInByMailLink } from "@/lib/people/accounts/sign-in-by-mail";
+import { requestSignInLink, signInByMailLink } from "@/lib/people/accounts/verbs";
 import { getCurrentSandbox, withSandbox } from "@/lib/platform/sandbox";
 import { asAnybody, asButton, text } from "../../account/act";
 import { keepSession, landingOf } from "../../account/session-cookie";

@@ -1,4 +1,4 @@
-import { readPublicList } from "@/lib/admission/public-round";
+import { readPublicList } from "@/lib/admission/queries";
 import { isDatabaseUnavailable } from "@/lib/platform/errors";
 
 export const dynamic = "force-dynamic";

@@ -1,7 +1,7 @@
 import type { EndpointCall } from "@/lib/api/handle";
 import type { ApiResult } from "@/lib/api/responses";
-import type { Origin } from "@/lib/enrollment/origin";
-import type { CreatedEnrollments } from "@/lib/enrollment/registered";
+import type { Origin } from "@/lib/enrollment/enroll/types";
+import type { CreatedEnrollments } from "@/lib/enrollment/enroll/writes";
 import { negotiateLocale } from "@/lib/i18n/api-messages";
 import { getSettings } from "@/lib/school/settings";
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { denyGuardian } from "@/lib/family/guardian";
-import { prisma } from "@/lib/platform/prisma";
-import { erasePerson } from "@/lib/privacy/erase";
+import { denyGuardian } from "@/lib/family/guardians/verbs";
+import { prisma } from "@/lib/platform/database/prisma";
+import { erasePerson } from "@/lib/privacy/verbs";
 import { writeSetting } from "@/lib/school/settings";
 import { type Api, aKey, startApi } from "@/test/api";
 import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createApiKey } from "@/lib/api/api-keys";
+import { createApiKey } from "@/lib/api/keys";
 import { adultEnrollmentSchema, minorEnrollmentSchema } from "@/lib/enrollment/schema";
-import { getPool, prisma } from "@/lib/platform/prisma";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { type Api, startApi } from "@/test/api";
 import { aMinor, anAdult } from "@/test/factories";
 import { aFullAdult, aFullMinor } from "@/test/full-enrollments";

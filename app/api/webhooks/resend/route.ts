@@ -1,6 +1,6 @@
 import { handle } from "@/lib/api/handle";
-import { readRawBody } from "@/lib/api/request-body";
-import { handleResendWebhook } from "@/lib/mail/webhook";
+import { readRawBody } from "@/lib/api/request";
+import { handleResendWebhook } from "@/lib/mail/delivery";
 
 export const POST = handle(
   { method: "POST", path: "/api/webhooks/resend", open: true },

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { disown } from "@/lib/family/not-me";
+import { disown } from "@/lib/family/not-me/verbs";
 import { asButton, text } from "../../../account/act";
 
 /** "This was not me"; what could not be done is said where it was asked for. */

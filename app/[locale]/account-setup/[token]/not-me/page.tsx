@@ -5,8 +5,8 @@ import { contactLinks } from "@/components/site/contact-links";
 import { Column, Title } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
 import { Button } from "@/components/ui/button";
-import { readDisownRequest } from "@/lib/family/not-me";
-import { getSchoolContact } from "@/lib/school/school-card";
+import { readDisownRequest } from "@/lib/family/not-me/verbs";
+import { getSchoolContact } from "@/lib/school/queries";
 import { Closed } from "../closed";
 import { notMeAction } from "./actions";
 

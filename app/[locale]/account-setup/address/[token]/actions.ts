@@ -2,8 +2,8 @@
 
 import { getTranslations } from "next-intl/server";
 import { z } from "zod";
-import { confirmEmailChange } from "@/lib/family/new-email";
-import { getSchoolContact } from "@/lib/school/school-card";
+import { confirmEmailChange } from "@/lib/family/email/verbs";
+import { getSchoolContact } from "@/lib/school/queries";
 import { asAnybody, text } from "../../../account/act";
 
 /** The link to the new address was pressed; nobody need be signed in on that device. */

@@ -3,7 +3,7 @@ import { FamilyForm } from "@/app/[locale]/account/family-form";
 import { orAway } from "@/app/[locale]/or-away";
 import { Submit } from "@/components/action/fields";
 import { Column } from "@/components/site/page";
-import { readRequestedEmail } from "@/lib/family/new-email";
+import { readRequestedEmail } from "@/lib/family/email/verbs";
 import { Closed } from "../../[token]/closed";
 import { confirmEmailAction } from "./actions";
 

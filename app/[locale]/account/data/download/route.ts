@@ -1,5 +1,5 @@
-import { createDataExport } from "@/lib/privacy/data-copy";
-import { collectPersonalData } from "@/lib/privacy/personal-data";
+import { createDataExport } from "@/lib/privacy/data-copy/readable-copy";
+import { collectPersonalData } from "@/lib/privacy/data-copy/queries";
 import { asFile } from "../../as-file";
 
 /** Everything that the service keeps of whoever is signed in: a page to read, and the same as JSON. */

@@ -7,7 +7,7 @@ import { Column } from "@/components/site/page";
 import { Icon } from "@/components/ui/icon";
 import { cross, userRound } from "@/components/ui/icons";
 import { Sheet } from "@/components/ui/section";
-import { previewOwnErasure } from "@/lib/privacy/foreseen";
+import { previewOwnErasure } from "@/lib/privacy/queries";
 import { FamilyForm } from "../../family-form";
 import { requirePerson } from "../../session-cookie";
 import { askErasureAction } from "../actions";

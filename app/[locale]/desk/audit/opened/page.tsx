@@ -1,7 +1,7 @@
 import { schoolDates } from "@/app/[locale]/school-dates";
 import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
 import { Link } from "@/lib/i18n/navigation";
-import { listPageViews, getAuditFilterOptions } from "@/lib/office/record";
+import { listPageViews, getAuditFilterOptions } from "@/lib/desk/audit/queries";
 import { getSettings } from "@/lib/school/settings";
 import { deskPage } from "../../desk-page";
 import { RecordFilters } from "../record-filters";

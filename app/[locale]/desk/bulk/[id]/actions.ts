@@ -6,9 +6,8 @@ import { readDecision, versionOf } from "@/app/[locale]/desk/decision-form";
 import { aboutHere } from "@/app/[locale]/desk/session";
 import { read } from "@/app/[locale]/read-form";
 import type { ActionState, FormAction } from "@/components/action/action-state";
-import { setBulkInput, includeDuplicate } from "@/lib/office/bulk/input";
-import { selectEnrollments } from "@/lib/office/bulk/select";
-import { startBulk, undoBulk } from "@/lib/office/bulk/start";
+import { setBulkInput, includeDuplicate } from "@/lib/desk/bulk/schema";
+import { selectEnrollments, startBulk, undoBulk } from "@/lib/desk/bulk/verbs";
 import { kindForm } from "./schema";
 
 /** Says what is to be done, and leads to the page that shows what that would be. */

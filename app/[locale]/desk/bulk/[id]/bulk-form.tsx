@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Choice, Submit, TextArea, TextField } from "@/components/action/fields";
 import { leftIn } from "@/components/desk/left-in";
 import type { Locale } from "@/lib/i18n/locales";
-import { type BulkInput, type BulkKind, isBulkDecision } from "@/lib/office/bulk/input";
+import { type BulkInput, type BulkKind, isBulkDecision } from "@/lib/desk/bulk/schema";
 import { DeskForm } from "../../desk-form";
 import { chooseAction } from "./actions";
 import { LetterFields } from "./letter-fields";

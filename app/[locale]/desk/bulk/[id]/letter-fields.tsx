@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { TextArea, TextField } from "@/components/action/fields";
 import { type Locale, languageNames, locales } from "@/lib/i18n/locales";
-import { placeholders, formatPlaceholder } from "@/lib/mail/placeholders";
-import type { BulkInput } from "@/lib/office/bulk/input";
+import { placeholders, formatPlaceholder } from "@/lib/mail/content/mail-texts";
+import type { BulkInput } from "@/lib/desk/bulk/schema";
 import type { BulkChoices } from "./bulk-form";
 
 type Props = BulkChoices["letter"] & { input: BulkInput };

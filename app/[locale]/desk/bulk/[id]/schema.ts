@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { bulkKinds } from "@/lib/office/bulk/input";
-import { groupMailShape } from "@/lib/office/bulk/letter";
+import { bulkKinds, groupMailShape } from "@/lib/desk/bulk/schema";
 
 /** What is to be done; the rest of its form says how, as one decision's does. */
 export const kindForm = z.object({

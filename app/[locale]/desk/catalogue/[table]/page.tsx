@@ -6,7 +6,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { plus } from "@/components/ui/icons";
 import { Link } from "@/lib/i18n/navigation";
-import { readTable } from "@/lib/office/catalogue/show";
+import { readTable } from "@/lib/desk/catalogue/queries";
 import { deskPage } from "../../desk-page";
 import { deskYear } from "../../desk-year";
 import { NoYear } from "../../no-year";

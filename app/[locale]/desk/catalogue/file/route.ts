@@ -1,7 +1,7 @@
 import type { NextRequest } from "next/server";
 import { fileAnswer } from "@/app/[locale]/desk/file-answer";
-import { exportYear } from "@/lib/office/catalogue/year-file";
-import { hasPermission } from "@/lib/people/staff/rights";
+import { exportYear } from "@/lib/desk/catalogue/queries";
+import { hasPermission } from "@/lib/people/staff/permissions";
 import { deskYear } from "../../desk-year";
 import { currentStaff } from "../../session";
 

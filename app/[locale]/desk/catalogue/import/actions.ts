@@ -3,9 +3,14 @@
 import { getTranslations } from "next-intl/server";
 import { asStaff } from "@/app/[locale]/desk/act";
 import type { ActionState, FormAction } from "@/components/action/action-state";
-import { type ImportReport, importCatalogueFile } from "@/lib/office/catalogue/change";
-import { saveUpload, readSavedUpload, readUpload } from "@/lib/office/catalogue/read-upload";
-import { requirePermission } from "@/lib/people/staff/rights";
+import {
+  type ImportReport,
+  importCatalogueFile,
+  readSavedUpload,
+  readUpload,
+  saveUpload,
+} from "@/lib/desk/catalogue/verbs";
+import { requirePermission } from "@/lib/people/staff/permissions";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { changesInWords } from "../change-words";
 import { importProblems } from "./import-problems";

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
-import type { ImportReport } from "@/lib/office/catalogue/change";
+import type { ImportReport } from "@/lib/desk/catalogue/verbs";
 
 /** As many are shown; whoever mends these sends the file again. */
 const SHOWN = 50;

@@ -3,8 +3,8 @@
 import { getTranslations } from "next-intl/server";
 import { asStaff } from "@/app/[locale]/desk/act";
 import type { ActionState, FormAction } from "@/components/action/action-state";
-import { getCatalogueSnapshot } from "@/lib/catalogue/snapshot";
-import { addSchoolYear } from "@/lib/office/catalogue/new-year";
+import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
+import { addSchoolYear } from "@/lib/desk/catalogue/verbs";
 import { ActionError } from "@/lib/people/verb";
 import { catalogueProblems } from "../change-words";
 import { nextYearOf, readNextYear } from "./schema";

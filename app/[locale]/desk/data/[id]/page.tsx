@@ -4,7 +4,7 @@ import { Facts } from "@/components/desk/section";
 import { buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { download } from "@/components/ui/icons";
-import { readOpenRequest, previewErasure } from "@/lib/office/data-requests";
+import { readOpenRequest, previewErasure } from "@/lib/desk/data/verbs";
 import { deskPage } from "../../desk-page";
 import { EraseForm, SettleForm } from "../data-forms";
 

@@ -3,8 +3,8 @@ import { useSchoolDates } from "@/app/[locale]/school-dates";
 import type { FormAction } from "@/components/action/action-state";
 import { Submit, TextArea } from "@/components/action/fields";
 import { Facts, Section } from "@/components/desk/section";
-import type { listCorrectionRequests } from "@/lib/enrollment/correct/corrections";
-import type { DocumentType } from "@/lib/reference/lists";
+import type { listCorrectionRequests } from "@/lib/desk/correction/verbs";
+import type { DocumentType } from "@/lib/reference/values";
 import { DeskForm } from "../../desk-form";
 
 type Correction = Awaited<ReturnType<typeof listCorrectionRequests>>[number];

@@ -3,7 +3,7 @@ import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { OthersEmail, Submit } from "@/components/action/fields";
 import { Section } from "@/components/desk/section";
 import type { Locale } from "@/lib/i18n/locales";
-import type { EnrollmentRecord, RecordMessage } from "@/lib/office/show";
+import type { EnrollmentRecord, RecordMessage } from "@/lib/desk/record/queries";
 import { DeskForm, useKeptForm } from "../../desk-form";
 import { shownState, timeOf } from "../../mail/mail-state";
 import { resendAction } from "./actions";

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { useSchoolDates } from "@/app/[locale]/school-dates";
 import type { FormAction } from "@/components/action/action-state";
 import { Submit, TextArea } from "@/components/action/fields";
-import type { readGuardianMarks } from "@/lib/enrollment/mark-guardian";
+import type { readGuardianMarks } from "@/lib/desk/record/verbs";
 import { DeskForm, useKeptForm } from "../../desk-form";
 
 export type MarkProps = {

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { Submit, TextArea } from "@/components/action/fields";
 import { Section } from "@/components/desk/section";
-import type { EnrollmentRecord } from "@/lib/office/show";
+import type { EnrollmentRecord } from "@/lib/desk/record/queries";
 import { DeskForm } from "../../desk-form";
 import { addNoteAction } from "./actions";
 

@@ -1,9 +1,9 @@
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import type { ActionState } from "@/components/action/action-state";
-import { DecisionError } from "@/lib/decisions/refusal";
-import { formatDecisionError } from "@/lib/decisions/refusal-words";
-import { readDecisionHistory } from "@/lib/decisions/show-decisions";
-import type { Actor } from "@/lib/people/staff/rights";
+import { DecisionError } from "@/lib/decisions/decision-error";
+import { formatDecisionError } from "@/lib/decisions/error-text";
+import { readDecisionHistory } from "@/lib/desk/decide/queries";
+import type { Actor } from "@/lib/people/staff/permissions";
 import { getSettings } from "@/lib/school/settings";
 
 type Answer = ActionState | { goTo: string };

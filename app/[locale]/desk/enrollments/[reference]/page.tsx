@@ -3,16 +3,18 @@ import { NoSuchPage } from "@/app/[locale]/no-such-page";
 import { orAway } from "@/app/[locale]/or-away";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
-import { type DecisionHistory, readDecisionHistory } from "@/lib/decisions/show-decisions";
-import { listCorrectionRequests } from "@/lib/enrollment/correct/corrections";
-import { readGuardianMarks } from "@/lib/enrollment/mark-guardian";
-import { listLabels } from "@/lib/enrollment/notes";
-import { listDuplicateCandidates } from "@/lib/office/same-person";
-import { type EnrollmentRecord, readEnrollmentRecord } from "@/lib/office/show";
-import { type Actor, hasPermission } from "@/lib/people/staff/rights";
-import { hasReadReceipt } from "@/lib/people/staff/seen-mails";
-import type { StaffSession } from "@/lib/people/staff/sessions";
-import { getSchoolToday } from "@/lib/school/today";
+import { type DecisionHistory, readDecisionHistory } from "@/lib/desk/decide/queries";
+import { listCorrectionRequests } from "@/lib/desk/correction/verbs";
+import { readGuardianMarks } from "@/lib/desk/record/verbs";
+import { listLabels } from "@/lib/desk/labels/verbs";
+import {
+  type EnrollmentRecord,
+  listDuplicateCandidates,
+  readEnrollmentRecord,
+} from "@/lib/desk/record/queries";
+import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
+import { type StaffSession, hasReadReceipt } from "@/lib/people/staff/sessions";
+import { getSchoolToday } from "@/lib/school/settings";
 import { listHere, requireStaff } from "../../session";
 import {
   acceptAction,

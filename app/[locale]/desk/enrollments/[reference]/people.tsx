@@ -1,14 +1,16 @@
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
 import { type Fact, Facts, Section } from "@/components/desk/section";
-import type { CorrectPart } from "@/lib/enrollment/correct/parts";
-import { getField } from "@/lib/form/questions";
-import { getRowField } from "@/lib/form/told-together";
+import type { CorrectPart } from "@/lib/desk/correction/queries";
+import { getField, getRowField } from "@/lib/wizard/questions";
 import type { Locale } from "@/lib/i18n/locales";
 import { isDeliverable } from "@/lib/mail/addresses";
-import { createAnswerLabels } from "@/lib/office/answer-words";
-import { getEnrollmentUrl } from "@/lib/office/enrollment-address";
-import type { EnrollmentRecord, RecordPerson } from "@/lib/office/show";
-import { listPersonAnswers } from "@/lib/office/shown-answers";
+import {
+  type EnrollmentRecord,
+  type RecordPerson,
+  createAnswerLabels,
+  listPersonAnswers,
+} from "@/lib/desk/record/queries";
+import { getEnrollmentUrl } from "@/lib/desk/list/filters";
 import { getAge, type Day, toDay } from "@/lib/platform/dates";
 import { Mark, type MarkProps } from "./mark";
 

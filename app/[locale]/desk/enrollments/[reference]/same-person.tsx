@@ -7,8 +7,8 @@ import { StateBadge } from "@/components/desk/state-badge";
 import { LinkButton } from "@/components/site/link-button";
 import { isEnded } from "@/lib/enrollment/states";
 import { Link } from "@/lib/i18n/navigation";
-import { getEnrollmentUrl } from "@/lib/office/enrollment-address";
-import type { DuplicateCandidate as Other } from "@/lib/office/same-person";
+import { getEnrollmentUrl } from "@/lib/desk/list/filters";
+import type { DuplicateCandidate as Other } from "@/lib/desk/record/queries";
 import { DeskForm } from "../../desk-form";
 
 type Props = {

@@ -1,11 +1,9 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { Facts, Section } from "@/components/desk/section";
-import { listPartOptions } from "@/lib/enrollment/correct/choices";
+import { listPartOptions } from "@/lib/desk/correction/queries";
 import type { Locale } from "@/lib/i18n/locales";
-import { createAnswerLabels } from "@/lib/office/answer-words";
-import { getEnrollmentUrl } from "@/lib/office/enrollment-address";
-import type { EnrollmentRecord } from "@/lib/office/show";
-import { listStudyAnswers } from "@/lib/office/shown-answers";
+import { type EnrollmentRecord, createAnswerLabels, listStudyAnswers } from "@/lib/desk/record/queries";
+import { getEnrollmentUrl } from "@/lib/desk/list/filters";
 
 type Props = {
   enrollment: EnrollmentRecord;

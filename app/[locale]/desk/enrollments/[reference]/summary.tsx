@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { StateBadge } from "@/components/desk/state-badge";
 import { Title } from "@/components/site/page";
-import type { EnrollmentRecord } from "@/lib/office/show";
+import type { EnrollmentRecord } from "@/lib/desk/record/queries";
 
 type Props = { enrollment: EnrollmentRecord; student: string };
 

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { Section } from "@/components/desk/section";
-import type { DecisionHistory } from "@/lib/decisions/show-decisions";
-import type { EnrollmentRecord, RecordMessage } from "@/lib/office/show";
+import type { DecisionHistory } from "@/lib/desk/decide/queries";
+import type { EnrollmentRecord, RecordMessage } from "@/lib/desk/record/queries";
 
 type Event = { at: Date; words: string; who?: string };
 

@@ -1,9 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import { Link } from "@/lib/i18n/navigation";
-import { getEnrollmentUrl, formatList, parseList } from "@/lib/office/enrollment-address";
-import { getListUrl } from "@/lib/office/filters";
-import { hasNextInList, getListPosition } from "@/lib/office/in-list";
-import { decryptSearch } from "@/lib/office/search";
+import { formatList, getEnrollmentUrl, getListUrl, parseList } from "@/lib/desk/list/filters";
+import { hasNextInList, getListPosition } from "@/lib/desk/list/queries";
+import { decryptSearch } from "@/lib/desk/list/sql";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 
 type Props = { list: string | undefined; within: Awaited<ReturnType<typeof neighbours>> };

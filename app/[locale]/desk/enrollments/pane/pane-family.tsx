@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Icon } from "@/components/ui/icon";
 import { mail, phone } from "@/components/ui/icons";
 import { isDeliverable } from "@/lib/mail/addresses";
-import type { EnrollmentRecord, RecordPerson } from "@/lib/office/show";
+import type { EnrollmentRecord, RecordPerson } from "@/lib/desk/record/queries";
 
 /** The family's own words, and how it is reached. */
 export function PaneFamily({ enrollment: { observations, student } }: { enrollment: EnrollmentRecord }) {

@@ -3,9 +3,9 @@ import { schoolDates } from "@/app/[locale]/school-dates";
 import { Submit, TextArea, TextField } from "@/components/action/fields";
 import { Fold } from "@/components/ui/fold";
 import { stickyNote, tag } from "@/components/ui/icons";
-import { listLabels } from "@/lib/enrollment/notes";
-import type { EnrollmentRecord } from "@/lib/office/show";
-import type { Actor } from "@/lib/people/staff/rights";
+import { listLabels } from "@/lib/desk/labels/verbs";
+import type { EnrollmentRecord } from "@/lib/desk/record/queries";
+import type { Actor } from "@/lib/people/staff/permissions";
 import { DeskForm, formWords } from "../../desk-form";
 import { addLabelAction, addNoteAction } from "../[reference]/actions";
 

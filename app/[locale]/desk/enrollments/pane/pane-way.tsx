@@ -3,7 +3,7 @@ import { Choice, Submit, TextArea } from "@/components/action/fields";
 import { Key } from "@/components/desk/key";
 import { leftIn } from "@/components/desk/left-in";
 import type { Option } from "@/components/ui/select";
-import type { DecisionHistory } from "@/lib/decisions/show-decisions";
+import type { DecisionHistory } from "@/lib/desk/decide/queries";
 import { DeskForm, useKeptForm } from "../../desk-form";
 import { decideAction } from "../[reference]/decide/[state]/actions";
 import { MailPreview, OnceSeen, Version } from "../[reference]/mail-preview";

@@ -1,10 +1,9 @@
 import { getTranslations } from "next-intl/server";
 import { leftIn } from "@/components/desk/left-in";
 import { SeatBar } from "@/components/ui/seat-bar";
-import { isCoveredBy } from "@/lib/decisions/places/limits";
-import type { DecisionHistory } from "@/lib/decisions/show-decisions";
-import { readOccupiedPlaces } from "@/lib/office/places-taken";
-import type { Actor } from "@/lib/people/staff/rights";
+import { isCoveredBy } from "@/lib/decisions/place";
+import { type DecisionHistory, readOccupiedPlaces } from "@/lib/desk/decide/queries";
+import type { Actor } from "@/lib/people/staff/permissions";
 
 type Props = { actor: Actor; year: number; wishes: DecisionHistory["wishes"] };
 

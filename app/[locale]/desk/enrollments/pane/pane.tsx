@@ -5,16 +5,21 @@ import { StateBadge } from "@/components/desk/state-badge";
 import { Tag } from "@/components/desk/tag";
 import { Icon } from "@/components/ui/icon";
 import { cross } from "@/components/ui/icons";
-import { readDecisionHistory } from "@/lib/decisions/show-decisions";
+import { readDecisionHistory } from "@/lib/desk/decide/queries";
 import { Link } from "@/lib/i18n/navigation";
-import { getEnrollmentUrl, formatList, getPaneUrl } from "@/lib/office/enrollment-address";
-import { type ListQuery, getListUrl } from "@/lib/office/filters";
-import { findIncomplete } from "@/lib/office/missing";
-import { type EnrollmentRecord, readEnrollmentRecord } from "@/lib/office/show";
-import { hasPermission } from "@/lib/people/staff/rights";
+import {
+  type ListQuery,
+  formatList,
+  getEnrollmentUrl,
+  getListUrl,
+  getPaneUrl,
+} from "@/lib/desk/list/filters";
+import { findIncomplete } from "@/lib/desk/list/sql";
+import { type EnrollmentRecord, readEnrollmentRecord } from "@/lib/desk/record/queries";
+import { hasPermission } from "@/lib/people/staff/permissions";
 import type { StaffSession } from "@/lib/people/staff/sessions";
 import { getAge, toDay } from "@/lib/platform/dates";
-import { getSchoolToday } from "@/lib/school/today";
+import { getSchoolToday } from "@/lib/school/settings";
 import { neighbours } from "../[reference]/within-list";
 import { PaneDecide } from "./pane-decide";
 import { PaneFamily } from "./pane-family";

@@ -1,6 +1,6 @@
 import type { NextRequest } from "next/server";
-import { readOwnExport } from "@/lib/office/export/request";
-import { hasPermission } from "@/lib/people/staff/rights";
+import { readOwnExport } from "@/lib/desk/export/verbs";
+import { hasPermission } from "@/lib/people/staff/permissions";
 import { fileAnswer } from "../../file-answer";
 import { currentStaff } from "../../session";
 

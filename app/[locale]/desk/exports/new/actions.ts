@@ -5,9 +5,8 @@ import { asStaff } from "@/app/[locale]/desk/act";
 import { read } from "@/app/[locale]/read-form";
 import type { ActionState } from "@/components/action/action-state";
 import type { Locale } from "@/lib/i18n/locales";
-import { pickColumns } from "@/lib/office/export/columns";
-import { requestExport } from "@/lib/office/export/request";
-import { resolveExportSource } from "@/lib/office/export/source";
+import { pickColumns, resolveExportSource } from "@/lib/desk/export/queries";
+import { requestExport } from "@/lib/desk/export/verbs";
 import { exportForm } from "./schema";
 
 /** Asks the worker for a file, and leads to where it will be. */

@@ -6,11 +6,14 @@ import { Icon } from "@/components/ui/icon";
 import { download } from "@/components/ui/icons";
 import { Notice } from "@/components/ui/notice";
 import type { Locale } from "@/lib/i18n/locales";
-import { exportColumns } from "@/lib/office/export/columns";
-import { resolveExportSource, includesEverybody } from "@/lib/office/export/source";
-import { createExportLabels } from "@/lib/office/export/words";
-import { getListUrl, parseListQuery } from "@/lib/office/filters";
-import { hasPermission } from "@/lib/people/staff/rights";
+import {
+  createExportLabels,
+  exportColumns,
+  includesEverybody,
+  resolveExportSource,
+} from "@/lib/desk/export/queries";
+import { getListUrl, parseListQuery } from "@/lib/desk/list/filters";
+import { hasPermission } from "@/lib/people/staff/permissions";
 import { DeskForm } from "../../desk-form";
 import { deskPage } from "../../desk-page";
 import { exportAction } from "./actions";

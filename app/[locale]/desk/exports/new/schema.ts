@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { exportFormats } from "@/lib/office/export/file";
+import { exportFormats } from "@/lib/desk/export/queries";
 
 export const exportForm = z.object({
   bulk: z.string().default(""),

@@ -5,7 +5,7 @@ import { asVisitor, requester } from "@/app/[locale]/desk/act";
 import { read } from "@/app/[locale]/read-form";
 import type { FormAction } from "@/components/action/action-state";
 import { withAttemptLimit } from "@/lib/people/limits";
-import { acceptInvitation } from "@/lib/people/staff/link";
+import { acceptInvitation } from "@/lib/people/staff/verbs";
 import { ActionError } from "@/lib/people/verb";
 
 const text = z.string().default("");

@@ -4,7 +4,7 @@ import { orAway } from "@/app/[locale]/or-away";
 import { NewPasswordField } from "@/app/[locale]/password-fields";
 import { Submit, TextField } from "@/components/action/fields";
 import { Column, Title } from "@/components/site/page";
-import { findInvitation } from "@/lib/people/staff/link";
+import { findInvitation } from "@/lib/people/staff/verbs";
 import { DeskForm } from "../../desk-form";
 import { acceptAction } from "./actions";
 

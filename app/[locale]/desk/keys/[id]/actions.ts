@@ -2,10 +2,9 @@
 
 import type { z } from "zod";
 import type { ActionState, FormAction } from "@/components/action/action-state";
-import { changeKey, endOverlap, rotateKey, revokeKey } from "@/lib/office/keys/change";
-import { addEndpoint } from "@/lib/office/keys/change-endpoint";
-import { emptySandbox } from "@/lib/office/keys/sandbox";
-import type { Actor } from "@/lib/people/staff/rights";
+import { changeKey, emptySandbox, endOverlap, revokeKey, rotateKey } from "@/lib/desk/keys/verbs";
+import { addEndpoint } from "@/lib/desk/endpoints/verbs";
+import type { Actor } from "@/lib/people/staff/permissions";
 import type { Action } from "@/lib/people/verb";
 import { asStaff, inputOf } from "../../act";
 import { orLate } from "../../or-late";

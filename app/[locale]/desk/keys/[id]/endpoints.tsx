@@ -4,7 +4,7 @@ import { Chip } from "@/components/ui/chip";
 import { check, cross, hourglass, plus } from "@/components/ui/icons";
 import { Sheet } from "@/components/ui/section";
 import { Link } from "@/lib/i18n/navigation";
-import type { EndpointRow } from "@/lib/office/keys/show-endpoint";
+import type { EndpointRow } from "@/lib/desk/endpoints/queries";
 import { DeskForm } from "../../desk-form";
 import { addEndpointAction } from "./actions";
 

@@ -4,7 +4,7 @@ import { Choice, FoldedFields, Kept, ShownLink, Submit } from "@/components/acti
 import { keyRound, pencil, trash } from "@/components/ui/icons";
 import { Notice } from "@/components/ui/notice";
 import { Sheet } from "@/components/ui/section";
-import type { KeyDetails } from "@/lib/office/keys/show";
+import type { KeyDetails } from "@/lib/desk/keys/queries";
 import type { Day } from "@/lib/platform/dates";
 import { DeskForm } from "../../desk-form";
 import { ContactAndEnd } from "../new/new-key-form";

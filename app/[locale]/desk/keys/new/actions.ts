@@ -1,7 +1,7 @@
 "use server";
 
 import type { FormAction } from "@/components/action/action-state";
-import { createKey } from "@/lib/office/keys/change";
+import { createKey } from "@/lib/desk/keys/verbs";
 import { asStaff, inputOf } from "../../act";
 
 /** Makes a key; its secret is shown to whoever makes it, once (desk 29). */

@@ -1,7 +1,7 @@
 import { Back } from "@/components/desk/back";
 import { DeskColumn } from "@/components/desk/desk-column";
-import { keyScopes } from "@/lib/office/keys/show";
-import { getSchoolToday } from "@/lib/school/today";
+import { keyScopes } from "@/lib/desk/keys/queries";
+import { getSchoolToday } from "@/lib/school/settings";
 import { deskPage } from "../../desk-page";
 import { NewKeyForm } from "./new-key-form";
 

@@ -1,12 +1,11 @@
 import { getFormatter, getLocale } from "next-intl/server";
 import { DeskColumn } from "@/components/desk/desk-column";
-import { previewRenewal } from "@/lib/admission/check-renewal";
-import { getNotificationTime } from "@/lib/decisions/check-list";
-import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/tell-list";
-import { formatDay } from "@/lib/i18n/days";
+import { previewRenewal } from "@/lib/admission/renewal/queries";
+import { getNotificationTime } from "@/lib/decisions/notifications/preview";
+import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/notifications/verbs";
+import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
-import { addElision } from "@/lib/i18n/sounds";
-import { getListUrl } from "@/lib/office/filters";
+import { getListUrl } from "@/lib/desk/list/filters";
 import { isDay } from "@/lib/platform/dates";
 import { getSettings } from "@/lib/school/settings";
 import { addressed } from "../../decision-preview";

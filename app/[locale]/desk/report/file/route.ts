@@ -2,8 +2,7 @@ import type { NextRequest } from "next/server";
 import { getLocale } from "next-intl/server";
 import { fileAnswer } from "@/app/[locale]/desk/file-answer";
 import type { Locale } from "@/lib/i18n/locales";
-import { writeReportFile } from "@/lib/office/report/report-file";
-import { readTownReport } from "@/lib/office/report/town-report";
+import { readTownReport, writeReportFile } from "@/lib/desk/report/queries";
 import { deskYear } from "../../desk-year";
 import { currentStaff } from "../../session";
 

@@ -1,9 +1,8 @@
 import { Choice } from "@/components/action/fields";
 import { DeskPage } from "@/components/desk/desk-page";
 import { Button } from "@/components/ui/button";
-import { readBoard } from "@/lib/admission/board";
+import { listPossiblePlaces, readBoard } from "@/lib/admission/board/queries";
 import { findActiveRound } from "@/lib/admission/round";
-import { listPossiblePlaces } from "@/lib/admission/without-course";
 import { getYearStudies } from "@/lib/decisions/place";
 import { deskPage } from "../../desk-page";
 import { deskYear } from "../../desk-year";

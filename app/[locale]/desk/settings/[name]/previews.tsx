@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 import { Previewed } from "@/components/action/previewed";
 import { Mark } from "@/components/site/mark";
 import { type Day, toDate, addDays } from "@/lib/platform/dates";
-import { type Theme, createTones } from "@/lib/school/tones";
+import { type Theme, createTones } from "@/lib/school/color-tones";
 
 type Field = Omit<ComponentProps<typeof Previewed>, "show">;
 

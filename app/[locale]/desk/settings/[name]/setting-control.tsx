@@ -1,8 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { Choice, ChoiceOf, TextArea, TextField } from "@/components/action/fields";
 import type { Day } from "@/lib/platform/dates";
-import { getSettingControl } from "@/lib/school/setting-text";
-import type { SettingName } from "@/lib/school/settings";
+import { type SettingName, getSettingControl } from "@/lib/school/settings";
 import { countryNames } from "../countries";
 import { AnswerPreview, ColorPreview, NamePreview } from "./previews";
 

@@ -2,7 +2,7 @@ import { Submit, TextField } from "@/components/action/fields";
 import { Back } from "@/components/desk/back";
 import { DeskColumn } from "@/components/desk/desk-column";
 import { SchoolName } from "@/components/site/school-name";
-import { getSchoolContact } from "@/lib/school/school-card";
+import { getSchoolContact } from "@/lib/school/queries";
 import { DeskForm } from "../../desk-form";
 import { deskPage } from "../../desk-page";
 import { logoAction } from "../actions";

@@ -1,10 +1,10 @@
 import { schoolDates } from "@/app/[locale]/school-dates";
 import { DeskColumn } from "@/components/desk/desk-column";
-import { type ListPreview, previewList, getNotificationTime } from "@/lib/decisions/check-list";
-import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/tell-list";
+import { type ListPreview, previewList, getNotificationTime } from "@/lib/decisions/notifications/preview";
+import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/notifications/verbs";
 import { stateNames } from "@/lib/enrollment/states";
-import { getListUrl } from "@/lib/office/filters";
-import { listNamedFreeWithWaiting } from "@/lib/office/places";
+import { getListUrl } from "@/lib/desk/list/filters";
+import { listNamedFreeWithWaiting } from "@/lib/desk/places/queries";
 import { addressed } from "../../decision-preview";
 import { deskPage } from "../../desk-page";
 import { deskYear } from "../../desk-year";

@@ -4,7 +4,7 @@ import { DeskPage } from "@/components/desk/desk-page";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
 import { languageNames, locales } from "@/lib/i18n/locales";
-import { mailKinds } from "@/lib/mail/kinds";
+import { mailKinds } from "@/lib/mail/mail-kinds";
 import { deskPage } from "../../desk-page";
 import { mailQuery } from "../schema";
 import { previewed } from "../sentence-preview";

@@ -6,7 +6,7 @@ import { LinkButton } from "@/components/site/link-button";
 import { Column, Title } from "@/components/site/page";
 import { PostForm } from "@/components/site/post-form";
 import { Button } from "@/components/ui/button";
-import { findSignInLink } from "@/lib/people/accounts/sign-in-by-mail";
+import { findSignInLink } from "@/lib/people/accounts/verbs";
 import { signInByLinkAction } from "../actions";
 
 export const metadata: Metadata = { robots: { index: false }, referrer: "no-referrer" };

@@ -1,6 +1,6 @@
 import { contract } from "@/app/api/v1/contract";
 import { handle } from "@/lib/api/handle";
-import { createAdultEnrollment } from "@/lib/enrollment/create-enrollment";
+import { createAdultEnrollment } from "@/lib/enrollment/enroll/verbs";
 import { enrolling } from "../enrolling";
 
 export const POST = handle(contract.createAdultEnrollment, enrolling(createAdultEnrollment));

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createApiKey } from "@/lib/api/api-keys";
-import { type DecisionInput, decideAndNotify } from "@/lib/decisions/decide";
-import { notifyDue } from "@/lib/decisions/tell";
-import type { NotifiedEnrollment } from "@/lib/enrollment/told";
+import { createApiKey } from "@/lib/api/keys";
+import { type DecisionInput, decideAndNotify } from "@/lib/decisions/verbs";
+import { notifyDue } from "@/lib/decisions/notifications/verbs";
+import type { NotifiedEnrollment } from "@/lib/enrollment/queries";
 import { writeSetting } from "@/lib/school/settings";
 import { type Api, aKey, startApi } from "@/test/api";
 import { aYear, inRound, staff, standingOf } from "@/test/decisions";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { prisma } from "@/lib/platform/prisma";
+import { prisma } from "@/lib/platform/database/prisma";
 import { writeSetting } from "@/lib/school/settings";
 import { type Api, startApi } from "@/test/api";
 import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";

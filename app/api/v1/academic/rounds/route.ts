@@ -1,5 +1,5 @@
 import { contract } from "@/app/api/v1/contract";
-import { listRounds } from "@/lib/admission/list-rounds";
+import { listRounds } from "@/lib/admission/queries";
 import { handle } from "@/lib/api/handle";
 
 export const GET = handle(contract.listRounds, async ({ query }) => ({

@@ -1,5 +1,5 @@
 import { contract } from "@/app/api/v1/contract";
 import { handle } from "@/lib/api/handle";
-import { listExperienceOptions } from "@/lib/reference/queries";
+import { listExperienceOptions } from "@/lib/school/queries";
 
 export const GET = handle(contract.listExperienceOptions, listExperienceOptions);

@@ -1,5 +1,5 @@
 import { contract } from "@/app/api/v1/contract";
 import { handle } from "@/lib/api/handle";
-import { getCountries } from "@/lib/reference/queries";
+import { getCountries } from "@/lib/school/queries";
 
 export const GET = handle(contract.listCountries, getCountries);

@@ -1,5 +1,5 @@
 import { contract } from "@/app/api/v1/contract";
 import { handle } from "@/lib/api/handle";
-import { resetSandbox } from "@/lib/sandbox/reset";
+import { resetSandbox } from "@/lib/sandbox/writes";
 
 export const POST = handle(contract.resetSandbox, async () => ({ data: await resetSandbox() }));

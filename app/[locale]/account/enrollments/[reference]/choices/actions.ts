@@ -1,9 +1,9 @@
 "use server";
 
 import { z } from "zod";
-import { changeOwnChoices } from "@/lib/family/choices";
-import { readSentAnswers } from "@/lib/family/sent";
-import { choiceFields } from "@/lib/form/questions";
+import { changeOwnChoices } from "@/lib/family/verbs";
+import { readSentAnswers } from "@/lib/family/queries";
+import { choiceFields } from "@/lib/wizard/questions";
 import { checkFields } from "../../../../check-fields";
 import { asFamily, text } from "../../../act";
 import { signedInPerson } from "../../../session-cookie";

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { disagree } from "@/lib/family/disagree";
+import { disagree } from "@/lib/family/verbs";
 import { ActionError } from "@/lib/people/verb";
 import { asFamily, text } from "../../../act";
 

@@ -4,7 +4,7 @@ import { orAway } from "@/app/[locale]/or-away";
 import { Submit, TextArea } from "@/components/action/fields";
 import { LinkButton } from "@/components/site/link-button";
 import { Column } from "@/components/site/page";
-import { readSentAnswers } from "@/lib/family/sent";
+import { readSentAnswers } from "@/lib/family/queries";
 import { FamilyForm } from "../../../family-form";
 import { requirePerson } from "../../../session-cookie";
 import { disagreeAction } from "./actions";

@@ -5,7 +5,7 @@ import { ShownField } from "@/app/[locale]/shown-field";
 import { Submit } from "@/components/action/fields";
 import { LinkButton } from "@/components/site/link-button";
 import { Column } from "@/components/site/page";
-import { leavingShown, findRenewable } from "@/lib/family/leave";
+import { leavingShown, findRenewable } from "@/lib/family/renewal/verbs";
 import { leaveAction } from "../../../family/actions";
 import { FamilyForm } from "../../../family-form";
 import { requirePerson } from "../../../session-cookie";

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { claimAsFamily, objectAsFamily } from "@/lib/family/in-round";
+import { claimAsFamily, objectAsFamily } from "@/lib/family/round/verbs";
 import { asFamily, text } from "../../../act";
 
 const here = (reference: string, said: string) => ({

@@ -2,7 +2,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { CardTick, Submit } from "@/components/action/fields";
 import { Notice } from "@/components/ui/notice";
 import { Facts, Sheet } from "@/components/ui/section";
-import type { Claim, OwnRound } from "@/lib/family/round";
+import type { Claim, OwnRound } from "@/lib/family/round/queries";
 import type { Locale } from "@/lib/i18n/locales";
 import { FamilyForm } from "../../../family-form";
 import { claimAction } from "./actions";

@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { Facts, Sheet } from "@/components/ui/section";
-import type { OwnRound } from "@/lib/family/round";
+import type { OwnRound } from "@/lib/family/round/queries";
 import type { Locale } from "@/lib/i18n/locales";
 
 type Props = { own: OwnRound };

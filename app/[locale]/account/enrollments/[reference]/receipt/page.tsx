@@ -9,9 +9,8 @@ import { buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { download } from "@/components/ui/icons";
 import { Facts } from "@/components/ui/section";
-import { type ConsentReceipt, readConsentReceipt } from "@/lib/family/receipt";
-import type { Locale } from "@/lib/i18n/locales";
-import { toLocalizedPath } from "@/lib/i18n/paths";
+import { type ConsentReceipt, readConsentReceipt } from "@/lib/family/queries";
+import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
 import { getSettings } from "@/lib/school/settings";
 import { requirePerson } from "../../../session-cookie";
 

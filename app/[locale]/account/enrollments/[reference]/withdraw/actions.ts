@@ -1,8 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import { decideAsFamily } from "@/lib/decisions/family";
-import { readSentAnswers, withdrawalShown } from "@/lib/family/sent";
+import { decideAsFamily } from "@/lib/decisions/family/verbs";
+import { readSentAnswers, withdrawalShown } from "@/lib/family/queries";
 import { asFamily, text } from "../../../act";
 import { pageChanged } from "../../../page-changed";
 

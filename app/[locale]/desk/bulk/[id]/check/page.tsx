@@ -1,7 +1,7 @@
 import { DeskColumn } from "@/components/desk/desk-column";
-import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/tell-list";
-import { previewBulk } from "@/lib/office/bulk/preview";
-import { findBulk, parsePosition } from "@/lib/office/bulk/show";
+import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/notifications/verbs";
+import { previewBulk } from "@/lib/desk/bulk/preview";
+import { findBulk, parsePosition } from "@/lib/desk/bulk/queries";
 import { deskPage } from "../../../desk-page";
 import { leaveFor } from "../../../session";
 import { CheckBulk } from "./check-bulk";

@@ -3,7 +3,7 @@
 import { getTranslations } from "next-intl/server";
 import { asStaff } from "@/app/[locale]/desk/act";
 import type { ActionState, FormAction } from "@/components/action/action-state";
-import { changeRow } from "@/lib/office/catalogue/change";
+import { changeRow } from "@/lib/desk/catalogue/verbs";
 import { catalogueProblems, changesInWords } from "../../change-words";
 import { tableAddress } from "../../tables";
 import { readRow } from "./schema";

@@ -2,8 +2,7 @@ import { useTranslations } from "next-intl";
 import { useSchoolDates } from "@/app/[locale]/school-dates";
 import { Choice, Kept, TextField } from "@/components/action/fields";
 import { Difference } from "@/components/desk/difference";
-import type { RowDetails, TableColumn } from "@/lib/office/catalogue/show";
-import type { TableName } from "@/lib/office/catalogue/tables";
+import type { RowDetails, TableColumn, TableName } from "@/lib/desk/catalogue/queries";
 import { DeskForm } from "../../../desk-form";
 import { rowAction } from "./actions";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, readForm } from "@/app/[locale]/read-form";
-import { listColumnNames, tableNames } from "@/lib/office/catalogue/tables";
+import { listColumnNames, tableNames } from "@/lib/desk/catalogue/queries";
 import { ActionError, checkboxSchema } from "@/lib/people/verb";
 
 const text = z.string().default("");

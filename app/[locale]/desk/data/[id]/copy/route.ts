@@ -1,7 +1,7 @@
 import type { NextRequest } from "next/server";
-import { exportForRequest } from "@/lib/office/data-requests";
-import { PermissionError } from "@/lib/people/staff/rights";
-import { createDataExport } from "@/lib/privacy/data-copy";
+import { exportForRequest } from "@/lib/desk/data/verbs";
+import { PermissionError } from "@/lib/people/staff/permissions";
+import { createDataExport } from "@/lib/privacy/data-copy/readable-copy";
 import { currentStaff } from "../../../session";
 
 /** The copy for the person, as a file for the administrator who answers; for all others there is nothing here. */

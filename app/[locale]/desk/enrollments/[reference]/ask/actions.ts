@@ -4,9 +4,8 @@ import { asStaff, inputOf } from "@/app/[locale]/desk/act";
 import { addressed } from "@/app/[locale]/desk/decision-preview";
 import { aboutHere, listHere } from "@/app/[locale]/desk/session";
 import type { FormAction } from "@/components/action/action-state";
-import { askFamily } from "@/lib/decisions/questions/ask";
-import { previewQuestion } from "@/lib/decisions/questions/preview";
-import { getEnrollmentUrl } from "@/lib/office/enrollment-address";
+import { askFamily, previewQuestion } from "@/lib/decisions/questions/verbs";
+import { getEnrollmentUrl } from "@/lib/desk/list/filters";
 
 /** Asks the family, or shows the mail that it would get. */
 export const askAction: FormAction = async (_, form) =>

@@ -5,7 +5,7 @@ import { Choice, Submit, TextArea } from "@/components/action/fields";
 import { Icon } from "@/components/ui/icon";
 import { eye, send } from "@/components/ui/icons";
 import type { Option } from "@/components/ui/select";
-import { REMIND_DAYS_BEFORE } from "@/lib/decisions/questions/remind";
+import { REMIND_DAYS_BEFORE } from "@/lib/decisions/worker";
 import { DeskForm } from "../../../desk-form";
 import { askAction } from "./actions";
 

@@ -6,8 +6,8 @@ import {
   removeEndpoint,
   rotateEndpointSecret,
   replayEndpointEvents,
-} from "@/lib/office/keys/change-endpoint";
-import type { Actor } from "@/lib/people/staff/rights";
+} from "@/lib/desk/endpoints/verbs";
+import type { Actor } from "@/lib/people/staff/permissions";
 import { asStaff, inputOf } from "../../../act";
 import { orLate } from "../../../or-late";
 import { aboutHere, ownAddress } from "../../../session";

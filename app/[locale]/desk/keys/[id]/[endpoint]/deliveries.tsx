@@ -8,7 +8,7 @@ import { Fold } from "@/components/ui/fold";
 import { check, cross, hourglass } from "@/components/ui/icons";
 import { Sheet } from "@/components/ui/section";
 import { Link } from "@/lib/i18n/navigation";
-import type { Attempt, Delivery, EndpointDetails } from "@/lib/office/keys/show-endpoint";
+import type { Attempt, Delivery, EndpointDetails } from "@/lib/desk/endpoints/queries";
 import { DeskForm } from "../../../desk-form";
 import { EventName } from "../endpoints";
 import { replayAction } from "./actions";

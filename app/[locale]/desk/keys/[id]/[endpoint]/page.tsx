@@ -7,7 +7,7 @@ import { DeskSaid } from "@/components/desk/desk-said";
 import { Title } from "@/components/site/page";
 import { keyRound, trash } from "@/components/ui/icons";
 import { Facts } from "@/components/ui/section";
-import { type EndpointRow, readEndpointDetails } from "@/lib/office/keys/show-endpoint";
+import { type EndpointRow, readEndpointDetails } from "@/lib/desk/endpoints/queries";
 import { DeskForm } from "../../../desk-form";
 import { deskPage } from "../../../desk-page";
 import { EndpointChip, EventName } from "../endpoints";

@@ -1,7 +1,7 @@
 import { schoolDates } from "@/app/[locale]/school-dates";
 import { Back } from "@/components/desk/back";
 import { DeskColumn } from "@/components/desk/desk-column";
-import { readReason } from "@/lib/office/reasons";
+import { readReason } from "@/lib/desk/texts/verbs";
 import { deskPage } from "../../../desk-page";
 import { ReasonForm } from "../../reason-form";
 

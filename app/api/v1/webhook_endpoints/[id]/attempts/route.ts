@@ -1,6 +1,6 @@
 import { contract } from "@/app/api/v1/contract";
 import { handle } from "@/lib/api/handle";
-import { listAttempts } from "@/lib/events/webhooks/endpoints";
+import { listAttempts } from "@/lib/webhooks/verbs";
 
 export const GET = handle(contract.listWebhookAttempts, ({ key, params: { id }, query }) =>
   listAttempts(id, key.id, query),

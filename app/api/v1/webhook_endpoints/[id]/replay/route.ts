@@ -1,7 +1,7 @@
 import { contract } from "@/app/api/v1/contract";
 import { handle } from "@/lib/api/handle";
-import { withIdempotency } from "@/lib/api/once";
-import { replayEvents } from "@/lib/events/webhooks/replay";
+import { withIdempotency } from "@/lib/api/idempotent";
+import { replayEvents } from "@/lib/webhooks/verbs";
 
 export const POST = handle(
   contract.replayWebhooks,

@@ -1,7 +1,7 @@
 import { contract } from "@/app/api/v1/contract";
 import { handle } from "@/lib/api/handle";
-import { withIdempotency } from "@/lib/api/once";
-import { rotateSecret } from "@/lib/events/webhooks/endpoints";
+import { withIdempotency } from "@/lib/api/idempotent";
+import { rotateSecret } from "@/lib/webhooks/verbs";
 
 export const POST = handle(
   contract.rotateWebhookSecret,

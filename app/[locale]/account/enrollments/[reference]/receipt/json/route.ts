@@ -1,4 +1,4 @@
-import { readConsentReceipt } from "@/lib/family/receipt";
+import { readConsentReceipt } from "@/lib/family/queries";
 import { asFile } from "../../../../as-file";
 
 type Context = { params: Promise<{ reference: string }> };

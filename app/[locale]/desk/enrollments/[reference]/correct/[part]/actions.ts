@@ -6,20 +6,23 @@ import { asStaff } from "@/app/[locale]/desk/act";
 import { listHere, ownPath } from "@/app/[locale]/desk/session";
 import { read } from "@/app/[locale]/read-form";
 import type { ActionState, FormAction } from "@/components/action/action-state";
-import { listPartOptions, toRuleYears } from "@/lib/enrollment/correct/choices";
-import { correctAnswers, assertEmailKept } from "@/lib/enrollment/correct/correct";
-import { findLastChange } from "@/lib/enrollment/correct/last-change";
-import { getFieldColumn, correctParts, voidingFields } from "@/lib/enrollment/correct/parts";
 import {
-  type PartAnswers,
   type AnswerChange,
-  listChanges,
   type EnrollmentPart,
+  type PartAnswers,
+  correctParts,
+  findLastChange,
+  getFieldColumn,
+  listChanges,
+  listPartOptions,
   readPartForDesk,
-} from "@/lib/enrollment/correct/to-correct";
+  toRuleYears,
+  voidingFields,
+} from "@/lib/desk/correction/queries";
+import { correctAnswers, assertEmailKept } from "@/lib/desk/correction/verbs";
 import type { Locale } from "@/lib/i18n/locales";
-import { type AnswerLabels, createAnswerLabels } from "@/lib/office/answer-words";
-import { getEnrollmentUrl } from "@/lib/office/enrollment-address";
+import { type AnswerLabels, createAnswerLabels } from "@/lib/desk/record/queries";
+import { getEnrollmentUrl } from "@/lib/desk/list/filters";
 import { fingerprintOf } from "@/lib/platform/fingerprint";
 import { getSettings } from "@/lib/school/settings";
 import { seenForm } from "./schema";

@@ -10,12 +10,15 @@ import { DeskColumn } from "@/components/desk/desk-column";
 import { DeskSaid } from "@/components/desk/desk-said";
 import { Difference } from "@/components/desk/difference";
 import { Notice } from "@/components/ui/notice";
-import { listPartOptions } from "@/lib/enrollment/correct/choices";
-import { listCorrectionRequests } from "@/lib/enrollment/correct/corrections";
-import { correctParts } from "@/lib/enrollment/correct/parts";
-import { type EnrollmentPart, readPartForDesk } from "@/lib/enrollment/correct/to-correct";
-import { getEnrollmentUrl } from "@/lib/office/enrollment-address";
-import type { Actor } from "@/lib/people/staff/rights";
+import {
+  type EnrollmentPart,
+  correctParts,
+  listPartOptions,
+  readPartForDesk,
+} from "@/lib/desk/correction/queries";
+import { listCorrectionRequests } from "@/lib/desk/correction/verbs";
+import { getEnrollmentUrl } from "@/lib/desk/list/filters";
+import type { Actor } from "@/lib/people/staff/permissions";
 import { DeskForm } from "../../../../desk-form";
 import { deskPage } from "../../../../desk-page";
 import { listHere } from "../../../../session";

@@ -1,7 +1,7 @@
-import type { PartAnswers, EnrollmentPart } from "@/lib/enrollment/correct/to-correct";
+import type { PartAnswers, EnrollmentPart } from "@/lib/desk/correction/queries";
 import type { FieldName } from "@/lib/enrollment/fields";
-import { listControls, readRawInput, toRawInput } from "@/lib/form/form-values";
-import { getField } from "@/lib/form/questions";
+import { listControls, readRawInput, toRawInput } from "@/lib/wizard/form-values";
+import { getField } from "@/lib/wizard/questions";
 
 /**
  * The fields of a part in whose controls something else was typed than is stored, with those that are

@@ -7,7 +7,7 @@ import { afterDeciding } from "@/app/[locale]/desk/enrollments/[reference]/after
 import { orStale } from "@/app/[locale]/desk/enrollments/[reference]/or-stale";
 import { aboutHere, ownPath } from "@/app/[locale]/desk/session";
 import type { FormAction } from "@/components/action/action-state";
-import { type DecisionInput, decideAndNotify } from "@/lib/decisions/decide";
+import { type DecisionInput, decideAndNotify } from "@/lib/decisions/verbs";
 
 /** Decides, or shows what the decision would send. */
 export const decideAction: FormAction = async (_, form) =>

@@ -4,7 +4,7 @@ import { Choice } from "@/components/action/fields";
 import { leftIn } from "@/components/desk/left-in";
 import { Title } from "@/components/site/page";
 import { Notice } from "@/components/ui/notice";
-import type { DecisionOptions, PlaceOption } from "@/lib/decisions/decide-choices";
+import type { DecisionOptions, PlaceOption } from "@/lib/desk/decide/queries";
 
 type Props = { open: PlaceOption[] } & Pick<DecisionOptions, "preselected">;
 

@@ -1,7 +1,7 @@
 import { contract } from "@/app/api/v1/contract";
 import { handle } from "@/lib/api/handle";
-import { withIdempotency } from "@/lib/api/once";
-import { answerPlaceByKey } from "@/lib/family/answer-by-key";
+import { withIdempotency } from "@/lib/api/idempotent";
+import { answerPlaceByKey } from "@/lib/family/by-key/verbs";
 
 export const POST = handle(
   contract.answerPlace,

@@ -1,7 +1,7 @@
 import { contract } from "@/app/api/v1/contract";
 import { handle } from "@/lib/api/handle";
-import { withIdempotency } from "@/lib/api/once";
-import { withdrawByKey } from "@/lib/decisions/family";
+import { withIdempotency } from "@/lib/api/idempotent";
+import { withdrawByKey } from "@/lib/decisions/family/verbs";
 
 export const POST = handle(
   contract.withdraw,

@@ -1,0 +1,155 @@
+import type { Criterion, Round } from "@/lib/admission/round";
+import { Prisma } from "@/generated/prisma/client";
+import { STATES_WITH_PLACE } from "@/lib/enrollment/sql";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+
+/** What an enrollment has by a criterion: its code and points. */
+export type PointsRow = [code: string, points: number];
+
+/** What is counted by us (admission 2). */
+export const countedCriteria = ["sibling", "last_year", "asked_before", "age"] as const;
+
+type Row = { enrollmentId: string; code: string; points: number };
+
+/**
+ * The points of enrollments of a year, line by line in the criteria's order: what we count, what the office has
+ * checked of what families claim, and the marks that it gave. Of a group the highest line counts alone.
+ */
+export async function readPoints(
+  tx: Prisma.TransactionClient,
+  criteria: Criterion[],
+  enrollmentIds: string[],
+): Promise<Map<string, PointsRow[]>> {
+  const rows = [...(await readCheckedPoints(tx, criteria, enrollmentIds))];
+  for (const criterion of criteria) rows.push(...(await countPoints(tx, criterion, enrollmentIds)));
+  const lines = new Map<string, PointsRow[]>(enrollmentIds.map((id) => [id, []]));
+  const had = new Map(rows.map(({ enrollmentId, code, points }) => [`${enrollmentId}/${code}`, points]));
+  for (const [id, own] of lines) {
+    const all = criteria.flatMap((criterion) => {
+      const points = had.get(`${id}/${criterion.code}`);
+      return points === undefined ? [] : [{ criterion, points }];
+    });
+    own.push(...pickHighestByGroup(all));
+  }
+  return lines;
+}
+
+/** What the lines add up to. */
+export const sumPoints = (lines: PointsRow[]): number => lines.reduce((total, [, points]) => total + points, 0);
+
+/** What the school counts for an enrollment by itself, as it stands now; of a group all that it has. */
+export async function findCountedCriteria(
+  tx: Prisma.TransactionClient,
+  criteria: Criterion[],
+  enrollmentId: string,
+): Promise<Criterion[]> {
+  const has = await Promise.all(
+    criteria.map(async (criterion) => (await countPoints(tx, criterion, [enrollmentId])).length > 0),
+  );
+  return criteria.filter((_, at) => has[at]);
+}
+
+const AT_ONCE = 50;
+
+const student = { select: { name: true, surname: true } } as const;
+
+/** What families claim in a round and nobody has checked yet, the oldest first; so many at once. */
+export async function listPendingClaims(actor: Actor, { id }: Pick<Round, "id">) {
+  requirePermission(actor, "read");
+  return prisma().merit.findMany({
+    where: { state: "claimed", criterion: { roundId: id, source: "claimed" } },
+    orderBy: [{ createdAt: "asc" }, { enrollmentId: "asc" }],
+    take: AT_ONCE,
+    select: {
+      criterion: { select: { code: true, es: true, ca: true, en: true, points: true } },
+      enrollment: { select: { reference: true, student } },
+    },
+  });
+}
+
+/** The marks that were given by a criterion, the last first; so many at once, and how many there are. */
+export async function listGivenScores(actor: Actor, criterionId: number) {
+  requirePermission(actor, "read");
+  const where = { criterionId, state: "checked" };
+  const [count, last] = await Promise.all([
+    prisma().merit.count({ where }),
+    prisma().merit.findMany({
+      where,
+      orderBy: [{ checkedAt: "desc" }, { enrollmentId: "asc" }],
+      take: AT_ONCE,
+      select: { mark: true, enrollment: { select: { reference: true, student } } },
+    }),
+  ]);
+  return { count, last };
+}
+
+type Had = { criterion: Pick<Criterion, "code" | "group">; points: number };
+
+/** Of those with one group the first of the highest. */
+function pickHighestByGroup(had: Had[]): PointsRow[] {
+  const counts = (one: Had) => {
+    const { group } = one.criterion;
+    if (!group) return true;
+    const rivals = had.filter((other) => other.criterion.group === group);
+    return one === rivals.reduce((best, other) => (other.points > best.points ? other : best));
+  };
+  return had.filter(counts).map(({ criterion: { code }, points }) => [code, points]);
+}
+
+async function readCheckedPoints(tx: Prisma.TransactionClient, criteria: Criterion[], ids: string[]): Promise<Row[]> {
+  const given = criteria.filter(({ source }) => source !== "shares").map(({ id }) => id);
+  return tx.$queryRaw<Row[]>`
+    select m.enrollment_id::text as "enrollmentId", c.code, coalesce(m.mark, c.points) as points
+    from merits m join criteria c on c.id = m.criterion_id
+    where m.state = 'checked' and m.criterion_id = any(${given}::int[]) and m.enrollment_id = any(${ids}::uuid[])`;
+}
+
+async function countPoints(tx: Prisma.TransactionClient, criterion: Criterion, ids: string[]): Promise<Row[]> {
+  const { source, code, points } = criterion;
+  const has = source === "counted" ? getConditionSql(criterion) : undefined;
+  if (!has) return [];
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    select e.id::text from enrollments e join school_years y on y.id = e.school_year_id
+    where e.id = any(${ids}::uuid[]) and ${has}`;
+  return rows.map(({ id }) => ({ enrollmentId: id, code, points }));
+}
+
+/** What of `e`'s student, of their other enrollments or of others' says what is counted. */
+function getConditionSql({ counts, fromYears, years }: Criterion): Prisma.Sql | undefined {
+  const before = Prisma.sql`(select max(b.start_school_year) from school_years b where b.start_school_year < y.start_school_year)`;
+  if (counts === "sibling") {
+    // Through either guardian: the first, or the second once they have confirmed, since the points tell of the other child.
+    const acts = (guardianship: string) =>
+      Prisma.raw(
+        `(${guardianship}.position = 1 or (${guardianship}.confirmed_at is not null and ${guardianship}.denied_at is null))`,
+      );
+    return Prisma.sql`exists (
+      select from guardianships own
+      join guardianships other on other.guardian_id = own.guardian_id and other.student_id <> own.student_id and ${acts("other")}
+      join enrollments x on x.student_id = other.student_id and x.state in ${STATES_WITH_PLACE}
+      join school_years z on z.id = x.school_year_id
+      where own.student_id = e.student_id and ${acts("own")}
+        and z.start_school_year between ${before} and y.start_school_year)`;
+  }
+  if (counts === "last_year") {
+    return Prisma.sql`exists (
+      select from enrollments x join school_years z on z.id = x.school_year_id
+      where x.student_id = e.student_id and x.state in ${STATES_WITH_PLACE} and z.start_school_year = ${before})`;
+  }
+  if (counts === "asked_before") {
+    return Prisma.sql`exists (
+      select from enrollments x join school_years z on z.id = x.school_year_id
+      where x.student_id = e.student_id and x.state in ('waiting', 'rejected')
+        and z.start_school_year in (
+          select b.start_school_year from school_years b where b.start_school_year < y.start_school_year
+          order by b.start_school_year desc limit ${years}::int))`;
+  }
+  if (counts === "age") {
+    return Prisma.sql`exists (
+      select from people p
+      where p.id = e.student_id and extract(year from age(y.start_school_year, p.birth_date))
+        between ${fromYears ?? 0}::int and ${years ?? 999}::int)`;
+  }
+  return undefined;
+}

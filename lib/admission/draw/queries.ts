@@ -1,0 +1,160 @@
+import type { FrozenRow } from "@/lib/admission/draw-order";
+import type { Prisma } from "@/generated/prisma/client";
+import type { Round } from "@/lib/admission/round";
+import { countGivenPlaces } from "@/lib/decisions/queries";
+import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
+import { type Place, combinePlaces, isSamePlace } from "@/lib/decisions/place";
+import { type PointsRow, readPoints, sumPoints } from "@/lib/admission/claims/queries";
+import { type RoundLimit, isInRound } from "@/lib/admission/board/allot";
+
+export type FreezeEntry = {
+  enrollmentId: string;
+  reference: string;
+  wishes: Place[];
+  merits: PointsRow[];
+  points: number;
+  shares: string;
+};
+
+export type RoundLimits = (RoundLimit & { places: number; given: number })[];
+
+type ParticipantRow = {
+  id: string;
+  reference: string;
+  specialities: number[];
+  syllabi: number[];
+  family: string | null;
+};
+
+/** Who would take part in a round that closed its list now, and who and what not (admission 3). */
+export type Participants = {
+  /** In the order of their references, which says nothing of who came when. */
+  participants: (ParticipantRow & { wishes: Place[] })[];
+  /** Who wished for nothing that the round gives: neither placed nor rejected. */
+  withoutChoice: string[];
+  /** Wishes that no limit covers stay with the desk. */
+  withoutLimit: Place[];
+};
+
+/** Reads it as it stands; whoever freezes holds the year's enrollments before. */
+export async function readParticipants(
+  tx: Prisma.TransactionClient,
+  { schoolYearId }: Pick<Round, "schoolYearId">,
+  limits: RoundLimits,
+): Promise<Participants> {
+  const candidates = await tx.$queryRaw<ParticipantRow[]>`
+    select e.id::text, e.reference,
+      array(select c.speciality_id from speciality_choices c where c.enrollment_id = e.id order by c.option) as specialities,
+      array(select c.syllabus_id from syllabus_choices c where c.enrollment_id = e.id order by c.option) as syllabi,
+      (select g.guardian_id::text from guardianships g where g.student_id = e.student_id and g.position = 1) as family
+    from enrollments e join people p on p.id = e.student_id
+    where e.school_year_id = ${schoolYearId} and e.decided_state in ('pending', 'waiting') and p.erased_at is null
+    order by e.reference collate "C"`;
+  const isOffered = await createPairCheck(schoolYearId);
+  const [given, withoutLimit] = [new Set<string>(), new Map<string, Place>()];
+  const isGiven = (wish: Place) => {
+    const key = `${wish.specialityId}/${wish.syllabusId}`;
+    if (given.has(key)) return true;
+    if (withoutLimit.has(key)) return false;
+    const covered = isInRound(wish, limits);
+    if (covered) given.add(key);
+    else withoutLimit.set(key, wish);
+    return covered;
+  };
+  const all = candidates.map((candidate) => ({
+    ...candidate,
+    wishes: combinePlaces(candidate.specialities, candidate.syllabi).filter(isOffered).filter(isGiven),
+  }));
+  return {
+    participants: all.filter(({ wishes }) => wishes.length > 0),
+    withoutChoice: all.filter(({ wishes }) => wishes.length === 0).map(({ reference }) => reference),
+    withoutLimit: [...withoutLimit.values()],
+  };
+}
+
+/** What a round would freeze now, with everybody's points. */
+export async function readFreezeEntries(
+  tx: Prisma.TransactionClient,
+  round: Pick<Round, "schoolYearId" | "criteria">,
+  limits: RoundLimits,
+): Promise<FreezeEntry[]> {
+  const { participants } = await readParticipants(tx, round, limits);
+  const points = await readPoints(
+    tx,
+    round.criteria,
+    participants.map(({ id }) => id),
+  );
+  const shares = await findSharingSiblings(tx, round, participants);
+  return participants.map(({ id, reference, wishes }) => {
+    const merits = points.get(id) ?? [];
+    return {
+      enrollmentId: id,
+      reference,
+      wishes,
+      merits,
+      points: sumPoints(merits),
+      shares: shares.get(id) ?? "",
+    };
+  });
+}
+
+/** The year's limits but those that the round leaves out. */
+export async function readRoundLimits(
+  tx: Prisma.TransactionClient,
+  { id, schoolYearId }: Pick<Round, "id" | "schoolYearId">,
+): Promise<RoundLimits> {
+  const leftOut = await tx.roundPlace.findMany({ where: { roundId: id, leftOut: true } });
+  const limits = await tx.place.findMany({ where: { schoolYearId }, orderBy: { id: "asc" } });
+  const given = await countGivenPlaces(tx, schoolYearId);
+  return limits
+    .filter((limit) => !leftOut.some((one) => isSamePlace(one, limit)))
+    .map(({ specialityId, syllabusId, places }) => addGivenCount({ specialityId, syllabusId, places }, given));
+}
+
+/** A limit with what of it was given before, and what is left. */
+export function addGivenCount(limit: Place & { places: number }, given: (limit: Place) => number) {
+  const had = given(limit);
+  return { ...limit, given: had, free: limit.places - had };
+}
+
+/** Whether a wish is none for a syllabus that names other specialities. */
+export async function createPairCheck(schoolYearId: number): Promise<(wish: Place) => boolean> {
+  const syllabi = (await getCatalogueSnapshot()).byYear.get(schoolYearId)?.syllabi.items ?? [];
+  const named = new Map(
+    syllabi.map(({ id, specialities }) => [id, new Set(specialities.map((one) => one.id))]),
+  );
+  return ({ specialityId, syllabusId }) => {
+    const own = syllabusId === null ? undefined : named.get(syllabusId);
+    return specialityId === null || !own || own.size === 0 || own.has(specialityId);
+  };
+}
+
+/** The frozen lines of entries in their order. */
+export const toFrozenRows = (entries: FreezeEntry[]): FrozenRow[] =>
+  entries.map(({ reference, points, shares }, at) => ({
+    position: at + 1,
+    reference,
+    total: points,
+    shares,
+  }));
+
+/** Brothers and sisters of one first guardian of whom one asked to share: a word for each family, counted from 1. */
+async function findSharingSiblings(
+  tx: Prisma.TransactionClient,
+  { criteria }: Pick<Round, "criteria">,
+  candidates: Pick<ParticipantRow, "id" | "family">[],
+): Promise<Map<string, string>> {
+  const asked = await tx.merit.findMany({
+    where: { criterionId: { in: criteria.filter(({ source }) => source === "shares").map(({ id }) => id) } },
+    select: { enrollmentId: true },
+  });
+  const ticked = new Set(asked.map(({ enrollmentId }) => enrollmentId));
+  const families = new Map<string, string[]>();
+  for (const { id, family } of candidates) {
+    if (family) families.set(family, [...(families.get(family) ?? []), id]);
+  }
+  const together = [...families.values()].filter(
+    (children) => children.length > 1 && children.some((id) => ticked.has(id)),
+  );
+  return new Map(together.flatMap((children, at) => children.map((id) => [id, String(at + 1)] as const)));
+}

@@ -1,0 +1,230 @@
+import type { Prisma } from "@/generated/prisma/client";
+import {
+  LONG_TRANSACTION,
+  type Round,
+  incrementVersion,
+  lockRound,
+  roundVersionSchema,
+  setRoundState,
+} from "@/lib/admission/round";
+import {
+  type DrawMethod,
+  type DrawResult,
+  formatListFile,
+  getDrawNumber,
+  sha256,
+} from "@/lib/admission/draw-order";
+import {
+  type FreezeEntry,
+  type Participants,
+  type RoundLimits,
+  readFreezeEntries,
+  readParticipants,
+  readRoundLimits,
+  toFrozenRows,
+} from "./queries";
+import { POSSIBLE_DUPLICATES } from "@/lib/decisions/duplicates";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type ActionContext, ActionError, defineAction } from "@/lib/people/verb";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { z } from "zod";
+
+/** What is better settled before the list is closed; untold decisions alone keep it from being closed. */
+type FreezePreview = Participants & {
+  unnotified: number;
+  pendingClaims: number;
+  /** Requests of the year of whom another is perhaps the same person's: two tickets of one. */
+  same: number;
+};
+
+/** What a freeze would do, as it stands now (admission 3). */
+export async function previewFreeze(actor: Actor, round: Round): Promise<FreezePreview> {
+  requirePermission(actor, "read");
+  const [wished, unnotified, pendingClaims, same] = await Promise.all([
+    readParticipants(prisma(), round, await readRoundLimits(prisma(), round)),
+    countUntold(prisma(), round),
+    prisma().merit.count({
+      where: { state: "claimed", criterion: { roundId: round.id, source: "claimed" } },
+    }),
+    countSame(round),
+  ]);
+  return { ...wished, unnotified, pendingClaims, same };
+}
+
+const countUntold = (tx: Prisma.TransactionClient, { schoolYearId }: Pick<Round, "schoolYearId">) =>
+  tx.decision.count({ where: { schoolYearId, status: "untold" } });
+
+/**
+ * Closes a round's list: each entry with its points and wishes as they are, and the hash of the very bytes that are
+ * published, before the draw (admission 3).
+ * @throws Refused `untold_first`
+ */
+export const freezeRound = defineAction(
+  "round_frozen",
+  "run_round",
+  roundVersionSchema,
+  async (doing, shown) => {
+    const round = await lockRound(doing, shown, "open");
+    const { tx, now } = doing;
+    const unnotified = await countUntold(tx, round);
+    if (unnotified > 0) throw new ActionError({ code: "untold_first", values: { count: unnotified } });
+    await freezeInTransaction(
+      tx,
+      round,
+      await readRoundLimits(tx, round),
+      (change) => setRoundState(doing, round, "frozen", { change }),
+      now,
+    );
+  },
+  LONG_TRANSACTION,
+);
+
+type Frozen = { list: string; hash: string; frozenAt: Date };
+
+/** The same by these limits, in the caller's transaction. */
+export async function freezeInTransaction(
+  tx: Prisma.TransactionClient,
+  round: Round,
+  limits: RoundLimits,
+  step: (change: Frozen) => Promise<void>,
+  now: Date,
+): Promise<void> {
+  // Nobody changes choices meanwhile: whoever does holds the enrollment's row.
+  await tx.$queryRaw`
+    select count(*) from (
+      select 1 from enrollments where school_year_id = ${round.schoolYearId} and decided_state in ('pending', 'waiting')
+      order by id for no key update) held`;
+  const entries = await readFreezeEntries(tx, round, limits);
+  const list = formatListFile(toFrozenRows(entries));
+  await writeEntries(tx, round, entries);
+  await tx.roundPlace.createMany({
+    data: limits.map(({ specialityId, syllabusId, places, given }) => ({
+      roundId: round.id,
+      specialityId,
+      syllabusId,
+      places,
+      given,
+    })),
+  });
+  await step({ list, hash: await sha256(list), frozenAt: now });
+}
+
+/** Digits as they were drawn, also in groups; letters are refused: they favour those whose name begins so (admission 4). */
+const number = z
+  .string()
+  .transform((typed) => typed.replace(/[\s.]/g, ""))
+  .pipe(z.string().min(1, "required").max(12, "too_long").regex(/^\d+$/, "digits_only"));
+
+/** What typing a number came to: the first of two, both the same, or not: then both type anew. */
+type DrawEntryResult = "first" | "drawn" | "differ";
+
+/**
+ * The public number of the draw: typed by one, then blind by a second; a command and a sandbox count as both. Once both
+ * agree it is public at once, and everybody has a number (admission 4).
+ * @throws Refused `second_person` where the same member types both
+ */
+export const enterDrawNumber = defineAction(
+  "draw_typed",
+  "type_draw",
+  roundVersionSchema.extend({ number }),
+  async (doing, { number, ...shown }): Promise<DrawEntryResult> => {
+    const round = await lockRound(doing, shown, "frozen");
+    const { tx, actor } = doing;
+    const first = round.draws.find(({ voidedAt }) => !voidedAt);
+    const member = "id" in actor ? actor.id : null;
+    if (!first) {
+      const draw = await tx.draw.create({ data: { roundId: round.id, number, typedBy: member } });
+      if (actor.kind !== "staff") return confirmDraw(doing, round, draw);
+      await incrementVersion(doing, round);
+      return "first";
+    }
+    if (member !== null && first.typedBy === member) throw new ActionError({ code: "second_person" });
+    if (first.number === number) return confirmDraw(doing, round, first);
+    await tx.draw.delete({ where: { id: first.id }, select: { id: true } });
+    await incrementVersion(doing, round);
+    return "differ";
+  },
+  LONG_TRANSACTION,
+);
+
+const reason = z.string().trim().min(1, "required").max(500, "too_long");
+
+/** Makes a draw void, or takes a typed number away: it stays public with its order and why; the round is frozen again. */
+export const voidDraw = defineAction(
+  "draw_voided",
+  "run_round",
+  roundVersionSchema.extend({ reason }),
+  async (doing, { reason, ...shown }) => {
+    const round = await lockRound(doing, shown, "drawn");
+    const { tx, actor, now } = doing;
+    await tx.draw.updateMany({
+      where: { roundId: round.id, voidedAt: null },
+      data: { voidedAt: now, voidedBy: "id" in actor ? actor.id : null, voidReason: reason },
+    });
+    await tx.roundEntry.updateMany({ where: { roundId: round.id }, data: { drawn: null } });
+    await setRoundState(doing, round, "frozen", { reason });
+  },
+);
+
+async function countSame({ schoolYearId }: Pick<Round, "schoolYearId">): Promise<number> {
+  const [row] = await prisma().$queryRaw<{ count: number }[]>`
+    select count(*)::int as count from enrollments e
+    where e.school_year_id = ${schoolYearId} and e.id in ${POSSIBLE_DUPLICATES}`;
+  return row?.count ?? 0;
+}
+
+/** As one value: parameters of their own would be read and checked one by one, thousands of them. */
+async function writeEntries(
+  tx: Prisma.TransactionClient,
+  { id }: Pick<Round, "id">,
+  entries: FreezeEntry[],
+): Promise<void> {
+  const rows = entries.map(({ wishes, ...entry }, at) => ({
+    ...entry,
+    position: at + 1,
+    wishes: wishes.map(({ specialityId, syllabusId }) => [specialityId, syllabusId]),
+  }));
+  await tx.$executeRaw`
+    insert into round_entries (round_id, enrollment_id, position, points, merits, wishes, shares)
+    select ${id}, r."enrollmentId", r.position, r.points, r.merits, r.wishes, r.shares
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as r("enrollmentId" uuid, position int, points int, merits jsonb, wishes jsonb, shares text)`;
+}
+
+async function confirmDraw(
+  doing: ActionContext,
+  round: Round,
+  { id, number }: { id: number; number: string },
+): Promise<DrawEntryResult> {
+  const { tx, actor, now, audit } = doing;
+  await tx.draw.update({
+    where: { id },
+    data: { confirmedAt: now, confirmedBy: "id" in actor ? actor.id : null },
+    select: { id: true },
+  });
+  await assignDrawNumbers(tx, round, { code: round.code, number, method: round.method as DrawMethod });
+  await setRoundState(doing, round, "drawn");
+  await audit({ kind: "round", id: round.code }, { number: [null, number] });
+  return "drawn";
+}
+
+/** Everybody's number, which follows from the list and the number drawn. */
+async function assignDrawNumbers(
+  tx: Prisma.TransactionClient,
+  { id }: Pick<Round, "id">,
+  drawn: DrawResult,
+): Promise<void> {
+  const lines = await tx.$queryRaw<{ position: number; reference: string }[]>`
+    select r.position, e.reference from round_entries r join enrollments e on e.id = r.enrollment_id
+    where r.round_id = ${id}`;
+  const numbers = await Promise.all(
+    lines.map(async (line) => ({
+      position: line.position,
+      drawn: await getDrawNumber(line, lines.length, drawn),
+    })),
+  );
+  await tx.$executeRaw`
+    update round_entries e set drawn = n.drawn
+    from jsonb_to_recordset(${JSON.stringify(numbers)}::jsonb) as n(position int, drawn text)
+    where e.round_id = ${id} and e.position = n.position`;
+}

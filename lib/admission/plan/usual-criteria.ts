@@ -1,0 +1,145 @@
+import type { criterionSchema } from "@/lib/admission/plan/verbs";
+import type { z } from "zod";
+
+type DefaultCriterion = z.input<typeof criterionSchema> & { code: string };
+
+/** What schools usually count; a head says how much each is worth, or leaves it out. */
+export const defaultCriteria = [
+  {
+    code: "resident",
+    es: "Vive en el municipio",
+    ca: "Viu al municipi",
+    en: "Lives in the town",
+    points: 3,
+    source: "claimed",
+  },
+  {
+    code: "large_family",
+    es: "Familia numerosa",
+    ca: "Família nombrosa",
+    en: "Large family",
+    points: 1,
+    source: "claimed",
+    group: "family",
+  },
+  {
+    code: "special_family",
+    es: "Familia numerosa de categoría especial, o monoparental",
+    ca: "Família nombrosa de categoria especial, o monoparental",
+    en: "Large family of the special category, or one parent",
+    points: 2,
+    source: "claimed",
+    group: "family",
+  },
+  {
+    code: "disability",
+    es: "Discapacidad reconocida, propia o en casa",
+    ca: "Discapacitat reconeguda, pròpia o a casa",
+    en: "Recognised disability, one’s own or at home",
+    points: 2,
+    source: "claimed",
+    sensitive: true,
+  },
+  {
+    code: "low_income",
+    es: "Renta por debajo del límite de la escuela",
+    ca: "Renda per sota del límit de l’escola",
+    en: "Income below the school’s limit",
+    points: 1,
+    source: "claimed",
+    sensitive: true,
+  },
+  {
+    code: "sibling",
+    es: "Una hermana o un hermano con plaza, por parte de cualquiera de sus tutores",
+    ca: "Una germana o un germà amb plaça, per part de qualsevol dels seus tutors",
+    en: "A brother or sister with a place, through either parent or guardian",
+    points: 2,
+    source: "counted",
+    counts: "sibling",
+  },
+  {
+    code: "last_year",
+    es: "Alumno o alumna del curso anterior",
+    ca: "Alumne o alumna del curs anterior",
+    en: "A student of last year",
+    points: 3,
+    source: "counted",
+    counts: "last_year",
+  },
+  {
+    code: "level",
+    es: "Prueba de nivel",
+    ca: "Prova de nivell",
+    en: "Level test",
+    points: 5,
+    source: "mark",
+  },
+] as const satisfies DefaultCriterion[];
+
+/** Who asked for a place in one of so many school years before and got none; null for all that is kept. */
+export function createAskedBeforeCriterion(years: number | null) {
+  const named = {
+    all: [
+      "Pidió plaza en otro curso y no la tuvo",
+      "Va demanar plaça en un altre curs i no en va tenir",
+      "Asked in another year and got no place",
+    ],
+    last: [
+      "Pidió plaza el curso anterior y no la tuvo",
+      "Va demanar plaça el curs anterior i no en va tenir",
+      "Asked last year and got no place",
+    ],
+    some: [
+      `Pidió plaza en alguno de los ${years} cursos anteriores y no la tuvo`,
+      `Va demanar plaça en algun dels ${years} cursos anteriors i no en va tenir`,
+      `Asked in one of the last ${years} years and got no place`,
+    ],
+  } as const;
+  const [es, ca, en] = named[years === null ? "all" : years === 1 ? "last" : "some"];
+  return {
+    code: "asked_before",
+    es,
+    ca,
+    en,
+    points: 1,
+    source: "counted",
+    counts: "asked_before",
+    years,
+  } as const satisfies DefaultCriterion;
+}
+
+/** Who is of so many full years on the day on which the school year begins, both bounds included; null for no bound. */
+export function createAgeCriterion(fromYears: number | null, years: number | null) {
+  const named = {
+    from: [`Tiene ${fromYears} años o más`, `Té ${fromYears} anys o més`, `Is ${fromYears} or older`],
+    upTo: [`Tiene ${years} años o menos`, `Té ${years} anys o menys`, `Is ${years} or younger`],
+    both: [
+      `Tiene de ${fromYears} a ${years} años`,
+      `Té de ${fromYears} a ${years} anys`,
+      `Is ${fromYears} to ${years} years old`,
+    ],
+  } as const;
+  const [es, ca, en] = named[years === null ? "from" : fromYears === null ? "upTo" : "both"];
+  return {
+    code: "age",
+    es: `${es} el día en que empieza el curso`,
+    ca: `${ca} el dia que comença el curs`,
+    en: `${en} on the day on which the school year begins`,
+    points: 1,
+    source: "counted",
+    counts: "age",
+    fromYears,
+    years,
+  } as const satisfies DefaultCriterion;
+}
+
+/** Brothers and sisters who ask for it share the better of their numbers. */
+export const sharingCriterion = {
+  code: "share",
+  es: "Los hermanos comparten el mejor de sus números del sorteo",
+  ca: "Els germans comparteixen el millor dels seus números del sorteig",
+  en: "Brothers and sisters share the better of their numbers in the draw",
+  points: 0,
+  source: "shares",
+} as const satisfies DefaultCriterion;

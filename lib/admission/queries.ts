@@ -1,0 +1,184 @@
+import type { RoundState } from "@/generated/prisma/enums";
+import type { roundSchema } from "./schema";
+import type { z } from "zod";
+import {
+  type PublishedList,
+  type PublishedRow,
+  getPublishedName,
+  hasPlace,
+  parsePublishedList,
+} from "./board/queries";
+import {
+  type Round,
+  findRound,
+  getDrawResult,
+  getPublicState,
+  isFinalState,
+  isPublicState,
+  listYearRounds,
+} from "./round";
+import { getSchoolToday, readSettings } from "@/lib/school/settings";
+import { isClaimable } from "./claims/verbs";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type Day, addDays, toDay, toLocalDay } from "@/lib/platform/dates";
+import { type DrawResult, parseListFile } from "./draw-order";
+
+/** What everybody may see of a round: nobody's name, no decision. */
+export type PublicRound = {
+  round: Round;
+  /** How far it is for everybody. */
+  state: RoundState;
+  /** How many lines the frozen list has; 0 before. */
+  entries: number;
+  /** Whether the lists are still public: their term is not over (purge.ts has the same one). */
+  isListed: boolean;
+  drawn: DrawResult | undefined;
+  result: PublishedList | undefined;
+  /** Totals that an objection has changed since the freeze. */
+  corrected: Record<string, number>;
+  /** How many of its places the head has given beside it meanwhile, each with a reason (admission 10). */
+  beside: number;
+  /** Steps back, and void draws, with why. */
+  takenBack: { at: Date; reason: string }[];
+};
+
+/** @returns undefined where there is none, or none yet */
+export async function readPublicRound(code: string): Promise<PublicRound | undefined> {
+  const round = await findRound(code);
+  if (!round || round.state === "draft") return undefined;
+  const { id } = round;
+  const stored = await prisma().round.findUniqueOrThrow({
+    where: { id },
+    select: { list: true, provisional: true, final: true },
+  });
+  const steps = await prisma().roundStep.findMany({
+    where: { roundId: id, reason: { not: null } },
+    orderBy: { id: "asc" },
+    select: { at: true, reason: true },
+  });
+  const term = toDay(round.listedUntil ?? round.schoolYear.endSchoolYear);
+  const isListed = isPublicState(round.state) && term >= (await getSchoolToday());
+  const frozen = isListed && stored.list ? parseListFile(stored.list) : [];
+  const state = getPublicState(round);
+  const list = isFinalState(state) ? (stored.final ?? stored.provisional) : stored.provisional;
+  const result = isListed ? parsePublishedList(list) : undefined;
+  const totals = new Map(frozen.map(({ reference, total }) => [reference, total]));
+  const changed = (result?.lines ?? []).filter(({ reference, total }) => totals.get(reference) !== total);
+  return {
+    round,
+    state,
+    entries: stored.list ? parseListFile(stored.list).length : 0,
+    isListed,
+    drawn: getDrawResult(round),
+    result,
+    beside: await countGivenOutside(round),
+    corrected: Object.fromEntries(changed.map(({ reference, total }) => [reference, total])),
+    takenBack: steps.map(({ at, reason }) => ({ at, reason: reason ?? "" })),
+  };
+}
+
+/** The file that was hashed, while it is public. */
+export async function readPublicList(code: string): Promise<string | undefined> {
+  const found = await readPublicRound(code);
+  if (!found?.isListed) return undefined;
+  const row = await prisma().round.findUnique({ where: { id: found.round.id }, select: { list: true } });
+  return row?.list ?? undefined;
+}
+
+export type OwnRow = {
+  at: number;
+  line: PublishedRow;
+  place: string;
+  /** Among those with as many points. */
+  withinPoints: { at: number; count: number };
+};
+
+/** Somebody's line by its reference; undefined where there is none. */
+export function findOwnRow(result: PublishedList, reference: string): OwnRow | undefined {
+  const wanted = reference.replace(/\s/g, "").toUpperCase();
+  const at = result.lines.findIndex((line) => line.reference === wanted);
+  const line = result.lines[at];
+  if (!line) return undefined;
+  const same = result.lines.filter(({ total }) => total === line.total);
+  return {
+    at: at + 1,
+    line,
+    place: hasPlace(line) ? getPublishedName(result, line) : "",
+    withinPoints: { at: same.indexOf(line) + 1, count: same.length },
+  };
+}
+
+/** A year's rounds that are no plan any more, the newest first, as everybody may know them. */
+export async function listRounds(schoolYearId: number): Promise<z.output<typeof roundSchema>[]> {
+  const rounds = await listYearRounds(schoolYearId);
+  return rounds
+    .filter(({ state }) => state !== "draft")
+    .map((round) => ({
+      code: round.code,
+      name: round.name,
+      state: getPublicState(round),
+      merits_by: round.meritsBy && toDay(round.meritsBy),
+      objections_by: round.objectionsBy && toDay(round.objectionsBy),
+      answer_by: round.answerBy && toDay(round.answerBy),
+      hash: round.hash,
+      number: getDrawResult(round)?.number ?? null,
+      criteria: round.criteria.map(({ code, points, group, source, es, ca, en }) => ({
+        code,
+        name: { es, ca, en },
+        points,
+        group,
+        claimed: isClaimable({ source }),
+      })),
+    }));
+}
+
+/**
+ * Since when requests without a place are still kept for a round to count: of school years that ended on this day or
+ * later, on the day on which its list was closed, or now (admission 2). Of those before, who asked again or had a place
+ * is left.
+ * @returns undefined while nothing has been erased yet
+ */
+export async function getRetentionStart({ frozenAt }: Pick<Round, "frozenAt">, now: Date): Promise<Day | undefined> {
+  const { time_zone, erase_from, keep_unplaced_days } = await readSettings();
+  const day = toLocalDay(time_zone, frozenAt ?? now);
+  const begun = erase_from !== "" && erase_from <= day;
+  return begun ? addDays(day, -keep_unplaced_days) : undefined;
+}
+
+/** A line's own number, in Python: of numbers a hash, of a start number the distance from where it begins. */
+const own = {
+  numbers: `own = lambda row: hashlib.sha256(f"{code}:{number}:{row['reference']}".encode()).hexdigest()`,
+  start: `own = lambda row: (int(row["position"]) - 1 - int(number)) % len(rows)`,
+};
+
+/**
+ * Ten lines of Python with which anybody comes to the hash and the order of a round from its `list.csv` (admission 7).
+ * @param corrected totals that an objection has changed since the list was frozen
+ */
+export const createRecomputeProgram = (
+  { code, number, method }: DrawResult,
+  corrected: Record<string, number>,
+): string =>
+  `import csv, hashlib
+code, number, corrected = ${JSON.stringify(code)}, ${JSON.stringify(number)}, ${JSON.stringify(corrected)}
+data = open("list.csv", "rb").read()
+print(hashlib.sha256(data).hexdigest())
+rows = list(csv.DictReader(data.decode().splitlines()))
+total = lambda row: corrected.get(row["reference"], int(row["total"]))
+${own[method]}
+best = lambda row: min(own(one) for one in rows if one is row or one["shares"] == row["shares"] != "")
+for place, row in enumerate(sorted(rows, key=lambda row: (-total(row), best(row), own(row))), 1):
+    print(place, row["reference"], total(row))
+`;
+
+async function countGivenOutside({ id, schoolYearId }: Round): Promise<number> {
+  const [row] = await prisma().$queryRaw<{ count: number }[]>`
+    select count(*)::int as count
+    from audit_entries a join audit_values v on v.entry_id = a.id
+    join enrollments e on a.object_kind = 'enrollment' and e.reference = a.object_id
+    where e.school_year_id = ${schoolYearId} and v.name = 'exceptions' and v.new like '%round_open%'
+      and a.at >= (select min(s.at) from round_steps s where s.round_id = ${id} and s.to_state = 'open')
+      and not exists (
+        select from round_steps s where s.round_id = ${id} and s.to_state = 'closed' and s.at < a.at)`;
+  return row?.count ?? 0;
+}

@@ -1,0 +1,178 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { ActionError, defineAction } from "@/lib/people/verb";
+import { NEEDS_DESK, isInvited, listRenewalCandidates } from "./queries";
+import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/notifications/verbs";
+import { WAITING_ORDER } from "@/lib/enrollment/sql";
+import { columnId } from "@/lib/platform/schema";
+import { createDecisionContext } from "@/lib/decisions/verbs";
+import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
+import { getNotificationTime } from "@/lib/decisions/notifications/preview";
+import { getSchoolToday, getSettings } from "@/lib/school/settings";
+import { lockEnrollmentStatus } from "@/lib/decisions/status";
+import { prisma } from "@/lib/platform/database/prisma";
+import { randomUUID } from "node:crypto";
+import { recordDecision } from "@/lib/decisions/writes";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { type Day, addDays, isDay, startOfDay, toDate, toDay } from "@/lib/platform/dates";
+import { z } from "zod";
+
+/** The last day on which a year's renewal is answered; undefined where nobody is asked yet, or any more. */
+export async function getRenewalDeadline(
+  db: Prisma.TransactionClient,
+  schoolYearId: number,
+  day: Day,
+): Promise<Day | undefined> {
+  const renewal = await db.renewal.findFirst({
+    where: { schoolYearId, answerBy: { gte: toDate(day) }, askedAt: { not: null } },
+    select: { answerBy: true },
+  });
+  return renewal ? toDay(renewal.answerBy) : undefined;
+}
+
+/**
+ * How a year's renewal stands: until when it is, or was, asked, whether it still is, when families are written to where
+ * they were not yet, and who has answered what.
+ */
+export async function readRenewal(actor: Actor, schoolYearId: number) {
+  requirePermission(actor, "read");
+  const [row, day, people] = await Promise.all([
+    prisma().renewal.findUnique({ where: { schoolYearId }, select: opened }),
+    getSchoolToday(),
+    listRenewalCandidates(schoolYearId),
+  ]);
+  const until = row ? toDay(row.answerBy) : undefined;
+  const mailAt = row?.askedAt ? undefined : row?.mailAt;
+  return { until, asks: until !== undefined && until >= day, mailAt, people };
+}
+
+/**
+ * Asks everybody with a place whether they go on in a year, until a day (admission 14): by mail in a quarter of an hour,
+ * and from then on on the family's page. Of a renewal whose mails have left it changes the day alone.
+ *
+ * `shown`: how many students they were for whoever has looked at what it does, and the number that was typed, over fifty.
+ * @throws Refused as `refuseDay`; `count_wrong`, `renewal_changed` when others are asked than the page has shown
+ */
+export const openRenewal = defineAction(
+  "renewal_opened",
+  "run_round",
+  z.object({
+    year: columnId,
+    answerBy: z.iso.date("invalid"),
+    confirmation: z.object({ count: z.number(), typed: z.string() }).optional(),
+  }),
+  async ({ tx, audit, now }, { year: id, answerBy, confirmation }) => {
+    await assertDayInWindow(id, answerBy);
+    const [before] = await tx.$queryRaw<{ answerBy: Day; asked: boolean }[]>`
+      select answer_by::text as "answerBy", asked_at is not null as asked from renewals
+      where school_year_id = ${id} for update`;
+    const asked = before?.asked ?? false;
+    if (!asked) await assertSameCandidates(tx, id, confirmation);
+    const { time_zone } = await getSettings();
+    const endsAt = startOfDay(addDays(answerBy, 1), time_zone);
+    const change = {
+      answerBy: toDate(answerBy),
+      endsAt,
+      ...(!asked && { mailAt: getNotificationTime(undefined, now) }),
+    };
+    await tx.renewal.upsert({
+      where: { schoolYearId: id },
+      create: { schoolYearId: id, createdAt: now, ...change },
+      update: change,
+      select: { schoolYearId: true },
+    });
+    await audit(
+      { kind: "school_year", id },
+      { answer_by: [before?.answerBy, answerBy], asked: [null, asked ? null : confirmation?.count] },
+    );
+  },
+);
+
+/** Takes a renewal back of which nobody has heard yet. @throws Refused `renewal_asked` where there is none (any more) */
+export const stopRenewal = defineAction(
+  "renewal_stopped",
+  "run_round",
+  z.object({ year: columnId }),
+  async ({ tx, audit }, { year: id }) => {
+    const [stopped] = await tx.$queryRaw<{ answerBy: Day }[]>`
+      delete from renewals where school_year_id = ${id} and asked_at is null returning answer_by::text as "answerBy"`;
+    if (!stopped) throw new ActionError({ code: "renewal_asked" });
+    await audit({ kind: "school_year", id }, { answer_by: [stopped.answerBy, null] });
+  },
+);
+
+/**
+ * A renewal is asked with the forms of the year: it is over when these are.
+ * @throws Refused `answerBy.invalid` for a day outside the days on which the year takes requests, `renewal_closed` while
+ *   it takes none
+ */
+export async function assertDayInWindow(id: number, answerBy: Day): Promise<void> {
+  const [{ schoolYears }, day] = await Promise.all([getCatalogueSnapshot(), getSchoolToday()]);
+  const year = schoolYears.find((one) => one.id === id);
+  const { start_enrollment: from, end_enrollment: until } = year ?? {
+    start_enrollment: null,
+    end_enrollment: null,
+  };
+  if (!from || from > day || (until && until < day)) throw new ActionError({ code: "renewal_closed" });
+  if (!isDay(answerBy) || answerBy < day || (until && answerBy > until))
+    throw new ActionError({ field: "answerBy", code: "invalid" });
+}
+
+/** Whether families were written to about a year's renewal. */
+export const hasSentInvitations = async (schoolYearId: number): Promise<boolean> =>
+  (await prisma().renewal.count({ where: { schoolYearId, askedAt: { not: null } } })) > 0;
+
+/**
+ * Gives those who stay what they asked for, untold, in the transaction that asks for it; whose place is not free, or
+ * who needs the desk, stays pending (admission 14).
+ *
+ * @param students what is left goes to them in the order of the line that they stand in together
+ * @param by who answered for them
+ */
+export async function assignRenewalPlaces(
+  tx: Prisma.TransactionClient,
+  schoolYearId: number,
+  students: string[],
+  by: string,
+  now: Date,
+): Promise<void> {
+  // All limits at once: of two families with children for the same places one comes after the other.
+  await tx.$queryRaw`select 1 from places where school_year_id = ${schoolYearId} order by id for update`;
+  const staying = await tx.$queryRaw<{ id: string }[]>`
+    select e.id from enrollments e join people s on s.id = e.student_id
+    where e.school_year_id = ${schoolYearId} and e.student_id = any(${students}::uuid[])
+      and e.decided_state = 'pending' and not ${NEEDS_DESK}
+    order by ${WAITING_ORDER}`;
+  for (const { id } of staying) await giveNextPlace(tx, id, by, now);
+}
+
+const opened = { answerBy: true, mailAt: true, askedAt: true } as const;
+
+type Shown = { count: number; typed: string } | undefined;
+
+async function assertSameCandidates(tx: Prisma.TransactionClient, year: number, confirmation: Shown): Promise<void> {
+  if (confirmation && confirmation.count > TYPED_CONFIRMATION_OVER && confirmation.typed.trim() !== String(confirmation.count))
+    throw new ActionError({ field: "typed", code: "count_wrong", values: { count: String(confirmation.count) } });
+  const found = (await listRenewalCandidates(year, tx)).filter(isInvited).length;
+  if (found !== confirmation?.count) throw new ActionError({ code: "renewal_changed", values: { found } });
+}
+
+async function giveNextPlace(tx: Prisma.TransactionClient, id: string, by: string, now: Date) {
+  const standing = await lockEnrollmentStatus(tx, { id });
+  const { wishes, obstacles } = createDecisionContext(tx, standing);
+  const [place] = await wishes();
+  if (!place || (await obstacles(place))(place).length > 0) return;
+  await recordDecision(tx, {
+    id: randomUUID(),
+    standing,
+    transition: { to: "accepted" },
+    place,
+    reason: null,
+    words: null,
+    internalReason: null,
+    exceptions: [],
+    actor: { kind: "family", id: by },
+    now,
+    withList: true,
+    tellAt: null,
+  });
+}

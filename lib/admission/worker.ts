@@ -1,0 +1,153 @@
+import type { Locale } from "@/lib/i18n/locales";
+import type { Prisma } from "@/generated/prisma/client";
+import {
+  createInvitationData,
+  createInvitations,
+  listNamedCandidates,
+  listRenewalCandidates,
+} from "./renewal/queries";
+import { enqueueMessages } from "@/lib/mail/writes";
+import { findRecipientsByStudent, isReminderTime } from "@/lib/decisions/notifications/mail";
+import { getSchoolToday, getSettings } from "@/lib/school/settings";
+import { prisma } from "@/lib/platform/database/prisma";
+import { startWorker } from "@/lib/platform/jobs";
+import { type Day, addDays, toDate, toDay, toLocalDay, toLocalTime } from "@/lib/platform/dates";
+
+/** Who has a place and has not answered is asked once more, so many days before the last. */
+const REMIND_DAYS_BEFORE = 3;
+
+const LOOK_EVERY_MS = 10_000;
+
+/** Asks who goes on, and reminds of it; any number of processes may do so at once. */
+export const startRenewalWorker = () =>
+  startWorker({
+    everyMs: LOOK_EVERY_MS,
+    failureMessage: "nobody is asked whether they go on",
+    processDue: () => sendDueInvitations(new Date()),
+  });
+
+/**
+ * Asks by mail who goes on once the quarter of an hour is over in which it could be stopped, and reminds once, on another
+ * day, of those with a place of whom nothing is known (admission 14). Returns how many mails were queued.
+ */
+export async function sendDueInvitations(now: Date): Promise<number> {
+  const { time_zone: timeZone } = await getSettings();
+  const day = toLocalDay(timeZone, now);
+  const open = await prisma().renewal.findMany({
+    where: { answerBy: { gte: toDate(day) }, mailAt: { lte: now }, remindedAt: null },
+    select: { schoolYearId: true, answerBy: true, askedAt: true },
+  });
+  let mails = 0;
+  for (const { schoolYearId, askedAt, answerBy } of open) {
+    if (!askedAt) mails += await sendInvitations(schoolYearId, "askedAt", now);
+    else if (
+      isReminderTime(timeZone, now) &&
+      toLocalDay(timeZone, askedAt) < day &&
+      toDay(answerBy) <= addDays(day, REMIND_DAYS_BEFORE)
+    )
+      mails += await sendInvitations(schoolYearId, "remindedAt", now);
+  }
+  return mails;
+}
+
+/** So many days before families can claim no more they are told of what nobody has checked. */
+const DAYS_BEFORE = 7;
+/** Such mails leave from this hour of the school's day on. */
+const TELL_FROM = "09:00";
+
+/**
+ * Tells each family once that nobody has checked yet what it claims, from a week before the last day on (admission 2):
+ * one mail for all children of whoever sent them. Returns how many mails were queued.
+ */
+export async function notifyPendingClaims(now: Date): Promise<number> {
+  const { time_zone: timeZone } = await getSettings();
+  if (toLocalTime(timeZone, now) < TELL_FROM) return 0;
+  return prisma().$transaction((tx) => enqueuePendingClaimMails(tx, toLocalDay(timeZone, now), now));
+}
+
+/**
+ * Forgets what tells of health or income once the term of its round is over: the day after which its lists are taken
+ * off, else the school year's last. The total stays: it was public.
+ * @returns how many claims and lines went
+ */
+export async function purgeRounds(): Promise<number> {
+  const day = await getSchoolToday();
+  const merits = await prisma().$executeRaw`
+    delete from merits m using criteria c, rounds r, school_years y
+    where c.id = m.criterion_id and c.sensitive and r.id = c.round_id and y.id = r.school_year_id
+      and coalesce(r.listed_until, y.end_school_year) < ${day}::date`;
+  const lines = await prisma().$executeRaw`
+    update round_entries e set merits = (
+      select coalesce(jsonb_agg(line), '[]') from jsonb_array_elements(e.merits) as line
+      where not exists (select from criteria c where c.round_id = e.round_id and c.sensitive and c.code = line->>0))
+    from rounds r join school_years y on y.id = r.school_year_id
+    where r.id = e.round_id and coalesce(r.listed_until, y.end_school_year) < ${day}::date
+      and exists (
+        select from jsonb_array_elements(e.merits) as line
+        join criteria c on c.round_id = e.round_id and c.sensitive and c.code = line->>0)`;
+  return merits + lines;
+}
+
+/** Of two who look at the same moment one asks; of a day that is changed meanwhile the mails tell the one that stands. */
+const sendInvitations = (schoolYearId: number, mark: "askedAt" | "remindedAt", now: Date): Promise<number> =>
+  prisma().$transaction(async (tx) => {
+    const { count } = await tx.renewal.updateMany({
+      where: { schoolYearId, mailAt: { lte: now }, [mark]: null },
+      data: { [mark]: now },
+    });
+    if (count === 0) return 0;
+    const { answerBy, schoolYear } = await tx.renewal.findUniqueOrThrow({
+      where: { schoolYearId },
+      select: { answerBy: true, schoolYear: { select: { year: true } } },
+    });
+    const people = await listRenewalCandidates(schoolYearId, tx);
+    const asked = mark === "askedAt" ? people : people.filter(({ answer }) => answer !== "waits");
+    const messages = (await createInvitations(asked, tx)).map((asking) => ({
+      kind: mark === "askedAt" ? ("renewal_asked" as const) : ("renewal_reminder" as const),
+      personId: asking.reader.id,
+      locale: asking.reader.locale as Locale,
+      enrollmentId: listNamedCandidates(asking)[0]?.enrollmentId,
+      tells: createInvitationData(asking, schoolYear.year, toDay(answerBy)),
+    }));
+    if (messages.length > 0) await enqueueMessages(tx, messages);
+    return messages.length;
+  });
+
+type Unchecked = { enrollment_id: string; reference: string; student_id: string; merits_by: Day };
+
+async function enqueuePendingClaimMails(tx: Prisma.TransactionClient, today: Day, now: Date): Promise<number> {
+  const rows = await tx.$queryRaw<Unchecked[]>`
+    update merits m set told_at = ${now}
+    from criteria c, rounds r, enrollments e
+    where c.id = m.criterion_id and r.id = c.round_id and e.id = m.enrollment_id
+      and r.state = 'open' and ${today}::date between r.merits_by - ${DAYS_BEFORE}::int and r.merits_by
+      and c.source = 'claimed' and m.state = 'claimed' and m.told_at is null
+      and e.decided_state in ('pending', 'waiting')
+      and not exists (
+        select from merits told join criteria own on own.id = told.criterion_id
+        where told.enrollment_id = m.enrollment_id and own.round_id = r.id and told.told_at is not null)
+    returning m.enrollment_id, e.reference, e.student_id, r.merits_by::text`;
+  const unchecked = [...new Map(rows.map((row) => [row.enrollment_id, row])).values()];
+  const readers = await findRecipientsByStudent(
+    unchecked.map(({ student_id }) => student_id),
+    tx,
+  );
+  const told = unchecked.flatMap((row) =>
+    (readers.get(row.student_id) ?? []).filter(({ sends }) => sends).map((sender) => ({ row, sender })),
+  );
+  const families = Map.groupBy(told, ({ row, sender }) => `${sender.id} ${row.merits_by}`);
+  const messages = [...families.values()].map((family) => {
+    const [{ row, sender }] = family as [(typeof family)[number]];
+    const references = family.map(({ row }) => row.reference).sort();
+    return {
+      kind: "merits_unchecked" as const,
+      personId: sender.id,
+      locale: sender.locale as Locale,
+      enrollmentId: row.enrollment_id,
+      // Not what: it may tell of health or income.
+      tells: { reader: sender.reader, keepBy: row.merits_by, references },
+    };
+  });
+  if (messages.length > 0) await enqueueMessages(tx, messages);
+  return messages.length;
+}

@@ -1,0 +1,266 @@
+import path from "node:path";
+import {
+  type Problem,
+  type ProblemText,
+  type RawTables,
+  type SourceLocation,
+  createProblem,
+  createUnreadable,
+  formatLocation,
+} from "./types";
+import { FileRefusal } from "@/lib/platform/file-refusal";
+import { MAX_PROBLEMS } from "./limits";
+import { readCsv, readJson } from "./text-files";
+import { readFile, readdir, stat } from "node:fs/promises";
+import { readWorkbook } from "./read-workbook";
+import { toRawTables } from "./workbook";
+import { type Row, type TableName, getRowKey, isTableName, tableNames, tables } from "./tables";
+
+type FileTable = {
+  file: string;
+  /** Every row whose key could be read; one with a problem lacks the columns that could not. */
+  rows: { row: Row; place: SourceLocation }[];
+  /** Some row's key could not be read, so nothing can be said to be missing. */
+  incomplete: boolean;
+};
+
+/** A catalogue as read: the tables it holds, and everything that is wrong with single rows. */
+export type CatalogueFile = {
+  file: string;
+  tables: Partial<Record<TableName, FileTable>>;
+  problems: Problem[];
+  /** False where a whole table could not be read: then nothing can be said to be missing from those that are not there. */
+  complete: boolean;
+};
+
+/**
+ * Checks each row by itself: its columns, the rules between them, and that its key is there once.
+ * @param isFile whether the rules for files apply too
+ */
+export function checkRows(file: string, raw: RawTables, { isFile = false } = {}): CatalogueFile {
+  const found: Problem[] = [];
+  const checked: CatalogueFile["tables"] = {};
+  for (const table of raw.tables) checked[table.table] = checkTable(table, found, isFile);
+  const told = new Set(raw.problems.map(cellOf)); // a cell that could not be read is not said to be empty as well
+  const problems = [...raw.problems, ...found.filter((problem) => !told.has(cellOf(problem)))];
+  if (problems.length >= MAX_PROBLEMS) {
+    const message = `There are more than ${MAX_PROBLEMS} problems: the rest of the file was not checked.`;
+    const said = { code: "too_many_problems", values: { limit: MAX_PROBLEMS } };
+    return {
+      file,
+      tables: {},
+      problems: [{ file, message, said }, ...problems.slice(0, MAX_PROBLEMS)],
+      complete: false,
+    };
+  }
+  return { file, tables: checked, problems, complete: raw.complete };
+}
+
+/** The catalogue that an object with one array of rows a table describes, in the JSON file's form. */
+export function toCatalogueFile(
+  name: string,
+  object: Partial<Record<TableName, Record<string, unknown>[]>>,
+): CatalogueFile {
+  const raw = Object.entries(object).map(([key, rows]) => {
+    const table = key as TableName;
+    return {
+      table,
+      file: name,
+      rows: rows.map((values, at) => ({ values, place: { file: name, table, row: at + 1 } })),
+    };
+  });
+  return checkRows(name, { tables: raw, problems: [], complete: true });
+}
+
+/** As spreadsheets write days where the day or the month comes first. */
+const SLASHED = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/;
+
+type Order = "day" | "month" | undefined;
+
+/**
+ * Reads a catalogue: a `.json` file with all tables, a workbook (`.xlsx`) with a sheet a table, one table's `.csv`
+ * file, or a directory of CSV files named after their tables. Never throws for what is in the files: see `problems`.
+ */
+export async function readCatalogueFile(file: string): Promise<CatalogueFile> {
+  return checkFile(path.basename(file), await readTables(file));
+}
+
+const TABLE_FILES = `The files are named after their tables: ${tableNames.map((name) => `${name}.csv`).join(", ")}.`;
+
+const OTHER_KIND = { code: "other_kind" };
+
+/** The same of a single file that somebody has sent, in the process that reads it (server/read-file.ts). */
+export const readCatalogueBytes = (name: string, bytes: Uint8Array): CatalogueFile =>
+  checkFile(name, tablesIn(name, bytes));
+
+/** A file of which nothing is read, as a problem. */
+export const refusedFile = (name: string, refusal: FileRefusal): CatalogueFile =>
+  checkRows(name, createUnreadable(name, refusal.message, { code: refusal.code, values: refusal.values }));
+
+/**
+ * Days that a spreadsheet wrote as 13/05/2026 as the files' own 2026-05-13. Where a day could be another one with day and
+ * month exchanged, another day of the same file tells; where none does, the file's author is asked.
+ */
+function readDays(raw: RawTables): RawTables {
+  const cells = raw.tables.flatMap(({ table, rows }) => {
+    const days = Object.entries(tables[table].columns).filter(([, { kind }]) => kind === "day");
+    return rows.flatMap((row) =>
+      row.unread === undefined
+        ? days.map(([column]) => ({ column, place: row.place, values: row.values }))
+        : [],
+    );
+  });
+  const written = cells.flatMap((cell) => {
+    const [, first = "", , second = "", year = ""] = SLASHED.exec(String(cell.values[cell.column])) ?? [];
+    return year ? [{ ...cell, first, second, year }] : [];
+  });
+  const order = orderOf(written);
+  const problems: Problem[] = [];
+  for (const { column, place, values, first, second, year } of written) {
+    const text = values[column];
+    const [dayFirst, monthFirst] = [
+      `${year}-${two(second)}-${two(first)}`,
+      `${year}-${two(first)}-${two(second)}`,
+    ];
+    const own = first === second ? "day" : (orderOf([{ first, second }]) ?? order);
+    if (own) values[column] = own === "day" ? dayFirst : monthFirst;
+    else {
+      const { lines, ...at } = place;
+      problems.push({
+        ...at,
+        line: lines?.[column] ?? at.line,
+        column,
+        message: `${text} may be ${dayFirst} or ${monthFirst}: write it like this.`,
+        said: { code: "ambiguous_day", values: { day: String(text), one: dayFirst, other: monthFirst } },
+      });
+    }
+  }
+  return { ...raw, problems: [...raw.problems, ...problems] };
+}
+
+/** Which comes first; undefined where no day tells, or two contradict each other. */
+function orderOf(days: { first: string; second: string }[]): Order {
+  const isDayFirst = days.some(({ first }) => Number(first) > 12);
+  const isMonthFirst = days.some(({ second }) => Number(second) > 12);
+  if (isDayFirst === isMonthFirst) return;
+  return isDayFirst ? "day" : "month";
+}
+
+const two = (number: string) => number.padStart(2, "0");
+
+const cellOf = ({ file, line, column }: Problem) => `${file} ${line} ${column}`;
+
+function checkTable(
+  { table, file, rows }: RawTables["tables"][number],
+  problems: Problem[],
+  isFile: boolean,
+): FileTable {
+  const checked: FileTable = { file, rows: [], incomplete: false };
+  const places = new Map<string, SourceLocation>();
+
+  for (const { place, ...raw } of rows) {
+    if (problems.length >= MAX_PROBLEMS) break;
+    if (raw.unread !== undefined) {
+      problems.push({ ...place, message: raw.unread, said: { code: "no_row" } });
+      checked.incomplete = true;
+      continue;
+    }
+    const { row, problems: found } = checkRow(table, raw.values, isFile);
+    problems.push(...found.map(({ column, message, said }) => createProblem(place, column, message, said)));
+    if (!tables[table].key.every((column) => column in row)) {
+      checked.incomplete = true;
+      continue;
+    }
+    const key = getRowKey(table, row);
+    const earlier = places.get(key);
+    if (earlier) {
+      problems.push(
+        createProblem(place, tables[table].key.join(", "), `${key} is already used ${formatLocation(earlier)}.`, {
+          code: "key_twice",
+        }),
+      );
+      continue;
+    }
+    places.set(key, place);
+    checked.rows.push({ row, place });
+  }
+  return checked;
+}
+
+function checkRow(table: TableName, values: Record<string, unknown>, isFile: boolean) {
+  const row: Row = {};
+  const problems: { column: string; message: string; said: ProblemText }[] = [];
+  for (const [name, column] of Object.entries(tables[table].columns)) {
+    if (values[name] === undefined && column.ifAbsent !== undefined) continue;
+    const result = column.schema.safeParse(values[name]);
+    if (result.success) row[name] = result.data;
+    else {
+      const message = result.error.issues[0]?.message ?? "is not understood";
+      const code = values[name] === undefined || message === "is empty" ? "missing" : `no_${column.kind}`;
+      problems.push({ column: name, message, said: { code } });
+    }
+  }
+  for (const rule of tables[table].rules) {
+    if (rule.onlyFiles && !isFile) continue;
+    if (rule.needs.every((name) => name in row) && !rule.holds(row)) {
+      problems.push({ column: rule.blamedColumn, message: rule.message, said: { code: rule.code } });
+    }
+  }
+  return { row, problems };
+}
+
+async function readTables(file: string): Promise<RawTables> {
+  const found = await stat(file).catch(() => undefined);
+  if (!found) return createUnreadable(file, "There is no such file or directory.", OTHER_KIND);
+  if (found.isDirectory()) return readDirectory(file);
+
+  return tablesIn(path.basename(file), await readFile(file));
+}
+
+const checkFile = (name: string, raw: RawTables) => checkRows(name, readDays(raw), { isFile: true });
+
+function tablesIn(name: string, bytes: Uint8Array): RawTables {
+  try {
+    const raw = readFormat(name, bytes);
+    const isEmpty = raw.tables.length === 0 && raw.problems.length === 0;
+    return isEmpty ? createUnreadable(name, `There is no table. ${TABLE_FILES}`, { code: "no_rows_at_all" }) : raw;
+  } catch (error) {
+    if (!(error instanceof FileRefusal)) throw error;
+    return createUnreadable(name, error.message, { code: error.code, values: error.values });
+  }
+}
+
+function readFormat(name: string, bytes: Uint8Array): RawTables {
+  const extension = path.extname(name).toLowerCase();
+  if (extension === ".json") return readJson(name, bytes);
+  if (extension === ".xlsx") return toRawTables(readWorkbook(bytes));
+  if (extension === ".csv") return readTableFile(name, bytes);
+  return createUnreadable(
+    name,
+    "A catalogue is a .json file, a .csv file or a directory of .csv files, or a workbook (.xlsx).",
+    OTHER_KIND,
+  );
+}
+
+async function readDirectory(directory: string): Promise<RawTables> {
+  const names = (await readdir(directory))
+    .filter((name) => name.endsWith(".csv") && !name.startsWith("."))
+    .sort();
+  if (names.length === 0) return createUnreadable(directory, `There is no .csv file. ${TABLE_FILES}`, OTHER_KIND);
+
+  const read = await Promise.all(
+    names.map(async (name) => tablesIn(name, await readFile(path.join(directory, name)))),
+  );
+  return {
+    tables: read.flatMap(({ tables }) => tables),
+    problems: read.flatMap(({ problems }) => problems),
+    complete: read.every(({ complete }) => complete),
+  };
+}
+
+function readTableFile(name: string, bytes: Uint8Array): RawTables {
+  const table = name.slice(0, -".csv".length);
+  const said = { code: "no_table_file", values: { names: tableNames.join(", ") } };
+  if (!isTableName(table)) return createUnreadable(name, `This is not a table. ${TABLE_FILES}`, said);
+  return readCsv(table, name, bytes);
+}

@@ -1,0 +1,292 @@
+import {
+  MAX_COLUMNS,
+  MAX_DEPTH,
+  MAX_PROBLEMS,
+  MAX_ROWS,
+  tooDeep,
+  tooManyColumns,
+  tooManyRows,
+} from "./limits";
+import {
+  type ArrayNode,
+  type MemberNode,
+  type ObjectNode,
+  type ValueNode,
+  evaluate,
+  parse as parseMomoa,
+} from "@humanwhocodes/momoa";
+import { CsvError, type Info, parse } from "csv-parse/sync";
+import { FileRefusal } from "@/lib/platform/file-refusal";
+import { guardFormula, withoutGuard } from "@/lib/platform/files";
+import { type Catalogue, type Row, type TableName, isTableName, tableNames, tables } from "./tables";
+import { type Problem, type RawRow, type RawTables, type SourceLocation, createUnreadable } from "./types";
+
+const NOT_UTF8 = "This is not UTF-8 text. Spreadsheets offer it as “CSV UTF-8”.";
+
+type CsvRecord = { record: string[]; raw: string; info: Info };
+type Header = { names: string[]; line: number };
+
+/** One table's CSV file; cells become the JSON values they stand for. Separated by `,`, `;` or tabs. */
+export function readCsv(table: TableName, file: string, bytes: Uint8Array): RawTables {
+  const { text, badLine } = decodeText(bytes);
+  if (badLine) return createUnreadable(file, NOT_UTF8, { code: "not_utf8" }, badLine);
+
+  const { records, brokenLine } = readRecords(text);
+  if (brokenLine) return createUnreadable(file, QUOTES, { code: "quotes" }, brokenLine);
+
+  const first = records[0];
+  if (!first) return createUnreadable(file, `This is empty. ${columnsOf(table)}`, { code: "empty" });
+
+  const header = { names: first.record.map((name) => name.trim().toLowerCase()), line: lineOf(first) };
+  const problems = checkHeader(table, file, header);
+  if (problems.length > 0) return { tables: [], problems, complete: false };
+
+  const rows: RawRow[] = [];
+  for (const record of records.slice(1)) {
+    if (problems.length >= MAX_PROBLEMS) break;
+    rows.push(readRow(table, file, header, record, problems));
+  }
+  return { tables: [{ table, file, rows }], problems, complete: true };
+}
+
+/** A table as CSV: the byte order mark tells spreadsheets that it is UTF-8. */
+export function writeCsv(table: TableName, rows: Row[]): string {
+  const names = Object.keys(tables[table].columns);
+  const cells = [names, ...rows.map((row) => names.map((name) => String(row[name] ?? "")))];
+  return `\uFEFF${cells.map((line) => `${line.map((cell) => quoted(guardFormula(cell))).join(",")}\n`).join("")}`;
+}
+
+/** What is wrong with the names of the columns. */
+export function checkHeader(table: TableName, file: string, { names, line }: Header): Problem[] {
+  const known = Object.keys(tables[table].columns);
+  const wrong = names.flatMap((column, at) => {
+    if (!known.includes(column))
+      return {
+        column: column || `column ${at + 1}`,
+        message: `is not a column. ${columnsOf(table)}`,
+        said: { code: "not_column", values: { names: known.join(", ") } },
+      };
+    return names.indexOf(column) === at
+      ? []
+      : { column, message: "is there twice", said: { code: "column_twice" } };
+  });
+  const missing = known
+    .filter((name) => !names.includes(name) && tables[table].columns[name]?.ifAbsent === undefined)
+    .map((column) => ({ column, message: "The column is missing.", said: { code: "column_missing" } }));
+  return [...wrong, ...missing].map((problem) => ({ file, line, ...problem }));
+}
+
+/** A JSON file: one object with one array of rows for each table. */
+export function readJson(file: string, bytes: Uint8Array): RawTables {
+  const { text, badLine } = decodeText(bytes);
+  if (badLine) return createUnreadable(file, NOT_UTF8, { code: "not_utf8" }, badLine);
+
+  if (/^\s*\[/.test(text)) return noTables(file);
+  checkSize(text);
+  const { body, at } = parseText(text);
+  if (at)
+    return createUnreadable(
+      file,
+      `This is not JSON: character ${at.column} of the line is not expected there.`,
+      { code: "no_json", values: { at: at.column } },
+      at.line,
+    );
+  if (body?.type !== "Object" || body.members.length === 0) return noTables(file);
+  return readTables(file, body);
+}
+
+/** Tables as JSON, one row a line, so that two exports are compared line by line. */
+export function writeJson(catalogue: Catalogue): string {
+  const parts = tableNames.map((table) => {
+    const columns = Object.entries(tables[table].columns);
+    const rows = [...catalogue[table].values()].map((row) =>
+      JSON.stringify(
+        Object.fromEntries(columns.map(([name, column]) => [name, column.toJson(row[name] ?? null)])),
+      ),
+    );
+    return `  "${table}": [${rows.map((row) => `\n    ${row}`).join(",")}${rows.length > 0 ? "\n  " : ""}]`;
+  });
+  return `{\n${parts.join(",\n")}\n}\n`;
+}
+
+/** UTF-8 text without byte order mark, every line break as `\n`; else the first line that is not UTF-8. */
+function decodeText(bytes: Uint8Array): { text: string; badLine?: number } {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return { text: text.replace(/\r\n?/g, "\n") };
+  } catch {
+    const lenient = new TextDecoder("utf-8").decode(bytes);
+    const before = lenient.slice(0, lenient.indexOf("\uFFFD"));
+    return { text: "", badLine: before.split(/\r\n?|\n/).length };
+  }
+}
+
+const quoted = (cell: string) =>
+  /^\s|[",;\t\n\r]|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+
+const QUOTES = 'The quotation marks do not match up. A cell that holds " is written as "like ""this""".';
+
+function readRecords(text: string): { records: CsvRecord[]; brokenLine?: number } {
+  const options = {
+    info: true,
+    raw: true,
+    delimiter: delimiterOf(text),
+    relax_column_count: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+    on_record: (read: CsvRecord, { records }: Info) => {
+      if (read.record.length > MAX_COLUMNS) throw tooManyColumns();
+      if (records > MAX_ROWS + 1) throw tooManyRows(); // one is the header
+      return read;
+    },
+  };
+  try {
+    return { records: parse(text, options as never) as unknown as CsvRecord[] };
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return { records: [], brokenLine: Number(error.lines) };
+  }
+}
+
+/** The header decides: no column's name holds a comma, a semicolon or a tab. */
+function delimiterOf(text: string): string {
+  const header = /[^\n]+/.exec(text)?.[0];
+  return [";", "\t"].find((delimiter) => header?.includes(delimiter)) ?? ",";
+}
+
+const columnsOf = (table: TableName) => `The columns are ${Object.keys(tables[table].columns).join(", ")}.`;
+
+function readRow(
+  table: TableName,
+  file: string,
+  { names }: Header,
+  read: CsvRecord,
+  problems: Problem[],
+): RawRow {
+  const place = { file, line: lineOf(read) };
+  const { record } = read;
+  if (record.length !== names.length) {
+    const message = `The line has ${record.length} cells, the header ${names.length}. A cell that holds the separator needs "quotation marks".`;
+    const values = { cells: record.length, columns: names.length };
+    problems.push({ ...place, message, said: { code: "cells", values } });
+  }
+  const cells = names.map((name, at) => [
+    name,
+    tables[table].columns[name]?.fromCell(withoutGuard((record[at] ?? "").trim()).trim()),
+  ]);
+  return { values: Object.fromEntries(cells), place };
+}
+
+/** The line a record begins in: csv-parse tells the one it ends in, and puts empty lines before it. */
+const lineOf = ({ info, raw }: CsvRecord) => info.lines - (raw.trim().match(/\n/g)?.length ?? 0);
+
+const names = tableNames.join(", ");
+
+const OBJECT_OF_TABLES = `The file must hold one object with an array of rows for each table: ${names}.`;
+
+/**
+ * Counts before anything is built: the parser takes 250 bytes for each node and a stack frame for each level.
+ * @throws FileRefusal
+ */
+function checkSize(text: string) {
+  const values: number[] = [0]; // of each open list or object
+  let rows = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') at = endOfString(text, at);
+    else if (character === "{" || character === "[") {
+      if (values.push(0) > MAX_DEPTH + 1) throw tooDeep();
+      if (values.length === ROW_DEPTH && ++rows > MAX_ROWS) throw tooManyRows();
+    } else if (character === "}" || character === "]") {
+      if (values.length > 1) values.pop();
+    } else if (character === ",") {
+      const depth = values.length - 1;
+      values[depth] = (values[depth] ?? 0) + 1;
+      if (depth === TABLE_DEPTH && (values[depth] ?? 0) >= MAX_ROWS) throw tooManyRows();
+      if (depth !== TABLE_DEPTH && (values[depth] ?? 0) >= MAX_COLUMNS)
+        throw depth < TABLE_DEPTH ? tooManyTables() : tooManyColumns();
+    }
+  }
+}
+
+/** The file's object is the first level, a table's list the second, a row the third. */
+const TABLE_DEPTH = 2;
+const ROW_DEPTH = 4;
+
+/** Where the string that begins here ends. */
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let before = at;
+    while (text[before - 1] === "\\") before--;
+    if ((at - before) % 2 === 0) return at;
+  }
+  return text.length;
+}
+
+const noTables = (file: string) =>
+  createUnreadable(file, OBJECT_OF_TABLES, { code: "no_tables", values: { names } }, 1);
+const tooManyTables = () => new FileRefusal("no_tables", OBJECT_OF_TABLES, { names });
+
+function parseText(text: string): { body?: ValueNode; at?: { line: number; column: number } } {
+  try {
+    return { body: parseMomoa(text).body };
+  } catch (error) {
+    const { line, column } = error as { line?: number; column?: number };
+    if (line === undefined || column === undefined) throw error;
+    return { at: { line, column } };
+  }
+}
+
+function readTables(file: string, body: ObjectNode): RawTables {
+  const found: RawTables["tables"] = [];
+  const problems: Problem[] = [];
+  for (const member of body.members) {
+    const table = nameOf(member);
+    const place = { file, line: member.loc.start.line };
+    if (!isTableName(table))
+      problems.push({
+        ...place,
+        column: table,
+        message: `is not a table. ${OBJECT_OF_TABLES}`,
+        said: { code: "no_tables", values: { names } },
+      });
+    else if (found.some((earlier) => earlier.table === table))
+      problems.push({ ...place, table, message: "The table is there twice.", said: { code: "table_twice" } });
+    else if (member.value.type !== "Array")
+      problems.push({ ...place, table, message: "must be an array of rows", said: { code: "no_rows" } });
+    else found.push({ table, file, rows: readRows(file, table, member.value, problems) });
+  }
+  return { tables: found, problems, complete: found.length === body.members.length };
+}
+
+function readRows(file: string, table: TableName, array: ArrayNode, problems: Problem[]): RawRow[] {
+  const rows: RawRow[] = [];
+  for (const { value } of array.elements) {
+    if (problems.length >= MAX_PROBLEMS) break;
+    const place = { file, line: value.loc.start.line, table, row: rows.length + 1 };
+    if (value.type === "Object") rows.push(readRowJson(table, value, place, problems));
+    else rows.push({ place, unread: "must be an object with a member for each column" });
+  }
+  return rows;
+}
+
+function readRowJson(table: TableName, node: ObjectNode, place: SourceLocation, problems: Problem[]): RawRow {
+  const values: Record<string, unknown> = {};
+  const lines: Record<string, number> = {};
+  for (const member of node.members) {
+    const column = nameOf(member);
+    const line = member.loc.start.line;
+    if (!Object.hasOwn(tables[table].columns, column)) {
+      const said = { code: "not_column", values: { names: Object.keys(tables[table].columns).join(", ") } };
+      problems.push({ ...place, line, column, message: "is not a column of the table", said });
+    } else if (Object.hasOwn(values, column)) {
+      problems.push({ ...place, line, column, message: "is there twice", said: { code: "column_twice" } });
+    } else {
+      values[column] = evaluate(member.value);
+      lines[column] = line;
+    }
+  }
+  return { values, place: node.loc.start.line === node.loc.end.line ? place : { ...place, lines } };
+}
+
+const nameOf = ({ name }: MemberNode) => (name.type === "String" ? name.value : name.name);

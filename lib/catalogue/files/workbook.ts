@@ -1,0 +1,114 @@
+import type { Column, Value } from "./columns";
+import type { Problem, ProblemText, RawRow, RawTables } from "./types";
+import type { Sheet, SheetCell, SheetRow } from "./read-workbook";
+import { MAX_PROBLEMS } from "./limits";
+import { checkHeader } from "./text-files";
+import { type Catalogue, type Row, type TableName, isTableName, tableNames, tables } from "./tables";
+import { type Cell, writeXlsx } from "@/lib/platform/files";
+
+/**
+ * The tables of a workbook: a sheet each, named like it, whose first row names the columns. Empty sheets are left out.
+ * Each problem names its sheet and row.
+ */
+export function toRawTables(sheets: Sheet[]): RawTables {
+  const filled = sheets.filter(({ rows }) => rows.some(({ cells }) => cells.length > 0));
+  const found = new Set<TableName>();
+  const read = filled.map(({ name, rows }) => {
+    const table = name.trim().toLowerCase();
+    if (isTableName(table) && found.has(table))
+      return refused([{ file: name, message: "The table is there twice.", said: { code: "table_twice" } }]);
+    if (isTableName(table)) {
+      found.add(table);
+      return readSheet(table, name, rows);
+    }
+    const message = `This is no table. The sheets are named after their tables: ${tableNames.join(", ")}.`;
+    return refused([
+      { file: name, message, said: { code: "no_table", values: { names: tableNames.join(", ") } } },
+    ]);
+  });
+  return {
+    tables: read.flatMap(({ tables }) => tables),
+    problems: read.flatMap(({ problems }) => problems),
+    complete: read.every(({ complete }) => complete),
+  };
+}
+
+/** Tables as a workbook with a sheet each, in pieces; an import reads back what is in it (desk 28). */
+export const writeWorkbook = (catalogue: Catalogue): AsyncGenerator<Uint8Array> =>
+  writeXlsx(
+    tableNames.map((table) => {
+      const { columns } = tables[table];
+      return { name: table, headings: Object.keys(columns), batches: rowsOf(catalogue[table], columns) };
+    }),
+  );
+
+const refused = (problems: Problem[]): RawTables => ({ tables: [], problems, complete: false });
+
+function readSheet(table: TableName, sheet: string, all: SheetRow[]): RawTables {
+  const [head, ...rows] = all.filter(({ cells }) => cells.length > 0);
+  const names = new Map(head?.cells.map(([column, cell]) => [column, textOf(cell).trim().toLowerCase()]));
+  const header = { names: [...names.values()], line: head?.line ?? 1 };
+  const wrong = checkHeader(table, sheet, header);
+  if (wrong.length > 0) return refused(wrong);
+  const problems: Problem[] = [];
+  const read: RawRow[] = [];
+  for (const row of rows) {
+    if (problems.length >= MAX_PROBLEMS) break;
+    read.push(readRow(table, sheet, names, row, problems));
+  }
+  return { tables: [{ table, file: sheet, rows: read }], problems, complete: true };
+}
+
+function readRow(
+  table: TableName,
+  sheet: string,
+  names: Map<number, string>,
+  { line, cells }: SheetRow,
+  problems: Problem[],
+): RawRow {
+  const given = new Map(cells);
+  for (const [column, cell] of cells) {
+    const name = names.get(column) ?? letterOf(column);
+    const wrong = wrongIn(cell, names.has(column));
+    if (wrong) problems.push({ file: sheet, line, column: name, ...wrong });
+  }
+  const values = [...names].map(([column, name]) => {
+    const cell = given.get(column);
+    return [name, tables[table].columns[name]?.fromCell(cell ? textOf(cell).trim() : "")];
+  });
+  return { values: Object.fromEntries(values), place: { file: sheet, line } };
+}
+
+function wrongIn(cell: SheetCell, isNamed: boolean): { message: string; said: ProblemText } | undefined {
+  if ("formula" in cell)
+    return { message: "holds a formula. Paste its value instead.", said: { code: "formula" } };
+  if ("error" in cell)
+    return { message: `shows ${cell.error}.`, said: { code: "cell_error", values: { error: cell.error } } };
+  if (!isNamed) return { message: "has no heading in the first row.", said: { code: "no_heading" } };
+}
+
+const textOf = (cell: SheetCell) => ("text" in cell ? cell.text : "");
+
+/** A, B, … Z, AA, … */
+function letterOf(at: number): string {
+  const letter = String.fromCharCode(65 + (at % 26));
+  return at < 26 ? letter : letterOf(Math.floor(at / 26) - 1) + letter;
+}
+
+const PIECE = 1_000;
+
+async function* rowsOf(rows: Map<string, Row>, columns: Record<string, Column>): AsyncGenerator<Cell[][]> {
+  const all = [...rows.values()];
+  for (let at = 0; at < all.length; at += PIECE)
+    yield all
+      .slice(at, at + PIECE)
+      .map((row) => Object.entries(columns).map(([name, column]) => cellOf(column, row[name] ?? null)));
+}
+
+/** Numbers can be reckoned with and days are dates; a duration of more than a day is none of a spreadsheet's times. */
+function cellOf({ kind, toJson }: Column, value: Value): Cell {
+  if (value === null) return null;
+  if (kind === "day") return { day: String(value) };
+  const json = toJson(value);
+  return typeof json === "boolean" ? String(json) : json;
+}

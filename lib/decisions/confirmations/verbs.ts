@@ -1,0 +1,110 @@
+import { DecisionError } from "@/lib/decisions/decision-error";
+import { Prisma } from "@/generated/prisma/client";
+import { defineAction, versionSchema } from "@/lib/people/verb";
+import { getSchoolToday, getSettings } from "@/lib/school/settings";
+import { hasConfirmationExpired } from "@/lib/enrollment/sql";
+import { type Day, addDays, toDate, toDay } from "@/lib/platform/dates";
+import { type EnrollmentStatus, lockEnrollmentStatus } from "@/lib/decisions/status";
+import { type RecordedActor, toRecordedActor, writeAuditEntry } from "@/lib/people/audit-log";
+import { z } from "zod";
+
+/** An answer that a family has still to give; `lapsed`: the day is over, and silence lost the place. */
+type OpenConfirmation = { id: string; answerBy: Day; loses: boolean; lapsed: boolean };
+
+/** The answer that is open on an enrollment (admission 12). */
+export async function findOpenConfirmation(
+  tx: Prisma.TransactionClient,
+  enrollmentId: string,
+): Promise<OpenConfirmation | undefined> {
+  return (await listOpenConfirmations(tx, Prisma.sql`e.id = ${enrollmentId}::uuid`))[0];
+}
+
+/** Those that are open on some enrollments `e`, with their references, the soonest first. */
+export async function listOpenConfirmations(tx: Prisma.TransactionClient, where: Prisma.Sql) {
+  return tx.$queryRaw<(OpenConfirmation & { reference: string })[]>`
+    select a.id, a.answer_by::text as "answerBy", a.loses, ${hasConfirmationExpired(Prisma.sql`${await getSchoolToday()}::date`)} as lapsed, e.reference
+    from place_answers a join enrollments e on e.id = a.enrollment_id
+    where a.answer is null and ${where} order by a.answer_by, a.created_at, a.id`;
+}
+
+/**
+ * By which day a place is to be answered that is told today: while the year's round is final, by the round's day
+ * (admission 12); undefined where the school does not ask.
+ */
+export async function getConfirmationDeadline(
+  db: Prisma.TransactionClient,
+  schoolYearId: number,
+): Promise<Day | undefined> {
+  const now = await getSchoolToday();
+  const round = await db.round.findFirst({
+    where: { schoolYearId, state: "final", answerBy: { gte: toDate(now) } },
+    select: { answerBy: true },
+  });
+  if (round?.answerBy) return toDay(round.answerBy);
+  const { place_answer_days: days } = await getSettings();
+  return days === 0 ? undefined : addDays(now, days);
+}
+
+/** Asks by a day whether a place that is being told is kept, in the transaction that tells it. Its event: `record_place_event.sql`. */
+export async function createConfirmation(
+  tx: Prisma.TransactionClient,
+  enrollmentId: string,
+  by: Day,
+): Promise<void> {
+  const { place_answer_silence } = await getSettings();
+  await tx.placeAnswer.create({
+    data: { enrollmentId, answerBy: toDate(by), loses: place_answer_silence === "lost" },
+    select: { id: true },
+  });
+}
+
+type Given = "kept" | "given_up" | "lapsed" | "closed";
+
+/** Settles the answer that is open on an enrollment, whose row is held. @returns whether there was one */
+export async function settleConfirmation(
+  tx: Prisma.TransactionClient,
+  enrollmentId: string,
+  answer: Given,
+  now: Date,
+): Promise<boolean> {
+  const { count } = await tx.placeAnswer.updateMany({
+    where: { enrollmentId, answer: null },
+    data: { answer, answeredAt: now },
+  });
+  return count > 0;
+}
+
+/**
+ * The family keeps its place: a flag with its time, no state, and the answer that was open on it. The enrollment's
+ * row is held.
+ * @throws DecisionRefusal `not_allowed`, `day_is_over` where silence has lost the place
+ */
+export async function confirmPlace(
+  tx: Prisma.TransactionClient,
+  { id, reference, state }: EnrollmentStatus,
+  actor: RecordedActor,
+  now: Date,
+): Promise<void> {
+  if (state !== "accepted") throw new DecisionError("not_allowed", { from: state, to: "accepted" });
+  const open = await findOpenConfirmation(tx, id);
+  if (open?.lapsed) throw new DecisionError("day_is_over");
+  const { count } = await tx.enrollment.updateMany({
+    where: { id, keepsPlaceAt: null },
+    data: { keepsPlaceAt: now },
+  });
+  const answered = await settleConfirmation(tx, id, "kept", now);
+  if (count === 0 && !answered) return;
+  await writeAuditEntry(tx, { actor, action: "place_kept", object: { kind: "enrollment", id: reference } });
+}
+
+/** What a family said on the telephone. @throws DecisionRefusal, StaffRefusal */
+export const confirmPlaceForFamily = defineAction(
+  "place_kept",
+  "decide",
+  z.object({ reference: z.string(), version: versionSchema.optional() }),
+  async ({ tx, actor, now }, { reference, version }) => {
+    const standing = await lockEnrollmentStatus(tx, { reference });
+    if (version !== undefined && version !== standing.version) throw new DecisionError("changed_meanwhile");
+    await confirmPlace(tx, standing, toRecordedActor(actor), now);
+  },
+);

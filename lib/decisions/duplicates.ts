@@ -1,0 +1,77 @@
+import { DecisionError } from "./decision-error";
+import { Prisma } from "@/generated/prisma/client";
+import { STATES_ENDED } from "@/lib/enrollment/sql";
+import { type OfferedReason, findNewestReason } from "./reasons";
+
+/** The service's own reason of a withdrawal: another enrollment of the same student stands. */
+export const DUPLICATE_REASON = "repeated";
+
+/** The desk has said of the students `p` and `q` that they are two. */
+const IS_NOT_DUPLICATE = Prisma.sql`exists (
+  select from different_people d where d.one_id = least(p.id, q.id) and d.other_id = greatest(p.id, q.id))`;
+
+/**
+ * Enrollments that stand, each with another one of its year whose student has the same folded name and birth date: one
+ * child that both parents have sent, or one person under two addresses. Begins with the few keys that are there twice,
+ * whosever they are, since an index has them in order; as an array, so that their people are found by the index too.
+ * Those of whom somebody said that they are two are none.
+ */
+export const POSSIBLE_DUPLICATES = Prisma.sql`(
+  with alike as materialized (
+    select p.id, p.same_key from people p where p.same_key = any(array(
+      select same_key from all_people where same_key is not null group by same_key having count(*) > 1)))
+  select e.id from alike p
+  join enrollments e on e.student_id = p.id and e.decided_state not in ${STATES_ENDED}
+  where exists (
+    select from alike q join enrollments o on o.student_id = q.id
+    where q.same_key = p.same_key and q.id <> p.id and o.school_year_id = e.school_year_id
+      and o.decided_state not in ${STATES_ENDED} and not ${IS_NOT_DUPLICATE}))`;
+
+/** A year's other enrollment of a student with the same name and birth date, and whether the desk said that they are two. */
+type PossibleDuplicate = { reference: string; studentId: string; areTwo: boolean };
+
+/** Those of an enrollment, the first sent first. */
+export async function findPossibleDuplicates(
+  db: Prisma.TransactionClient,
+  enrollmentId: string,
+): Promise<PossibleDuplicate[]> {
+  return db.$queryRaw<PossibleDuplicate[]>`
+    select o.reference, q.id as "studentId", ${IS_NOT_DUPLICATE} as "areTwo" from enrollments e
+    join people p on p.id = e.student_id
+    join people q on q.same_key = p.same_key and q.id <> p.id
+    join enrollments o on o.student_id = q.id and o.school_year_id = e.school_year_id
+    where e.id = ${enrollmentId}::uuid
+    order by o.created_at, o.id`;
+}
+
+/** Which of some enrollments are in `PERHAPS_SAME`, by their ids. */
+export async function possibleDuplicates(db: Prisma.TransactionClient, ids: string[]): Promise<Set<string>> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    select e.id::text from enrollments e join people p on p.id = e.student_id
+    where e.id = any(${ids}::uuid[]) and e.decided_state not in ${STATES_ENDED} and exists (
+      select from people q join enrollments o on o.student_id = q.id and o.school_year_id = e.school_year_id
+      where q.same_key = p.same_key and q.id <> p.id and o.decided_state not in ${STATES_ENDED} and not ${IS_NOT_DUPLICATE})`;
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Holds both rows in one order, so that of two who each withdraw the other one's one comes after the other. */
+export const lockPair = (tx: Prisma.TransactionClient, references: [string, string]) => tx.$queryRaw`
+  select 1 from enrollments where reference in (${Prisma.join(references)}) order by reference for update`;
+
+/**
+ * What a withdrawal as repeated is told with, once the other one is found to stand; its row is held already.
+ * @throws DecisionRefusal `changed_meanwhile` when it is no longer the same student's, or does not stand
+ */
+export async function findDuplicateReason(
+  tx: Prisma.TransactionClient,
+  enrollmentId: string,
+  repeats: string,
+): Promise<OfferedReason[]> {
+  const [other] = await tx.$queryRaw<{ reference: string }[]>`
+    select reference from enrollments where reference = ${repeats} and decided_state not in ${STATES_ENDED}`;
+  const same = await findPossibleDuplicates(tx, enrollmentId);
+  if (!other || !same.some(({ reference, areTwo }) => reference === other.reference && !areTwo))
+    throw new DecisionError("changed_meanwhile");
+  const reason = await findNewestReason(tx, DUPLICATE_REASON);
+  return reason ? [{ ...reason, offeredFor: ["withdrawn"] }] : [];
+}

@@ -1,0 +1,197 @@
+import type { Prisma } from "@/generated/prisma/client";
+import type { RecordedActor } from "@/lib/people/audit-log";
+import { AppError } from "@/lib/platform/errors";
+import { DecisionError } from "@/lib/decisions/decision-error";
+import { NO_PLACE } from "@/lib/decisions/place";
+import { findNewestReason } from "@/lib/decisions/reasons";
+import { findOpenConfirmation, settleConfirmation } from "@/lib/decisions/confirmations/verbs";
+import { getSettings } from "@/lib/school/settings";
+import { getToday } from "@/lib/platform/sandbox";
+import { notify } from "@/lib/decisions/notifications/verbs";
+import { prisma } from "@/lib/platform/database/prisma";
+import { randomUUID } from "node:crypto";
+import { recordDecision, voidUnnotified } from "@/lib/decisions/writes";
+import { type Day, getAge, toDay } from "@/lib/platform/dates";
+import { type EnrollmentStatus, lockEnrollmentStatus, readEnrollmentStatus } from "@/lib/decisions/status";
+import { type Transition, findTransition } from "@/lib/decisions/transitions";
+
+type FamilyTransition = { reference: string; to: "withdrawn" | "pending"; reason?: keyof typeof answers };
+
+/** What becomes of an answer that is open on a place, by the reason for which it is given up. */
+const answers = { family: "given_up", no_answer: "lapsed", not_me: "closed" } as const;
+
+type Check = (standing: EnrollmentStatus, today: Day) => Promise<void>;
+
+/**
+ * A step in the family's name, from what it has been told: a decision that it has not heard of is void, and it is
+ * told at once.
+ * @throws DecisionRefusal `not_allowed`, `day_is_over`
+ */
+export async function applyFamilyTransition(
+  tx: Prisma.TransactionClient,
+  { reference, to, reason: code = "family" }: FamilyTransition,
+  actor: RecordedActor,
+  now: Date,
+  check?: Check,
+) {
+  const { accepted_may_withdraw_until: until, time_zone } = await getSettings();
+  const before = await lockEnrollmentStatus(tx, { reference });
+  const days = { now, today: getToday(time_zone, now), until };
+  await check?.(before, days.today);
+  const transition = findTransition(before.state, to);
+  if (!transition?.who.family) throw new DecisionError("not_allowed", { from: before.state, to });
+  const ends = code === "no_answer" ? undefined : await getTransitionDeadline(tx, before, transition, days);
+  if (ends === "over") throw new DecisionError("day_is_over");
+
+  const standing = await voidUnnotified(tx, before, actor, now);
+  if (to === "withdrawn") await settleConfirmation(tx, before.id, answers[code], now);
+  const reason = transition.needs.includes("reason") ? await findNewestReason(tx, code) : null;
+  const decision = { id: randomUUID(), standing, transition, place: NO_PLACE, reason, actor, now };
+  await recordDecision(tx, {
+    ...decision,
+    words: null,
+    internalReason: null,
+    exceptions: [],
+    withList: false,
+    tellAt: now,
+  });
+  const decided = await readEnrollmentStatus(tx, { id: standing.id });
+  if (decided.untold) await notify(tx, decided, decided.untold, now);
+}
+
+/** What the family may do by itself now; `until` is the last day, or the moment, where there is one. */
+export type FamilyOptions = {
+  withdraw?: { until?: Day };
+  takeBack?: { until: Date };
+  keep: boolean;
+  /** The last day to say whether the place is kept, while that is open. */
+  answer?: Day;
+};
+
+type Days = { now: Date; today: Day; until: Day };
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** What whoever sent an enrollment may do with it by themselves, from what they have been told. */
+export async function getFamilyOptions(reference: string, now: Date): Promise<FamilyOptions> {
+  const { accepted_may_withdraw_until, time_zone } = await getSettings();
+  const standing = await readEnrollmentStatus(prisma(), { reference });
+  const days = { now, today: getToday(time_zone, now), until: accepted_may_withdraw_until };
+  const end = async (to: "withdrawn" | "pending") => {
+    const transition = findTransition(standing.state, to);
+    return transition?.who.family ? getTransitionDeadline(prisma(), standing, transition, days) : "over";
+  };
+  const [withdraw, takeBack, open] = await Promise.all([
+    end("withdrawn"),
+    end("pending"),
+    findOpenConfirmation(prisma(), standing.id),
+  ]);
+  return {
+    withdraw: withdraw === "over" || withdraw instanceof Date ? undefined : { until: withdraw },
+    takeBack: takeBack instanceof Date ? { until: takeBack } : undefined,
+    keep: standing.state === "accepted" && !open?.lapsed,
+    answer: open?.lapsed ? undefined : open?.answerBy,
+  };
+}
+
+/**
+ * The family's own step, withdrawing or taking that back within a day: it goes from what they have been
+ * told, makes a decision that they have not heard of void, and is told at once.
+ *
+ * @param personId the student, or a minor's first guardian
+ * @throws DecisionRefusal `not_their_own`, `not_allowed`, `day_is_over`
+ */
+export function decideAsFamily(step: FamilyTransition, personId: string, now: Date): Promise<void> {
+  const actor = { kind: "family", id: personId } as const;
+  return prisma().$transaction((tx) =>
+    applyFamilyTransition(tx, step, actor, now, async ({ studentId }, today) => {
+      if ((await findApplicantId(tx, studentId, today)) !== personId) throw new DecisionError("not_their_own");
+    }),
+  );
+}
+
+/** Withdraws, in the caller's transaction, what somebody else has sent in a person's name. */
+export const withdrawDisowned = (
+  tx: Prisma.TransactionClient,
+  reference: string,
+  personId: string,
+  now: Date,
+): Promise<void> =>
+  applyFamilyTransition(tx, { reference, to: "withdrawn", reason: "not_me" }, { kind: "family", id: personId }, now);
+
+/**
+ * Withdraws an enrollment in the family's name, as long as the family itself could.
+ *
+ * @param apiKeyId the key that made the enrollment
+ * @throws AppError `not_found` when it did not, `transition_not_allowed`
+ */
+export async function withdrawByKey(
+  tx: Prisma.TransactionClient,
+  reference: string,
+  apiKeyId: number,
+  now: Date,
+): Promise<void> {
+  const made = await tx.enrollment.count({ where: { reference, apiKeyId } });
+  if (made === 0) throw new AppError("not_found");
+  try {
+    await applyFamilyTransition(tx, { reference, to: "withdrawn" }, { kind: "api_key" }, now);
+  } catch (error) {
+    if (!(error instanceof DecisionError)) throw error;
+    const { state } = await readEnrollmentStatus(prisma(), { reference });
+    const { withdraw } = await getFamilyOptions(reference, now);
+    const allowed = withdraw ? ["withdrawn"] : [];
+    throw new AppError("transition_not_allowed", [], [], { state, allowed, refusal: error.code });
+  }
+}
+
+/** Withdraws, in a transaction of its own, whoever has lost the place by silence; nobody else. */
+export async function withdrawIfExpired(enrollmentId: string, now: Date): Promise<void> {
+  await prisma().$transaction(async (tx) => {
+    const { reference } = await lockEnrollmentStatus(tx, { id: enrollmentId });
+    if (!(await findOpenConfirmation(tx, enrollmentId))?.lapsed) return; // answered in this very moment
+    await applyFamilyTransition(tx, { reference, to: "withdrawn", reason: "no_answer" }, { kind: "system" }, now);
+  });
+}
+
+/** Until when the family may take a step: a day, a moment, or undefined for always. */
+async function getTransitionDeadline(
+  tx: Prisma.TransactionClient,
+  standing: EnrollmentStatus,
+  { who }: Transition,
+  { now, today, until }: Days,
+): Promise<Day | Date | "over" | undefined> {
+  if (who.family === "until_the_day") return getWithdrawalDeadline(tx, standing, { today, until });
+  if (who.family !== "within_a_day") return;
+  const told = await tx.decision.findFirst({
+    where: { enrollmentId: standing.id, status: "told", toState: standing.state },
+    orderBy: { settledAt: "desc" },
+    select: { settledAt: true },
+  });
+  const end = new Date((told?.settledAt?.getTime() ?? 0) + DAY_MS);
+  return now < end ? end : "over";
+}
+
+/** The school's day; while an answer is open it can always be given, also after its day where silence loses nothing. */
+async function getWithdrawalDeadline(
+  tx: Prisma.TransactionClient,
+  { id }: EnrollmentStatus,
+  { today, until }: Omit<Days, "now">,
+): Promise<Day | "over" | undefined> {
+  const open = await findOpenConfirmation(tx, id);
+  const days = [until, open && !open.lapsed ? open.answerBy : ""].filter((day) => day >= today);
+  if (days.length > 0) return days.sort().at(-1);
+  return open && !open.lapsed ? undefined : "over";
+}
+
+/**
+ * Who acts for an enrollment: a minor's first guardian, otherwise the student; who comes of age overnight
+ * acts from that morning on.
+ */
+async function findApplicantId(tx: Prisma.TransactionClient, studentId: string, today: Day): Promise<string> {
+  const { birthDate, guardians } = await tx.person.findUniqueOrThrow({
+    where: { id: studentId },
+    select: { birthDate: true, guardians: { where: { position: 1 }, select: { guardianId: true } } },
+  });
+  const minor = birthDate !== null && getAge(toDay(birthDate), today) < 18;
+  return (minor && guardians[0]?.guardianId) || studentId;
+}

@@ -1,0 +1,154 @@
+import type { DecisionMail } from "@/lib/mail/mail-kinds";
+import type { EnrollmentState } from "@/generated/prisma/enums";
+import type { Locale } from "@/lib/i18n/locales";
+import type { MailData } from "@/lib/mail/schema";
+import { GENERATED_EMAIL_DOMAIN } from "@/lib/mail/addresses";
+import { OTHER_REASON, type OfferedReason } from "@/lib/decisions/reasons";
+import { Prisma } from "@/generated/prisma/client";
+import { getSettings } from "@/lib/school/settings";
+import { getToday } from "@/lib/platform/sandbox";
+import { includesReason } from "@/lib/decisions/transitions";
+import { prisma } from "@/lib/platform/database/prisma";
+import { states } from "@/lib/enrollment/states";
+import { type Day, toLocalTime } from "@/lib/platform/dates";
+import { type Place, getPlaceNames } from "@/lib/decisions/place";
+
+/** What a decision tells, before it is put into a reader's words. */
+export type NotificationContent = {
+  to: EnrollmentState;
+  schoolYearId: number;
+  place: Place;
+  words: string | null;
+  reason: Pick<OfferedReason, "code" | Locale> | null;
+  /** By which day a place is to be answered, where it is (`answerDay`). */
+  keepBy: Day | undefined;
+};
+
+type DecisionMessage = {
+  kind: DecisionMail;
+  personId: string;
+  email: string;
+  name: string | null;
+  locale: Locale;
+  /** Whether the address is one that somebody has confirmed. */
+  confirmed: boolean;
+  tells: MailData;
+};
+
+/**
+ * A decision's messages, one for each person who is told, at the addresses that they have now: the
+ * student who is of age; of a minor the first guardian, and the second one who has confirmed to be one
+ * and is not kept apart. Never the minor.
+ */
+export async function createDecisionMessages(
+  tx: Prisma.TransactionClient,
+  studentId: string,
+  told: NotificationContent,
+  now: Date,
+): Promise<DecisionMessage[]> {
+  return createMessagesFor(await findRecipients(tx, studentId, now), told, now);
+}
+
+/** The same for readers who are known. */
+export async function createMessagesFor(
+  readers: Recipient[],
+  { to, schoolYearId, place, words, reason, keepBy }: NotificationContent,
+  now: Date,
+): Promise<DecisionMessage[]> {
+  const names = await getPlaceNames(schoolYearId, place);
+  const told = includesReason(to) && reason?.code !== OTHER_REASON ? reason : null;
+  const ways = to === "accepted" ? await getAcceptedOptions(now) : {};
+  return readers.map(({ id, locale, reader, sends, asked, hasAccount, ...person }) => ({
+    ...person,
+    confirmed: hasAccount,
+    kind: states[to].mail,
+    personId: id,
+    locale: locale as Locale,
+    tells: {
+      reader,
+      ...names,
+      reason: told?.[locale as Locale],
+      words: words ?? undefined,
+      ...(sends && ways),
+      ...(asked && keepBy && { keepBy }),
+    },
+  }));
+}
+
+/** Who hears what the school writes about a student, at the addresses of the moment. */
+export async function findRecipients(
+  tx: Prisma.TransactionClient,
+  studentId: string,
+  now: Date,
+): Promise<Recipient[]> {
+  return (await findRecipientsByStudent([studentId], tx, now)).get(studentId) ?? [];
+}
+
+/** Who hears what the school writes about each of these students, by their ids. */
+export async function findRecipientsByStudent(
+  studentIds: string[],
+  db: Prisma.TransactionClient = prisma(),
+  now = new Date(),
+): Promise<Map<string, Recipient[]>> {
+  const rows = await db.$queryRaw<(Recipient & { studentId: string })[]>`
+    select student.id::text as "studentId", p.id::text, p.email, p.name, p.locale,
+      exists (select from accounts a where a.person_id = p.id) as "hasAccount",
+      case p.position when 0 then 'student' else 'guardian' end as reader,
+      p.position = 0 or (p.position = 1 and not p.adult) as sends, p.position = 0 or not p.adult as asked
+    from people student cross join lateral ${recipientsSql(getToday((await getSettings()).time_zone, now))} p
+    where student.id = any(${studentIds}::uuid[]) order by p.position`;
+  const readers = new Map<string, Recipient[]>();
+  for (const { studentId, ...reader } of rows)
+    readers.set(studentId, [...(readers.get(studentId) ?? []), reader]);
+  return readers;
+}
+
+export type Recipient = {
+  id: string;
+  email: string;
+  name: string | null;
+  locale: string;
+  /** Whether the address is one that somebody has confirmed. */
+  hasAccount: boolean;
+  reader: "student" | "guardian";
+  /** Whether they act for the enrollment (`senderOf`). */
+  sends: boolean;
+  /** Whether they say that a place is kept. */
+  asked: boolean;
+};
+
+/**
+ * Who hears it of a `student` on a day of the school's, as SQL: people with their `position`, 0 the student's own, and
+ * whether the student is `adult`. Whoever has come of age without an address of their own still hears of it through
+ * their guardians.
+ */
+export const recipientsSql = (today: Day) => Prisma.sql`(
+  select heard.position, own.adult, p.*
+  from (select coalesce(student.birth_date <= ${today}::date - interval '18 years', false) as adult) own
+  cross join lateral (
+    select student.id, 0 as position
+    where not exists (select ${GUARDIANS}) or (own.adult and ${hasMailboxIn("student")})
+    union all
+    select g.guardian_id, g.position ${GUARDIANS} and not (own.adult and ${hasMailboxIn("student")})
+  ) heard
+  join people p on p.id = heard.id
+  where student.erased_at is null and ${hasMailboxIn("p")})`;
+
+/** Reminders leave from this hour of the school's day on. */
+const REMIND_FROM = "09:00";
+
+/** Whether families are reminded at this time of the school's day. */
+export const isReminderTime = (timeZone: string, now: Date): boolean => toLocalTime(timeZone, now) >= REMIND_FROM;
+
+/** What whoever acts for an enrollment can do in their account once there is a place. */
+async function getAcceptedOptions(now: Date): Promise<Partial<MailData>> {
+  const { accepted_may_withdraw_until: until, time_zone } = await getSettings();
+  return { sends: true, ...(until >= getToday(time_zone, now) && { withdrawUntil: until }) };
+}
+
+const GUARDIANS = Prisma.sql`from guardianships g where g.student_id = student.id
+  and (g.position = 1 or (g.confirmed_at is not null and g.denied_at is null and not g.kept_apart))`;
+
+/** `hasMailbox` of one of `people`. */
+const hasMailboxIn = (people: "p" | "student") =>
+  Prisma.sql`${Prisma.raw(people)}.email_key not like ${`%@${GENERATED_EMAIL_DOMAIN}`}`;

@@ -1,0 +1,172 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { columnId, columnInteger } from "@/lib/platform/schema";
+import { decideAndNotify, findGuardianBlockers } from "@/lib/decisions/verbs";
+import { prisma } from "@/lib/platform/database/prisma";
+import { readYearPlaces } from "@/lib/decisions/queries";
+import { type ActionContext, ActionError, defineAction, defineLooseAction } from "@/lib/people/verb";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { type DecisionErrorCode, toDecisionError } from "@/lib/decisions/decision-error";
+import { type Place, requireYear } from "@/lib/decisions/place";
+import { type YearPlaces, findNextCalls } from "@/lib/decisions/year-places";
+import { z } from "zod";
+
+type LimitProblem = "limit_is_no_number" | "place_unknown" | "changed_meanwhile";
+
+/** A limit that cannot be set; `found` is what somebody else has set meanwhile. */
+export class LimitError extends ActionError {
+  constructor(
+    readonly code: LimitProblem,
+    readonly place?: Place,
+    readonly found: number | null = null,
+  ) {
+    super({ code });
+    this.name = "LimitRefusal";
+  }
+}
+
+const id = columnId.nullable();
+const number = z.number().nullable();
+
+const limit = z.object({
+  specialityId: id,
+  syllabusId: id,
+  places: number,
+  /** What it was when somebody looked: a limit that is another one by now is left alone. */
+  was: number.optional(),
+});
+
+type NewLimit = z.output<typeof limit>;
+
+/**
+ * Sets how many places specialities, syllabi or pairs of a year have; null takes a limit away. All or
+ * none. Whoever has a place keeps it, also when there are fewer now. What was not changed is not written: somebody else
+ * may have set it since.
+ * @throws LimitRefusal `changed_meanwhile` when two have changed the same one
+ */
+export const setLimits = defineAction(
+  "places_set",
+  "set_places",
+  z.object({ schoolYearId: z.number().or(z.nan()), limits: z.array(limit) }),
+  async (doing, { schoolYearId, limits }) => {
+    await lockYear(doing.tx, schoolYearId);
+    for (const limit of limits) if (limit.places !== limit.was) await setOne(doing, schoolYearId, limit);
+  },
+);
+
+/** One limit, by itself. */
+export const setLimit = (
+  { schoolYearId, ...limit }: NewLimit & { schoolYearId: number },
+  actor: Actor,
+): Promise<void> => setLimits({ schoolYearId, limits: [limit] }, actor);
+
+/** Whom the desk proposes to call, and for what. */
+export type ProposedCall = Place & { reference: string; version: number; student: string };
+
+/** Who is next for what is free in a school year, read now (admission 13). */
+export async function readProposedCalls(actor: Actor, schoolYearId: number): Promise<ProposedCall[]> {
+  requirePermission(actor, "read");
+  return listProposedCalls(await readYearPlaces(prisma(), schoolYearId));
+}
+
+/** The same where the year has been read; what is given in it stands given afterwards. */
+export async function listProposedCalls(year: YearPlaces): Promise<ProposedCall[]> {
+  const ids = year.lines.flatMap(({ waiting }) => waiting.map(({ id }) => id));
+  const held = await findGuardianBlockers(prisma(), ids);
+  const calls = findNextCalls(year, (id) => held.has(id));
+  const rows = await prisma().enrollment.findMany({
+    where: { id: { in: calls.map(({ id }) => id) } },
+    select: { id: true, reference: true, version: true, student: { select: { name: true, surname: true } } },
+  });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return calls.flatMap(({ id, place }) => {
+    const row = byId.get(id);
+    if (!row) return [];
+    const { student, reference, version } = row;
+    return [
+      { ...place, reference, version, student: [student.surname, student.name].filter(Boolean).join(", ") },
+    ];
+  });
+}
+
+const call = z.object({
+  reference: z.string(),
+  version: columnInteger,
+  specialityId: columnId.nullable(),
+  syllabusId: columnId.nullable(),
+});
+
+/** What calling came to: whom it reached, and the code of what stood in another one's way. */
+type CallResult = { called: string[]; refused: { reference: string; code: DecisionErrorCode }[] };
+
+/**
+ * Calls those who were proposed, each as an acceptance of its own, in the order in which they are named: what has
+ * changed since somebody looked is refused for that one alone.
+ * @throws StaffRefusal
+ */
+export const callNext = defineLooseAction(
+  "next_called",
+  "decide",
+  z.object({ year: columnId, calls: z.array(call).max(500) }),
+  async ({ actor, now, inTransaction }, { year, calls }): Promise<CallResult> => {
+    await inTransaction(({ tx }) => requireYear(tx, year));
+    const outcome: CallResult = { called: [], refused: [] };
+    for (const { reference, version, specialityId, syllabusId } of calls) {
+      try {
+        const place = { specialityId: specialityId ?? undefined, syllabusId: syllabusId ?? undefined };
+        await decideAndNotify({ reference, version, to: "accepted", ...place }, actor, now);
+        outcome.called.push(reference);
+      } catch (error) {
+        const refusal = toDecisionError(error);
+        if (!refusal) throw error;
+        outcome.refused.push({ reference, code: refusal.code });
+      }
+    }
+    const values = { decisions: [null, outcome.called.length] as [null, number] };
+    await inTransaction(({ audit }) => audit({ kind: "school_year", id: year }, values));
+    return outcome;
+  },
+);
+
+/** Of two who set limits of a year one comes after the other; enrollments go on meanwhile. */
+async function lockYear(tx: Prisma.TransactionClient, schoolYearId: number) {
+  const known = Number.isSafeInteger(schoolYearId) && Math.abs(schoolYearId) < 2 ** 31;
+  const held = known
+    ? await tx.$queryRaw<unknown[]>`select 1 from school_years where id = ${schoolYearId} for no key update`
+    : [];
+  if (held.length === 0) throw new LimitError("place_unknown");
+}
+
+async function setOne({ tx, audit }: ActionContext, schoolYearId: number, limit: NewLimit) {
+  const { places, was, specialityId, syllabusId } = limit;
+  const of = { specialityId, syllabusId };
+  if (places !== null && (!Number.isInteger(places) || places < 0 || places > 100_000)) {
+    throw new LimitError("limit_is_no_number", of);
+  }
+  await checkPlace(tx, schoolYearId, of);
+  const before = await tx.place.findFirst({
+    where: { schoolYearId, ...of },
+    select: { id: true, places: true },
+  });
+  const found = before?.places ?? null;
+  if (found === places) return;
+  if (was !== undefined && was !== found) throw new LimitError("changed_meanwhile", of, found);
+
+  if (before && places === null) await tx.place.delete({ where: { id: before.id } });
+  else if (before) await tx.place.update({ where: { id: before.id }, data: { places: places as number } });
+  else if (places !== null) await tx.place.create({ data: { schoolYearId, ...of, places } });
+  const id = `${schoolYearId}/${specialityId ?? ""}/${syllabusId ?? ""}`;
+  await audit({ kind: "place", id }, { places: [found, places] });
+}
+
+async function checkPlace(
+  tx: Prisma.TransactionClient,
+  schoolYearId: number,
+  { specialityId, syllabusId }: Place,
+) {
+  const known = await Promise.all([
+    specialityId === null || tx.speciality.count({ where: { id: specialityId, schoolYearId } }),
+    syllabusId === null || tx.syllabus.count({ where: { id: syllabusId, schoolYearId } }),
+  ]);
+  const nowhere = specialityId === null && syllabusId === null;
+  if (nowhere || !known.every(Boolean)) throw new LimitError("place_unknown", { specialityId, syllabusId });
+}

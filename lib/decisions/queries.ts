@@ -1,0 +1,152 @@
+import type { EnrollmentStatus } from "./status";
+import type { WaitingPosition } from "./waiting-order";
+import { IS_RENEWAL, RENEWAL_ORDER, STATES_WAITING, WAITING_ORDER, holdsPlace } from "@/lib/enrollment/sql";
+import { Prisma } from "@/generated/prisma/client";
+import { getSchoolToday } from "@/lib/school/settings";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type Place, combinePlaces, isCoveredBy, isSamePlace } from "@/lib/decisions/place";
+import { type WaitingGroup, type YearPlaces, createYearPlaces, sumCounts } from "./year-places";
+
+/**
+ * What is free and waited for in a school year. Who renews and is pending stands in line too, before newcomers
+ * (admission 14), on nobody's list.
+ */
+export async function readYearPlaces(tx: Prisma.TransactionClient, schoolYearId: number): Promise<YearPlaces> {
+  const places = await tx.place.findMany({
+    where: { schoolYearId },
+    select: { specialityId: true, syllabusId: true, places: true },
+  });
+  const given = await countGivenPlaces(tx, schoolYearId);
+  const waiting = await readWaiting(tx, schoolYearId);
+  const inRound = await givenInRound(tx, schoolYearId);
+  const limits = places.map(({ places, ...limit }) => ({
+    ...limit,
+    free: places - given(limit),
+    inRound: inRound(limit),
+  }));
+  return createYearPlaces(limits, groupWaiting(waiting));
+}
+
+/** How many places of a year are had of what a limit covers: counted in one pass, not once a limit. */
+export async function countGivenPlaces(
+  tx: Prisma.TransactionClient,
+  schoolYearId: number,
+): Promise<(limit: Place) => number> {
+  const had = await tx.$queryRaw<(Place & { count: number })[]>`
+    select e.assigned_speciality_id as "specialityId", e.assigned_syllabus_id as "syllabusId", count(*)::int as count
+    from enrollments e
+    where e.school_year_id = ${schoolYearId} and ${holdsPlace(await getSchoolToday())}
+    group by 1, 2`;
+  return (limit) => sumCounts(had.map((place) => (isCoveredBy(limit, place) ? place.count : 0)));
+}
+
+export type WaitingEntry = Place & {
+  id: string;
+  reference: string;
+  name: string | null;
+  surname: string | null;
+  createdAt: Date;
+  turn: number | null;
+  gaveUpAt: Date | null;
+  version: number;
+  /** From 1, on the list of the same place. */
+  rank: number;
+  /** How many wait there. */
+  count: number;
+};
+
+/**
+ * Who waits, each with the rank on the list of the same place: the turn decides, then the time of
+ * sending. It is counted here and stored nowhere.
+ */
+const ranked = (lists: Prisma.Sql) => Prisma.sql`
+  select e.id, row_number() over (same order by ${WAITING_ORDER})::int as rank, count(*) over same::int as count
+  from enrollments e where e.decided_state in ${STATES_WAITING} and ${lists}
+  window same as (partition by e.school_year_id, e.assigned_speciality_id, e.assigned_syllabus_id)`;
+
+/** So many of each list are shown beside the others; the rest stands in pages of its own. */
+const FIRST_WAITING = 5;
+
+/** The first who wait for each place of a school year, in their order. */
+export function readWaitingLists(schoolYearId: number): Promise<WaitingEntry[]> {
+  return prisma().$queryRaw<WaitingEntry[]>`
+    select e.id, e.reference, p.name, p.surname, e.created_at as "createdAt", e.turn, e.gave_up_at as "gaveUpAt", e.version,
+      e.assigned_speciality_id as "specialityId", e.assigned_syllabus_id as "syllabusId", r.rank, r.count
+    from (${ranked(Prisma.sql`e.school_year_id = ${schoolYearId}`)}) r
+    join enrollments e on e.id = r.id join people p on p.id = e.student_id
+    where r.rank <= ${FIRST_WAITING}
+    order by "specialityId" nulls last, "syllabusId" nulls first, rank`;
+}
+
+/** The ranks of those of some enrollments that wait, by their ids: counted on the lists that they are on, and no other. */
+export async function readRanks(ids: string[]): Promise<Map<string, number>> {
+  const rows = await prisma().$queryRaw<{ id: string; rank: number }[]>`
+    select r.id::text, r.rank from (${ranked(Prisma.sql`
+      (e.school_year_id, coalesce(e.assigned_speciality_id, 0), coalesce(e.assigned_syllabus_id, 0)) in (
+        select o.school_year_id, coalesce(o.assigned_speciality_id, 0), coalesce(o.assigned_syllabus_id, 0)
+        from enrollments o where o.id = any(${ids}::uuid[]))`)}) r
+    where r.id = any(${ids}::uuid[])`;
+  return new Map(rows.map(({ id, rank }) => [id, rank]));
+}
+
+/** The rank of one that waits, from 1. */
+export async function readRank(tx: Prisma.TransactionClient, standing: EnrollmentStatus): Promise<number> {
+  const { id, schoolYearId, assignedSpecialityId, assignedSyllabusId } = standing;
+  const [row] = await tx.$queryRaw<{ rank: number }[]>`
+    select listed.rank from (
+      select e.id, row_number() over (order by ${WAITING_ORDER})::int as rank from enrollments e
+      where e.school_year_id = ${schoolYearId} and e.decided_state in ${STATES_WAITING}
+        and e.assigned_speciality_id is not distinct from ${assignedSpecialityId}::int
+        and e.assigned_syllabus_id is not distinct from ${assignedSyllabusId}::int
+    ) listed where listed.id = ${id}::uuid`;
+  return row?.rank ?? 1;
+}
+
+type WaitingRow = Place & WaitingPosition & { isOnList: boolean; specialities: number[]; syllabi: number[] };
+type AsJson = Omit<WaitingRow, "gaveUpAt" | "createdAt"> & { gaveUpAt: string | null; createdAt: string };
+
+/** Who waits in a year, in their order; as one text, since Prisma turns each value of a row, of which there are thousands. */
+async function readWaiting(tx: Prisma.TransactionClient, schoolYearId: number): Promise<WaitingRow[]> {
+  const [row] = await tx.$queryRaw<{ waiting: string | null }[]>`
+    select json_agg(waits)::text as waiting from (
+      select e.assigned_speciality_id as "specialityId", e.assigned_syllabus_id as "syllabusId",
+        array(select c.speciality_id from speciality_choices c where c.enrollment_id = e.id order by c.option) as specialities,
+        array(select c.syllabus_id from syllabus_choices c where c.enrollment_id = e.id order by c.option) as syllabi,
+        e.id, e.turn, e.gave_up_at as "gaveUpAt", e.created_at as "createdAt", ${RENEWAL_ORDER} as renewal,
+        e.decided_state in ${STATES_WAITING} as "isOnList"
+      from enrollments e
+      where e.school_year_id = ${schoolYearId}
+        and (e.decided_state in ${STATES_WAITING} or (e.decided_state = 'pending' and ${IS_RENEWAL}))
+      order by ${WAITING_ORDER}) waits`;
+  const waiting: AsJson[] = JSON.parse(row?.waiting ?? "[]");
+  return waiting.map(({ gaveUpAt, createdAt, ...waits }) => ({
+    ...waits,
+    gaveUpAt: gaveUpAt === null ? null : new Date(gaveUpAt),
+    createdAt: new Date(createdAt),
+  }));
+}
+
+/** Whether the round of a year that is under way gives the places of a limit: all but those that it leaves out. */
+async function givenInRound(
+  tx: Prisma.TransactionClient,
+  schoolYearId: number,
+): Promise<(limit: Place) => boolean> {
+  const round = await tx.round.findFirst({
+    where: { schoolYearId, state: { notIn: ["draft", "closed"] } },
+    select: { places: { where: { leftOut: true }, select: { specialityId: true, syllabusId: true } } },
+  });
+  return (limit) => round !== null && !round.places.some((leftOut) => isSamePlace(leftOut, limit));
+}
+
+function groupWaiting(waiting: WaitingRow[]): WaitingGroup[] {
+  const lines = new Map<string, WaitingGroup>();
+  for (const { isOnList, specialityId, syllabusId, specialities, syllabi, ...turn } of waiting) {
+    const key = `${isOnList} ${specialityId}/${syllabusId} ${specialities}/${syllabi}`;
+    const list = isOnList ? { specialityId, syllabusId } : null;
+    const wishes = combinePlaces(specialities, syllabi);
+    const line = lines.get(key) ?? { list, wants: list ? [list, ...wishes] : wishes, waiting: [] };
+    line.waiting.push(turn);
+    lines.set(key, line);
+  }
+  return [...lines.values()];
+}

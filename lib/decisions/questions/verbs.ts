@@ -1,0 +1,182 @@
+import type { Locale } from "@/lib/i18n/locales";
+import type { MailData } from "@/lib/mail/schema";
+import type { MailPreview } from "@/lib/decisions/notifications/preview";
+import type { Prisma } from "@/generated/prisma/client";
+import { ActionError, defineAction } from "@/lib/people/verb";
+import { MAX_TEXT_LENGTH } from "@/lib/decisions/decision-error";
+import { createLinkPreview } from "@/lib/mail/mail-link";
+import { enqueueMessage } from "@/lib/mail/writes";
+import { findRecipients } from "@/lib/decisions/notifications/mail";
+import { getMailSchool } from "@/lib/mail/prepare-message";
+import { getSchoolToday, getSettings } from "@/lib/school/settings";
+import { isEnded } from "@/lib/enrollment/states";
+import { isUuid } from "@/lib/platform/schema";
+import { listQuestionReasons } from "@/lib/decisions/reasons";
+import { prisma } from "@/lib/platform/database/prisma";
+import { renderMailText } from "@/lib/mail/content/mail-content";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { type Day, addDays, isDay, toDate } from "@/lib/platform/dates";
+import { type EnrollmentStatus, lockEnrollmentStatus, readEnrollmentStatus } from "@/lib/decisions/status";
+import { writeAuditEntry } from "@/lib/people/audit-log";
+import { z } from "zod";
+
+/** So far ahead a family may answer: as long as the link of its mail works. */
+const FURTHEST_DAYS = 120;
+
+const question = z.object({
+  reference: z.string(),
+  /** One of the school's reasons; own words alone where there is none. */
+  reason: z.string().default(""),
+  words: z.string().trim().max(MAX_TEXT_LENGTH, "too_long").default(""),
+  answerBy: z.string().refine(isDay, "invalid_date"),
+});
+
+/**
+ * Asks a family for what is missing, beside the enrollment and without changing how it stands (desk 37). One question
+ * is open at a time; an answered one that is still on the desk is closed by the next.
+ * @throws Refused
+ */
+export const askFamily = defineAction(
+  "family_asked",
+  "decide",
+  question,
+  async ({ tx, actor, now, audit }, { reference, words, answerBy, reason: code }) => {
+    const standing = await lockEnrollmentStatus(tx, { reference });
+    const { to, reason, tells } = await validateQuestion(tx, standing, { reason: code, words, answerBy }, now);
+    const own = { enrollmentId: standing.id, closedAt: null };
+    await tx.question.updateMany({ where: { ...own, answeredAt: { not: null } }, data: { closedAt: now } });
+    if ((await tx.question.count({ where: own })) > 0) throw new ActionError({ code: "question_open" });
+    await tx.question.create({
+      data: {
+        enrollmentId: standing.id,
+        reasonId: reason?.id,
+        words: words || null,
+        memberId: actor.kind === "staff" ? actor.id : null,
+        answerBy: toDate(answerBy),
+        createdAt: now,
+      },
+      select: { id: true },
+    });
+    const { id: personId, locale } = to;
+    await enqueueMessage(tx, { kind: "question", personId, locale, enrollmentId: standing.id, tells });
+    await audit(
+      { kind: "enrollment", id: reference },
+      { reason: [null, reason?.code], words: [null, words || null], answer_by: [null, answerBy] },
+    );
+  },
+);
+
+type Reader = { reader: MailData["reader"]; locale: string };
+type Asked = { reason: Record<Locale, string> | null | undefined; words: string | null; answerBy: Day };
+
+/** What a question's mail tells whoever reads it: the reason in their language, the school's words as they are. */
+export const createQuestionMailData = (to: Reader, { reason, words, answerBy }: Asked): MailData => ({
+  reader: to.reader,
+  reason: reason?.[to.locale as Locale],
+  words: words || undefined,
+  keepBy: answerBy,
+});
+
+/** Who acts for a student's enrollment and can be written to. */
+export const findApplicant = async (tx: Prisma.TransactionClient, studentId: string, now: Date) =>
+  (await findRecipients(tx, studentId, now)).find(({ sends }) => sends);
+
+type Answer = { reference: string; question: string; personId: string; words: string };
+
+/**
+ * A family's answer, in the caller's transaction: late is better than never. @throws Refused `question_gone` when it was
+ * answered or closed meanwhile
+ */
+export async function saveAnswer(
+  tx: Prisma.TransactionClient,
+  { reference, question: id, personId, words }: Answer,
+  now: Date,
+): Promise<void> {
+  const { id: enrollmentId } = await lockEnrollmentStatus(tx, { reference });
+  const { count } = await tx.question.updateMany({
+    where: { id, enrollmentId, answeredAt: null, closedAt: null },
+    data: { answer: words, answeredAt: now, answeredById: personId },
+  });
+  if (count === 0) throw new ActionError({ code: "question_gone" });
+  await writeAuditEntry(tx, {
+    actor: { kind: "family", id: personId },
+    action: "question_answered",
+    object: { kind: "enrollment", id: reference },
+    values: { words: [null, words] },
+  });
+}
+
+/** Takes a question off the desk: its answer was read, or it is no longer asked (desk 37). @throws Refused */
+export const closeQuestion = defineAction(
+  "question_closed",
+  "decide",
+  z.object({ reference: z.string(), question: z.string() }),
+  async ({ tx, now, audit }, { reference, question: id }) => {
+    if (!isUuid(id)) throw new ActionError({ code: "question_gone" });
+    await lockEnrollmentStatus(tx, { reference });
+    const { count } = await tx.question.updateMany({
+      where: { id, closedAt: null, enrollment: { reference } },
+      data: { closedAt: now },
+    });
+    if (count === 0) throw new ActionError({ code: "question_gone" });
+    await audit({ kind: "enrollment", id: reference });
+  },
+);
+
+type QuestionInput = z.input<typeof question>;
+
+type QuestionFields = { reason: string; words: string; answerBy: Day };
+
+/**
+ * The mail that a question would send, to whom and in which language, without asking.
+ * @throws Refused, StaffRefusal as `askFamily`
+ */
+export async function previewQuestion(input: QuestionInput, actor: Actor, now: Date): Promise<MailPreview> {
+  requirePermission(actor, "decide");
+  const { reference, reason = "", words = "", answerBy } = input;
+  const standing = await readEnrollmentStatus(prisma(), { reference });
+  const asked = { reason, words: words.trim(), answerBy };
+  const { to, tells } = await validateQuestion(prisma(), standing, asked, now);
+  const { student, schoolYear } = await prisma().enrollment.findUniqueOrThrow({
+    where: { id: standing.id },
+    select: {
+      student: { select: { name: true, surname: true } },
+      schoolYear: { select: { year: true } },
+    },
+  });
+  const locale = to.locale as Locale;
+  const school = await getSettings();
+  const details = {
+    school: await getMailSchool(school),
+    confirmed: to.hasAccount,
+    name: to.name ?? undefined,
+    students: [[student.name, student.surname].filter(Boolean).join(" ")],
+    references: [reference],
+    year: schoolYear.year,
+    ...createLinkPreview("answer", locale, now, school),
+    tells,
+  };
+  return { to: to.email, name: to.name, locale, ...renderMailText("question", locale, details) };
+}
+
+/**
+ * Whom a question goes to, and what its mail tells. @throws Refused when nothing is asked, in a reason that is not
+ * offered, until a day that is over or too far, about what is over, or of nobody who can be written to
+ */
+async function validateQuestion(
+  tx: Prisma.TransactionClient,
+  standing: EnrollmentStatus,
+  { reason: code, words, answerBy }: QuestionFields,
+  now: Date,
+) {
+  const reason = code ? (await listQuestionReasons(tx)).find((one) => one.code === code) : undefined;
+  if (code && !reason) throw new ActionError({ field: "reason", code: "question_reason_unknown" });
+  if (!reason && words === "") throw new ActionError({ field: "words", code: "question_needed" });
+  const day = await getSchoolToday();
+  if (answerBy <= day || answerBy > addDays(day, FURTHEST_DAYS))
+    throw new ActionError({ field: "answerBy", code: "question_day" });
+  if (isEnded(standing.decidedState)) throw new ActionError({ code: "question_over" });
+  const to = await findApplicant(tx, standing.studentId, now);
+  if (!to) throw new ActionError({ code: "question_nobody" });
+  return { to, reason, tells: createQuestionMailData(to, { reason, words, answerBy }) };
+}

@@ -1,0 +1,142 @@
+import type { EnrollmentState } from "@/generated/prisma/enums";
+import type { Locale } from "@/lib/i18n/locales";
+import { DecisionError } from "./decision-error";
+import { isEnded, stateNames } from "@/lib/enrollment/states";
+import { type Enrollment, Prisma, type Reason } from "@/generated/prisma/client";
+
+/** The one decision that nobody has been told of. */
+export type UnnotifiedDecision = {
+  id: string;
+  fromState: EnrollmentState;
+  toState: EnrollmentState;
+  specialityId: number | null;
+  syllabusId: number | null;
+  words: string | null;
+  reason: Pick<Reason, "code" | Locale> | null;
+  beforeSpecialityId: number | null;
+  beforeSyllabusId: number | null;
+  tellAt: Date | null;
+  withList: boolean;
+  decidedAt: Date;
+};
+
+/** How an enrollment stands: what is told, what is decided, where. */
+export type EnrollmentStatus = Pick<
+  Enrollment,
+  | "id"
+  | "reference"
+  | "schoolYearId"
+  | "studentId"
+  | "createdAt"
+  | "version"
+  | "state"
+  | "decidedState"
+  | "assignedSpecialityId"
+  | "assignedSyllabusId"
+  | "turn"
+  | "gaveUpAt"
+> & { student: { erasedAt: Date | null }; untold: UnnotifiedDecision | undefined };
+
+type Which = { reference: string } | { id: string };
+
+type Row = Omit<EnrollmentStatus, "student" | "untold"> &
+  Omit<UnnotifiedDecision, "id" | "reason"> &
+  Partial<Record<Locale, string>> & {
+    erasedAt: Date | null;
+    untoldId: string | null;
+    reasonCode: string | null;
+  };
+
+/**
+ * How an enrollment stands now, in one statement: whatever is decided or told begins with it.
+ * @throws DecisionRefusal `unknown_enrollment`
+ */
+export async function readEnrollmentStatus(db: Prisma.TransactionClient, which: Which): Promise<EnrollmentStatus> {
+  const isIt =
+    "id" in which ? Prisma.sql`e.id = ${which.id}::uuid` : Prisma.sql`e.reference = ${which.reference}`;
+  const [row] = await db.$queryRaw<Row[]>`
+    select e.id::text, e.reference, e.school_year_id as "schoolYearId", e.student_id::text as "studentId",
+      e.created_at as "createdAt", e.version, e.state, e.decided_state as "decidedState",
+      e.assigned_speciality_id as "assignedSpecialityId", e.assigned_syllabus_id as "assignedSyllabusId",
+      e.turn, e.gave_up_at as "gaveUpAt", s.erased_at as "erasedAt",
+      d.id::text as "untoldId", d.from_state as "fromState", d.to_state as "toState",
+      d.speciality_id as "specialityId", d.syllabus_id as "syllabusId", d.words,
+      d.before_speciality_id as "beforeSpecialityId", d.before_syllabus_id as "beforeSyllabusId",
+      d.tell_at as "tellAt", d.with_list as "withList", d.decided_at as "decidedAt",
+      r.code as "reasonCode", r.es, r.ca, r.en
+    from enrollments e join people s on s.id = e.student_id
+    left join decisions d on d.enrollment_id = e.id and d.status = 'untold'
+    left join reasons r on r.id = d.reason_id
+    where ${isIt}`;
+  if (!row) throw new DecisionError("unknown_enrollment");
+  return toEnrollmentStatus(row);
+}
+
+/** Reads it and holds its row, so that of two who decide on it one comes after the other. */
+export async function lockEnrollmentStatus(tx: Prisma.TransactionClient, which: Which): Promise<EnrollmentStatus> {
+  if ("id" in which) await tx.$queryRaw`select 1 from enrollments where id = ${which.id}::uuid for update`;
+  else await tx.$queryRaw`select 1 from enrollments where reference = ${which.reference} for update`;
+  return readEnrollmentStatus(tx, which);
+}
+
+type Change = Partial<
+  Pick<EnrollmentStatus, "state" | "decidedState" | "assignedSpecialityId" | "assignedSyllabusId">
+> & {
+  keepsPlaceAt?: null;
+  gaveUpAt?: Date;
+};
+
+/**
+ * The one statement that writes how an enrollment stands. Where `state` is in it the database counts and tells that
+ * (prisma/sql/functions: count_told_change, record_told_event).
+ * @throws DecisionRefusal `changed_meanwhile` when it no longer stands as it was read; `another_stands` when
+ *   the student has another enrollment for the year, and this one would be put back beside it
+ */
+export async function writeEnrollmentStatus(tx: Prisma.TransactionClient, before: EnrollmentStatus, change: Change) {
+  const { id, version, state, decidedState } = before;
+  await assertNoOtherActive(tx, before, change);
+  const where = { id, version, state, decidedState };
+  const data = { ...change, version: version + 1 };
+  const { count } = await tx.enrollment.updateMany({ where, data }).catch(rethrowUniqueViolation);
+  if (count === 0) throw new DecisionError("changed_meanwhile");
+}
+
+function toEnrollmentStatus({
+  erasedAt,
+  untoldId,
+  reasonCode: code,
+  es = "",
+  ca = "",
+  en = "",
+  ...row
+}: Row): EnrollmentStatus {
+  const { fromState, toState, specialityId, syllabusId, words, tellAt, withList, decidedAt, ...rest } = row;
+  const { beforeSpecialityId, beforeSyllabusId, ...own } = rest;
+  const reason = code === null ? null : { code, es, ca, en };
+  const place = { specialityId, syllabusId, beforeSpecialityId, beforeSyllabusId };
+  const decision = { fromState, toState, ...place, words, reason, tellAt, withList, decidedAt };
+  return {
+    ...own,
+    student: { erasedAt },
+    untold: untoldId === null ? undefined : { id: untoldId, ...decision },
+  };
+}
+
+/** One enrollment a student and year: a withdrawn one is put back while no other stands. */
+async function assertNoOtherActive(tx: Prisma.TransactionClient, before: EnrollmentStatus, change: Change) {
+  const { id, studentId, schoolYearId, state, decidedState } = before;
+  const stoodAside = isEnded(state) && isEnded(decidedState);
+  if (!stoodAside || !change.decidedState || isEnded(change.decidedState)) return;
+  const over = { in: stateNames.filter(isEnded) };
+  const other = await tx.enrollment.findFirst({
+    where: { id: { not: id }, studentId, schoolYearId, NOT: { state: over, decidedState: over } },
+    select: { id: true },
+  });
+  if (other) throw new DecisionError("another_stands");
+}
+
+/** Against one that is being sent at this moment the unique index decides. */
+function rethrowUniqueViolation(error: unknown): never {
+  const taken = error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
+  throw taken ? new DecisionError("another_stands") : error;
+}

@@ -1,0 +1,231 @@
+import type { Prisma } from "@/generated/prisma/client";
+import {
+  type DecisionContext,
+  type RequestedDecision,
+  type ValidatedDecision,
+  validateDecision,
+} from "./validate-decision";
+import { DUPLICATE_REASON, findDuplicateReason, findPossibleDuplicates, lockPair } from "./duplicates";
+import { DecisionError, MAX_TEXT_LENGTH, requiredTextSchema } from "./decision-error";
+import { addMinutes } from "@/lib/platform/dates";
+import { checkboxSchema, defineAction } from "@/lib/people/verb";
+import { columnId, columnInteger, isUuid } from "@/lib/platform/schema";
+import { getAssignedPlace, getRequestedPlaces, isKnownPlace, lockLimits } from "@/lib/decisions/place";
+import { getNotifyDelayMinutes, recordDecision, voidUnnotified } from "./writes";
+import { getSettings } from "@/lib/school/settings";
+import { isDatabaseUnavailable } from "@/lib/platform/errors";
+import { listOfferedReasons } from "./reasons";
+import { notifyDecision } from "./notifications/verbs";
+import { randomUUID } from "node:crypto";
+import { readYearPlaces } from "./queries";
+import { stateNames } from "@/lib/enrollment/states";
+import { toRecordedActor, writeAuditEntry } from "@/lib/people/audit-log";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { type EnrollmentStatus, lockEnrollmentStatus } from "./status";
+import { type YearPlaces, createFreePlaceLookup, listBlockers } from "./year-places";
+import { z } from "zod";
+
+export type TextIssue = "required" | "too_long";
+
+/**
+ * A guardian's words against an enrollment, in the caller's transaction. A place that was given and is not
+ * told yet is void: the desk settles first.
+ */
+export async function recordDisagreement(
+  tx: Prisma.TransactionClient,
+  { reference, guardianId, words }: { reference: string; guardianId: string; words: string },
+  now: Date,
+): Promise<void> {
+  const standing = await lockEnrollmentStatus(tx, { reference });
+  const actor = { kind: "family", id: guardianId } as const;
+  if (standing.untold?.toState === "accepted") await voidUnnotified(tx, standing, actor, now);
+  await tx.disagreement.create({
+    data: { enrollmentId: standing.id, guardianId, words, createdAt: now },
+    select: { id: true },
+  });
+  const object = { kind: "enrollment", id: reference } as const;
+  await writeAuditEntry(tx, { actor, action: "disagreed", object, values: { words: [null, words] } });
+}
+
+/** What is wrong with words that are sent to the school, or with the record of how they were settled. */
+export function findTextIssue(words: string): TextIssue | undefined {
+  if (words.trim() === "") return "required";
+  return words.trim().length > MAX_TEXT_LENGTH ? "too_long" : undefined;
+}
+
+/** Records how a disagreement was settled: from then on somebody can be accepted again. */
+export const settleDisagreement = defineAction(
+  "disagreement_settled",
+  "decide",
+  z.object({ reference: z.string(), disagreement: z.string(), settlement: requiredTextSchema }),
+  async ({ tx, now, audit }, { reference, disagreement: id, settlement }) => {
+    if (!isUuid(id)) return;
+    await lockEnrollmentStatus(tx, { reference });
+    const { count } = await tx.disagreement.updateMany({
+      where: { id, settledAt: null, enrollment: { reference } },
+      data: { settledAt: now, settlement },
+    });
+    if (count === 1) await audit({ kind: "enrollment", id: reference }, { words: [null, settlement] });
+  },
+);
+
+export type GuardianBlocker = "disagreement_open" | "guardian_unanswered";
+
+/**
+ * What keeps the guardians from letting somebody be accepted: one disagrees, or the second one has not answered
+ * where the school waits for that. By the ids of enrollments; none for whoever can be. Their rows are held by whoever
+ * decides, so that no answer comes in between.
+ */
+export async function findGuardianBlockers(
+  tx: Prisma.TransactionClient,
+  ids: string[],
+): Promise<Map<string, GuardianBlocker>> {
+  const waitedFor = (await getSettings()).second_guardian === "required";
+  const rows = await tx.$queryRaw<{ id: string; code: GuardianBlocker }[]>`
+    select e.id, case when disagrees then 'disagreement_open' else 'guardian_unanswered' end as code
+    from enrollments e cross join lateral (
+      select exists (
+        select from disagreements d where d.enrollment_id = e.id and d.settled_at is null
+      ) as disagrees, ${waitedFor} and exists (
+        select from guardianships g
+        where g.student_id = e.student_id and g.position > 1
+          and g.confirmed_at is null and g.denied_at is null and not g.kept_apart
+          and not exists (select from disagreements o where o.enrollment_id = e.id and o.guardian_id = g.guardian_id)
+      ) as unanswered
+    ) guardians
+    where e.id = any(${ids}::uuid[]) and (disagrees or unanswered)`;
+  return new Map(rows.map(({ id, code }) => [id, code]));
+}
+
+/** When a decision is told: at once, after the school's minutes, or with the list of its year. */
+export const notifyWhen = ["held", "now", "with_list"] as const;
+
+const id = columnId.optional();
+const text = z.string().optional();
+
+const decision = z.object({
+  reference: z.string(),
+  to: z.enum(stateNames),
+  version: columnInteger.optional(),
+  specialityId: id,
+  syllabusId: id,
+  reason: text,
+  words: text,
+  internalReason: text,
+  tell: z.enum(notifyWhen).optional(),
+  /** The enrollment that stands instead of this one, which is withdrawn as repeated (desk 39). */
+  repeats: text,
+} satisfies Record<keyof RequestedDecision | "reference" | "tell" | "repeats", z.ZodType>);
+
+export type DecisionInput = z.input<typeof decision>;
+
+/** A decision that was judged, and how the enrollment stands: nothing is written yet. */
+export type ValidatedEnrollmentDecision = ValidatedDecision & { standing: EnrollmentStatus };
+
+/**
+ * Decides on an enrollment, in the caller's transaction where there is one; what is to be told now is told by the
+ * worker, in seconds. Returns the decision's id.
+ * @throws DecisionRefusal, StaffRefusal, Refused
+ */
+export const decide = defineAction("decided", "decide", decision, async ({ tx, actor, now }, input) => {
+  const id = randomUUID();
+  const withList = input.tell === "with_list";
+  const minutes = input.tell === "now" ? 0 : await getNotifyDelayMinutes();
+  const tellAt = withList ? null : addMinutes(now, minutes);
+  const checked = await validateEnrollmentDecision(tx, input, actor);
+  const { repeats = null } = input;
+  await recordDecision(tx, { ...checked, id, repeats, actor: toRecordedActor(actor), now, withList, tellAt });
+  return id;
+});
+
+/** The same, and tells at once what is to be told now. */
+export async function decideAndNotify(input: DecisionInput, actor: Actor, now: Date): Promise<string> {
+  const id = await decide(input, actor, now);
+  if (input.tell === "now") await notifyDecision(id, now).catch(ignoreDatabaseUnavailable);
+  return id;
+}
+
+/**
+ * Checks a decision against the table, the places, the waiting list and the school's reasons. The
+ * enrollment and the limits that concern it are held until the transaction ends.
+ * @param year the places of its year where they were read before, for a decision that is only shown
+ * @throws DecisionRefusal, StaffRefusal
+ */
+export async function validateEnrollmentDecision(
+  tx: Prisma.TransactionClient,
+  input: DecisionInput,
+  actor: Actor,
+  year?: YearPlaces,
+): Promise<ValidatedEnrollmentDecision> {
+  requirePermission(actor, "decide");
+  const { repeats } = input;
+  if (repeats) await lockPair(tx, [input.reference, repeats]);
+  const standing = await lockEnrollmentStatus(tx, { reference: input.reference });
+  if (standing.student.erasedAt && !isPlainWithdrawal(input)) throw new DecisionError("erased");
+  const it = createDecisionContext(tx, standing, year && (async () => year));
+  if (!repeats) return { standing, ...(await validateDecision(it, input, actor)) };
+  const reasons = () => findDuplicateReason(tx, standing.id, repeats);
+  const wanted = { ...input, reason: DUPLICATE_REASON };
+  return { standing, ...(await validateDecision({ ...it, reasons }, wanted, actor)) };
+}
+
+/** An enrollment as it stands in the transaction; `year` are the places of its year where they were read already. */
+export const createDecisionContext = (
+  tx: Prisma.TransactionClient,
+  standing: EnrollmentStatus,
+  year = () => readYearPlaces(tx, standing.schoolYearId),
+): DecisionContext => ({
+  version: standing.version,
+  decidedState: standing.decidedState,
+  hasUntold: standing.untold !== undefined,
+  assigned: getAssignedPlace(standing),
+  guardiansRefuse: async () => (await findGuardianBlockers(tx, [standing.id])).get(standing.id),
+  isKnown: (place) => isKnownPlace(standing, place),
+  wishes: () => getRequestedPlaces(tx, standing.id),
+  obstacles: async (held) => {
+    if (held) await lockLimits(tx, standing.schoolYearId, held);
+    const left = createFreePlaceLookup(await year(), standing);
+    return (place) => listBlockers(left(place));
+  },
+  reasons: () => listOfferedReasons(tx),
+});
+
+/**
+ * Says once of two students with the same name and birth date that they are two, or that they are perhaps the same after
+ * all: neither page, list nor first page asks again, in any year (desk 39).
+ * @throws DecisionRefusal `changed_meanwhile` when nobody would take them for one any more
+ */
+export const markNotDuplicate = defineAction(
+  "said_two_people",
+  "decide",
+  z.object({ reference: z.string(), other: z.string(), two: checkboxSchema }),
+  async ({ tx, now, audit }, { reference, other, two }) => {
+    await lockPair(tx, [reference, other]);
+    const enrollment = await tx.enrollment.findUnique({
+      where: { reference },
+      select: { id: true, studentId: true },
+    });
+    const same = enrollment ? await findPossibleDuplicates(tx, enrollment.id) : [];
+    const alike = same.find((one) => one.reference === other);
+    if (!enrollment || !alike) throw new DecisionError("changed_meanwhile");
+    if (alike.areTwo === two) return two; // two who say it at once have said it
+    const [oneId = "", otherId = ""] = [enrollment.studentId, alike.studentId].sort();
+    if (two) await tx.differentPeople.create({ data: { oneId, otherId, createdAt: now } });
+    else await tx.differentPeople.delete({ where: { oneId_otherId: { oneId, otherId } } });
+    await audit(
+      { kind: "enrollment", id: reference },
+      { other: [null, other] },
+      two ? undefined : "said_perhaps_same",
+    );
+    return two;
+  },
+);
+
+/** It is decided by now, and due: with the database away for a moment the worker tells it. */
+function ignoreDatabaseUnavailable(error: unknown): void {
+  if (!isDatabaseUnavailable(error)) throw error;
+}
+
+/** All that is still decided on somebody who was erased: a place that they had, or wait for, is given up. */
+const isPlainWithdrawal = ({ to, words, internalReason }: DecisionInput) =>
+  to === "withdrawn" && !words?.trim() && !internalReason?.trim();

@@ -1,0 +1,44 @@
+import type { AuditLogEntry } from "@/lib/desk/audit/queries";
+import { getRowLabel } from "@/lib/desk/catalogue/queries";
+import { getSyllabusName, readFilterOptions } from "@/lib/desk/list/queries";
+import { prisma } from "@/lib/platform/database/prisma";
+import { readCatalogue } from "@/lib/catalogue/files/stored-catalogue";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { type Catalogue, type TableName, tableNames, tables } from "@/lib/catalogue/files/tables";
+
+/**
+ * What people call that which the record names by a number: specialities and syllabi (`speciality/3`), members by their
+ * ids, school years (`school_year/7`), and where an entry is about the catalogue its rows (`subjects/12`) with what their
+ * columns point at (`degree_id/2`).
+ */
+export async function readAuditNames(
+  actor: Actor,
+  members: { id: string; name: string }[],
+  entries: Pick<AuditLogEntry, "objectKind">[],
+): Promise<Map<string, string>> {
+  requirePermission(actor, "read_audit");
+  const isAbout = entries.some(({ objectKind }) => objectKind === "catalogue");
+  const [{ specialities, syllabi }, years, catalogue] = await Promise.all([
+    readFilterOptions(actor, undefined),
+    prisma().schoolYear.findMany({ select: { id: true, year: true } }),
+    isAbout ? readCatalogue() : undefined,
+  ]);
+  return new Map([
+    ...members.map(({ id, name }) => [id, name] as const),
+    ...years.map(({ id, year }) => [`school_year/${id}`, year] as const),
+    ...specialities.map(({ id, name }) => [`speciality/${id}`, name] as const),
+    ...syllabi.map((syllabus) => [`syllabus/${syllabus.id}`, getSyllabusName(syllabus)] as const),
+    ...(catalogue ? tableNames.flatMap((table) => namesIn(catalogue, table)) : []),
+  ]);
+}
+
+/** A table's rows by their own names, and by each column of another table that points at them. */
+function namesIn(catalogue: Catalogue, table: TableName): [string, string][] {
+  const columns = Object.values(tables).flatMap(({ references }) =>
+    Object.entries(references).flatMap(([column, to]) => (to === table ? [column] : [])),
+  );
+  return [...catalogue[table]].flatMap(([key, row]) => {
+    const label = getRowLabel(catalogue, table, row);
+    return [table, ...new Set(columns)].map((name): [string, string] => [`${name}/${key}`, label]);
+  });
+}

@@ -1,0 +1,110 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { isUuid } from "@/lib/platform/schema";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { type Day, addDays, startOfDay } from "@/lib/platform/dates";
+
+/** Who acted, besides members of staff: a command on the machine, a family, the service itself. */
+export const otherActors = ["command", "family", "system"] as const;
+
+export type AuditFilters = {
+  /** A member's id or one of `otherActors`. */
+  who?: string;
+  action?: string;
+  from?: Day;
+  until?: Day;
+};
+
+const shown = {
+  id: true,
+  at: true,
+  actorKind: true,
+  actorId: true,
+  action: true,
+  objectKind: true,
+  objectId: true,
+  values: { orderBy: { name: "asc" }, select: { name: true, old: true, new: true } },
+} satisfies Prisma.AuditEntrySelect;
+
+export type AuditLogEntry = Prisma.AuditEntryGetPayload<{ select: typeof shown }>;
+
+const PAGE = 50;
+
+/** Fifty entries of the record, the newest first, before the entry `before`; `next` leads to the older ones (desk 31). */
+export async function listAuditEntries(
+  actor: Actor,
+  filters: AuditFilters,
+  timeZone: string,
+  before?: bigint,
+): Promise<{ entries: AuditLogEntry[]; next?: string }> {
+  requirePermission(actor, "read_audit");
+  const rows = await prisma().auditEntry.findMany({
+    where: {
+      ...(filters.who && whereActor(filters.who)),
+      ...(filters.action && { action: filters.action }),
+      ...(before && { id: { lt: before } }),
+      at: days(filters, timeZone),
+    },
+    orderBy: { id: "desc" },
+    take: PAGE + 1,
+    select: shown,
+  });
+  const entries = rows.slice(0, PAGE);
+  return { entries, next: rows.length > PAGE ? entries.at(-1)?.id.toString() : undefined };
+}
+
+/** Who has opened which enrollment's page, by the hour, the newest first (desk 18); `next` is the place of the next page. */
+export async function listPageViews(
+  actor: Actor,
+  { who, from, until }: AuditFilters,
+  timeZone: string,
+  place?: PageViewCursor,
+) {
+  requirePermission(actor, "read_audit");
+  const rows = await prisma().accessEntry.findMany({
+    where: { ...(who && { memberId: isUuid(who) ? who : NOBODY }), hour: days({ from, until }, timeZone) },
+    orderBy: [{ hour: "desc" }, { enrollmentId: "asc" }, { memberId: "asc" }],
+    ...(place && { cursor: { enrollmentId_memberId_hour: place }, skip: 1 }),
+    take: PAGE + 1,
+    select: { hour: true, memberId: true, enrollmentId: true, enrollment: { select: { reference: true } } },
+  });
+  const accesses = rows.slice(0, PAGE);
+  const last = rows.length > PAGE ? accesses.at(-1) : undefined;
+  return {
+    accesses,
+    next: last && { enrollmentId: last.enrollmentId, memberId: last.memberId, hour: last.hour },
+  };
+}
+
+export type PageViewCursor = { enrollmentId: string; memberId: string; hour: Date };
+
+/** Everybody who has ever worked at the desk, by name, and every action that the record knows: what can be filtered by. */
+export async function getAuditFilterOptions(actor: Actor) {
+  requirePermission(actor, "read_audit");
+  const [members, actions] = await Promise.all([
+    prisma().staffMember.findMany({
+      orderBy: { email: "asc" },
+      select: { id: true, name: true, email: true },
+    }),
+    prisma().auditEntry.groupBy({ by: ["action"], orderBy: { action: "asc" } }),
+  ]);
+  return {
+    members: members.map(({ id, name, email }) => ({ id, name: name ?? email })),
+    actions: actions.map(({ action }) => action),
+  };
+}
+
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+
+function whereActor(who: string): Prisma.AuditEntryWhereInput {
+  const other = otherActors.find((kind) => kind === who);
+  return other ? { actorKind: other } : { actorKind: "staff", actorId: isUuid(who) ? who : NOBODY };
+}
+
+/** Whole days of the school's calendar. */
+function days({ from, until }: AuditFilters, timeZone: string) {
+  return {
+    ...(from && { gte: startOfDay(from, timeZone) }),
+    ...(until && { lt: startOfDay(addDays(until, 1), timeZone) }),
+  };
+}

@@ -1,0 +1,309 @@
+import type { Locale } from "@/lib/i18n/locales";
+import type { MailPreview } from "@/lib/decisions/notifications/preview";
+import { Prisma } from "@/generated/prisma/client";
+import { UNDELIVERED_MAILS } from "@/lib/desk/list/sql";
+import { defineAction } from "@/lib/people/verb";
+import { enqueueMessage, resendInTransaction } from "@/lib/mail/writes";
+import { fillPlaceholders, findPlaceholders } from "@/lib/mail/content/mail-texts";
+import { getAccountUrl } from "@/lib/mail/mail-link";
+import { getDisplayNames } from "@/lib/mail/content/mail-context";
+import { getMailSchool } from "@/lib/mail/prepare-message";
+import { getNotifiedPlace } from "@/lib/decisions/writes";
+import { getPlaceNames } from "@/lib/decisions/place";
+import { getSettings } from "@/lib/school/settings";
+import { getState } from "@/lib/enrollment/states";
+import { getTranslator } from "@/lib/i18n/translator";
+import { mailDataSchema as told } from "@/lib/mail/schema";
+import { prisma } from "@/lib/platform/database/prisma";
+import { renderMailText } from "@/lib/mail/content/mail-content";
+import { toEmailKey } from "@/lib/mail/addresses";
+import { type GroupMailText, bulkIdSchema, chooseLanguage, parseStoredInput } from "@/lib/desk/bulk/schema";
+import { type Recipient as Reader, findRecipientsByStudent } from "@/lib/decisions/notifications/mail";
+import { z } from "zod";
+
+const row = {
+  position: true,
+  version: true,
+  enrollment: {
+    select: {
+      id: true,
+      reference: true,
+      state: true,
+      version: true,
+      studentId: true,
+      schoolYearId: true,
+      schoolYear: { select: { year: true } },
+      student: { select: { name: true, surname: true } },
+    },
+  },
+} satisfies Prisma.BulkRowSelect;
+
+type RecipientRow = Prisma.BulkRowGetPayload<{ select: typeof row }>;
+
+/** Somebody who is written to, and about which of the rows: one mail for all their children. */
+type GroupRecipient = { reader: Reader; rows: RecipientRow[] };
+
+/** Why nobody is written to about a row. */
+type UnreachableReason = "changed_meanwhile" | "no_mailbox" | "bounces" | "no_place_told";
+
+type RecipientList = {
+  /** In the order of their first rows. */
+  recipients: GroupRecipient[];
+  /** By the positions of the rows. */
+  unreached: Map<number, UnreachableReason>;
+};
+
+/**
+ * Who is written to about the rows of a step on many: the student who is of age or the guardians who may hear of it,
+ * never a minor (desk 38). A row that has changed since it was chosen may be of no one who was meant.
+ * @param about narrows the rows, where not all are asked for
+ */
+export async function findGroupRecipients(
+  db: Prisma.TransactionClient,
+  bulkId: string,
+  letter: GroupMailText,
+  about: Prisma.BulkRowWhereInput = {},
+): Promise<RecipientList> {
+  const rows = await db.bulkRow.findMany({
+    where: { bulkId, ...about },
+    orderBy: { position: "asc" },
+    select: row,
+  });
+  const readers = await findRecipientsByStudent(
+    rows.map(({ enrollment }) => enrollment.studentId),
+    db,
+  );
+  const bouncing = await bouncingAmong(db, [...readers.values()].flat());
+  const school = (await getSettings()).default_locale;
+  const recipients = new Map<string, GroupRecipient>();
+  const unreached = new Map<number, UnreachableReason>();
+  for (const one of rows) {
+    const all = readers.get(one.enrollment.studentId) ?? [];
+    const reached = all.filter(({ email }) => !bouncing.has(toEmailKey(email)));
+    const fitting = reached.filter((reader) => fits(letter, reader, one, school));
+    const code = findUnreachableReason(one, [all, reached, fitting]);
+    if (code) {
+      unreached.set(one.position, code);
+      continue;
+    }
+    for (const reader of fitting) {
+      const known = recipients.get(reader.id) ?? { reader, rows: [] };
+      known.rows.push(one);
+      recipients.set(reader.id, known);
+    }
+  }
+  return { recipients: [...recipients.values()], unreached };
+}
+
+/** How many get a letter in a language, of those who read in which. */
+export type LanguageCount = { locale: Locale; wants: Locale; count: number };
+
+/** In which languages a letter goes to its recipients, the most first. */
+export async function countLanguages(letter: GroupMailText, recipients: GroupRecipient[]): Promise<LanguageCount[]> {
+  const { default_locale: school } = await getSettings();
+  const counts = new Map<string, LanguageCount>();
+  for (const { reader } of recipients) {
+    const wants = reader.locale as Locale;
+    const locale = chooseLanguage(letter, wants, school)?.locale ?? wants;
+    const known = counts.get(`${locale} ${wants}`) ?? { locale, wants, count: 0 };
+    counts.set(`${locale} ${wants}`, { ...known, count: known.count + 1 });
+  }
+  return [...counts.values()].sort((one, other) => other.count - one.count);
+}
+
+type Readers = [all: Reader[], reached: Reader[], fitting: Reader[]];
+
+/** How many people would be written to about the rows of a step on many, by the language in which they read. */
+export async function countRecipientsByLanguage(bulkId: string): Promise<Record<Locale, number>> {
+  const anything = { subject_es: "-", text_es: "-" };
+  const { recipients } = await findGroupRecipients(prisma(), bulkId, anything);
+  const readers: Record<Locale, number> = { es: 0, ca: 0, en: 0 };
+  for (const { reader } of recipients) readers[reader.locale as Locale] += 1;
+  return readers;
+}
+
+/** First name and surname of whom a recipient is written to about. */
+const listStudentNames = ({ rows }: GroupRecipient) =>
+  rows.map(({ enrollment: { student } }) => [student.name, student.surname].filter(Boolean).join(" "));
+
+/** What somebody is written, as it would be sent. */
+export async function createSample(letter: GroupMailText, recipient: GroupRecipient): Promise<MailPreview | undefined> {
+  const own = await fillGroupMail(prisma(), letter, recipient);
+  if (!own) return;
+  const { locale, references, subject, words } = own;
+  const { reader, rows } = recipient;
+  const details = {
+    school: await getMailSchool(await getSettings()),
+    confirmed: reader.hasAccount,
+    name: reader.name ?? undefined,
+    students: listStudentNames(recipient),
+    references,
+    year: rows[0]?.enrollment.schoolYear.year,
+    link: getAccountUrl(locale),
+    tells: { reader: reader.reader, subject, words },
+  };
+  return { to: reader.email, name: reader.name, locale, ...renderMailText("group_message", locale, details) };
+}
+
+/**
+ * Writes to the family of one row of a step on many: a mail for each reader, about all their children among the rows,
+ * with the first of them that comes; so nobody gets two (desk 38).
+ */
+export const sendGroupMail = defineAction(
+  "written_to",
+  "work_in_bulk",
+  z.object({ reference: z.string(), bulk: bulkIdSchema }),
+  async ({ tx, audit }, { reference, bulk }): Promise<"done" | UnreachableReason> => {
+    // Of two workers at rows of one family the second one finds what the first has written.
+    await tx.$queryRaw`select 1 from (select pg_advisory_xact_lock(hashtextextended(${bulk}, 0))) held`;
+    const { input } = await tx.bulkAction.findUniqueOrThrow({ where: { id: bulk }, select: { input: true } });
+    const letter = parseStoredInput(input);
+    const { recipients, unreached } = await findGroupRecipients(tx, bulk, letter, { enrollment: { reference } });
+    const [nobody] = unreached.values();
+    if (nobody) return nobody;
+    for (const { reader } of recipients) {
+      const written = await listAlreadySent(tx, bulk, reader.id);
+      if (!written.includes(reference)) await writeTo(tx, { bulk, letter, readerId: reader.id, written });
+    }
+    await audit({ kind: "enrollment", id: reference });
+    return "done";
+  },
+);
+
+type Lost = { id: string; suppressed: boolean };
+
+/** Messages that did not arrive and were not sent again, with whom each was for. */
+const LOST = Prisma.sql`${UNDELIVERED_MAILS} lost
+  join mail_messages m on m.id = lost.message_id join people p on p.id = m.person_id`;
+
+const SUPPRESSED = Prisma.sql`exists (select from mail_suppressions s
+  where s.email_key = p.email_key) as suppressed`;
+
+/** Those of a bulk action, each with every row that it is about, in the order of the rows. */
+export const listUndeliveredOfBulk = (bulkId: string) =>
+  prisma().$queryRaw<(Lost & { position: number })[]>`
+    select b.position, m.id, ${SUPPRESSED} from ${LOST} join bulk_rows b on b.enrollment_id = lost.enrollment_id
+    where b.bulk_id = ${bulkId}::uuid
+    order by b.position, m.created_at, m.id`;
+
+const lostMessages = (tx: Prisma.TransactionClient, reference: string) =>
+  tx.$queryRaw<Lost[]>`
+    select m.id, ${SUPPRESSED} from ${LOST}
+    where lost.enrollment_id = (select id from enrollments where reference = ${reference})
+    order by m.created_at, m.id`;
+
+/** Sends again what did not arrive, but where the address sends mails back. Returns what became of it. */
+export const resendUndelivered = defineAction(
+  "lost_sent_again",
+  "correct",
+  z.object({ reference: z.string() }),
+  async ({ tx, audit }, { reference }): Promise<"done" | "nothing_to_resend" | "bounces"> => {
+    const lost = await lostMessages(tx, reference);
+    if (lost.length === 0) return "nothing_to_resend";
+    let sent = 0;
+    for (const { id } of lost) {
+      const again = () => audit({ kind: "enrollment", id: reference }, {}, "sent_again");
+      if ((await resendInTransaction(tx, id, again)).outcome === "queued again") sent += 1;
+    }
+    return sent > 0 ? "done" : "bounces";
+  },
+);
+
+function findUnreachableReason({ version, enrollment }: RecipientRow, [all, reached, fitting]: Readers) {
+  if (version !== enrollment.version) return "changed_meanwhile";
+  if (all.length === 0) return "no_mailbox";
+  if (reached.length === 0) return "bounces";
+  return fitting.length === 0 ? "no_place_told" : undefined;
+}
+
+/** A text that names the place is for those alone who were told of one. */
+function fits(letter: GroupMailText, { locale }: Reader, { enrollment }: RecipientRow, school: Locale): boolean {
+  const own = chooseLanguage(letter, locale as Locale, school);
+  if (!own) return false;
+  return hasNotifiedPlace(enrollment) || !findPlaceholders(`${own.subject} ${own.text}`).includes("place");
+}
+
+/** Whether the family knows of a place. */
+const hasNotifiedPlace = ({ state }: RecipientRow["enrollment"]) => getState(state).holds === "place";
+
+async function bouncingAmong(db: Prisma.TransactionClient, readers: Reader[]): Promise<Set<string>> {
+  const keys = [...new Set(readers.map(({ email }) => toEmailKey(email)))];
+  const rows = await db.mailSuppression.findMany({
+    where: { emailKey: { in: keys } },
+    select: { emailKey: true },
+  });
+  return new Set(rows.map(({ emailKey: key }) => key));
+}
+
+/** The letter as one of them gets it: in which language, with what is theirs in the place of each placeholder. */
+async function fillGroupMail(db: Prisma.TransactionClient, letter: GroupMailText, recipient: GroupRecipient) {
+  const { reader, rows } = recipient;
+  const own = chooseLanguage(letter, reader.locale as Locale, (await getSettings()).default_locale);
+  if (!own) return;
+  const enrollments = rows.map(({ enrollment }) => enrollment);
+  const references = enrollments.map(({ reference }) => reference);
+  const said = {
+    confirmed: reader.hasAccount,
+    name: reader.name ?? "",
+    students: listStudentNames(recipient),
+  };
+  const { inSubject, inBody } = getDisplayNames(said, own.locale);
+  const place = (await placesOf(db, enrollments)).join("; ");
+  const year = [...new Set(enrollments.map(({ schoolYear }) => schoolYear.year))].join(", ");
+  const reference = references.join(", ");
+  // What may not be said, or is not known, leaves no hole in the sentence.
+  const values = ({ name, student }: { name: string; student: string }) => ({
+    place,
+    year,
+    reference,
+    name: name || getTranslator(own.locale, "mail")("family"),
+    student: student || reference,
+  });
+  return {
+    locale: own.locale,
+    subject: fillPlaceholders(own.subject, values(inSubject)),
+    words: fillPlaceholders(own.text, values(inBody)),
+    references,
+  };
+}
+
+/** The places that they were told of. */
+async function placesOf(
+  db: Prisma.TransactionClient,
+  enrollments: RecipientRow["enrollment"][],
+): Promise<string[]> {
+  const names = enrollments.filter(hasNotifiedPlace).map(async ({ id, schoolYearId }) => {
+    const { speciality, syllabus } = await getPlaceNames(schoolYearId, await getNotifiedPlace(db, id));
+    return [speciality, syllabus].filter(Boolean).join(", ");
+  });
+  return [...new Set(await Promise.all(names))];
+}
+
+/** The enrollments that somebody has been written to about, in a step on many. */
+async function listAlreadySent(tx: Prisma.TransactionClient, bulk: string, personId: string): Promise<string[]> {
+  const messages = await tx.mailMessage.findMany({
+    where: { personId, kind: "group_message", tells: { path: ["bulk"], equals: bulk } },
+    select: { tells: true },
+  });
+  return messages.flatMap(({ tells }) => told.parse(tells).references ?? []);
+}
+
+type Writing = { bulk: string; letter: GroupMailText; readerId: string; written: string[] };
+
+async function writeTo(tx: Prisma.TransactionClient, { bulk, letter, readerId, written }: Writing) {
+  const childOfTheirs = { OR: [{ id: readerId }, { guardians: { some: { guardianId: readerId } } }] };
+  const about = { enrollment: { student: childOfTheirs, reference: { notIn: written } } };
+  const { recipients } = await findGroupRecipients(tx, bulk, letter, about);
+  const recipient = recipients.find(({ reader }) => reader.id === readerId) as GroupRecipient;
+  const mail = await fillGroupMail(tx, letter, recipient);
+  const [first] = recipient.rows;
+  if (!mail || !first) return;
+  const { locale, ...own } = mail;
+  await enqueueMessage(tx, {
+    kind: "group_message",
+    personId: readerId,
+    locale,
+    enrollmentId: first.enrollment.id,
+    tells: { reader: recipient.reader.reader, ...own, bulk },
+  });
+}

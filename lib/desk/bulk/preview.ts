@@ -1,0 +1,202 @@
+import type { BulkDecisionKind, BulkKind } from "@/lib/desk/bulk/schema";
+import type { Locale } from "@/lib/i18n/locales";
+import {
+  type LanguageCount,
+  countLanguages,
+  countRecipientsByLanguage,
+  createSample,
+  findGroupRecipients,
+  listUndeliveredOfBulk,
+} from "@/lib/desk/bulk/mail";
+import { Prisma } from "@/generated/prisma/client";
+import { findRecipientsByStudent } from "@/lib/decisions/notifications/mail";
+import { getNotifyDelayMinutes } from "@/lib/decisions/writes";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { getSettings } from "@/lib/school/settings";
+import { getYearStudies } from "@/lib/decisions/place";
+import { listLabels } from "@/lib/desk/labels/verbs";
+import { listNamedFreeWithWaiting } from "@/lib/desk/places/queries";
+import { listOfferedReasons } from "@/lib/decisions/reasons";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { type BulkAction, REPORT_PAGE } from "@/lib/desk/bulk/queries";
+import { type MailPreview, previewDecisionMails } from "@/lib/decisions/notifications/preview";
+import { type OccupiedPlace, readOccupiedPlaces } from "@/lib/desk/decide/queries";
+import { type TriedDecision, tryDecisions } from "@/lib/desk/bulk/preview-decisions";
+
+export type BulkPreview = {
+  changes: number;
+  /** A page of the enrollments that it cannot be done with, and the code of what stands in the way. */
+  cannot: { code: string; reference: string; student: string }[];
+  cannotInAll: number;
+  /** The position that the next page of them follows, if there is one. */
+  next: number | undefined;
+  mails: number;
+  /** How the limits would stand that something is given of. */
+  places: OccupiedPlace[];
+  /** One of the mails, as it would be sent. */
+  sample: MailPreview | undefined;
+  /** In which languages a letter to many goes. */
+  languages: LanguageCount[];
+};
+
+/** What was looked at: the rows that it would change, by their positions, and what keeps it from the others. */
+type PreviewResult = {
+  changing: number[];
+  codeOf: (row: LeftOut) => string;
+  mails: number;
+  /** One of the mails. */
+  sample?: () => Promise<MailPreview | undefined>;
+  languages?: LanguageCount[];
+  /** Those that give a place. */
+  given?: TriedDecision[];
+};
+
+/**
+ * What a bulk action would do as things stand now, before anybody has said that it shall (desk 24).
+ * @param after the position that the page of those that it cannot be done with follows
+ */
+export async function previewBulk(actor: Actor, bulk: BulkAction, after = 0): Promise<BulkPreview> {
+  requirePermission(actor, "work_in_bulk");
+  const { changing, codeOf, mails, sample, languages = [], given } = await previewKind(actor, bulk);
+  const left = await leftOut(bulk, changing, after);
+  const page = left.slice(0, REPORT_PAGE);
+  return {
+    changes: changing.length,
+    cannot: page.map((row) => ({ code: codeOf(row), reference: row.reference, student: row.student })),
+    cannotInAll: bulk.count - changing.length,
+    next: left.length > REPORT_PAGE ? page.at(-1)?.position : undefined,
+    mails,
+    places: await placesOf(actor, given ?? []),
+    sample: await sample?.(),
+    languages,
+  };
+}
+
+/** How many enrollments a bulk action would change. */
+export const countChanges = async (actor: Actor, bulk: BulkAction): Promise<number> =>
+  (await previewKind(actor, bulk)).changing.length;
+
+/** What the form of a step on many offers; places only when all are of one school year. */
+export async function getBulkOptions(actor: Actor, { id }: BulkAction, kind: BulkKind, locale: Locale) {
+  const [years, reasons, labels, minutes, school, readers] = await Promise.all([
+    prisma().schoolYear.findMany({
+      where: { enrollments: { some: { bulkRows: { some: { bulkId: id } } } } },
+      select: { id: true },
+    }),
+    listOfferedReasons(),
+    listLabels(actor),
+    getNotifyDelayMinutes(),
+    getSettings(),
+    kind === "write" ? countRecipientsByLanguage(id) : { es: 0, ca: 0, en: 0 },
+  ]);
+  const [year, other] = years;
+  const places = year && !other ? await getYearStudies(year.id) : { specialities: [], syllabi: [] };
+  return {
+    ...places,
+    waitedFor:
+      kind === "accepted"
+        ? await listNamedFreeWithWaiting(
+            actor,
+            years.map(({ id }) => id),
+          )
+        : [],
+    letter: { school: school.default_locale, readers },
+    labels,
+    minutes,
+    reasons: reasons
+      .filter(({ offeredFor }) => offeredFor.some((state) => state === kind))
+      .map((reason) => ({ code: reason.code, words: reason[locale] })),
+  };
+}
+
+type LeftOut = { position: number; changed: boolean; reference: string; student: string };
+
+const leftOut = ({ id }: BulkAction, changing: number[], after: number) =>
+  prisma().$queryRaw<LeftOut[]>`
+    select b.position, b.version <> e.version as changed, e.reference, concat_ws(' ', s.name, s.surname) as student
+    from (
+      select position, version, enrollment_id from bulk_rows
+      where bulk_id = ${id}::uuid and position > ${after} and position not in (select unnest(${changing}::int[]))
+      order by position limit ${REPORT_PAGE + 1}) b
+    join enrollments e on e.id = b.enrollment_id join people s on s.id = e.student_id
+    order by b.position`;
+
+function previewKind(actor: Actor, bulk: BulkAction): Promise<PreviewResult> | PreviewResult {
+  if (bulk.kind === null) return { changing: [], codeOf: () => "not_allowed", mails: 0 };
+  if (bulk.kind === "label") return lookAtLabel(bulk);
+  if (bulk.kind === "resend") return lookAtLost(bulk);
+  if (bulk.kind === "write") return lookAtLetter(bulk);
+  return lookAtDecision(actor, bulk, bulk.kind);
+}
+
+/** Tries those that can come to it from where they stand; the others cannot, or were changed since they were chosen. */
+async function lookAtDecision(actor: Actor, bulk: BulkAction, to: BulkDecisionKind): Promise<PreviewResult> {
+  const tried = await tryDecisions(actor, bulk, to);
+  const codes = new Map(tried.flatMap((row) => ("code" in row ? [[row.position, row.code] as const] : [])));
+  const done = tried.filter((row) => "checked" in row);
+  const told = done.filter(({ silent }) => !silent).map(({ checked }) => checked);
+  const readers = await findRecipientsByStudent(told.map(({ standing }) => standing.studentId));
+  const mails = told.map(({ standing }) => readers.get(standing.studentId)?.length ?? 0);
+  const first = told[mails.findIndex((count) => count > 0)];
+  return {
+    changing: done.map(({ position }) => position),
+    codeOf: ({ position, changed }) => codes.get(position) ?? (changed ? "changed_meanwhile" : "not_allowed"),
+    mails: mails.reduce((sum, count) => sum + count, 0),
+    sample: async () => first && (await previewDecisionMails(first))[0],
+    given: to === "accepted" ? done.map(({ checked }) => checked) : [],
+  };
+}
+
+async function placesOf(actor: Actor, given: TriedDecision[]): Promise<OccupiedPlace[]> {
+  const years = Map.groupBy(given, ({ standing }) => standing.schoolYearId);
+  const all = [...years].map(([year, own]) =>
+    readOccupiedPlaces(
+      actor,
+      year,
+      own.map(({ place }) => place),
+    ),
+  );
+  return (await Promise.all(all)).flat();
+}
+
+async function lookAtLetter({ id, input }: BulkAction): Promise<PreviewResult> {
+  const { recipients, unreached } = await findGroupRecipients(prisma(), id, input);
+  const positions = recipients.flatMap(({ rows }) => rows.map(({ position }) => position));
+  const [first] = recipients;
+  return {
+    changing: [...new Set(positions)].sort((one, other) => one - other),
+    codeOf: ({ position }) => unreached.get(position) ?? "no_mailbox",
+    mails: recipients.length,
+    sample: async () => first && createSample(input, first),
+    languages: await countLanguages(input, recipients),
+  };
+}
+
+async function lookAtLabel({ id: bulkId, input }: BulkAction): Promise<PreviewResult> {
+  const nameKey = (input.label ?? "").toLowerCase();
+  const changing = await positionsOf(Prisma.sql`
+    select b.position from bulk_rows b where b.bulk_id = ${bulkId}::uuid and b.enrollment_id not in (
+      select l.enrollment_id from enrollment_labels l join labels on labels.id = l.label_id
+      where labels.name_key = ${nameKey})
+    order by b.position`);
+  return { changing, codeOf: () => "had_it", mails: 0 };
+}
+
+async function lookAtLost({ id: bulkId }: BulkAction): Promise<PreviewResult> {
+  const lost = Map.groupBy(await listUndeliveredOfBulk(bulkId), ({ position }) => position);
+  const changing: number[] = [];
+  const sent = new Set<string>(); // one that is about several of them goes out once, with the first
+  for (const [position, own] of lost) {
+    const going = own.filter(({ id, suppressed }) => !suppressed && !sent.has(id));
+    for (const { id } of going) sent.add(id);
+    if (going.length > 0) changing.push(position);
+  }
+  const codeOf = ({ position }: LeftOut) =>
+    lost.get(position)?.some(({ id }) => !sent.has(id)) ? "bounces" : "nothing_to_resend";
+  return { changing, codeOf, mails: sent.size };
+}
+
+async function positionsOf({ text, values }: Prisma.Sql): Promise<number[]> {
+  const { rows } = await getPool().query<[number]>({ text, values, rowMode: "array" });
+  return rows.map(([position]) => position);
+}

@@ -1,0 +1,133 @@
+import type { BulkStatus } from "@/generated/prisma/enums";
+import { Prisma } from "@/generated/prisma/client";
+import { isUuid } from "@/lib/platform/schema";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { type BulkInput, type BulkKind, parseStoredInput } from "@/lib/desk/bulk/schema";
+
+/** How long a label that many were given can be taken off again by one press. */
+const UNDO_DAYS = 30;
+
+/**
+ * Forgets what the forms of steps on many said, reasons, words and labels, once it can do nothing more: the step can no
+ * longer be taken back, or somebody among its enrollments was erased while it ran. Returns of how many.
+ *
+ * @param id only that one's
+ */
+export async function purgeInputs(now: Date, id?: string): Promise<number> {
+  return prisma().$executeRaw`
+    update bulk_actions a set input = null
+    where input is not null and ${id ? Prisma.sql`a.id = ${id}::uuid` : Prisma.sql`true`} and (
+      a.status = 'undone'
+      or a.status = 'done' and (
+        a.kind in ('resend', 'write')
+        or a.kind = 'label' and a.done_at < ${now}::timestamptz - make_interval(days => ${UNDO_DAYS})
+        or a.kind not in ('resend', 'write', 'label') and not ${HAS_UNNOTIFIED}
+        or not ${LABEL_IN_USE} and exists (
+          select from bulk_rows r join enrollments e on e.id = r.enrollment_id join people p on p.id = e.student_id
+          where r.bulk_id = a.id and p.erased_at is not null)))`;
+}
+
+/** Whether a decision of `bulk_actions a` is still to be told. */
+const HAS_UNNOTIFIED = Prisma.sql`exists (select from bulk_rows r join decisions d on d.id = r.decision_id
+  where r.bulk_id = a.id and d.status = 'untold')`;
+
+/** Whether a step that is done can be taken back: decisions that are untold, a label that is still known. */
+export async function canUndo(id: string): Promise<boolean> {
+  const [row] = await prisma().$queryRaw<{ can: boolean }[]>`
+    select case when a.kind in ('resend', 'write') then false when a.kind = 'label' then a.input is not null else ${HAS_UNNOTIFIED} end as can
+    from bulk_actions a where a.id = ${id}::uuid and a.status = 'done'`;
+  return row?.can ?? false;
+}
+
+export type BulkAction = {
+  id: string;
+  kind: BulkKind | null;
+  input: BulkInput;
+  version: number;
+  status: BulkStatus;
+  createdAt: Date;
+  startedAt: Date | null;
+  doneAt: Date | null;
+  /** Whose right counts while it is done, and while it is undone. */
+  startedBy: string | null;
+  undoneBy: string | null;
+  count: number;
+};
+
+/** A bulk action; undefined when there is none. */
+export async function findBulk(actor: Actor, id: string): Promise<BulkAction | undefined> {
+  requirePermission(actor, "work_in_bulk");
+  if (!isUuid(id)) return;
+  const row = await prisma().bulkAction.findUnique({
+    where: { id },
+    select: {
+      id: true,
+      kind: true,
+      input: true,
+      version: true,
+      status: true,
+      createdAt: true,
+      startedAt: true,
+      doneAt: true,
+      startedBy: true,
+      undoneBy: true,
+      _count: { select: { rows: true } },
+    },
+  });
+  if (!row) return;
+  const { _count, input, ...bulk } = row;
+  return { ...bulk, input: parseStoredInput(input), count: _count.rows };
+}
+
+/** How many of a long report's rows stand on a page. */
+export const REPORT_PAGE = 200;
+
+/** Where in a long report an address says to go on. */
+export const parsePosition = (given: unknown): number =>
+  typeof given === "string" && /^\d{1,6}$/.test(given) ? Number(given) : 0;
+
+type Left = { position: number; code: string; reference: string; student: string };
+
+/**
+ * What became of the rows, as far as they are settled: how many, and by name those that were left out.
+ * @param after the position that the page of names follows
+ */
+export async function readBulkReport(actor: Actor, { id, status }: BulkAction, after = 0) {
+  requirePermission(actor, "work_in_bulk");
+  const undoing = status === "undoing" || status === "undone";
+  const code = undoing ? Prisma.sql`b.undone` : Prisma.sql`b.outcome`;
+  // What was not done at first is not undone either: only the rest is reported on.
+  const counted = Prisma.sql`b.bulk_id = ${id}::uuid ${undoing ? Prisma.sql`and b.outcome = 'done'` : Prisma.empty}`;
+  const [undoable, counts, left] = await Promise.all([
+    canUndo(id),
+    prisma().$queryRaw<{ total: number; settled: number; done: number }[]>`
+      select count(*)::int as total, count(${code})::int as settled,
+        (count(*) filter (where ${code} = 'done'))::int as done
+      from bulk_rows b where ${counted}`,
+    prisma().$queryRaw<Left[]>`
+      select b.position, ${code} as code, e.reference, concat_ws(' ', s.name, s.surname) as student
+      from bulk_rows b join enrollments e on e.id = b.enrollment_id join people s on s.id = e.student_id
+      where ${counted} and ${code} <> 'done' and b.position > ${after}
+      order by b.position limit ${REPORT_PAGE + 1}`,
+  ]);
+  const { total = 0, settled = 0, done = 0 } = counts[0] ?? {};
+  const page = left.slice(0, REPORT_PAGE);
+  return {
+    total,
+    settled,
+    done,
+    /** Whether it can be taken back as a whole. */
+    undoable: done > 0 && undoable,
+    skipped: page.map(({ position: _, ...row }) => row),
+    skippedInAll: settled - done,
+    /** The position that the next page of names follows, if there is one. */
+    next: left.length > REPORT_PAGE ? page.at(-1)?.position : undefined,
+  };
+}
+
+export type BulkReport = Awaited<ReturnType<typeof readBulkReport>>;
+
+/** Somebody has the label that was given, so that it is no secret here. */
+const LABEL_IN_USE = Prisma.sql`(a.kind = 'label'
+  and exists (select from labels l where l.name_key = lower(a.input ->> 'label')))`;

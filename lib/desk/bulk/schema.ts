@@ -1,0 +1,181 @@
+import type { EnrollmentState } from "@/generated/prisma/enums";
+import type { Place } from "@/lib/decisions/place";
+import type { Prisma } from "@/generated/prisma/client";
+import { ActionError, type ActionIssue, defineAction, parseActionInput } from "@/lib/people/verb";
+import { DecisionError, MAX_TEXT_LENGTH } from "@/lib/decisions/decision-error";
+import { columnId, isUuid } from "@/lib/platform/schema";
+import { findReason } from "@/lib/decisions/reasons";
+import { findUnknownPlaceholders } from "@/lib/mail/content/mail-texts";
+import { labelNameSchema } from "@/lib/desk/labels/verbs";
+import { notifyWhen } from "@/lib/decisions/verbs";
+import { states } from "@/lib/enrollment/states";
+import { type Locale, locales } from "@/lib/i18n/locales";
+import { z } from "zod";
+
+const LONGEST_SUBJECT = 120;
+
+const subject = z
+  .string()
+  .trim()
+  .max(LONGEST_SUBJECT, "subject_too_long")
+  .transform((text) => text.replace(/\s+/g, " "))
+  .optional();
+const words = z.string().trim().max(MAX_TEXT_LENGTH, "too_long").optional();
+
+/** A subject and a text in each language; one that is left blank falls back to another. */
+export const groupMailShape = {
+  subject_es: subject,
+  text_es: words,
+  subject_ca: subject,
+  text_ca: words,
+  subject_en: subject,
+  text_en: words,
+};
+
+const letter = z.object(groupMailShape);
+
+export type GroupMailText = z.output<typeof letter>;
+
+/** The languages in which it is written. */
+const listLanguages = (written: GroupMailText): Locale[] =>
+  locales.filter((locale) => written[`subject_${locale}`] && written[`text_${locale}`]);
+
+/** What a reader of a language gets: in theirs, else in the school's, else in the first that there is. */
+export function chooseLanguage(written: GroupMailText, wants: Locale, school: Locale) {
+  const there = listLanguages(written);
+  const locale = [wants, school, ...there].find((one) => there.includes(one));
+  if (!locale) return;
+  return { locale, subject: written[`subject_${locale}`] ?? "", text: written[`text_${locale}`] ?? "" };
+}
+
+/** What can be done with many at once. */
+export const bulkKinds = ["accepted", "waiting", "rejected", "label", "resend", "write"] as const;
+export type BulkKind = (typeof bulkKinds)[number];
+
+/** A step on many, by what its address says. */
+export const bulkIdSchema = z.string().refine(isUuid, "gone");
+
+const text = z.string().trim().max(MAX_TEXT_LENGTH, "too_long").optional();
+const id = columnId.optional();
+
+const bulkInput = z.object({
+  specialityId: id,
+  syllabusId: id,
+  reason: z.string().optional(),
+  words: text,
+  internalReason: text,
+  tell: z.enum(notifyWhen).default("held"),
+  label: z.string().optional(),
+  /** Possible duplicates that are decided on all the same, by their references. */
+  included: z.array(z.string()).optional(),
+  ...groupMailShape,
+});
+
+export type BulkInput = z.output<typeof bulkInput>;
+
+export type BulkDecisionKind = Extract<BulkKind, EnrollmentState>;
+
+/** Whether it is a decision, which is told, counted against places, and can be undone. */
+export const isBulkDecision = (kind: BulkKind): kind is BulkDecisionKind => kind in states;
+
+/**
+ * Says what is to be done with the enrollments that were chosen. Nothing is done yet: it is looked at
+ * first. @throws DecisionRefusal when a reason is missing or unknown, Refused for a letter that cannot be sent
+ */
+export const setBulkInput = defineAction(
+  "bulk_chosen",
+  "work_in_bulk",
+  bulkInput.extend({ bulk: bulkIdSchema, kind: z.enum(bulkKinds) }),
+  async ({ tx }, { bulk, kind, ...typed }) => {
+    const input = pickInput(kind, typed);
+    if (kind === "rejected" && !input.reason) throw new DecisionError("reason_missing");
+    if (kind === "rejected") await findReason(tx, input.reason ?? "", kind);
+    if (kind === "label")
+      input.label = parseActionInput(z.object({ label: labelNameSchema }), { label: "", ...input }).label;
+    if (kind === "write") validateGroupMail(input);
+    await tx.bulkAction.updateMany({
+      where: { id: bulk, status: "draft" },
+      data: { kind, input, version: { increment: 1 } },
+    });
+  },
+);
+
+/** Whether possible duplicates are left out, as a single decision warns of them: of two of one child both would get a place. */
+export const skipsDuplicates = (kind: BulkKind): boolean => kind === "accepted" || kind === "waiting";
+
+/** Decides on a possible duplicate too, which was left out. */
+export const includeDuplicate = defineAction(
+  "bulk_duplicate_included",
+  "work_in_bulk",
+  z.object({ bulk: bulkIdSchema, reference: z.string() }),
+  async ({ tx }, { bulk: id, reference }) => {
+    const bulk = await tx.bulkAction.findFirst({
+      where: { id, status: "draft", rows: { some: { enrollment: { reference } } } },
+      select: { input: true },
+    });
+    if (!bulk) throw new ActionError({ code: "bulk_gone" });
+    const input = parseStoredInput(bulk.input);
+    const included = [...new Set([...(input.included ?? []), reference])];
+    await tx.bulkAction.updateMany({
+      where: { id, status: "draft" },
+      data: { input: { ...input, included }, version: { increment: 1 } },
+    });
+  },
+);
+
+/** What was stored by `chooseBulk`. */
+export const parseStoredInput = (json: Prisma.JsonValue): BulkInput => bulkInput.parse(json ?? {});
+
+type Named = Pick<BulkInput, "specialityId" | "syllabusId">;
+
+/** A waiting list is named, or is that of each one's first wish; an acceptance finds its own place. */
+export async function resolvePlace(
+  kind: BulkKind,
+  { specialityId, syllabusId }: Named,
+  firstWish: () => Promise<Place | undefined>,
+): Promise<Named> {
+  if (kind !== "waiting" || specialityId || syllabusId) return { specialityId, syllabusId };
+  const wish = await firstWish();
+  return { specialityId: wish?.specialityId ?? undefined, syllabusId: wish?.syllabusId ?? undefined };
+}
+
+type GroupMailField = keyof typeof groupMailShape;
+
+const groupMailFields = Object.keys(groupMailShape) as GroupMailField[];
+
+/**
+ * What is wrong with a letter: nothing in any language, a subject without a text or a text without one, or something
+ * in braces that nothing is put in the place of. @throws Refused
+ */
+function validateGroupMail(written: GroupMailText): void {
+  const issues = locales.flatMap((locale) => issuesIn(written, locale));
+  if (issues.length === 0 && listLanguages(written).length === 0)
+    issues.push({ field: "subject_es", code: "letter_needed" });
+  if (issues.length > 0) throw new ActionError(...issues);
+}
+
+function issuesIn(written: GroupMailText, locale: Locale): ActionIssue[] {
+  const fields = [`subject_${locale}`, `text_${locale}`] as const;
+  const filled = fields.filter((field) => written[field]);
+  return fields.flatMap((field): ActionIssue[] => {
+    const text = written[field];
+    if (!text) return filled.length > 0 ? [{ field, code: `letter_${field.split("_")[0]}_needed` }] : [];
+    const [unknown] = findUnknownPlaceholders(text);
+    return unknown ? [{ field, code: "placeholder_unknown", values: { written: unknown } }] : [];
+  });
+}
+
+/** What a step's form asks: whatever else was posted would be done, and not be on the page that shows it. */
+const fieldsByKind = {
+  accepted: [],
+  waiting: ["specialityId", "syllabusId"],
+  rejected: ["reason", "words", "internalReason"],
+  label: ["label"],
+  resend: [],
+  write: groupMailFields,
+} satisfies Record<BulkKind, (keyof BulkInput)[]>;
+
+function pickInput(kind: BulkKind, { tell, ...typed }: BulkInput): BulkInput {
+  const names: string[] = fieldsByKind[kind];
+  return { tell, ...Object.fromEntries(Object.entries(typed).filter(([name]) => names.includes(name))) };
+}

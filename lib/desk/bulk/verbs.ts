@@ -1,0 +1,129 @@
+import type { Filters } from "@/lib/desk/list/filters";
+import {
+  type ActionContext,
+  ActionError,
+  defineAction,
+  defineLooseAction,
+  versionSchema,
+} from "@/lib/people/verb";
+import { IS_NOT_ERASED } from "@/lib/desk/list/sql";
+import { PermissionError } from "@/lib/people/staff/permissions";
+import { Prisma } from "@/generated/prisma/client";
+import { RENEWAL_ORDER } from "@/lib/enrollment/sql";
+import { TYPED_CONFIRMATION_OVER } from "@/lib/decisions/notifications/verbs";
+import { bulkIdSchema } from "@/lib/desk/bulk/schema";
+import { countChanges } from "@/lib/desk/bulk/preview";
+import { createListCondition } from "@/lib/desk/list/queries";
+import { enqueueJob } from "@/lib/platform/jobs";
+import { isUuid } from "@/lib/platform/schema";
+import { prisma } from "@/lib/platform/database/prisma";
+import { randomUUID } from "node:crypto";
+import { type BulkAction, canUndo, findBulk } from "@/lib/desk/bulk/queries";
+import { z } from "zod";
+
+/** Rows that were ticked, by their references, all that a list shows, or what another bulk action left out. */
+const selection = z.union([
+  z.object({ references: z.array(z.string()) }),
+  z.object({ filters: z.custom<Filters>((given) => given instanceof Object), words: z.string().optional() }),
+  z.object({ leftOutOf: z.string() }),
+]);
+
+export type Selection = z.output<typeof selection>;
+
+/**
+ * Freezes a selection: which enrollments, and how each stands, in the order in which they were sent, who renews before newcomers.
+ * What is no reference of any is left out. Returns the bulk action's id; undefined for nobody.
+ */
+export const selectEnrollments = defineAction(
+  "bulk_selected",
+  "work_in_bulk",
+  selection,
+  async ({ tx, actor }, selected) => {
+    if (actor.kind !== "staff") throw new PermissionError("no_right");
+    const id = randomUUID();
+    const matching = await matchingOf(selected);
+    await tx.bulkAction.create({ data: { id, memberId: actor.id }, select: { id: true } });
+    const count = await tx.$executeRaw`
+    insert into bulk_rows (bulk_id, position, enrollment_id, version)
+    select ${id}::uuid, row_number() over (order by ${RENEWAL_ORDER}, e.created_at, e.id), e.id, e.version
+    from enrollments e where ${matching} and ${IS_NOT_ERASED}`;
+    // Without whoever was erased: prisma/sql/functions/leave_out_erased_rows.sql.
+    if (count > 0) return id;
+    await tx.bulkAction.delete({ where: { id }, select: { id: true } });
+    return undefined;
+  },
+);
+
+/** Forgets what was chosen and never done; returns how many. */
+export async function purgeBulk(now: Date): Promise<number> {
+  const dayAgo = new Date(now.getTime() - 24 * 3600 * 1000);
+  const { count } = await prisma().bulkAction.deleteMany({
+    where: { status: "draft", createdAt: { lt: dayAgo } },
+  });
+  return count;
+}
+
+/**
+ * Lets the worker do it. Of two who start the same one, one does; `version` is that of the page that
+ * showed what it would do, `typed` the number of enrollments that change, over fifty.
+ */
+export const startBulk = defineLooseAction(
+  "bulk_started",
+  "work_in_bulk",
+  z.object({ bulk: bulkIdSchema, version: versionSchema, typed: z.string().default("") }),
+  async ({ actor, inTransaction }, { bulk: id, version, typed }) => {
+    const bulk = await existing(findBulk(actor, id));
+    const changes = bulk.count > TYPED_CONFIRMATION_OVER ? await countChanges(actor, bulk) : 0;
+    if (changes > TYPED_CONFIRMATION_OVER && typed.trim() !== String(changes))
+      throw new ActionError({ field: "typed", code: "count_wrong", values: { count: String(changes) } });
+    await inTransaction(async (doing) => {
+      const { count } = await doing.tx.bulkAction.updateMany({
+        where: { id, version, status: "draft", kind: { not: null } },
+        data: { status: "working", startedAt: doing.now, startedBy: memberOf(doing) },
+      });
+      await queueWork(doing, bulk, count);
+    });
+  },
+);
+
+/** Lets the worker take back what nobody has been told of. */
+export const undoBulk = defineAction(
+  "bulk_undone",
+  "work_in_bulk",
+  z.object({ bulk: bulkIdSchema }),
+  async (doing, { bulk: id }) => {
+    const bulk = await existing(findBulk(doing.actor, id));
+    const { count } = (await canUndo(id))
+      ? await doing.tx.bulkAction.updateMany({
+          where: { id, status: "done" },
+          data: { status: "undoing", undoneBy: memberOf(doing) },
+        })
+      : { count: 0 };
+    await queueWork(doing, bulk, count);
+  },
+);
+
+async function matchingOf(selection: Selection): Promise<Prisma.Sql> {
+  if ("references" in selection) {
+    return Prisma.sql`e.reference = any(${selection.references.filter((row) => /^\w{1,12}$/.test(row))})`;
+  }
+  if ("filters" in selection) return createListCondition(selection.filters, selection.words);
+  const { leftOutOf } = selection;
+  if (!isUuid(leftOutOf)) return Prisma.sql`false`;
+  return Prisma.sql`e.id in (select b.enrollment_id from bulk_rows b join bulk_actions a on a.id = b.bulk_id
+    where a.id = ${leftOutOf}::uuid and a.status in ('done', 'undone') and b.outcome <> 'done')`;
+}
+
+async function existing(found: ReturnType<typeof findBulk>): Promise<BulkAction> {
+  const bulk = await found;
+  if (!bulk) throw new ActionError({ code: "bulk_gone" });
+  return bulk;
+}
+
+const memberOf = ({ actor }: ActionContext) => ("id" in actor ? actor.id : null);
+
+async function queueWork({ tx, audit }: ActionContext, { id, kind, count }: BulkAction, begun: number) {
+  if (begun === 0) throw new ActionError({ code: "bulk_begun" });
+  await enqueueJob(tx, "bulk", { bulkId: id });
+  await audit({ kind: "bulk_action", id }, { kind: [null, kind], enrollments: [null, count] });
+}

@@ -1,0 +1,164 @@
+import type { PgBoss } from "pg-boss";
+import type { Prisma } from "@/generated/prisma/client";
+import type { QueueName } from "@/lib/platform/jobs";
+import { DecisionError, toDecisionError } from "@/lib/decisions/decision-error";
+import { addLabel, removeLabel } from "@/lib/desk/labels/verbs";
+import { decide } from "@/lib/decisions/verbs";
+import { errorFields, logger } from "@/lib/platform/logger";
+import { findActor } from "@/lib/people/staff/sessions";
+import { getFirstRequestedPlace } from "@/lib/decisions/place";
+import { isDatabaseUnavailable } from "@/lib/platform/errors";
+import { possibleDuplicates } from "@/lib/decisions/duplicates";
+import { prisma } from "@/lib/platform/database/prisma";
+import { resendUndelivered, sendGroupMail } from "@/lib/desk/bulk/mail";
+import { type Actor, PermissionError } from "@/lib/people/staff/permissions";
+import { type BulkAction, findBulk, purgeInputs } from "@/lib/desk/bulk/queries";
+import { type BulkKind, isBulkDecision, resolvePlace, skipsDuplicates } from "@/lib/desk/bulk/schema";
+import { undoDecision } from "@/lib/decisions/writes";
+
+const AT_ONCE = 100;
+const TRIES = 3;
+
+type Row = { position: number; enrollmentId: string; version: number; decisionId: string | null };
+
+/**
+ * Goes through the rows that are not settled, each in a transaction of its own in which its outcome is
+ * written too: killed at any moment and started again, nothing is done twice and nothing is left out.
+ *
+ * @param stopping asked between two rows; true ends it early
+ * @returns whether it is done
+ */
+export async function runBulk(id: string, stopping: () => boolean = () => false): Promise<boolean> {
+  const bulk = await findBulk({ kind: "command" }, id);
+  if (bulk?.status !== "working" && bulk?.status !== "undoing") return true;
+  const undoing = bulk.status === "undoing";
+  const actor = await findActor(undoing ? bulk.undoneBy : bulk.startedBy);
+  for (;;) {
+    const rows: Row[] = await prisma().bulkRow.findMany({
+      where: { bulkId: id, ...(undoing ? { outcome: "done", undone: null } : { outcome: null }) },
+      orderBy: { position: "asc" },
+      take: AT_ONCE,
+      select: { position: true, enrollmentId: true, version: true, decisionId: true },
+    });
+    if (rows.length === 0) break;
+    for (const row of rows) {
+      if (stopping()) return false;
+      await processRow({ bulk, actor, undoing }, row);
+    }
+  }
+  await prisma().bulkAction.updateMany({
+    where: { id, status: bulk.status },
+    data: undoing ? { status: "undone" } : { status: "done", doneAt: new Date() },
+  });
+  await purgeInputs(new Date(), id);
+  return true;
+}
+
+type Work = { bulk: BulkAction; actor: Actor | undefined; undoing: boolean };
+
+type Outcome = { code: string; decisionId?: string };
+
+type Doing = Work & { actor: Actor; kind: BulkKind; reference: string; row: Row };
+
+const QUEUE = "bulk" satisfies QueueName;
+
+const WORK = { burstWhenBatchFull: true, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
+
+/**
+ * Does bulk actions from now on; any number of processes may do so at once.
+ * @returns what to call before the jobs are stopped: what is under way ends after the row that it is at
+ */
+export async function startBulkWorker(boss: PgBoss): Promise<() => void> {
+  let stopped = false;
+  await boss.work<{ bulkId: string }>(QUEUE, WORK, async (jobs) => {
+    for (const { data } of jobs) {
+      if (!(await runBulk(data.bulkId, () => stopped))) throw new Error("stopped; to be gone on with");
+    }
+  });
+  return () => {
+    stopped = true;
+  };
+}
+
+/** One row that cannot be done keeps no other from being done; a database that is away ends the job for now. */
+async function processRow(work: Work, row: Row) {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await prisma().$transaction((tx) => settleIn(tx, work, row));
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error;
+      if (toDecisionError(error)) return await saveOutcome(prisma(), work, row, { code: "erased" });
+      if (tries < TRIES) continue;
+      logger.error({ bulkId: work.bulk.id, error: errorFields(error) }, "a row of a bulk action failed");
+      return await saveOutcome(prisma(), work, row, { code: "failed" });
+    }
+  }
+}
+
+async function settleIn(tx: Prisma.TransactionClient, work: Work, row: Row) {
+  const [held] = await tx.$queryRaw<{ outcome: string | null; undone: string | null }[]>`
+    select outcome, undone from bulk_rows
+    where bulk_id = ${work.bulk.id}::uuid and position = ${row.position} for update`;
+  if (!held || held[work.undoing ? "undone" : "outcome"] !== null) return;
+  await saveOutcome(tx, work, row, await outcomeOf(tx, work, row));
+}
+
+async function outcomeOf(tx: Prisma.TransactionClient, work: Work, row: Row): Promise<Outcome> {
+  const { actor, bulk, undoing } = work;
+  if (!actor) return { code: "no_right" };
+  const { reference } = await tx.enrollment.findUniqueOrThrow({
+    where: { id: row.enrollmentId },
+    select: { reference: true },
+  });
+  const doing = { ...work, actor, kind: bulk.kind as BulkKind, reference, row };
+  try {
+    return undoing ? await undoRow(tx, doing) : await applyRow(tx, doing);
+  } catch (error) {
+    // Refusals come before anything is written: the transaction goes on with its outcome alone.
+    if (error instanceof DecisionError || error instanceof PermissionError) return { code: error.code };
+    throw error;
+  }
+}
+
+async function applyRow(tx: Prisma.TransactionClient, doing: Doing): Promise<Outcome> {
+  const { actor, kind, bulk, reference, row } = doing;
+  if (kind === "label") {
+    const isNew = await addLabel({ reference, label: bulk.input.label ?? "" }, actor, new Date(), tx);
+    return { code: isNew ? "done" : "had_it" };
+  }
+  if (kind === "resend") return { code: await resendUndelivered({ reference }, actor, new Date(), tx) };
+  if (kind === "write")
+    return { code: await sendGroupMail({ reference, bulk: bulk.id }, actor, new Date(), tx) };
+  if (
+    skipsDuplicates(kind) &&
+    !bulk.input.included?.includes(reference) &&
+    (await possibleDuplicates(tx, [row.enrollmentId])).size > 0
+  )
+    return { code: "possible_duplicate" };
+  const place = await resolvePlace(kind, bulk.input, () => getFirstRequestedPlace(tx, row.enrollmentId));
+  const decision = { ...bulk.input, ...place, reference, to: kind, version: row.version };
+  return { code: "done", decisionId: await decide(decision, actor, new Date(), tx) };
+}
+
+async function undoRow(tx: Prisma.TransactionClient, doing: Doing): Promise<Outcome> {
+  const { actor, kind, bulk, reference, row } = doing;
+  if (isBulkDecision(kind)) {
+    const which = { reference, decisionId: row.decisionId ?? undefined };
+    await undoDecision(which, actor, new Date(), tx);
+    return { code: "done" };
+  }
+  const was = await removeLabel({ reference, label: bulk.input.label ?? "" }, actor, new Date(), tx);
+  return { code: was ? "done" : "nothing_to_undo" };
+}
+
+async function saveOutcome(
+  tx: Prisma.TransactionClient,
+  { bulk, undoing }: Work,
+  { position }: Row,
+  { code, decisionId }: Outcome,
+) {
+  await tx.bulkRow.updateMany({
+    where: { bulkId: bulk.id, position },
+    data: undoing ? { undone: code } : { outcome: code, decisionId },
+  });
+}

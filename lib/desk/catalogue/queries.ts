@@ -1,0 +1,223 @@
+import {
+  countReferencingEnrollments,
+  readCatalogue,
+  referencedTables,
+} from "@/lib/catalogue/files/stored-catalogue";
+import {
+  type Catalogue,
+  type Row,
+  type TableName,
+  getRowKey,
+  tableNames,
+  tables,
+} from "@/lib/catalogue/files/tables";
+import {
+  type NewYearInput,
+  type RowChange,
+  calculateNewPrice,
+  createRowDigest,
+  listDifferences,
+} from "@/lib/catalogue/files/target-catalogue";
+import { prisma, withConnection } from "@/lib/platform/database/prisma";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { type LastChange, findLastChangeOf } from "@/lib/desk/settings/queries";
+import { writeWorkbook } from "@/lib/catalogue/files/workbook";
+
+export type { NewYearInput } from "@/lib/catalogue/files/target-catalogue";
+export type { TableName } from "@/lib/catalogue/files/tables";
+export { tableNames } from "@/lib/catalogue/files/tables";
+
+/** What people call a row of the catalogue. */
+export function getRowLabel(catalogue: Catalogue, table: TableName, row: Row): string {
+  const name = (to: TableName, id: Row[string] | undefined): string => {
+    const found = catalogue[to].get(String(id));
+    return found ? getRowLabel(catalogue, to, found) : "";
+  };
+  if (table === "school_years") return String(row.year);
+  if (table === "courses") return `${name("degrees", row.degree_id)}: ${row.name}`;
+  if (table === "syllabi") return String(row.name || name("courses", row.course_id));
+  if (table === "syllabus_specialities") return name("specialities", row.speciality_id);
+  if (table === "syllabus_subjects") return name("subjects", row.subject_id);
+  return String(row.name);
+}
+
+/** A column as a page asks for it. */
+export type TableColumn = {
+  name: string;
+  kind: "choice" | "code" | "day" | "decimal" | "duration" | "flag" | "label" | "text" | "whole";
+  words?: readonly string[];
+  /** What it may point at, where it points at rows of another table. */
+  options?: { value: string; label: string }[];
+};
+
+export type TableRow = { key: string; label: string; cells: Record<string, string> };
+
+/** What a page neither shows nor asks: which row it is, and of which year. */
+const fixed = new Set(["id", "school_year_id"]);
+
+/** A table's rows of a year, or all where they belong to none; of what hangs on a syllabus, those of that one. */
+export async function readTable(actor: Actor, table: TableName, year: number, syllabus?: number) {
+  requirePermission(actor, "change_settings");
+  const catalogue = await readCatalogue();
+  return { columns: columnsOf(catalogue, table, year), rows: rowsOf(catalogue, table, year, syllabus) };
+}
+
+/** How many rows each table has, in a year or in all. */
+export async function countRows(actor: Actor, year: number): Promise<Record<TableName, number>> {
+  requirePermission(actor, "change_settings");
+  const catalogue = await readCatalogue();
+  const counts = Object.keys(tables).map((name) => {
+    const table = name as TableName;
+    return [table, rowsOf(catalogue, table, year).length] as const;
+  });
+  return Object.fromEntries(counts) as Record<TableName, number>;
+}
+
+export type RowDetails = {
+  columns: TableColumn[];
+  row: TableRow | undefined;
+  version: string;
+  referencingEnrollments: number;
+  last: LastChange | undefined;
+};
+
+/** One row, or what a new one asks, with how many enrollments of families name it; undefined where there is none. */
+export async function readRow(
+  actor: Actor,
+  table: TableName,
+  year: number,
+  key?: string,
+): Promise<RowDetails | undefined> {
+  requirePermission(actor, "change_settings");
+  const catalogue = await readCatalogue();
+  const stored = key === undefined ? undefined : catalogue[table].get(key);
+  if (key !== undefined && !stored) return;
+  const ownYear = Number(stored?.school_year_id ?? year);
+  const [referencingEnrollments, last] = await Promise.all([
+    key === undefined ? 0 : enrollmentsOf(table, key),
+    key === undefined ? undefined : findLastChangeOf(prisma(), "catalogue", `${table}/${key}`),
+  ]);
+  return {
+    columns: columnsOf(catalogue, table, ownYear),
+    row: stored && shownRow(catalogue, table, stored),
+    version: createRowDigest(stored),
+    referencingEnrollments,
+    last,
+  };
+}
+
+/** A column that becomes another, or (no column) a row that comes or goes; undefined for what is not there. */
+export type DescribedChange = {
+  table: TableName;
+  label: string;
+  column?: string;
+  old: string | undefined;
+  now: string | undefined;
+  /** Of an added row. */
+  values?: { column: string; text: string }[];
+};
+
+/** Changes as people call things. */
+export async function describeChanges(changes: RowChange[]): Promise<DescribedChange[]> {
+  const stored = await readCatalogue();
+  const wanted = withChanges(stored, changes);
+  return changes.flatMap(({ table, before, after }): DescribedChange[] => {
+    const label = before ? getRowLabel(stored, table, before) : getRowLabel(wanted, table, after ?? {});
+    if (!before) {
+      const values = listDifferences(table, before, after).map(({ column, after }) => ({
+        column,
+        text: formatValue(wanted, table, column, after),
+      }));
+      return [{ table, label, old: undefined, now: label, values }];
+    }
+    if (!after) return [{ table, label, old: label, now: undefined }];
+    return listDifferences(table, before, after).map(({ column, before, after }) => ({
+      table,
+      label,
+      column,
+      old: formatValue(stored, table, column, before),
+      now: formatValue(wanted, table, column, after),
+    }));
+  });
+}
+
+/** What a price of this year is in the next, in euros. */
+export const toNewPrice = (price: number, { percent, roundTo }: NewYearInput) =>
+  Number(calculateNewPrice(String(price), percent, roundTo));
+
+/** The columns of a table but for the number of its rows. */
+export const listColumnNames = (table: TableName) =>
+  Object.keys(tables[table].columns).filter((name) => name !== "id");
+
+/**
+ * A school year's catalogue as the workbook that an import reads back without a change, in pieces, with the year's
+ * name; undefined where there is no such year (desk 28).
+ */
+export async function exportYear(actor: Actor, year: number) {
+  requirePermission(actor, "change_settings");
+  const catalogue = await readCatalogue();
+  const stored = catalogue.school_years.get(String(year));
+  return stored && { year: String(stored.year), pieces: writeWorkbook(ofYearCatalogue(catalogue, year)) };
+}
+
+const ofYear = (table: TableName) => "school_year_id" in tables[table].columns;
+
+async function enrollmentsOf(table: TableName, key: string): Promise<number> {
+  const own = referencedTables.find((name) => name === table);
+  if (!own) return 0;
+  return withConnection((client) => countReferencingEnrollments(client, own, [Number(key)]));
+}
+
+function rowsOf(catalogue: Catalogue, table: TableName, year: number, syllabus?: number): TableRow[] {
+  return [...catalogue[table].values()]
+    .filter((row) => !ofYear(table) || row.school_year_id === year)
+    .filter((row) => syllabus === undefined || row.syllabus_id === syllabus)
+    .map((row) => shownRow(catalogue, table, row));
+}
+
+const shownRow = (catalogue: Catalogue, table: TableName, row: Row): TableRow => ({
+  key: tables[table].key.map((column) => row[column]).join("/"),
+  label: getRowLabel(catalogue, table, row),
+  cells: Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value ?? "")])),
+});
+
+function columnsOf(catalogue: Catalogue, table: TableName, year: number): TableColumn[] {
+  return Object.entries(tables[table].columns).flatMap(([name, { kind, words }]) => {
+    if (fixed.has(name)) return [];
+    const to = tables[table].references[name];
+    return [{ name, kind, ...(words && { words }), ...(to && { options: optionsOf(catalogue, to, year) }) }];
+  });
+}
+
+const optionsOf = (catalogue: Catalogue, table: TableName, year: number) =>
+  rowsOf(catalogue, table, year).map(({ key, label }) => ({ value: key, label }));
+
+function formatValue(
+  catalogue: Catalogue,
+  table: TableName,
+  column: string,
+  value: Row[string] | undefined,
+): string {
+  const to = tables[table].references[column];
+  const row = to && catalogue[to].get(String(value));
+  return row ? getRowLabel(catalogue, to, row) : String(value ?? "–");
+}
+
+function withChanges(stored: Catalogue, changes: RowChange[]): Catalogue {
+  const wanted = { ...stored };
+  for (const table of new Set(changes.map((change) => change.table))) wanted[table] = new Map(stored[table]);
+  for (const { table, after } of changes) if (after) wanted[table].set(getRowKey(table, after), after);
+  return wanted;
+}
+
+/** The year with its rows, and what belongs to no year: a file that names one year takes nothing from another. */
+function ofYearCatalogue(catalogue: Catalogue, year: number): Catalogue {
+  const isIts = ({ school_year_id: of = year }: Row) => of === year;
+  const tables = tableNames.map((table) => {
+    const rows = [...catalogue[table]].filter(([key, row]) =>
+      table === "school_years" ? key === String(year) : isIts(row),
+    );
+    return [table, new Map(rows)];
+  });
+  return Object.fromEntries(tables);
+}

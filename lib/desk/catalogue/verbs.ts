@@ -1,0 +1,214 @@
+import type { Actor } from "@/lib/people/staff/permissions";
+import type { PoolClient } from "pg";
+import {
+  type CopiedIds,
+  type NewYearInput,
+  type RowChange,
+  calculateNewPrice,
+  copyYear,
+  createRowDigest,
+  createRowEdit,
+  createTarget,
+  listDifferences,
+  splitChanges,
+} from "@/lib/catalogue/files/target-catalogue";
+import { ActionError, defineLooseAction } from "@/lib/people/verb";
+import { FileRefusal } from "@/lib/platform/file-refusal";
+import { columnId } from "@/lib/platform/schema";
+import { getRowKey, tableNames } from "@/lib/catalogue/files/tables";
+import { insertAuditEntry, toRecordedActor } from "@/lib/people/audit-log";
+import { invalidate } from "@/lib/platform/cache";
+import { isDay } from "@/lib/platform/dates";
+import { readFileInProcess } from "@/lib/platform/file-process";
+import { readSavedForm, saveForm } from "@/lib/people/staff/sessions";
+import { type CatalogueFile, refusedFile } from "@/lib/catalogue/files/read-catalogue";
+import { type ImportReport, applyChanges, importCatalogue } from "@/lib/catalogue/files/import-catalogue";
+import { z } from "zod";
+
+export type { ImportReport } from "@/lib/catalogue/files/import-catalogue";
+
+/** Brings the catalogue to what a file says; with `seen` only what was shown by that digest (desk 28). */
+export const importCatalogueFile = defineLooseAction(
+  "catalogue_imported",
+  "change_settings",
+  z.object({
+    file: z.custom<CatalogueFile>((file) => typeof file === "object" && file !== null && "tables" in file),
+    dryRun: z.boolean().default(false),
+    seen: z.string().optional(),
+  }),
+  async ({ actor }, { file, ...options }) => {
+    const report = await importCatalogue(file, { ...options, writeAuditEntry: createAuditWriter(actor, "catalogue_imported") });
+    invalidate("catalogue");
+    return report;
+  },
+);
+
+/**
+ * Changes one row of the catalogue, adds it (no key) or takes it away (no cells): at first nothing but what that would
+ * change, then the very change whose digest is `seen` (desk 26).
+ * @throws Refused `row_overtaken` where the row is not the one that the page showed
+ */
+export const changeRow = defineLooseAction(
+  "catalogue_changed",
+  "change_settings",
+  z.object({
+    table: z.enum(tableNames, "gone"),
+    key: z.string().optional(),
+    cells: z.record(z.string(), z.string()).optional(),
+    version: z.string(),
+    seen: z.string().default(""),
+  }),
+  async ({ actor }, { version, seen, ...edit }) => {
+    const report = await applyChanges(
+      (stored) => {
+        const before = edit.key === undefined ? undefined : stored[edit.table].get(edit.key);
+        if (createRowDigest(before) !== version) throw new ActionError({ code: "row_overtaken" });
+        return createRowEdit(stored, edit);
+      },
+      { seen, writeAuditEntry: createAuditWriter(actor, "catalogue_changed") },
+    );
+    if (report.written) invalidate("catalogue");
+    return report;
+  },
+);
+
+export type NewYearReport = ImportReport & {
+  id: number;
+  prices: { name: string; old: number; now: number }[];
+  limits: number;
+};
+
+const day = z.string().refine(isDay, "day_needed");
+
+const wantedYear = z.object({
+  from: columnId,
+  year: z.string().regex(/^\d{4}\/\d{4}$/, "label"),
+  start_enrollment: day,
+  end_enrollment: day.nullable(),
+  start_school_year: day,
+  end_school_year: day,
+  percent: z.number("number").min(-50, "number").max(100, "number"),
+  roundTo: z.union([z.literal(1), z.literal(10), z.literal(50), z.literal(100)], { error: "choice_needed" }),
+});
+
+/**
+ * Begins a school year as a copy of another, with its places (desk 27): at first nothing but what that would add, then
+ * the very year whose digest is `seen`. @throws Refused `year_unknown` where there is none to copy
+ */
+export const addSchoolYear = defineLooseAction(
+  "school_year_added",
+  "change_settings",
+  wantedYear.extend({ expectedDigest: z.string().default("") }),
+  async ({ actor }, { expectedDigest, ...wanted }): Promise<NewYearReport> => {
+    let made: Omit<NewYearReport, keyof ImportReport> = { id: 0, prices: [], limits: 0 };
+    let copies: CopiedIds | undefined;
+    const copyPlaces = async (client: PoolClient) => {
+      const limits = copies ? await copyLimits(client, wanted.from, made.id, copies) : 0;
+      await insertAuditEntry(client, {
+        actor: toRecordedActor(actor),
+        action: "school_year_added",
+        object: { kind: "school_year", id: made.id },
+        values: { name: [null, wanted.year], percent: [null, wanted.percent], places: [null, limits] },
+      });
+      made = { ...made, limits };
+    };
+    const report = await applyChanges(
+      (stored) => {
+        const from = stored.school_years.get(String(wanted.from));
+        if (!from) throw new ActionError({ code: "year_unknown" });
+        const next = copyYear(stored, wanted);
+        copies = next.copies;
+        made = { id: next.id, prices: pricesOf(stored.subjects.values(), wanted), limits: 0 };
+        return createTarget(stored, next.file);
+      },
+      { seen: expectedDigest, writeAuditEntry: copyPlaces },
+    );
+    if (report.written) invalidate("catalogue");
+    return { ...report, ...made };
+  },
+);
+
+/** Of what a workbook may unfold to it is a twelfth, which is how small sheets are packed. */
+export const MAX_UPLOAD_BYTES = 4_000_000;
+
+/** A file that somebody has sent, by its name. */
+type Upload = { name: string; bytes: Uint8Array };
+
+/** A catalogue that somebody has sent: a workbook, JSON, or one table as CSV. @throws Refused */
+export async function readUpload({ name, bytes }: Upload): Promise<CatalogueFile> {
+  if (bytes.length === 0) throw new ActionError({ field: "file", code: "required" });
+  if (bytes.length > MAX_UPLOAD_BYTES) throw new ActionError({ field: "file", code: "too_large" });
+  try {
+    return await readFileInProcess<CatalogueFile>("catalogue", name, bytes);
+  } catch (error) {
+    if (!(error instanceof FileRefusal)) throw error;
+    return refusedFile(name, error);
+  }
+}
+
+const PATH = "/desk/catalogue/import";
+
+/** Keeps a file whose difference is shown, for whoever sent it, encrypted, for an hour; returns what finds it. */
+export const saveUpload = (memberId: string, { name, bytes }: Upload, now: Date): Promise<string> =>
+  saveForm(memberId, { path: PATH, fields: { [name]: [Buffer.from(bytes).toString("base64")] } }, now);
+
+/** @throws Refused where it is kept no more */
+export async function readSavedUpload(memberId: string, token: string, now: Date): Promise<Upload> {
+  const kept = await readSavedForm(memberId, token, now);
+  const [[name = "", [base64 = ""]] = ["", []]] = Object.entries((kept?.path === PATH && kept.fields) || {});
+  if (base64 === "") throw new ActionError({ field: "file", code: "kept_no_more" });
+  return { name, bytes: new Uint8Array(Buffer.from(base64, "base64")) };
+}
+
+/** More rows than a reader of the record goes through one by one. */
+const MANY = 200;
+
+/** An entry for each row, with what it was and is; of many rows one for each table, with how many. */
+const createAuditWriter = (actor: Actor, action: string) => async (client: PoolClient, changes: RowChange[]) => {
+  const entry = (id: string, values: Record<string, [old: string | null, now: string | null]>) =>
+    insertAuditEntry(client, { actor: toRecordedActor(actor), action, object: { kind: "catalogue", id }, values });
+  if (changes.length > MANY) {
+    for (const table of tableNames) {
+      const counts = Object.entries(splitChanges(changes, table)).filter(([, rows]) => rows.length > 0);
+      const values = counts.map(([name, { length }]) => [name, [null, String(length)]] as const);
+      if (values.length > 0) await entry(table, Object.fromEntries(values) as never);
+    }
+    return;
+  }
+  for (const { table, before, after } of changes) {
+    const values = listDifferences(table, before, after).map(
+      ({ column, before, after }) => [column, [text(before), text(after)]] as const,
+    );
+    await entry(`${table}/${getRowKey(table, before ?? after ?? {})}`, Object.fromEntries(values) as never);
+  }
+};
+
+const text = (value: string | number | boolean | null | undefined) =>
+  value === null || value === undefined ? null : String(value);
+
+type Subjects = Iterable<Record<string, unknown>>;
+
+/** Each price that becomes another, by the subject's name. */
+const pricesOf = (subjects: Subjects, { from, percent, roundTo }: NewYearInput) =>
+  [...subjects]
+    .filter(({ school_year_id }) => school_year_id === from)
+    .map(({ name, price }) => ({
+      name: String(name),
+      old: Number(price),
+      now: Number(calculateNewPrice(String(price), percent, roundTo)),
+    }))
+    .filter(({ old, now }) => old !== now);
+
+/** The same limits for the copies. @returns how many */
+async function copyLimits(client: PoolClient, from: number, to: number, { specialities, syllabi }: CopiedIds) {
+  const { rowCount } = await client.query(
+    `insert into places (school_year_id, speciality_id, syllabus_id, places)
+     select $2::int, (speciality->>1)::int, (syllabus->>1)::int, places
+     from places
+     left join jsonb_array_elements($3::jsonb) speciality on (speciality->>0)::int = speciality_id
+     left join jsonb_array_elements($4::jsonb) syllabus on (syllabus->>0)::int = syllabus_id
+     where school_year_id = $1`,
+    [from, to, JSON.stringify([...specialities]), JSON.stringify([...syllabi])],
+  );
+  return rowCount ?? 0;
+}

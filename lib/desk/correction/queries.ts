@@ -1,0 +1,189 @@
+import type { Prisma } from "@/generated/prisma/client";
+import type { SchoolContext } from "@/lib/enrollment/rules";
+import {
+  type StoredPeople,
+  enrollmentAnswers,
+  personAnswers,
+  readStoredAnswers,
+  toColumnName,
+} from "@/lib/enrollment/stored-answers";
+import { fingerprintOf } from "@/lib/platform/fingerprint";
+import { getYearStudies } from "@/lib/decisions/place";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { type Branch, type FieldName, type Role, fieldRows, fields } from "@/lib/enrollment/fields";
+import { wouldBecomeLate } from "@/lib/enrollment/writes";
+
+/** What of an enrollment is corrected together: a person, or what is wished. */
+export const correctParts = ["student", "guardian", "second_guardian", "studies"] as const;
+
+export type CorrectPart = (typeof correctParts)[number];
+
+/**
+ * The form's fields of a part, in its order. The school year is none of them: another year is another
+ * enrollment.
+ */
+export const listPartFields = (part: CorrectPart, branch: Branch): FieldName[] =>
+  fieldRows
+    .filter(([name, row]) => row[branch] && row.stored && name !== "school_year_id")
+    .filter(([, { person }]) => (part === "studies" ? person === undefined : person === part))
+    .map(([name]) => name);
+
+/** What a paper is of: somebody new, another child of a guardian who is known, or a known student's next year. */
+export type PaperKind = "new" | "sibling" | "again";
+
+/** What is asked of each: whoever is known stays as they are. */
+const paperParts: Record<PaperKind, readonly CorrectPart[]> = {
+  new: correctParts,
+  sibling: ["student", "second_guardian", "studies"],
+  again: ["studies"],
+};
+
+/** Everything that a paper answers, part by part: the whole form but its year and the terms, which are signed. */
+export const listPaperParts = (how: PaperKind, branch: Branch) =>
+  paperParts[how]
+    .map((part) => ({ part, fields: listPartFields(part, branch) }))
+    .filter(({ fields }) => fields.length > 0);
+
+/** The column that keeps a field, as the record names it; the lists of wishes have none. */
+export function getFieldColumn(field: FieldName): string | undefined {
+  const { stored } = fields[field] as { stored?: { column?: string } };
+  return stored?.column && toColumnName(stored.column);
+}
+
+/** What a decision was made on: another answer makes an untold one void. */
+export const voidingFields: ReadonlySet<FieldName> = new Set(
+  fieldRows
+    .filter(([name, { stored }]) => name === "student_birth_date" || (stored && "option" in stored))
+    .map(([name]) => name),
+);
+
+export type PartAnswers = Partial<Record<FieldName, unknown>>;
+
+export type AnswerChange = { field: FieldName; old: unknown; now: unknown };
+
+const person = { ...personAnswers, erasedAt: true } satisfies Prisma.PersonSelect;
+
+const stored = {
+  ...enrollmentAnswers,
+  id: true,
+  reference: true,
+  studentId: true,
+  schoolYear: { select: { year: true } },
+  student: {
+    select: {
+      ...person,
+      guardians: { orderBy: { position: "asc" }, select: { position: true, guardian: { select: person } } },
+      enrollments: {
+        where: { decisions: { some: { status: "untold" } } },
+        select: { reference: true },
+      },
+    },
+  },
+} satisfies Prisma.EnrollmentSelect;
+
+export type EnrollmentPart = NonNullable<Awaited<ReturnType<typeof readPart>>>;
+
+/**
+ * A part of an enrollment as its form begins: the fields, what is stored, and a version that any change of
+ * them makes another one.
+ * @returns undefined where the enrollment has no such part
+ */
+export async function readPartForDesk(actor: Actor, reference: string, part: CorrectPart) {
+  requirePermission(actor, "correct");
+  return readPart(prisma(), reference, part);
+}
+
+/** Whose answers a part holds. */
+const getPartRole = (part: CorrectPart): Role | undefined => (part === "studies" ? undefined : part);
+
+/** The same in a transaction. */
+export async function readPart(db: Prisma.TransactionClient, reference: string, part: CorrectPart) {
+  const row = await db.enrollment.findUnique({ where: { reference }, select: stored });
+  if (!row || row.student.erasedAt) return;
+  const { guardians, enrollments: untold, ...student } = row.student;
+  const people = {
+    student,
+    guardian: guardians.find(({ position }) => position === 1)?.guardian,
+    second_guardian: guardians.find(({ position }) => position === 2)?.guardian,
+  } satisfies StoredPeople;
+  const role = getPartRole(part);
+  const whom = role && people[role];
+  if (role && (!whom || whom.erasedAt)) return;
+
+  const branch: Branch = guardians.length > 0 ? "minor" : "adult";
+  const all = readStoredAnswers(row, people) as PartAnswers;
+  const fields = listPartFields(part, branch);
+  const late = part === "studies" && (await wouldBecomeLate(db, row.id));
+  return {
+    reference,
+    part,
+    branch,
+    fields,
+    all,
+    version: fingerprintOf([...fields.map((field) => [field, all[field]]), ...(late ? ["late"] : [])]),
+    personId: whom?.id,
+    enrollmentId: row.id,
+    studentId: row.studentId,
+    schoolYearId: row.schoolYearId,
+    year: row.schoolYear.year,
+    student: [student.name, student.surname].filter(Boolean).join(" "),
+    /** Whether a decision that nobody was told of would be void with other wishes or another birth date. */
+    untold: untold.some((one) => part !== "studies" || one.reference === reference),
+    /** Whether other wishes would make it late in a round's closed list. */
+    late,
+    /** Whoever else's change shows in this part: children move along with their guardian. */
+    others: part === "student" ? guardians.map(({ guardian }) => guardian.id) : [],
+  };
+}
+
+/** What would become another, in the form's order. */
+export const listChanges = ({ fields, all }: EnrollmentPart, wanted: PartAnswers): AnswerChange[] =>
+  fields
+    .filter((field) => wanted[field] !== all[field])
+    .map((field) => ({ field, old: all[field], now: wanted[field] }));
+
+/** What can be wished in the year of an enrollment, open or not. */
+export type PartOptions = Awaited<ReturnType<typeof listPartOptions>>;
+
+export const listPartOptions = ({ schoolYearId }: Pick<EnrollmentPart, "schoolYearId">) => getYearStudies(schoolYearId);
+
+/** The same for the form's rules. */
+export const toRuleYears = (
+  { schoolYearId: id }: EnrollmentPart,
+  { specialities, syllabi }: PartOptions,
+): SchoolContext["schoolYears"] => [
+  { id, specialities: specialities.map((one) => one.id), syllabi: syllabi.map((one) => one.id) },
+];
+
+/** Who has changed a part of an enrollment last, when, and from what to what: the record knows it. */
+export async function findLastChange(current: EnrollmentPart) {
+  const entry = await prisma().auditEntry.findFirst({
+    where: { values: { some: {} }, ...about(current) },
+    orderBy: { id: "desc" },
+    select: {
+      at: true,
+      actorKind: true,
+      actorId: true,
+      values: { orderBy: { name: "asc" }, select: { name: true, old: true, new: true } },
+    },
+  });
+  if (!entry) return;
+  const { actorKind, actorId, ...change } = entry;
+  const member =
+    actorKind === "staff" && actorId
+      ? await prisma().staffMember.findUnique({ where: { id: actorId }, select: { name: true, email: true } })
+      : null;
+  return { ...change, byFamily: actorKind === "family", who: member && (member.name ?? member.email) };
+}
+
+function about({ reference, personId, others }: EnrollmentPart): Prisma.AuditEntryWhereInput {
+  const enrollment = { objectKind: "enrollment", objectId: reference };
+  if (!personId) return { ...enrollment, action: { in: ["choices_changed", "answers_corrected"] } };
+  return {
+    OR: [
+      { objectKind: "person", objectId: { in: [personId, ...others] } },
+      { ...enrollment, action: "address_corrected" },
+    ],
+  };
+}

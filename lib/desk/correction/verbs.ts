@@ -1,0 +1,310 @@
+import type { CorrectionRequest, Prisma } from "@/generated/prisma/client";
+import type { FieldName } from "@/lib/enrollment/fields";
+import {
+  type AnswerChange,
+  type EnrollmentPart,
+  type PartAnswers,
+  correctParts,
+  getFieldColumn,
+  listChanges,
+  readPart,
+} from "@/lib/desk/correction/queries";
+import {
+  type Choices,
+  type Contact,
+  type PersonCorrection,
+  changeChoices,
+  changeContact,
+  correctPerson,
+  correctPersonEmail,
+  findLastReference,
+} from "@/lib/enrollment/writes";
+import { enqueueMessage } from "@/lib/mail/writes";
+import { getSettings } from "@/lib/school/settings";
+import { isUuid } from "@/lib/platform/schema";
+import { lockEnrollmentStatus, writeEnrollmentStatus } from "@/lib/decisions/status";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type ActionContext, ActionError, defineAction } from "@/lib/people/verb";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { type Day, subtractYears, toDay, toLocalDay } from "@/lib/platform/dates";
+import { type RecordedActor, toRecordedActor } from "@/lib/people/audit-log";
+import { voidUnnotified } from "@/lib/decisions/writes";
+import { whereVisibleTo } from "@/lib/people/accounts/family-role";
+import { z } from "zod";
+
+/** `asked`: the address is the person's once they press the link that went to it. `stale`: somebody was faster, and this is how it is now. */
+type CorrectionResult = { done: AnswerChange[]; asked: boolean } | { stale: EnrollmentPart };
+
+const correction = z.object({
+  reference: z.string(),
+  part: z.enum(correctParts),
+  version: z.string(),
+  /** Every field of the part, as the form's own schemas and rules have left it. */
+  wanted: z.custom<PartAnswers>((value) => typeof value === "object" && value !== null),
+});
+
+/**
+ * Puts other answers in the place of those of a part, all or nothing. Other wishes and another birth date
+ * make decisions void that nobody was told of.
+ */
+export const correctAnswers = defineAction(
+  "answers_corrected",
+  "correct",
+  correction,
+  async (doing, { reference, part, version, wanted }): Promise<CorrectionResult> => {
+    const { tx, now } = doing;
+    const { time_zone } = await getSettings();
+    const found = await readPart(tx, reference, part);
+    if (!found) throw new ActionError({ code: "gone" });
+    await lock(tx, found);
+    const current = await readPart(tx, reference, part);
+    if (!current) throw new ActionError({ code: "gone" }); // erased while its rows were waited for
+    if (current.version !== version) return { stale: current };
+    const changes = listChanges(current, wanted);
+    assertEmailKept(changes);
+    const work = { ...doing, current, reference, wanted, changes, today: toLocalDay(time_zone, now) };
+    const asked = part === "studies" ? await correctStudies(work) : await correctPersonPart(work);
+    return { done: changes, asked };
+  },
+);
+
+/** Somebody is reached by an address: it can be another one, never none. @throws Refused */
+export function assertEmailKept(changes: AnswerChange[]): void {
+  const lost = changes.find(({ field, now }) => getFieldColumn(field) === "email" && now === undefined);
+  if (lost) throw new ActionError({ field: lost.field, code: "email_stays" });
+}
+
+/** What somebody asked to have corrected about the people of an enrollment, and is not answered yet. */
+export async function listCorrectionRequests(actor: Actor, reference: string) {
+  requirePermission(actor, "read");
+  return prisma().correctionRequest.findMany({
+    where: { settledAt: null, person: wherePeople(reference) },
+    orderBy: { createdAt: "asc" },
+    select: {
+      id: true,
+      personId: true,
+      name: true,
+      surname: true,
+      birthDate: true,
+      documentType: true,
+      document: true,
+      createdAt: true,
+      person: { select: { name: true, surname: true } },
+    },
+  });
+}
+
+const LONGEST_ANSWER = 2_000;
+
+const answer = z
+  .string()
+  .transform((text) => text.trim().slice(0, LONGEST_ANSWER))
+  .refine((text) => text !== "", "required");
+
+/**
+ * Accepts what a family asks to have corrected, or answers in words. Another birth date makes decisions
+ * void that were not told yet.
+ */
+export const answerCorrectionRequest = defineAction(
+  "correction_declined",
+  "correct",
+  z.object({ reference: z.string(), correction: z.string(), answer: answer.optional() }),
+  async ({ tx, actor, now, audit }, { reference, correction: id, answer: words }) => {
+    const gone = new ActionError({ code: "answer_gone" });
+    const where = { id, settledAt: null, person: wherePeople(reference) };
+    const request = isUuid(id) ? await tx.correctionRequest.findFirst({ where }) : null;
+    if (!request) throw gone;
+    const { personId, askedById } = request;
+    await lockStudentEnrollments(tx, personId);
+    const { count } = await tx.correctionRequest.updateMany({
+      where: { id, settledAt: null },
+      data: { settledAt: now, accepted: words === undefined, answer: words ?? null },
+    });
+    if (count === 0) throw gone;
+    const object = { kind: "person", id: personId } as const;
+    if (words === undefined) {
+      const changed = await applyCorrection(tx, request);
+      if (changed.birthDate) await voidUnnotifiedDecisions(tx, personId, toRecordedActor(actor), now);
+      await audit(object, changed, "person_corrected");
+    } else await audit(object);
+    await notifyRequester(tx, askedById, reference, words);
+  },
+);
+
+/** Holds a student's enrollments, one after the other, before the student: as whoever decides does. */
+async function lockStudentEnrollments(tx: Prisma.TransactionClient, studentId: string) {
+  await tx.$queryRaw`select 1 from enrollments where student_id = ${studentId}::uuid order by id for update`;
+}
+
+/** Makes every untold decision on a student void: another birth date may have decided otherwise. */
+async function voidUnnotifiedDecisions(
+  tx: Prisma.TransactionClient,
+  studentId: string,
+  actor: RecordedActor,
+  now: Date,
+) {
+  const enrollments = await tx.enrollment.findMany({
+    where: { studentId },
+    orderBy: { id: "asc" },
+    select: { id: true },
+  });
+  for (const { id } of enrollments) await voidUnnotified(tx, await lockEnrollmentStatus(tx, { id }), actor, now);
+}
+
+type Work = ActionContext & {
+  current: EnrollmentPart;
+  reference: string;
+  wanted: PartAnswers;
+  changes: AnswerChange[];
+  today: Day;
+};
+
+/** Enrollments before people, as decisions do: of two who wait for each other nobody would come through. */
+async function lock(tx: Prisma.TransactionClient, { studentId, personId }: EnrollmentPart) {
+  await lockStudentEnrollments(tx, studentId);
+  if (personId) await tx.$queryRaw`select 1 from people where id = ${personId}::uuid for update`;
+}
+
+async function correctPersonPart(work: Work): Promise<boolean> {
+  const { tx, actor, audit, current, wanted, changes, now, today } = work;
+  const personId = current.personId as string;
+  const touched = new Set(changes.map(({ field }) => getFieldColumn(field) as string));
+  const values = Object.fromEntries(
+    current.fields.map((field) => [getFieldColumn(field), (wanted[field] as string | undefined) ?? null]),
+  );
+  const pick = (columns: readonly string[]) =>
+    Object.fromEntries(columns.map((column) => [column, values[column]]));
+
+  const identity = pick(IDENTITY.filter((column) => touched.has(column)));
+  const corrected = await correctPerson(tx, personId, identity as PersonCorrection);
+  if ("taken" in corrected) throw await createTakenError(work, "document", corrected.taken);
+  const contact = CONTACT.some((column) => touched.has(column))
+    ? await changeContact(tx, personId, pick(CONTACT) as Contact, subtractYears(today, 18))
+    : {};
+  const email = touched.has("email") ? await correctEmail(work, values.email as string) : {};
+  const asked = email === "asked";
+  const changed = { ...corrected.changed, ...contact, ...(!asked && email) };
+  const object = { kind: "person", id: personId } as const;
+  if (asked) {
+    const old = current.all[fieldOf(current, "email")] as string;
+    await audit(object, { email: [old, values.email ?? null] }, "address_asked");
+  }
+  if (Object.keys(changed).length > 0) await audit(object, changed, "person_corrected");
+  if ("birthDate" in changed) await voidUnnotifiedDecisions(tx, personId, toRecordedActor(actor), now);
+  return asked;
+}
+
+const IDENTITY = ["name", "surname", "birthDate", "documentType", "document"] as const;
+const CONTACT = ["phoneCountryCode", "phone", "country", "city", "zipCode", "address"] as const;
+
+async function correctEmail(work: Work, email: string) {
+  const { tx, current, now } = work;
+  const change = await correctPersonEmail(tx, current.personId as string, email, now);
+  if (change === "asked") return change;
+  if ("taken" in change) throw await createTakenError(work, "email", change.taken);
+  const old = current.all[fieldOf(current, "email")] as string | undefined;
+  return { email: [old, email] as [string | undefined, string] };
+}
+
+async function correctStudies(work: Work): Promise<false> {
+  const { tx, actor, audit, current, reference, wanted, changes, now } = work;
+  const standing = await lockEnrollmentStatus(tx, { reference });
+  const columns = changes.flatMap(({ field, old, now: value }) => {
+    const column = getFieldColumn(field);
+    return column ? [[column, old, value] as const] : [];
+  });
+  if (columns.length > 0) {
+    await tx.enrollment.update({
+      where: { id: current.enrollmentId },
+      data: Object.fromEntries(columns.map(([column, , value]) => [column, value ?? null])),
+      select: { id: true },
+    });
+  }
+  const choices = await changeChoices(tx, standing, choicesFrom(wanted));
+  if (choices) await writeEnrollmentStatus(tx, await voidUnnotified(tx, standing, toRecordedActor(actor), now), {});
+  if (columns.length === 0 && !choices) return false;
+  await audit(
+    { kind: "enrollment", id: reference },
+    {
+      ...Object.fromEntries(
+        columns.map(([column, old, value]) => [column, [old as string, value as string]]),
+      ),
+      ...(choices && { choices }),
+    },
+  );
+  return false;
+}
+
+function choicesFrom(wanted: PartAnswers): Choices {
+  const of = (list: "student_speciality_option" | "student_syllabi_option") =>
+    ([1, 2, 3] as const).flatMap((option) => {
+      const id = wanted[`${list}${option}`];
+      return typeof id === "number" ? [{ option, id }] : [];
+    });
+  return { specialities: of("student_speciality_option"), syllabi: of("student_syllabi_option") };
+}
+
+/** Whose it is already, by an enrollment of theirs; what was written before is taken back. */
+async function createTakenError({ tx, current }: Work, column: "document" | "email", personId: string) {
+  const reference = (await findLastReference(tx, personId)) ?? "–";
+  return new ActionError({ field: fieldOf(current, column), code: "taken", values: { reference } });
+}
+
+const fieldOf = ({ fields }: EnrollmentPart, column: string): FieldName =>
+  fields.find((field) => getFieldColumn(field) === column) as FieldName;
+
+async function applyCorrection(tx: Prisma.TransactionClient, request: CorrectionRequest) {
+  const { name, surname, birthDate, documentType, document } = request;
+  const result = await correctPerson(tx, request.personId, {
+    ...(name && { name }),
+    ...(surname && { surname }),
+    ...(birthDate && { birthDate: toDay(birthDate) }),
+    ...(documentType && { documentType }),
+    ...(document && { document }),
+  });
+  if ("taken" in result) throw new ActionError({ code: "answer_taken" });
+  return result.changed;
+}
+
+/**
+ * Whoever asked hears what became of it, and the school's words where it did not correct: about a child whom they
+ * may see, for of one from whom they are kept apart no message leaves.
+ */
+async function notifyRequester(
+  tx: Prisma.TransactionClient,
+  askedById: string,
+  reference: string,
+  words?: string,
+) {
+  const { locale } = await tx.person.findUniqueOrThrow({
+    where: { id: askedById },
+    select: { locale: true },
+  });
+  const seen = await tx.enrollment.findMany({
+    where: whereVisibleTo(askedById),
+    orderBy: { createdAt: "desc" },
+    select: about,
+  });
+  const { id, studentId } =
+    seen.find((one) => one.reference === reference) ??
+    seen[0] ??
+    (await tx.enrollment.findUniqueOrThrow({ where: { reference }, select: about }));
+  const reader = askedById === studentId ? ("student" as const) : ("guardian" as const);
+  await enqueueMessage(tx, {
+    kind: "correction_settled",
+    personId: askedById,
+    locale,
+    enrollmentId: id,
+    tells: { reader, words },
+  });
+}
+
+const about = { id: true, reference: true, studentId: true } as const;
+
+const wherePeople = (reference: string) =>
+  ({
+    OR: [
+      { enrollments: { some: { reference } } },
+      { guardianOf: { some: { student: { enrollments: { some: { reference } } } } } },
+    ],
+  }) satisfies Prisma.PersonWhereInput;

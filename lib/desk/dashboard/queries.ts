@@ -1,0 +1,202 @@
+import type { Filters } from "@/lib/desk/list/filters";
+import type { State } from "@/lib/enrollment/states";
+import {
+  HAS_CORRECTION_REQUEST,
+  HAS_DISAGREEMENT,
+  IS_ERASED,
+  IS_VOIDED,
+  UNDELIVERED_MAILS,
+  createDueConditions,
+  createQuestionConditions,
+  isConfirmationOverdue,
+} from "@/lib/desk/list/sql";
+import { POSSIBLE_DUPLICATES } from "@/lib/decisions/duplicates";
+import { Prisma } from "@/generated/prisma/client";
+import { getSchoolToday, getSettings } from "@/lib/school/settings";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type Actor, hasPermission, requirePermission } from "@/lib/people/staff/permissions";
+import { type Day, addDays, startOfDay, toLocalDay } from "@/lib/platform/dates";
+import { type NamedPlaceCounts, readLimitedPlaces } from "@/lib/desk/places/queries";
+
+/** How many asked on a day of the school's. */
+type RequestsByDay = { day: Day; count: number };
+
+/** What somebody of the desk decided since yesterday. */
+type DecisionCounts = { who: string; state: State; count: number };
+
+/** What has happened since yesterday began. */
+type RecentCounts = { sent: number; accounts: number; kept: number; withdrawn: number };
+
+export type YearOverview = {
+  /** Places with a limit, the fullest first. */
+  fullest: NamedPlaceCounts[];
+  /** Those of them where something is free while people wait for it. */
+  freeWithWaiting: NamedPlaceCounts[];
+  asked: RequestsByDay[];
+  news: RecentCounts;
+  deeds: DecisionCounts[];
+};
+
+const DAYS = 14;
+
+/** How a school year stands today, and what happened since yesterday (desk 33). */
+export async function readYearOverview(actor: Actor, schoolYearId: number, now: Date): Promise<YearOverview> {
+  requirePermission(actor, "read");
+  const { time_zone: timeZone } = await getSettings();
+  const today = toLocalDay(timeZone, now);
+  const yesterday = startOfDay(addDays(today, -1), timeZone);
+  const [limited, asked, news, deeds] = await Promise.all([
+    readLimitedPlaces(actor, schoolYearId),
+    askedByDay(schoolYearId, today, timeZone),
+    newsSince(schoolYearId, yesterday),
+    countDecisionsSince(schoolYearId, yesterday),
+  ]);
+  const fullness = ({ limit, decided, waiting }: NamedPlaceCounts) => (decided + waiting) / Math.max(limit ?? 1, 1);
+  return {
+    fullest: limited.toSorted((one, other) => fullness(other) - fullness(one)).slice(0, 5),
+    freeWithWaiting: limited.filter(({ limit, decided, waiting }) => waiting > 0 && decided < (limit ?? 0)),
+    asked,
+    news,
+    deeds,
+  };
+}
+
+/** Something that waits for the desk: how many, and the filters of the list that shows them. */
+export type DeskTask = {
+  what:
+    | "late"
+    | "due"
+    | "pending"
+    | "untold"
+    | "overtaken"
+    | "mail"
+    | "answer"
+    | "replied"
+    | "silent"
+    | "asked"
+    | "disagreement"
+    | "correction"
+    | "same"
+    | "requests";
+  count: number;
+  /** The school year that it is of, where it is counted by year. */
+  year?: string;
+  /** None for what is not in the list: requests about data have a page of their own. */
+  filters?: Filters;
+};
+
+type Standing = "untold" | "late" | "due";
+type Counts = Record<Exclude<DeskTask["what"], "pending" | Standing>, number>;
+
+/** What waits for somebody at the desk; what does not is left out (desk 6). */
+export async function listDeskTasks(actor: Actor): Promise<DeskTask[]> {
+  requirePermission(actor, "read");
+  const [counts, standing] = await Promise.all([countSideTasks(), countByYear()]);
+  const sum = (of: Standing) => standing.reduce((total, year) => total + year[of], 0);
+  const all: DeskTask[] = [
+    { what: "late", count: sum("late"), filters: { due: "late" } },
+    ...listPendingByYear(standing),
+    { what: "due", count: sum("due"), filters: { due: "week" } },
+    { what: "untold", count: sum("untold"), filters: { told: "no" } },
+    { what: "overtaken", count: counts?.overtaken ?? 0, filters: { told: "void" } },
+    { what: "mail", count: counts?.mail ?? 0, filters: { mail: "trouble" } },
+    { what: "answer", count: counts?.answer ?? 0, filters: { answer: "late" } },
+    { what: "replied", count: counts?.replied ?? 0, filters: { question: "answered" } },
+    { what: "silent", count: counts?.silent ?? 0, filters: { question: "late" } },
+    { what: "asked", count: counts?.asked ?? 0, filters: { question: "open" } },
+    { what: "disagreement", count: counts?.disagreement ?? 0, filters: { disagreement: "open" } },
+    { what: "correction", count: counts?.correction ?? 0, filters: { correction: "open" } },
+    { what: "same", count: counts?.same ?? 0, filters: { same: "perhaps" } },
+    ...(hasPermission(actor, "answer_data_requests")
+      ? [{ what: "requests", count: counts?.requests ?? 0 } as const]
+      : []),
+  ];
+  return all.filter(({ count }) => count > 0);
+}
+
+async function askedByDay(schoolYearId: number, today: Day, timeZone: string): Promise<RequestsByDay[]> {
+  const first = addDays(today, 1 - DAYS);
+  const rows = await prisma().$queryRaw<RequestsByDay[]>`
+    select (e.created_at at time zone ${timeZone})::date::text as day, count(*)::int as count
+    from enrollments e
+    where e.school_year_id = ${schoolYearId} and e.created_at >= ${startOfDay(first, timeZone)}
+    group by 1`;
+  const counts = new Map(rows.map(({ day, count }) => [day, count]));
+  return Array.from({ length: DAYS }, (_, at) => {
+    const day = addDays(first, at);
+    return { day, count: counts.get(day) ?? 0 };
+  });
+}
+
+async function newsSince(schoolYearId: number, since: Date): Promise<RecentCounts> {
+  const [row] = await prisma().$queryRaw<RecentCounts[]>`
+    select
+      (select count(*)::int from enrollments e
+        where e.school_year_id = ${schoolYearId} and e.created_at >= ${since}) as sent,
+      (select count(*)::int from accounts a join people p on p.id = a.person_id
+        where a.created_at >= ${since}) as accounts,
+      (select count(*)::int from enrollments e
+        where e.school_year_id = ${schoolYearId} and e.keeps_place_at >= ${since}) as kept,
+      (select count(distinct d.enrollment_id)::int from decisions d
+        where d.school_year_id = ${schoolYearId} and d.to_state = 'withdrawn' and d.decided_at >= ${since}
+          and d.status not in ('undone', 'void')) as withdrawn`;
+  return row as RecentCounts;
+}
+
+const countDecisionsSince = (schoolYearId: number, since: Date) => prisma().$queryRaw<DecisionCounts[]>`
+  select coalesce(m.name, m.email) as who, d.to_state as state, count(*)::int as count
+  from decisions d join staff_members m on m.id = d.actor_id
+  where d.school_year_id = ${schoolYearId} and d.actor_kind = 'staff' and d.decided_at >= ${since}
+    and d.status not in ('undone', 'void')
+  group by 1, 2 order by 1, 2`;
+
+/** What stands beside enrollments, each found from the few that have it. */
+async function countSideTasks(): Promise<Counts | undefined> {
+  const question = createQuestionConditions(await getSchoolToday());
+  const [counts] = await prisma().$queryRaw<Counts[]>`
+    select
+      (select count(*)::int from enrollments e where ${IS_VOIDED}) as overtaken,
+      (select count(distinct lost.enrollment_id)::int from ${UNDELIVERED_MAILS} lost) as mail,
+      (select count(*)::int from enrollments e where ${isConfirmationOverdue(await getSchoolToday())}) as answer,
+      (select count(*)::int from enrollments e where ${question.answered}) as replied,
+      (select count(*)::int from enrollments e where ${question.late}) as silent,
+      (select count(*)::int from enrollments e where ${question.open}) as asked,
+      (select count(*)::int from enrollments e where ${HAS_DISAGREEMENT}) as disagreement,
+      (select count(*)::int from enrollments e where ${HAS_CORRECTION_REQUEST}) as correction,
+      (select count(*)::int from enrollments e where e.id in ${POSSIBLE_DUPLICATES}) as same,
+      (select count(*)::int from data_requests where settled_at is null) as requests`;
+  return counts;
+}
+
+type YearStanding = { id: number; year: string; isOver: boolean; pending: number } & Record<Standing, number>;
+
+/** How all enrollments stand that wait for the desk, read once for whatever is counted of them. */
+async function countByYear(): Promise<YearStanding[]> {
+  const { late, week } = createDueConditions(await getSettings());
+  const count = (condition: Prisma.Sql) => Prisma.sql`(count(*) filter (where ${condition}))::int`;
+  return prisma().$queryRaw<YearStanding[]>`
+    select y.id, y.year, y.end_school_year < ${await getSchoolToday()}::date as "isOver", standing.*
+    from school_years y join (
+      select e.school_year_id, ${count(Prisma.sql`e.decided_state = 'pending' and not ${IS_ERASED}`)} as pending,
+        ${count(Prisma.sql`e.decided_state <> e.state`)} as untold,
+        ${count(Prisma.sql`e.state = 'pending' and ${late} and not ${IS_ERASED}`)} as late,
+        ${count(Prisma.sql`e.state = 'pending' and ${week} and not ${IS_ERASED}`)} as due
+      from enrollments e
+      where e.state = 'pending' or e.decided_state = 'pending' or e.decided_state <> e.state
+      group by 1
+    ) standing on standing.school_year_id = y.id
+    order by y.start_school_year`;
+}
+
+/** What is to be decided in the years that are not over: nobody decides any more on those before. */
+const listPendingByYear = (years: YearStanding[]) =>
+  years
+    .filter(({ isOver }) => !isOver)
+    .map(
+      ({ id, year, pending }): DeskTask => ({
+        what: "pending",
+        count: pending,
+        year,
+        filters: { year: id, state: "pending" },
+      }),
+    );

@@ -1,0 +1,132 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { ActionError, checkboxSchema, defineAction, defineLooseAction } from "@/lib/people/verb";
+import { collectPersonalData } from "@/lib/privacy/data-copy/queries";
+import { getSettings } from "@/lib/school/settings";
+import { prisma } from "@/lib/platform/database/prisma";
+import { toRecordedActor } from "@/lib/people/audit-log";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { type DataRequestKind, ErasureError, createDataRequest, erasePerson } from "@/lib/privacy/verbs";
+import { type Day, toDay, toLocalDay } from "@/lib/platform/dates";
+import { type ErasurePlan, findPersonByEmail, planErasure } from "@/lib/privacy/queries";
+import { typedId } from "@/lib/platform/schema";
+import { z } from "zod";
+
+export type DataRequestRow = {
+  id: number;
+  kind: DataRequestKind;
+  personId: string;
+  name: string;
+  email: string;
+  askedAt: Date;
+  dueOn: Day;
+};
+
+const listed = {
+  id: true,
+  kind: true,
+  personId: true,
+  createdAt: true,
+  dueOn: true,
+  person: { select: { name: true, surname: true, email: true } },
+} as const;
+
+/** What people have asked of their data and have no answer to, the first due first (desk 32). */
+export async function listRequests(actor: Actor): Promise<DataRequestRow[]> {
+  requirePermission(actor, "answer_data_requests");
+  const rows = await prisma().dataRequest.findMany({
+    where: { settledAt: null },
+    orderBy: [{ dueOn: "asc" }, { id: "asc" }],
+    select: listed,
+  });
+  return rows.map(({ kind, person, createdAt, dueOn, ...row }) => ({
+    ...row,
+    kind: kind as DataRequestKind,
+    name: [person.name, person.surname].filter(Boolean).join(" "),
+    email: person.email,
+    askedAt: createdAt,
+    dueOn: toDay(dueOn),
+  }));
+}
+
+/** One of them; undefined when there is none, or it is settled. */
+export async function readOpenRequest(actor: Actor, id: number): Promise<DataRequestRow | undefined> {
+  return (await listRequests(actor)).find((request) => request.id === id);
+}
+
+/** Notes what somebody asked by letter or telephone. Returns the request's id. */
+export const recordRequest = defineLooseAction(
+  "access_noted",
+  "answer_data_requests",
+  z.object({ kind: z.enum(["access", "erasure"]), email: z.string() }),
+  async ({ now, doing }, { kind, email }) => {
+    const personId = await findPersonByEmail(email);
+    if (!personId) throw new ActionError({ field: "email", code: "unknown" });
+    const noted = (tx: Prisma.TransactionClient) =>
+      doing(tx).audit({ kind: "person", id: personId }, {}, `${kind}_noted`);
+    return (await createDataRequest(kind, personId, now, noted)).id;
+  },
+);
+
+const request = typedId;
+
+/** The copy for the person; that it was made is recorded. Undefined when the request is settled. */
+export const exportForRequest = defineLooseAction(
+  "data_copied",
+  "answer_data_requests",
+  z.object({ request }),
+  async ({ actor, now, inTransaction }, { request: id }) => {
+    const request = await readOpenRequest(actor, id);
+    if (!request) return;
+    await inTransaction(({ audit }) => audit({ kind: "person", id: request.personId }));
+    return collectPersonalData(request.personId, now);
+  },
+);
+
+/** What an erasure would do, for the page that asks whether to. */
+export async function previewErasure(actor: Actor, id: number, now: Date): Promise<ErasurePlan | undefined> {
+  const request = await readOpenRequest(actor, id);
+  if (!request) return;
+  const today = toLocalDay((await getSettings()).time_zone, now);
+  return planErasure(prisma(), request.personId, { today, withChildren: false });
+}
+
+/** Erases, once that was said to be meant; returns false when the request is settled already. */
+export const eraseForRequest = defineLooseAction(
+  "erased",
+  "answer_data_requests",
+  z.object({ request, sure: z.literal("yes", "required"), children: checkboxSchema }),
+  async ({ actor, now }, { request: id, children }) => {
+    const request = await readOpenRequest(actor, id);
+    if (!request) return false;
+    await erasePerson(request.personId, { actor: toRecordedActor(actor), withChildren: children, now }).catch(
+      (error) => {
+        if (!(error instanceof ErasureError)) throw error;
+        const values = { references: error.references.join(", ") };
+        throw new ActionError({ field: "children", code: error.code, values });
+      },
+    );
+    return true;
+  },
+);
+
+/**
+ * Closes a request that was answered, or refused with words outside of this service. Returns false when it is settled
+ * already, or is for an erasure that nobody has made.
+ */
+export const settleRequest = defineAction(
+  "request_done",
+  "answer_data_requests",
+  z.object({ request, outcome: z.enum(["done", "refused"]) }),
+  async ({ tx, actor, now, audit }, { request: id, outcome }) => {
+    const request = await readOpenRequest(actor, id);
+    if (!request) return false;
+    const { count } = await tx.dataRequest.updateMany({
+      where: { id, settledAt: null, ...(outcome === "done" && { NOT: NOT_ERASED }) },
+      data: { settledAt: now, outcome },
+    });
+    if (count === 1) await audit({ kind: "person", id: request.personId }, {}, `request_${outcome}`);
+    return count === 1;
+  },
+);
+
+const NOT_ERASED = { kind: "erasure", person: { erasedAt: null } } satisfies Prisma.DataRequestWhereInput;

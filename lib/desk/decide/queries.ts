@@ -1,0 +1,286 @@
+import type { EnrollmentState } from "@/generated/prisma/enums";
+import type { Locale } from "@/lib/i18n/locales";
+import {
+  NO_PLACE,
+  type Place,
+  getAssignedPlace,
+  getPlaceNames,
+  getRequestedPlaces,
+  getYearStudies,
+  isCoveredBy,
+  isSamePlace,
+} from "@/lib/decisions/place";
+import { createDecisionContext } from "@/lib/decisions/verbs";
+import { findOpenConfirmation } from "@/lib/decisions/confirmations/verbs";
+import { findTransition, isAllowedFor } from "@/lib/decisions/transitions";
+import { getPreselectedPlace } from "@/lib/decisions/validate-decision";
+import { getSettings } from "@/lib/school/settings";
+import { getState, stateNames } from "@/lib/enrollment/states";
+import { listOfferedReasons } from "@/lib/decisions/reasons";
+import { prisma } from "@/lib/platform/database/prisma";
+import { readOccupiedCounts } from "@/lib/decisions/places/queries";
+import { readRank, readYearPlaces } from "@/lib/decisions/queries";
+import { type Actor, hasPermission, requirePermission } from "@/lib/people/staff/permissions";
+import { type EnrollmentStatus, readEnrollmentStatus } from "@/lib/decisions/status";
+import { type FreePlace, createFreePlaceLookup, listBlockers } from "@/lib/decisions/year-places";
+
+/** What is said of a place: `free` where there is a limit, `wish` where the family named it. */
+type PlaceCounts = { name: string; free?: number; waiting: number; wish?: number };
+
+/** A speciality or syllabus to choose. */
+export type PlaceChoice = PlaceCounts & { id: number };
+
+/** A speciality, a syllabus or both together, as one choice. */
+export type PlaceOption = PlaceCounts & Place;
+
+export type DecidedState = EnrollmentState;
+
+/**
+ * What a form that decides offers: the year's places, the one to begin with, the reasons, the minutes; and the
+ * version that it was made for.
+ * @throws DecisionRefusal `unknown_enrollment`
+ */
+export async function getDecisionOptions(reference: string, to: EnrollmentState, locale: Locale, actor: Actor) {
+  const standing = await readEnrollmentStatus(prisma(), { reference });
+  const [{ specialities, syllabi }, wishes, reasons, { decision_hold_minutes }, year] = await Promise.all([
+    getYearStudies(standing.schoolYearId),
+    readChoices(standing.id),
+    listOfferedReasons(),
+    getSettings(),
+    readYearPlaces(prisma(), standing.schoolYearId),
+  ]);
+  const preselected = getState(to).holds
+    ? await getPreselectedPlace(createDecisionContext(prisma(), standing, async () => year))
+    : undefined;
+  const left = createFreePlaceLookup(year, standing);
+  const mayOnlyInTurn = to === "accepted" && !hasPermission(actor, "decide_against_limits");
+  const choiceOf = (
+    row: { id: number; name: string },
+    place: Place,
+    wish: number | undefined,
+  ): PlaceChoice => ({ ...row, ...toPlaceCounts(left(place)), wish });
+  return {
+    version: standing.version,
+    specialities: specialities.map((row) =>
+      choiceOf(row, { specialityId: row.id, syllabusId: null }, wishes.specialities.get(row.id)),
+    ),
+    syllabi: syllabi.map((row) =>
+      choiceOf(row, { specialityId: null, syllabusId: row.id }, wishes.syllabi.get(row.id)),
+    ),
+    open: mayOnlyInTurn ? await listPlaceOptions(standing, left) : undefined,
+    preselected: preselected ?? NO_PLACE,
+    // The reason of an acceptance is that of an exception.
+    reasons: reasons
+      .filter(({ offeredFor }) => !mayOnlyInTurn && offeredFor.includes(to))
+      .map((reason) => ({ code: reason.code, words: reason[locale] })),
+    minutes: decision_hold_minutes,
+    /** What it was found by, for showing what it would send. */
+    year,
+  };
+}
+
+export type DecisionOptions = Awaited<ReturnType<typeof getDecisionOptions>>;
+
+/** What is said of a place: how many are free, where there is a limit and never below none; how many others wait. */
+export const toPlaceCounts = ({ free, waiting }: Pick<FreePlace, "free" | "waiting">) => ({
+  free: free === null ? undefined : Math.max(0, free),
+  waiting,
+});
+
+const shown = {
+  id: true,
+  fromState: true,
+  toState: true,
+  schoolYearId: true,
+  specialityId: true,
+  syllabusId: true,
+  words: true,
+  internalReason: true,
+  exception: true,
+  repeats: true,
+  actorKind: true,
+  actorId: true,
+  decidedAt: true,
+  status: true,
+  settledAt: true,
+  withList: true,
+  tellAt: true,
+  reason: { select: { code: true, es: true, ca: true, en: true } },
+} as const;
+
+export type DecisionHistory = Awaited<ReturnType<typeof readDecisionHistory>>;
+
+/**
+ * How an enrollment stands for the desk: what is told and decided, the place, the rank, what somebody
+ * may decide now, and every decision so far, the newest first.
+ * @throws DecisionRefusal `unknown_enrollment`, StaffRefusal
+ */
+export async function readDecisionHistory(actor: Actor, reference: string, locale: Locale) {
+  requirePermission(actor, "read");
+  const standing = await readEnrollmentStatus(prisma(), { reference });
+  const rows = await prisma().decision.findMany({
+    where: { enrollmentId: standing.id },
+    orderBy: [{ decidedAt: "desc" }, { id: "desc" }],
+    select: shown,
+  });
+  const names = await memberNames(
+    rows.flatMap(({ actorKind, actorId }) => (actorKind === "staff" && actorId ? actorId : [])),
+  );
+  const history = await Promise.all(
+    rows.map(async ({ actorId, reason, ...row }) => ({
+      ...row,
+      who: actorId ? names.get(actorId) : undefined,
+      reason: reason?.[locale],
+      place: joined(await getPlaceNames(row.schoolYearId, row)),
+    })),
+  );
+  return {
+    standing,
+    history,
+    place: joined(await getPlaceNames(standing.schoolYearId, getAssignedPlace(standing))),
+    rank: standing.decidedState === "waiting" ? await readRank(prisma(), standing) : undefined,
+    answer: await findOpenConfirmation(prisma(), standing.id),
+    wishes: await listRequestedPlaces(standing),
+    mayDecide: listDecidableStates(actor, standing),
+    tell: await getUsualNotifyWhen(standing.schoolYearId),
+  };
+}
+
+/**
+ * What is accepted by one press: the first wish with a free place, if nobody else waits for it or it has no limit. Undefined for all that
+ * is better looked at before.
+ */
+export function getOneClickPlace({ wishes, mayDecide }: Pick<DecisionHistory, "wishes" | "mayDecide">) {
+  if (!mayDecide.includes("accepted")) return;
+  const first = wishes.find(({ isOpen }) => isOpen);
+  return first && (first.free === undefined || first.waiting === 0) ? first : undefined;
+}
+
+/** How many have it now, how many more would, of how many; and how many wait for it. */
+export type OccupiedPlace = Place & {
+  name: string;
+  taken: number;
+  given: number;
+  limit: number;
+  waiting: number;
+};
+
+/** How the limits of a year would stand that some places fall under, once these are given too (face 3). */
+export async function readOccupiedPlaces(
+  actor: Actor,
+  schoolYearId: number,
+  places: Place[],
+): Promise<OccupiedPlace[]> {
+  requirePermission(actor, "read");
+  const limits = await prisma().place.findMany({
+    where: { schoolYearId },
+    orderBy: [{ specialityId: "asc" }, { syllabusId: "asc" }],
+    select: { specialityId: true, syllabusId: true },
+  });
+  const givenOf = (limit: Place) => places.filter((place) => isCoveredBy(limit, place)).length;
+  const touched = limits.filter((limit) => givenOf(limit) > 0);
+  if (touched.length === 0) return [];
+  const [{ specialities, syllabi }, numbers] = await Promise.all([
+    getYearStudies(schoolYearId),
+    readOccupiedCounts(schoolYearId, touched),
+  ]);
+  const nameOf = ({ specialityId, syllabusId }: Place) =>
+    [specialities.find(({ id }) => id === specialityId), syllabi.find(({ id }) => id === syllabusId)]
+      .flatMap((part) => part?.name ?? [])
+      .join(", ");
+  return numbers.flatMap(({ limit, decided: taken, waiting, ...place }) =>
+    limit === null ? [] : { ...place, name: nameOf(place), taken, given: givenOf(place), limit, waiting },
+  );
+}
+
+/**
+ * What somebody who may accept only in turn can give: what the family wished first, then all else. A speciality and a
+ * syllabus that are open each may be full together, so they are one choice.
+ */
+async function listPlaceOptions(standing: EnrollmentStatus, leftFor: (place: Place) => FreePlace): Promise<PlaceOption[]> {
+  const [{ specialities, syllabi }, wishes] = await Promise.all([
+    getYearStudies(standing.schoolYearId),
+    getRequestedPlaces(prisma(), standing.id),
+  ]);
+  const all = [...specialities, undefined].flatMap((speciality) =>
+    [undefined, ...syllabi].flatMap((syllabus): PlaceOption[] => {
+      const place = { specialityId: speciality?.id ?? null, syllabusId: syllabus?.id ?? null };
+      if (isSamePlace(place, NO_PLACE)) return [];
+      const left = leftFor(place);
+      if (listBlockers(left).length > 0) return [];
+      const wish = wishes.findIndex((one) => isSamePlace(one, place)) + 1 || undefined;
+      const name = [speciality?.name, syllabus?.name].filter(Boolean).join(", ");
+      return [{ ...place, ...toPlaceCounts(left), name, wish }];
+    }),
+  );
+  return all.sort((one, other) => (one.wish ?? Infinity) - (other.wish ?? Infinity) || 0);
+}
+
+async function readChoices(enrollmentId: string) {
+  const [specialities, syllabi] = await Promise.all([
+    prisma().specialityChoice.findMany({
+      where: { enrollmentId },
+      select: { option: true, specialityId: true },
+    }),
+    prisma().syllabusChoice.findMany({ where: { enrollmentId }, select: { option: true, syllabusId: true } }),
+  ]);
+  return {
+    specialities: new Map(specialities.map(({ specialityId, option }) => [specialityId, option])),
+    syllabi: new Map(syllabi.map(({ syllabusId, option }) => [syllabusId, option])),
+  };
+}
+
+/**
+ * How the decisions of a year are told, unless somebody says otherwise: as the one before was, so that "with the list"
+ * is not chosen for each of them.
+ */
+async function getUsualNotifyWhen(schoolYearId: number): Promise<"held" | "with_list"> {
+  const last = await prisma().decision.findFirst({
+    where: { schoolYearId, actorKind: { in: ["staff", "command"] } },
+    orderBy: [{ decidedAt: "desc" }, { id: "desc" }],
+    select: { withList: true },
+  });
+  return last?.withList ? "with_list" : "held";
+}
+
+/** What somebody could be accepted for, with how many are free there and how many others wait. */
+async function listRequestedPlaces(standing: EnrollmentStatus) {
+  const { decidedState, id, schoolYearId } = standing;
+  if (decidedState !== "pending" && decidedState !== "waiting") return [];
+  const [wished, list] = [await getRequestedPlaces(prisma(), id), getAssignedPlace(standing)];
+  const isElse = (place: Place) => !isSamePlace(place, list);
+  const places = decidedState === "waiting" ? [list, ...wished.filter(isElse)] : wished;
+  const left = createFreePlaceLookup(await readYearPlaces(prisma(), standing.schoolYearId), standing);
+  return Promise.all(
+    places.map(async (place) => ({
+      ...place,
+      name: joined(await getPlaceNames(schoolYearId, place)),
+      ...toPlaceCounts(left(place)),
+      isOpen: listBlockers(left(place)).length === 0,
+    })),
+  );
+}
+
+const [begun, ...decided] = stateNames;
+
+/** How decisions stand beside each other, however an enrollment stands: last what takes all of them back. */
+const ORDER: EnrollmentState[] = [...decided, begun];
+
+/** The states that somebody may decide for now. */
+function listDecidableStates(actor: Actor, { decidedState, untold }: EnrollmentStatus): EnrollmentState[] {
+  return ORDER.filter((to) => {
+    const row = findTransition(decidedState, to);
+    return row && isAllowedFor(actor, row, { untold: untold !== undefined });
+  });
+}
+
+async function memberNames(ids: string[]): Promise<Map<string, string>> {
+  const members = await prisma().staffMember.findMany({
+    where: { id: { in: ids } },
+    select: { id: true, name: true, email: true },
+  });
+  return new Map(members.map(({ id, name, email }) => [id, name ?? email]));
+}
+
+const joined = ({ speciality, syllabus }: { speciality?: string; syllabus?: string }) =>
+  [speciality, syllabus].filter(Boolean).join(", ");

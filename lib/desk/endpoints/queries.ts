@@ -1,0 +1,143 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { eventTypes } from "@/lib/events/schema";
+import { getSecretVersion } from "@/lib/desk/endpoints/verbs";
+import { getWebhookId } from "@/lib/webhooks/delivery";
+import { isUuid } from "@/lib/platform/schema";
+import { prisma } from "@/lib/platform/database/prisma";
+import { readEventCounter } from "@/lib/events/queries";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+
+export type EndpointRow = {
+  id: string;
+  url: string;
+  events: string[];
+  createdAt: Date;
+  failingSince: Date | null;
+  offAt: Date | null;
+  offReason: "gone" | "failing" | null;
+  /** Of thirty days, how many did not get through and are not tried any more. */
+  failed: number;
+  /** Which secret it has: its form says so, and another is refused. */
+  secret: string;
+};
+
+export type Attempt = {
+  at: Date;
+  milliseconds: number;
+  status: number | null;
+  error: string | null;
+  answer: string;
+};
+
+const STATES = ["pending", "delivered", "failed"] as const;
+
+export type Delivery = {
+  id: string;
+  /** The event's own id, by which it is sent again; undefined for a ping. */
+  event: string | undefined;
+  type: string;
+  reference: string | undefined;
+  state: (typeof STATES)[number];
+  createdAt: Date;
+  nextAt: Date;
+  /** The newest first. */
+  attempts: Attempt[];
+};
+
+/** What an endpoint may want. */
+export const endpointEvents: readonly string[] = eventTypes;
+
+const shown = {
+  id: true,
+  url: true,
+  events: true,
+  createdAt: true,
+  failingSince: true,
+  offAt: true,
+  offReason: true,
+  previousUntil: true,
+  apiKey: { select: { id: true, name: true } },
+  _count: { select: { deliveries: { where: { state: "failed" } } } },
+} satisfies Prisma.WebhookEndpointSelect;
+
+type Row = Prisma.WebhookEndpointGetPayload<{ select: typeof shown }>;
+
+const asListed = ({ apiKey, _count, offReason, previousUntil, ...row }: Row): EndpointRow => ({
+  ...row,
+  secret: getSecretVersion({ previousUntil }),
+  offReason: offReason as EndpointRow["offReason"],
+  failed: _count.deliveries,
+});
+
+/** Where a key's events are sent to, oldest first (desk 46). */
+export async function listKeyEndpoints(actor: Actor, keyId: number, now: Date): Promise<EndpointRow[]> {
+  requirePermission(actor, "manage_keys", now);
+  const rows = await prisma().webhookEndpoint.findMany({
+    where: { apiKeyId: keyId },
+    select: shown,
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+  });
+  return rows.map(asListed);
+}
+
+export type EndpointDetails = {
+  endpoint: EndpointRow;
+  key: { id: number; name: string };
+  deliveries: Delivery[];
+  next: string | undefined;
+};
+
+const PAGE = 50;
+
+/** An endpoint with what was sent there in thirty days, the newest first, after a delivery; undefined where there is none. */
+export async function readEndpointDetails(
+  actor: Actor,
+  id: string,
+  { failed, after }: { failed: boolean; after?: string | undefined },
+  now: Date,
+): Promise<EndpointDetails | undefined> {
+  requirePermission(actor, "manage_keys", now);
+  const row = isUuid(id) && (await prisma().webhookEndpoint.findUnique({ where: { id }, select: shown }));
+  if (!row) return;
+  const rows = await prisma().webhookDelivery.findMany({
+    where: { endpointId: id, ...(failed && { state: "failed" }) },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    ...(after && isUuid(after) && { cursor: { id: after }, skip: 1 }),
+    take: PAGE + 1,
+    include: { log: { orderBy: { id: "desc" }, take: 10 } },
+  });
+  const page = rows.slice(0, PAGE);
+  return {
+    endpoint: asListed(row),
+    key: row.apiKey,
+    deliveries: await withEvents(page),
+    next: rows.length > PAGE ? page.at(-1)?.id : undefined,
+  };
+}
+
+type DeliveryRow = Prisma.WebhookDeliveryGetPayload<{ include: { log: true } }>;
+
+async function withEvents(rows: DeliveryRow[]): Promise<Delivery[]> {
+  const numbers = rows.flatMap(({ eventNumber }) => eventNumber ?? []);
+  const [counter, events] = await Promise.all([
+    readEventCounter(),
+    prisma().event.findMany({
+      where: { number: { in: numbers } },
+      select: { number: true, type: true, data: true },
+    }),
+  ]);
+  const byNumber = new Map(events.map((event) => [event.number, event]));
+  return rows.map(({ log, state, ...row }) => {
+    const event = byNumber.get(row.eventNumber);
+    return {
+      id: row.id,
+      event: row.eventNumber === null ? undefined : getWebhookId(row, counter),
+      type: event?.type ?? (row.eventNumber === null ? "ping" : ""),
+      reference: (event?.data as { reference?: string } | undefined)?.reference,
+      state: STATES.find((one) => one === state) ?? "failed",
+      createdAt: row.createdAt,
+      nextAt: row.nextAt,
+      attempts: log,
+    };
+  });
+}

@@ -1,0 +1,120 @@
+import {
+  createEndpoint,
+  deleteEndpoint,
+  enqueuePing,
+  replayEvents,
+  rotateSecret,
+} from "@/lib/webhooks/verbs";
+import { AppError } from "@/lib/platform/errors";
+import { decryptEventId, readEventCounter } from "@/lib/events/queries";
+import { eventIdSchema } from "@/lib/events/schema";
+import { isUuid, typedId } from "@/lib/platform/schema";
+import { lockKey } from "@/lib/desk/keys/verbs";
+import { type ActionContext, ActionError, defineAction } from "@/lib/people/verb";
+import { z } from "zod";
+
+/** Makes an endpoint for a key, as the key itself could; returns its secret, which is shown once. */
+export const addEndpoint = defineAction(
+  "endpoint_made",
+  "manage_keys",
+  z.object({ id: typedId, url: z.string(), events: z.array(z.string()) }),
+  async ({ tx, audit }, { id, ...wanted }) => {
+    const { name } = await lockKey(tx, id);
+    const { url, secret } = await createEndpoint(tx, wanted, id).catch((error) => {
+      if (error instanceof AppError && error.code === "limit_reached")
+        throw new ActionError({ code: "endpoints_full" });
+      throw error;
+    });
+    await audit({ kind: "api_key", id: name }, { endpoint: [null, new URL(url).host] });
+    return secret;
+  },
+);
+
+const endpoint = z.string().refine(isUuid, "gone");
+
+/** Sends a ping, which switches an endpoint on again if it gets through. */
+export const pingEndpoint = defineAction(
+  "endpoint_pinged",
+  "manage_keys",
+  z.object({ endpoint }),
+  async (doing, { endpoint }) => {
+    await enqueuePing(doing.tx, endpoint, await findEndpointKey(doing, endpoint));
+  },
+);
+
+/**
+ * Gives an endpoint another secret, which is returned; for a day both sign.
+ * @throws Refused where that was done since the page showed it: a second one would stop the secret that is in use
+ */
+export const rotateEndpointSecret = defineAction(
+  "endpoint_renewed",
+  "manage_keys",
+  z.object({ endpoint, was: z.string() }),
+  async (doing, { endpoint, was }) => {
+    const key = await findEndpointKey(doing, endpoint);
+    const row = await doing.tx.webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint } });
+    if (getSecretVersion(row) !== was) throw new ActionError({ code: "endpoint_overtaken" });
+    const { secret } = await rotateSecret(doing.tx, endpoint, key, doing.now);
+    return secret;
+  },
+);
+
+/** By what a page knows which secret an endpoint has. */
+export const getSecretVersion = ({ previousUntil }: { previousUntil: Date | null }) =>
+  previousUntil?.toISOString() ?? "";
+
+/**
+ * Sends events anew, under their own ids: one of them, or all that have not got through. Returns how many.
+ * @throws Refused where the one was sent since the page showed it
+ */
+export const replayEndpointEvents = defineAction(
+  "endpoint_replayed",
+  "manage_keys",
+  z.object({ endpoint, event: eventIdSchema.optional(), was: z.string().optional() }),
+  async (doing, { endpoint, event, was }) => {
+    const key = await findEndpointKey(doing, endpoint);
+    if (event) await refuseSent(doing.tx, endpoint, event, was);
+    const { replayed } = await replayEvents(doing.tx, endpoint, key, { event, since: undefined });
+    return replayed;
+  },
+);
+
+/** Takes an endpoint away, with what was tried. */
+export const removeEndpoint = defineAction(
+  "endpoint_removed",
+  "manage_keys",
+  z.object({ endpoint }),
+  async (doing, { endpoint }) => {
+    const key = await findEndpointKey(doing, endpoint, (host) => [host, null]);
+    await deleteEndpoint(endpoint, key, doing.tx);
+    return key;
+  },
+);
+
+async function refuseSent(
+  tx: ActionContext["tx"],
+  endpointId: string,
+  event: z.output<typeof eventIdSchema>,
+  was: string | undefined,
+) {
+  const eventNumber = decryptEventId(String(event), await readEventCounter());
+  const delivery =
+    eventNumber && (await tx.webhookDelivery.findFirst({ where: { endpointId, eventNumber } }));
+  if (delivery && delivery.nextAt.toISOString() !== was) throw new ActionError({ code: "delivery_overtaken" });
+}
+
+/** Whose endpoint it is; leaves the entry of what is done with it. @throws Refused where it has gone */
+async function findEndpointKey(
+  { tx, audit }: ActionContext,
+  id: string,
+  values: (host: string) => [old: string | null, now: string | null] = (host) => [null, host],
+): Promise<number> {
+  await tx.$queryRaw`select 1 from webhook_endpoints where id = ${id}::uuid for no key update`; // one after the other
+  const found = await tx.webhookEndpoint.findUnique({
+    where: { id },
+    select: { url: true, apiKeyId: true, apiKey: { select: { name: true } } },
+  });
+  if (!found) throw new ActionError({ code: "gone" });
+  await audit({ kind: "api_key", id: found.apiKey.name }, { endpoint: values(new URL(found.url).host) });
+  return found.apiKeyId;
+}

@@ -1,0 +1,131 @@
+import type { Filters, Sort } from "@/lib/desk/list/filters";
+import type { JobWithMetadata, PgBoss } from "pg-boss";
+import type { QueueName } from "@/lib/platform/jobs";
+import {
+  type ExportFormat,
+  type ExportSource,
+  countExportRows,
+  pickColumns,
+  writeExportFile,
+} from "@/lib/desk/export/queries";
+import { decrypt } from "@/lib/platform/crypto";
+import { errorFields, logger } from "@/lib/platform/logger";
+import { findActor } from "@/lib/people/staff/sessions";
+import { getExportContext } from "@/lib/desk/export/verbs";
+import { locales } from "@/lib/i18n/locales";
+import { prisma } from "@/lib/platform/database/prisma";
+import { randomUUID } from "node:crypto";
+
+const PIECE_BYTES = 1_000_000;
+
+/**
+ * Makes a file that was asked for, from its beginning however often it was begun. Whoever begins it last
+ * makes it: a worker that was taken for dead finds that it is no longer the one.
+ */
+export async function makeExport(id: string): Promise<void> {
+  const claim = randomUUID();
+  const { count } = await prisma().export.updateMany({
+    where: { id, status: { in: ["queued", "making"] } },
+    data: { claim, status: "making", written: 0 },
+  });
+  if (count === 0) return;
+  const row = await prisma().export.findUniqueOrThrow({ where: { id } });
+  const actor = await findActor(row.memberId);
+  const source = sourceOf(row);
+  if (!actor || !source) return settle(id, claim, "failed");
+
+  await prisma().exportPiece.deleteMany({ where: { exportId: id } });
+  const total = await countExportRows(source);
+  const progress = async (written: number) =>
+    (await prisma().export.updateMany({ where: { id, claim }, data: { total, written } })).count === 1;
+  let written = 0;
+  const asked = {
+    source,
+    columns: pickColumns(row.columns),
+    format: row.format as ExportFormat,
+    locale: locales.find((known) => known === row.locale),
+  };
+  let position = 0;
+  for await (const content of pieces(writeExportFile(actor, asked, (rows) => (written = rows)))) {
+    if (!(await progress(written))) return;
+    await prisma().exportPiece.create({
+      data: { exportId: id, position: position++, content },
+      select: { position: true },
+    });
+  }
+  await progress(written);
+  await settle(id, claim, "ready");
+}
+
+/** Files of which no job is left: their worker died at its last try. Returns how many. */
+export const failAbandonedExports = (now: Date): Promise<number> => prisma().$executeRaw`
+  update exports x set status = 'failed', ready_at = ${now}, claim = null
+  where x.status in ('queued', 'making') and not exists (
+    select from pgboss.job j
+    where j.name = 'export' and j.state in ('created', 'retry', 'active') and j.data ->> 'exportId' = x.id::text)`;
+
+type Stored = {
+  id: string;
+  bulkId: string | null;
+  filters: unknown;
+  sort: string;
+  search: Uint8Array | null;
+};
+
+const QUEUE = "export" satisfies QueueName;
+
+const WORK = {
+  includeMetadata: true,
+  burstWhenBatchFull: true,
+  pollingIntervalSeconds: 2,
+  notifyPollingIntervalSeconds: 2,
+} as const;
+
+/** Makes files that were asked for from now on; any number of processes may do so at once. */
+export async function startExportWorker(boss: PgBoss): Promise<void> {
+  await boss.work<{ exportId: string }, void, typeof WORK>(QUEUE, WORK, async (jobs) => {
+    for (const job of jobs) await make(job);
+  });
+}
+
+/** An export that could not be made, after all tries. */
+const failExport = (id: string) =>
+  prisma().export.updateMany({ where: { id, status: "making" }, data: { status: "failed" } });
+
+async function settle(id: string, claim: string, status: "ready" | "failed") {
+  await prisma().export.updateMany({
+    where: { id, claim },
+    data: { status, readyAt: new Date(), claim: null },
+  });
+}
+
+/** Undefined when what is searched for can no longer be read: its key is gone. */
+function sourceOf({ id, bulkId, filters, sort, search }: Stored): ExportSource | undefined {
+  if (bulkId) return { bulkId };
+  const words = search ? decrypt(search, getExportContext(id)) : undefined;
+  return search && !words ? undefined : { filters: filters as Filters, sort: sort as Sort, words };
+}
+
+/** Small pieces put together, so that a file is a few rows. */
+async function* pieces(small: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let waiting: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of small) {
+    waiting.push(piece);
+    bytes += piece.length;
+    if (bytes < PIECE_BYTES) continue;
+    yield new Uint8Array(Buffer.concat(waiting));
+    [waiting, bytes] = [[], 0];
+  }
+  if (bytes > 0) yield new Uint8Array(Buffer.concat(waiting));
+}
+
+async function make({ data, retryCount, retryLimit }: JobWithMetadata<{ exportId: string }>) {
+  try {
+    await makeExport(data.exportId);
+  } catch (error) {
+    logger.error({ exportId: data.exportId, error: errorFields(error) }, "an export failed");
+    if (retryCount >= retryLimit) await failExport(data.exportId);
+    throw error;
+  }
+}

@@ -1,0 +1,131 @@
+import { defaultScopes, scopes } from "@/lib/api/keys";
+import { type SandboxCounts, countSandboxRows, getKeyVersion, getLastDay } from "@/lib/desk/keys/verbs";
+import { getSettings } from "@/lib/school/settings";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { type Day, addDays, toDate, toLocalDay } from "@/lib/platform/dates";
+
+/** What a key may be given, and what it usually is. */
+export const keyScopes = scopes.map((name) => ({ name, usual: defaultScopes.some((usual) => usual === name) }));
+
+type KeyUsage = { calls: number; errors: number };
+
+/** A key as the desk's list has it; the prefix tells whose secret somebody holds, and opens nothing. */
+export type KeyRow = {
+  id: number;
+  name: string;
+  prefix: string;
+  isTest: boolean;
+  scopes: string[];
+  contact: string | null;
+  state: "works" | "ended" | "revoked";
+  /** The last day on which it works; empty: it has no end. */
+  lastDay: Day | "";
+  endsSoon: boolean;
+  lastUsedAt: Date | null;
+  usage: KeyUsage;
+  /** Endpoints that get its events, and how many of them are off. */
+  endpoints: number;
+  endpointsOff: number;
+};
+
+/** For how many days it is shown what a key did. */
+const DAYS = 30;
+
+const listed = {
+  id: true,
+  name: true,
+  prefix: true,
+  scopes: true,
+  contact: true,
+  createdAt: true,
+  expiresAt: true,
+  revokedAt: true,
+  lastUsedAt: true,
+  previousExpiresAt: true,
+  webhookEndpoints: { select: { offAt: true } },
+} as const;
+
+type Row = NonNullable<Awaited<ReturnType<typeof readRow>>>;
+
+/** Every key that the school has given, those that work first, with what each did in thirty days (desk 29). */
+export async function listKeys(actor: Actor, now: Date): Promise<KeyRow[]> {
+  requirePermission(actor, "manage_keys", now);
+  const { time_zone: timeZone } = await getSettings();
+  const [rows, sums] = await Promise.all([
+    prisma().apiKey.findMany({ where: { parentId: null }, select: listed, orderBy: { name: "asc" } }),
+    prisma().apiKeyDay.groupBy({
+      by: ["apiKeyId"],
+      where: { day: { gt: firstDay(now, timeZone) } },
+      _sum: { calls: true, errors: true },
+    }),
+  ]);
+  const usage = new Map(sums.map(({ apiKeyId, _sum }) => [apiKeyId, _sum]));
+  const all = rows.map((row) => asListed(row, usageOf(usage.get(row.id)), timeZone, now));
+  const order = ["works", "ended", "revoked"];
+  return all.sort((one, other) => order.indexOf(one.state) - order.indexOf(other.state));
+}
+
+export type KeyDetails = KeyRow & {
+  createdAt: Date;
+  revokedAt: Date | null;
+  /** Until when the secret before the last one works too; null where there is none. */
+  overlapEnds: Date | null;
+  /** What its form has begun with: another is refused. */
+  was: string;
+  /** How many test keys it has made that still work. */
+  below: number;
+  sandbox: SandboxCounts | undefined;
+};
+
+const readRow = (id: number) => prisma().apiKey.findUnique({ where: { id, parentId: null }, select: listed });
+
+/** One key with what it did in thirty days; undefined where there is none. */
+export async function readKey(actor: Actor, id: number, now: Date): Promise<KeyDetails | undefined> {
+  requirePermission(actor, "manage_keys", now);
+  const [row, { time_zone: timeZone }] = await Promise.all([readRow(id), getSettings()]);
+  if (!row) return;
+  const [usage, below, sandbox] = await Promise.all([
+    prisma().apiKeyDay.aggregate({
+      where: { apiKeyId: id, day: { gt: firstDay(now, timeZone) } },
+      _sum: { calls: true, errors: true },
+    }),
+    prisma().apiKey.count({ where: { parentId: id, revokedAt: null, expiresAt: { gt: now } } }),
+    isTest(row) ? countSandboxRows(id) : undefined,
+  ]);
+  const { createdAt, revokedAt, previousExpiresAt } = row;
+  return {
+    ...asListed(row, usageOf(usage._sum), timeZone, now),
+    createdAt,
+    revokedAt,
+    overlapEnds: !revokedAt && previousExpiresAt && previousExpiresAt > now ? previousExpiresAt : null,
+    was: getKeyVersion(row, timeZone),
+    below,
+    sandbox,
+  };
+}
+
+const usageOf = (sum?: { calls: number | null; errors: number | null }): KeyUsage => ({
+  calls: sum?.calls ?? 0,
+  errors: sum?.errors ?? 0,
+});
+
+const firstDay = (now: Date, timeZone: string) => toDate(addDays(toLocalDay(timeZone, now), -DAYS));
+
+const isTest = ({ prefix }: Pick<Row, "prefix">) => prefix.startsWith("mat_test_");
+
+const SOON_MS = 14 * 24 * 3600 * 1000;
+
+function asListed(row: Row, usage: KeyUsage, timeZone: string, now: Date): KeyRow {
+  const { id, name, prefix, scopes, contact, expiresAt, revokedAt, lastUsedAt, webhookEndpoints } = row;
+  const ended = expiresAt !== null && expiresAt <= now;
+  return {
+    ...{ id, name, prefix, scopes, contact, lastUsedAt, usage },
+    isTest: isTest(row),
+    state: revokedAt ? "revoked" : ended ? "ended" : "works",
+    lastDay: getLastDay(expiresAt, timeZone),
+    endsSoon: !revokedAt && !ended && expiresAt !== null && expiresAt.getTime() - now.getTime() < SOON_MS,
+    endpoints: webhookEndpoints.length,
+    endpointsOff: webhookEndpoints.filter(({ offAt }) => offAt).length,
+  };
+}

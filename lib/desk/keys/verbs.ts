@@ -1,0 +1,192 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { deleteSandboxData } from "@/lib/sandbox/writes";
+import { invalidate } from "@/lib/platform/cache";
+import { notifyAdminsOfKey } from "@/lib/people/staff/mail";
+import { prisma } from "@/lib/platform/database/prisma";
+import { readSettings } from "@/lib/school/settings";
+import { type WriteWithKey, createApiKey, revokeApiKey, rotateApiKey, scopes } from "@/lib/api/keys";
+import { type ActionContext, ActionError, defineLooseAction } from "@/lib/people/verb";
+import { type Day, addDays, isDay, startOfDay, toLocalDay } from "@/lib/platform/dates";
+import { typedId } from "@/lib/platform/schema";
+import { z } from "zod";
+
+/** The last day on which a key works, by the school's clocks; empty where it has no end. */
+export const getLastDay = (expiresAt: Date | null, timeZone: string): Day | "" =>
+  expiresAt ? toLocalDay(timeZone, new Date(expiresAt.getTime() - 1)) : "";
+
+const contact = z
+  .string()
+  .trim()
+  .max(254)
+  .refine((text) => text === "" || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text))
+  .default("");
+/** The last day on which it works, or nothing. */
+const expires = z
+  .string()
+  .refine((text) => text === "" || isDay(text), "date")
+  .default("");
+
+/** Makes a key of the API; every administrator hears of it. Returns the only copy of its secret (desk 29). */
+export const createKey = defineLooseAction(
+  "key_made",
+  "manage_keys",
+  z.object({
+    key_name: z.string("required").trim().min(1, "required").max(100, "too_long"),
+    scopes: z.array(z.enum(scopes)).min(1, "required"),
+    mode: z.enum(["live", "test"], "required"),
+    expires,
+    contact,
+  }),
+  async ({ doing, now }, { key_name: name, expires, contact, ...key }) => {
+    const wanted = { ...key, name, contact: contact || null, expiresAt: await endOf(expires, now) };
+    const values: Values = { scopes: [null, key.scopes.join(", ")], expires: [null, expires || null] };
+    const also: WriteWithKey = (tx, name, prefix) => notifyAndAudit(doing(tx), name, { prefix: [null, prefix], ...values });
+    return createApiKey(wanted, also).catch((error) => {
+      throw error.code === "P2002" ? new ActionError({ field: "key_name", code: "taken" }) : error;
+    });
+  },
+);
+
+const id = typedId;
+
+/** Says anew who is written to about a key, and until which day it works; of a later end the contact is told again. */
+export const changeKey = defineLooseAction(
+  "key_changed",
+  "manage_keys",
+  z.object({ id, expires, contact, was: z.string() }),
+  async ({ inTransaction, now }, { id, expires, contact, was }) => {
+    const { time_zone } = await readSettings();
+    await inTransaction(async (doing) => {
+      const key = await lockKey(doing.tx, id);
+      if (was !== getKeyVersion(key, time_zone)) throw new ActionError({ code: "key_overtaken" });
+      const before = getLastDay(key.expiresAt, time_zone);
+      const expiresAt = expires === before ? key.expiresAt : await endOf(expires, now);
+      const told = expires === before ? {} : { endToldAt: null };
+      await doing.tx.apiKey.update({
+        where: { id },
+        data: { contact: contact || null, expiresAt, ...told },
+        select: { id: true },
+      });
+      // The address itself is somebody's: the record, which nobody can change, has only that it is another.
+      await recorded(doing, key.name, { expires: [before || null, expires || null] });
+    });
+    invalidate("api_keys");
+  },
+);
+
+/** What a page has shown of a key that its form changes. */
+export const getKeyVersion = (
+  { contact, expiresAt }: { contact: string | null; expiresAt: Date | null },
+  timeZone: string,
+) => `${getLastDay(expiresAt, timeZone)} ${contact ?? ""}`;
+
+/**
+ * Gives a key a new secret; the one before works for so many minutes, and every administrator hears of it.
+ * @throws Refused where it has another than that of the prefix meanwhile
+ */
+export const rotateKey = defineLooseAction(
+  "key_renewed",
+  "manage_keys",
+  z.object({
+    id,
+    prefix: z.string(),
+    overlap: z.coerce
+      .number("choice_needed")
+      .int()
+      .min(0)
+      .max(30 * 24 * 60),
+  }),
+  async ({ inTransaction, doing, now }, { id, prefix, overlap }) => {
+    await inTransaction(({ tx }) => lockKey(tx, id));
+    const overlapEnds = new Date(now.getTime() + overlap * 60_000);
+    const also: WriteWithKey = (tx, name, now) => notifyAndAudit(doing(tx), name, { prefix: [prefix, now] });
+    const secret = await rotateApiKey({ id, prefix }, overlapEnds, also);
+    if (!secret) throw new ActionError({ code: "key_overtaken" });
+    return secret;
+  },
+);
+
+/** Stops the secret before the last one, which had still some time. */
+export const endOverlap = defineLooseAction(
+  "key_overlap_ended",
+  "manage_keys",
+  z.object({ id }),
+  async (by, { id }) => {
+    await by.inTransaction(async (doing) => {
+      const { name, previousExpiresAt } = await lockKey(doing.tx, id);
+      const data = { previousHash: null, previousExpiresAt: null };
+      const { count } = await doing.tx.apiKey.updateMany({
+        where: { id, previousExpiresAt: { gt: doing.now } },
+        data,
+      });
+      if (count > 0) await recorded(doing, name, { overlap: [previousExpiresAt?.toISOString(), null] });
+    });
+    invalidate("api_keys");
+  },
+);
+
+/** Stops a key and those below it at once, on every running server. */
+export const revokeKey = defineLooseAction("key_stopped", "manage_keys", z.object({ id }), ({ doing }, { id }) =>
+  revokeApiKey(id, (tx, name, prefix) => recorded(doing(tx), name, { prefix: [prefix, null] })),
+);
+
+/** @throws Refused where it was stopped meanwhile, or a test key made it, which alone looks after it */
+export async function lockKey(tx: Prisma.TransactionClient, id: number) {
+  await tx.$queryRaw`select 1 from api_keys where id = ${id} for no key update`;
+  const key = await tx.apiKey.findUnique({ where: { id, parentId: null, revokedAt: null } });
+  if (!key) throw new ActionError({ code: "gone" });
+  return key;
+}
+
+/** What a test key and those below it have tried. */
+export type SandboxCounts = { enrollments: number; people: number; messages: number };
+
+/** The sandboxes of a test key and of those that it made. */
+const own = (id: number) =>
+  prisma().apiKey.findMany({
+    where: { OR: [{ id }, { parentId: id }] },
+    select: { id: true },
+  });
+
+/** How much there is in the sandboxes of a test key and of those below it. */
+export async function countSandboxRows(id: number): Promise<SandboxCounts> {
+  const ids = (await own(id)).map((key) => key.id);
+  const [row] = await prisma().$queryRaw<SandboxCounts[]>`
+    select (select count(*)::int from all_enrollments where sandbox_id = any(${ids})) as enrollments,
+      (select count(*)::int from all_people where sandbox_id = any(${ids})) as people,
+      (select count(*)::int from all_mail_messages where person_id in (
+        select id from all_people where sandbox_id = any(${ids}))) as messages`;
+  return row as SandboxCounts;
+}
+
+/** Empties the sandboxes of a test key and of those below it: what families and live keys have sent is not in them. */
+export const emptySandbox = defineLooseAction(
+  "sandbox_emptied",
+  "manage_keys",
+  z.object({ id: typedId }),
+  async ({ inTransaction }, { id }) => {
+    const { name } = await inTransaction(({ tx }) => lockKey(tx, id));
+    let count = 0;
+    for (const key of await own(id)) count += await deleteSandboxData(key.id);
+    await inTransaction(({ audit }) => audit({ kind: "api_key", id: name }, { removed: [null, count] }));
+    return count;
+  },
+);
+
+type Values = NonNullable<Parameters<ActionContext["audit"]>[1]>;
+
+const recorded = ({ audit }: ActionContext, name: string, values?: Values) =>
+  audit({ kind: "api_key", id: name }, values);
+
+async function notifyAndAudit(doing: ActionContext, name: string, values?: Values) {
+  await notifyAdminsOfKey(doing.tx, name, doing.now);
+  await recorded(doing, name, values);
+}
+
+/** The instant after a day of the school's; null for no day. @throws Refused for one that is over */
+async function endOf(day: string, now: Date): Promise<Date | null> {
+  if (day === "") return null;
+  const { time_zone } = await readSettings();
+  if (day < toLocalDay(time_zone, now)) throw new ActionError({ field: "expires", code: "past" });
+  return startOfDay(addDays(day, 1), time_zone);
+}

@@ -1,0 +1,22 @@
+import { enqueueNotice } from "@/lib/mail/notices";
+import { getLastDay } from "@/lib/desk/keys/verbs";
+import { getSettings } from "@/lib/school/settings";
+import { prisma } from "@/lib/platform/database/prisma";
+
+/**
+ * Tells who is behind a key, once, that it ends: two weeks before, or half-way of a shorter life. Returns how many are
+ * told; what test keys make below them ends in silence.
+ */
+export async function notifyExpiringKeys(now: Date): Promise<number> {
+  const { time_zone } = await getSettings();
+  return prisma().$transaction(async (tx) => {
+    const ending = await tx.$queryRaw<{ name: string; contact: string | null; expiresAt: Date }[]>`
+      update api_keys set end_told_at = ${now}
+      where end_told_at is null and revoked_at is null and parent_id is null and expires_at > ${now}
+        and ${now} >= greatest(expires_at - interval '14 days', created_at + (expires_at - created_at) / 2)
+      returning name, contact, expires_at as "expiresAt"`;
+    for (const { name, contact, expiresAt } of ending)
+      await enqueueNotice(tx, { kind: "key_ends", key: name, contact, day: getLastDay(expiresAt, time_zone) });
+    return ending.length;
+  });
+}

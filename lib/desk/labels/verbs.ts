@@ -1,0 +1,175 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { ActionError, defineAction } from "@/lib/people/verb";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { typedId } from "@/lib/platform/schema";
+import { z } from "zod";
+
+const LONGEST_LABEL = 40;
+
+const normaliseNote = (text: string) =>
+  text.toWellFormed().normalize("NFC").replaceAll("\0", "").replaceAll("\r\n", "\n").trim();
+
+/** A text of the office's own, at most so many letters long. */
+const textSchema = (longest: number, tidied = normaliseNote) =>
+  z
+    .string()
+    .transform(tidied)
+    .refine((text) => text !== "", "required")
+    .refine((text) => [...text].length <= longest, "too_long");
+
+/** A label as the school spells it. */
+export const labelNameSchema = textSchema(LONGEST_LABEL, (text) => normaliseNote(text).replace(/\s+/g, " "));
+
+const LONGEST_NOTE = 4_000;
+
+const reference = z.string();
+
+/** Adds a note to an enrollment, in the name of whoever writes it. */
+export const addNote = defineAction(
+  "noted",
+  "note",
+  z.object({ reference, note: textSchema(LONGEST_NOTE) }),
+  async ({ tx, actor, audit }, { reference, note: text }) => {
+    if (actor.kind !== "staff") throw new Error("A note is somebody's: a command writes none.");
+    const where = { reference };
+    const { id: enrollmentId } = await tx.enrollment.findUniqueOrThrow({ where, select: { id: true } });
+    await tx.note.create({ data: { enrollmentId, memberId: actor.id, text }, select: { id: true } });
+    await audit({ kind: "enrollment", id: reference });
+  },
+);
+
+/** The school's labels by name, as they are offered: without those that were retired. */
+export async function listLabels(actor: Actor): Promise<{ id: number; name: string }[]> {
+  requirePermission(actor, "read");
+  return prisma().label.findMany({
+    where: { retiredAt: null },
+    orderBy: { nameKey: "asc" },
+    select: { id: true, name: true },
+  });
+}
+
+/**
+ * Puts a label on an enrollment; one that the school does not have yet comes into being by it. Returns whether it is
+ * new there.
+ * @throws Refused `retired`
+ */
+export const addLabel = defineAction(
+  "labelled",
+  "note",
+  z.object({ reference, label: labelNameSchema }),
+  async ({ tx, audit }, { reference, label: name }) => {
+    const nameKey = name.toLowerCase();
+    const label = await tx.label.upsert({
+      where: { nameKey },
+      create: { name, nameKey },
+      update: {},
+      select: { id: true, retiredAt: true },
+    });
+    if (label.retiredAt) throw new ActionError({ field: "label", code: "retired" });
+    const where = { reference };
+    const { id: enrollmentId } = await tx.enrollment.findUniqueOrThrow({ where, select: { id: true } });
+    const { count } = await tx.enrollmentLabel.createMany({
+      data: { enrollmentId, labelId: label.id },
+      skipDuplicates: true,
+    });
+    if (count === 1) await audit({ kind: "enrollment", id: reference }, { label: [null, name] });
+    return count === 1;
+  },
+);
+
+/** Takes a label off an enrollment; one that no enrollment has any more is forgotten. Returns whether it was there. */
+export const removeLabel = defineAction(
+  "unlabelled",
+  "note",
+  /** By its id, or its name. */
+  z.object({ reference, id: typedId.optional(), label: z.string().optional() }),
+  async ({ tx, audit }, { reference, id: given, label: name = "" }) => {
+    const found = await tx.enrollmentLabel.findFirst({
+      where: {
+        label: given ? { id: given } : { nameKey: name.toLowerCase() },
+        enrollment: { reference },
+      },
+      select: { enrollmentId: true, labelId: true, label: { select: { name: true } } },
+    });
+    if (!found) return false;
+    const { labelId: id, enrollmentId } = found;
+    await tx.enrollmentLabel.deleteMany({ where: { labelId: id, enrollmentId } });
+    await audit({ kind: "enrollment", id: reference }, { label: [found.label.name, null] });
+    await tx.label.deleteMany({ where: { id, enrollments: { none: {} } } });
+    return true;
+  },
+);
+
+export type LabelWithCount = { id: number; name: string; retired: boolean; count: number };
+
+/** Every label of the school, retired ones too, with how many enrollments have it (desk 42). */
+export async function listAllLabels(actor: Actor): Promise<LabelWithCount[]> {
+  requirePermission(actor, "note");
+  const rows = await prisma().label.findMany({
+    orderBy: { nameKey: "asc" },
+    select: { id: true, name: true, retiredAt: true, _count: { select: { enrollments: true } } },
+  });
+  return rows.map(({ id, name, retiredAt, _count }) => ({
+    id,
+    name,
+    retired: retiredAt !== null,
+    count: _count.enrollments,
+  }));
+}
+
+const id = typedId;
+
+/** Spells a label anew, wherever it is. A name that another one has is refused: those two are merged. */
+export const renameLabel = defineAction(
+  "label_renamed",
+  "work_in_bulk",
+  z.object({ id, label: labelNameSchema }),
+  async ({ tx, audit }, { id, label: name }) => {
+    const { name: before } = await lockLabel(tx, id);
+    const nameKey = name.toLowerCase();
+    const other = await tx.label.findUnique({ where: { nameKey }, select: { id: true } });
+    if (other && other.id !== id) throw new ActionError({ field: "label", code: "taken" });
+    await tx.label.update({ where: { id }, data: { name, nameKey }, select: { id: true } });
+    await audit({ kind: "label", id: before }, { name: [before, name] });
+  },
+);
+
+/** Makes one label of two: what has the first has the second from then on, and the first is gone. */
+export const mergeLabels = defineAction(
+  "labels_merged",
+  "work_in_bulk",
+  z.object({ id, into: id }),
+  async ({ tx, audit }, { id, into }) => {
+    if (id === into) throw new ActionError({ field: "into", code: "label_same" });
+    const before = await lockLabel(tx, id);
+    const kept = await lockLabel(tx, into);
+    await tx.$executeRaw`
+      insert into enrollment_labels (enrollment_id, label_id)
+      select enrollment_id, ${into}::int from enrollment_labels where label_id = ${id}
+      on conflict do nothing`;
+    await tx.label.delete({ where: { id }, select: { id: true } });
+    await audit({ kind: "label", id: kept.name }, { name: [before.name, kept.name] });
+  },
+);
+
+/** Offers a label to nobody any more, or again; what has it keeps it. */
+export const retireLabel = defineAction(
+  "label_retired",
+  "work_in_bulk",
+  z.object({ id, retired: z.enum(["yes", "no"]) }),
+  async ({ tx, now, audit }, { id, retired }) => {
+    const { name, retired: before } = await lockLabel(tx, id);
+    const retiredAt = retired === "yes" ? now : null;
+    await tx.label.update({ where: { id }, data: { retiredAt }, select: { id: true } });
+    await audit({ kind: "label", id: name }, { retired: [before ? "yes" : "no", retired] });
+  },
+);
+
+/** @throws Refused when somebody has merged it meanwhile, or nothing had it any more */
+async function lockLabel(tx: Prisma.TransactionClient, id: number) {
+  const [label] = await tx.$queryRaw<{ name: string; retired: boolean }[]>`
+    select name, retired_at is not null as retired from labels where id = ${id} for update`;
+  if (!label) throw new ActionError();
+  return label;
+}

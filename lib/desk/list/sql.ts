@@ -1,0 +1,344 @@
+import type { StaffSession } from "@/lib/people/staff/sessions";
+import {
+  STATES_ENDED,
+  STATES_WAITING,
+  STATES_WITH_PLACE,
+  hasConfirmationExpired,
+} from "@/lib/enrollment/sql";
+import { POSSIBLE_DUPLICATES } from "@/lib/decisions/duplicates";
+import { Prisma } from "@/generated/prisma/client";
+import { decrypt, encrypt } from "@/lib/platform/crypto";
+import { messageEnrollmentPairs } from "@/lib/mail/sql";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type Day, addDays, startOfDay, toLocalDay } from "@/lib/platform/dates";
+import { type Filters, incompleteReasons, meaningOf } from "@/lib/desk/list/filters";
+import { type Settings, getSchoolToday, getSettings } from "@/lib/school/settings";
+import { type State, getState, stateNames } from "@/lib/enrollment/states";
+
+/**
+ * A message `m` that did not arrive, with none after it to the same person: what is sent again is on its way,
+ * and whoever is kept apart or says that they were not meant gets nothing. The last one is asked for by the index, for
+ * the few: `not exists` would be joined with all messages.
+ */
+const MAIL_LOST = Prisma.sql`m.state in ('failed', 'bounced', 'complained')
+  and coalesce(m.last_error, '') not in ('kept_apart', 'not_theirs') and m.created_at >= (
+  select max(n.created_at) from mail_messages n
+  where n.person_id = m.person_id and n.enrollment_id = m.enrollment_id)`;
+
+/** Messages that did not arrive (`message_id`), each with every enrollment that it is about (`enrollment_id`). */
+export const UNDELIVERED_MAILS = messageEnrollmentPairs(MAIL_LOST);
+
+/** The school's days, and within how many it promises to answer. */
+type School = Pick<Settings, "time_zone" | "answer_within_days">;
+
+/** Filters as SQL on `enrollments e`. */
+export function listConditions(filters: Filters, school: School): Prisma.Sql[] {
+  const { time_zone: timeZone } = school;
+  const { year, state, label, age, source, from, until } = filters;
+  return [
+    ...(source ? [Prisma.sql`e.source = ${source}::enrollment_source`] : []),
+    ...(year && year !== "all" ? [Prisma.sql`e.school_year_id = ${year}`] : []),
+    ...(state ? [Prisma.sql`e.decided_state = ${state}::enrollment_state`] : []),
+    ...(state === "pending" && !filters.erased ? [IS_NOT_ERASED] : []),
+    ...listChoiceConditions(filters),
+    ...(age ? [age === "minor" ? MINOR : Prisma.sql`not ${MINOR}`] : []),
+    ...listTaskConditions(filters, school),
+    ...(label
+      ? [
+          Prisma.sql`exists (select from enrollment_labels l where l.enrollment_id = e.id and l.label_id = ${label})`,
+        ]
+      : []),
+    ...(from ? [Prisma.sql`e.created_at >= ${startOfDay(from, timeZone)}`] : []),
+    ...(until ? [Prisma.sql`e.created_at < ${startOfDay(addDays(until, 1), timeZone)}`] : []),
+  ];
+}
+
+/** Nobody decides any more on somebody who was erased: it stays in the list, and is not to be decided. */
+export const IS_NOT_ERASED = Prisma.sql`not exists (
+  select from people p where p.id = e.student_id and p.erased_at is not null)`;
+
+/** The same where rows are counted by it: those who were erased are found once, and not looked for once a row. */
+export const IS_ERASED = Prisma.sql`e.student_id in (select p.id from people p where p.erased_at is not null)`;
+
+/** What was decided last is void: the family came first, and nobody has decided since. */
+export const IS_VOIDED = Prisma.sql`(select d.status from decisions d
+  where d.enrollment_id = e.id order by d.decided_at desc, d.id desc limit 1) = 'void'
+  and e.id in (select v.enrollment_id from decisions v where v.status = 'void')`;
+
+/** The day to say so is over, and the place is still held: the desk asks. */
+export const isConfirmationOverdue = (day: Day) => Prisma.sql`(e.id in (
+  select a.enrollment_id from place_answers a where a.answer is null and a.answer_by < ${day}::date)
+  and not ${hasConfirmationExpired(Prisma.sql`${day}::date`)})`;
+
+/** A guardian disagrees, and the desk has not recorded yet how that was settled. */
+export const HAS_DISAGREEMENT = Prisma.sql`exists (
+  select from disagreements d where d.enrollment_id = e.id and d.settled_at is null)`;
+
+/**
+ * Somebody of the enrollment asks to have their name, birth date or document corrected. Begins with the few
+ * who ask, for the many enrollments would each look among all guardians.
+ */
+export const HAS_CORRECTION_REQUEST = Prisma.sql`e.student_id = any(array(
+  select r.person_id from correction_requests r where r.settled_at is null
+  union
+  select g.student_id from correction_requests r join guardianships g on g.guardian_id = r.person_id
+  where r.settled_at is null))`;
+
+/** Of what was asked beside an enrollment and is not closed (desk 37), which a family has to answer, or has answered. */
+const questioned = (how: Prisma.Sql) => Prisma.sql`(e.decided_state not in ${STATES_ENDED} and e.id in (
+  select q.enrollment_id from questions q where q.closed_at is null and ${how}))`;
+
+/** Whether the family still has time to answer, has none left, or waits for the desk to read it. */
+export const createQuestionConditions = (day: Day): Record<NonNullable<Filters["question"]>, Prisma.Sql> => ({
+  open: questioned(Prisma.sql`q.answered_at is null and q.answer_by >= ${day}::date`),
+  late: questioned(Prisma.sql`q.answered_at is null and q.answer_by < ${day}::date`),
+  answered: questioned(Prisma.sql`q.answered_at is not null`),
+});
+
+/** The day that was promised (`promisedBy`) beside today. */
+export function createDueConditions({ time_zone: timeZone, answer_within_days: within }: School) {
+  const today = toLocalDay(timeZone);
+  const promised = Prisma.sql`coalesce(e.answer_by, (e.created_at at time zone ${timeZone})::date + ${within}::int)`;
+  return {
+    late: Prisma.sql`${promised} < ${today}::date`,
+    today: Prisma.sql`${promised} = ${today}::date`,
+    week: Prisma.sql`${promised} between ${today}::date and ${addDays(today, 7)}::date`,
+  };
+}
+
+export const joinConditions = (conditions: Prisma.Sql[]): Prisma.Sql =>
+  conditions.length > 0 ? Prisma.join(conditions, " and ") : Prisma.sql`true`;
+
+const LONGEST = 200;
+
+type Seal = Pick<StaffSession, "hash">;
+
+/** Words that are searched for, as they stand in an address: opened only within the same session (desk 8). */
+export function encryptSearch(words: string, { hash }: Seal): string {
+  return encrypt(words.trim().slice(0, LONGEST), hash).toString("base64url");
+}
+
+export function decryptSearch(sealed: string, { hash }: Seal): string | undefined {
+  return decrypt(Buffer.from(sealed, "base64url"), hash);
+}
+
+/** An address of the desk, whose searches were sealed in one session, as another one opens it: also that of the list in it. */
+export function reencryptAddress(address: string, from: Seal, to: Seal): string {
+  const [path, query = ""] = address.split("?");
+  const parameters = new URLSearchParams(query);
+  const [sealed, list] = [parameters.get("q"), parameters.get("list")];
+  const words = sealed ? decryptSearch(sealed, from) : undefined;
+  const within = list && reencryptAddress(`?${list}`, from, to).slice(1);
+  if (!words && within === list) return address;
+  if (words) parameters.set("q", encryptSearch(words, to));
+  if (within) parameters.set("list", within);
+  return `${path}?${parameters}`;
+}
+
+/** The enrollment whose reference somebody typed, with or without spaces, in either case. */
+export async function findReference(words: string): Promise<string | undefined> {
+  const reference = words.replace(/[\s-]/g, "").toUpperCase();
+  if (!/^[3-9A-Y]{8}$/.test(reference)) return;
+  const found = await prisma().enrollment.findUnique({
+    where: { reference },
+    select: { reference: true },
+  });
+  return found?.reference;
+}
+
+/**
+ * What was typed as SQL on `enrollments e` (desk 41). Each word is the beginning of a word of the student or a guardian:
+ * of a name, a town, an address before or after its @; what has a digit in it is any part of a document or a phone. Or
+ * all of it together is a part of the reference, of a label or of a note.
+ */
+export function createSearchCondition(words: string): Prisma.Sql {
+  const typed = words.trim();
+  return Prisma.sql`(e.student_id in (
+      with found as materialized (select p.id from people p where ${personCondition(typed)})
+      select id from found
+      union all
+      select g.student_id from guardianships g join found on found.id = g.guardian_id)
+    or e.reference like ${`%${referencePart(typed)}%`}
+    or e.id in (
+      select l.enrollment_id from enrollment_labels l join labels on labels.id = l.label_id
+      where ' ' || search_fold(labels.name) like '% ' || nullif(trim(search_fold(${typed})), '') || '%'
+      union all
+      select n.enrollment_id from notes n
+      where ' ' || search_fold(n.text) like '% ' || nullif(trim(search_fold(${typed})), '') || '%'))`;
+}
+
+export type IncompleteReason = (typeof incompleteReasons)[number];
+
+/** The family has not answered yet. */
+const HAS_OPEN_QUESTION = questioned(Prisma.sql`q.answered_at is null`);
+
+/** The family has answered, and nobody at the desk has closed it. */
+const HAS_REPLY = questioned(Prisma.sql`q.answered_at is not null`);
+
+/** Nothing that a place could be given for. */
+const HAS_NO_CHOICE = Prisma.sql`(not exists (select from speciality_choices c where c.enrollment_id = e.id)
+  and not exists (select from syllabus_choices c where c.enrollment_id = e.id))`;
+
+/** What is missing of some enrollments, by their ids: as the filter `missing` would find them. */
+export async function findIncomplete(ids: string[]): Promise<Map<string, IncompleteReason[]>> {
+  const rows = await prisma().$queryRaw<({ id: string } & Record<IncompleteReason, boolean>)[]>`
+    select e.id::text, ${HAS_NO_CHOICE} as choice,
+      e.id in (select lost.enrollment_id from ${UNDELIVERED_MAILS} lost where lost.enrollment_id = any(${ids}::uuid[])) as mail,
+      ${HAS_CORRECTION_REQUEST} as correction, ${HAS_DISAGREEMENT} as disagreement, ${isConfirmationOverdue(await getSchoolToday())} as answer,
+      ${HAS_OPEN_QUESTION} as question, ${HAS_REPLY} as reply,
+      e.decided_state not in ${STATES_ENDED} and exists (
+        select from people p join people q on q.same_key = p.same_key and q.id <> p.id
+        join enrollments o on o.student_id = q.id and o.school_year_id = e.school_year_id
+        where p.id = e.student_id and o.decided_state not in ${STATES_ENDED}) as same
+    from enrollments e where e.id = any(${ids}::uuid[])`;
+  return new Map(rows.map((row) => [row.id, incompleteReasons.filter((name) => row[name])]));
+}
+
+export type Tab = State | "untold" | "all";
+export type TabCounts = Record<Tab, number>;
+
+const [first, ...others] = stateNames;
+
+/** The tabs of the list: each state that is decided, what is not told yet, and all. */
+export const tabs: readonly Tab[] = [first, "untold", ...others, "all"];
+
+/** What a tab filters by. */
+export const toTabFilters = (tab: Tab, { state: _, told: __, ...filters }: Filters): Filters => ({
+  ...filters,
+  ...(tab !== "all" && tab !== "untold" && { state: tab }),
+  ...(tab === "untold" && { told: "no" }),
+});
+
+/** The tab on which a list stands: none where it asks for something between them. */
+export function getTab({ state, told }: Filters): Tab | undefined {
+  if (told) return told === "no" && !state ? "untold" : undefined;
+  return state ?? "all";
+}
+
+const notificationConditions: Record<NonNullable<Filters["told"]>, Prisma.Sql> = {
+  no: Prisma.sql`e.decided_state <> e.state`,
+  with_list: Prisma.sql`e.id in (select d.enrollment_id from decisions d where d.status = 'untold' and d.with_list
+    and d.tell_at is null)`,
+  void: IS_VOIDED,
+};
+
+/** Somebody else enrolled the student. */
+const MINOR = Prisma.sql`exists (select from guardianships g where g.student_id = e.student_id)`;
+
+const MAIL_TROUBLE = Prisma.sql`e.id = any(array(select lost.enrollment_id from ${UNDELIVERED_MAILS} lost))`;
+
+/** The family has not said yet whether it keeps its place. */
+const OPEN_ANSWER = Prisma.sql`e.id in (select a.enrollment_id from place_answers a where a.answer is null)`;
+
+const IS_POSSIBLE_DUPLICATE = Prisma.sql`e.id in ${POSSIBLE_DUPLICATES}`;
+
+/** The family has heard nothing yet of what it asked for. */
+const UNANSWERED = Prisma.sql`(e.state = 'pending' and ${IS_NOT_ERASED})`;
+
+/** How many each tab shows under the list's other filters: those of places and waiting lists by their own meaning. */
+export async function countTabs(filters: Filters): Promise<TabCounts> {
+  const counts = await countStates(toTabFilters("all", filters));
+  if (filters.how || !(filters.speciality || filters.syllabus)) return counts;
+  const assigned = await countStates(toTabFilters("all", { ...filters, how: "assigned" }));
+  const byPlace = tabs.filter((tab) => tab !== "all" && tab !== "untold" && getState(tab).holds);
+  return { ...counts, ...Object.fromEntries(byPlace.map((tab) => [tab, assigned[tab]])) };
+}
+
+/** What somebody has still to do about it. */
+function listTaskConditions(filters: Filters, school: School): Prisma.Sql[] {
+  const { mail, told, keeps, answer, question, disagreement, correction, same, missing, due } = filters;
+  const today = toLocalDay(school.time_zone);
+  return [
+    ...(mail ? [MAIL_TROUBLE] : []),
+    ...(told ? [notificationConditions[told]] : []),
+    ...(keeps
+      ? [Prisma.sql`e.state in ${STATES_WITH_PLACE} and (e.keeps_place_at is not null) = ${keeps === "yes"}`]
+      : []),
+    ...(answer ? [answer === "late" ? isConfirmationOverdue(today) : OPEN_ANSWER] : []),
+    ...(question ? [createQuestionConditions(today)[question]] : []),
+    ...(disagreement ? [HAS_DISAGREEMENT] : []),
+    ...(correction ? [HAS_CORRECTION_REQUEST] : []),
+    ...(same ? [IS_POSSIBLE_DUPLICATE] : []),
+    ...(missing ? [missingSql(today)[missing]] : []),
+    ...(due ? [UNANSWERED, createDueConditions(school)[due]] : []),
+  ];
+}
+
+/** What is missing, by its name in the filter. */
+const missingSql = (day: Day): Record<NonNullable<Filters["missing"]>, Prisma.Sql> => ({
+  choice: HAS_NO_CHOICE,
+  mail: MAIL_TROUBLE,
+  correction: HAS_CORRECTION_REQUEST,
+  disagreement: HAS_DISAGREEMENT,
+  answer: isConfirmationOverdue(day),
+  question: HAS_OPEN_QUESTION,
+  reply: HAS_REPLY,
+  same: IS_POSSIBLE_DUPLICATE,
+});
+
+/** As an array, found before: a join would be made with every enrollment that there is. So do those above. */
+function listChoiceConditions(filters: Filters): Prisma.Sql[] {
+  const { speciality, syllabus } = filters;
+  const how = meaningOf(filters);
+  if (how === "assigned") {
+    return [
+      ...(speciality ? [Prisma.sql`e.assigned_speciality_id = ${speciality}`] : []),
+      ...(syllabus ? [Prisma.sql`e.assigned_syllabus_id = ${syllabus}`] : []),
+    ];
+  }
+  if (how === "waits" && (speciality || syllabus)) {
+    return [
+      Prisma.sql`e.decided_state in ${STATES_WAITING}
+        and e.assigned_speciality_id is not distinct from ${speciality ?? null}::int
+        and e.assigned_syllabus_id is not distinct from ${syllabus ?? null}::int`,
+    ];
+  }
+  const first = how === "any" ? Prisma.empty : Prisma.sql`and c.option = 1`;
+  return [
+    ...(speciality
+      ? [
+          Prisma.sql`e.id = any(array(
+            select c.enrollment_id from speciality_choices c where c.speciality_id = ${speciality} ${first}))`,
+        ]
+      : []),
+    ...(syllabus
+      ? [
+          Prisma.sql`e.id = any(array(
+            select c.enrollment_id from syllabus_choices c where c.syllabus_id = ${syllabus} ${first}))`,
+        ]
+      : []),
+  ];
+}
+
+/** Letters and digits as they stand in a reference; three of them at least, for any two are in very many. */
+function referencePart(typed: string): string {
+  const part = typed.replace(/[\s-]/g, "").toUpperCase();
+  return /^[3-9A-Y]{3,8}$/.test(part) ? part : "-";
+}
+
+function personCondition(typed: string): Prisma.Sql {
+  // What people put between digits means nothing, but in an address.
+  const together = typed
+    .split(/(\S*@\S*)/)
+    .map((text) => (text.includes("@") ? text : text.replace(/(?<=\d)[\s.()/-]+(?=\d)|[+()]/g, "")));
+  const parts = together.join("").split(/\s+/).filter(Boolean);
+  return joinConditions(parts.map(partCondition));
+}
+
+/** Digits, and what has some among letters, as they are stored: without what people put between them. */
+const partCondition = (part: string): Prisma.Sql =>
+  /\d/.test(part) && !part.includes("@")
+    ? Prisma.sql`p.searched like '%' || replace(search_fold(${part.replace(/^00/, "")}), ' ', '') || '%'`
+    : Prisma.sql`(trim(search_fold(${part})) <> '' and p.searched like '% ' || trim(search_fold(${part})) || '%')`;
+
+async function countStates(filters: Filters): Promise<TabCounts> {
+  const matching = joinConditions(listConditions(filters, await getSettings()));
+  const counts = stateNames.map((state) => {
+    const there = state === "pending" ? Prisma.sql`and not ${IS_ERASED}` : Prisma.empty;
+    return Prisma.sql`count(*) filter (where e.decided_state = ${state}::enrollment_state ${there})::int as ${Prisma.raw(`"${state}"`)}`;
+  });
+  const [row] = await prisma().$queryRaw<TabCounts[]>`
+    select ${Prisma.join(counts)}, count(*) filter (where e.decided_state <> e.state)::int as untold, count(*)::int as "all"
+    from enrollments e where ${matching}`;
+  return row as TabCounts;
+}

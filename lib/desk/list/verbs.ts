@@ -1,0 +1,59 @@
+import { defineAction } from "@/lib/people/verb";
+import { formatList, parseList } from "@/lib/desk/list/filters";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type Actor, PermissionError, requirePermission } from "@/lib/people/staff/permissions";
+import { typedId } from "@/lib/platform/schema";
+import { z } from "zod";
+
+export type SavedView = { id: number; name: string; query: string };
+
+/** The lists that somebody has kept under a name, by their names. */
+export async function listSavedViews(actor: Actor): Promise<SavedView[]> {
+  requirePermission(actor, "read");
+  if (actor.kind !== "staff") return [];
+  return prisma().savedView.findMany({
+    where: { memberId: actor.id },
+    orderBy: { name: "asc" },
+    select: { id: true, name: true, query: true },
+  });
+}
+
+/** So many views are kept of one member. */
+const MOST = 30;
+
+/** Keeps a list's filters and order under a name, in the place of what had it; what was searched for is never kept. */
+export const saveView = defineAction(
+  "view_saved",
+  "read",
+  z.object({ view: z.string().trim().min(1, "required").max(40, "too_long"), list: z.string() }),
+  async ({ tx, actor }, { view: name, list }) => {
+    if (actor.kind !== "staff") throw new PermissionError("no_right");
+    const { id: memberId } = actor;
+    const asked = parseList(list);
+    const query = asked ? formatList({ ...asked, search: undefined }) : "all";
+    await tx.savedView.upsert({
+      where: { memberId_name: { memberId, name } },
+      create: { memberId, name, query },
+      update: { query },
+      select: { id: true },
+    });
+    const old = await tx.savedView.findMany({
+      where: { memberId },
+      orderBy: { id: "desc" },
+      skip: MOST,
+      select: { id: true },
+    });
+    await tx.savedView.deleteMany({ where: { id: { in: old.map(({ id }) => id) } } });
+  },
+);
+
+/** Forgets one of one's own views. */
+export const deleteView = defineAction(
+  "view_dropped",
+  "read",
+  z.object({ id: typedId }),
+  async ({ tx, actor }, { id }) => {
+    if (actor.kind !== "staff") throw new PermissionError("no_right");
+    await tx.savedView.deleteMany({ where: { id, memberId: actor.id } });
+  },
+);

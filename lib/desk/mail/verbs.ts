@@ -1,0 +1,128 @@
+import { ActionError, defineAction, defineLooseAction } from "@/lib/people/verb";
+import { changeEmail, resendInTransaction } from "@/lib/mail/writes";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { type MailInterruption, enqueueWaitingMessages, getMailInterruption } from "@/lib/mail/pause";
+import { z } from "zod";
+
+export type SuppressedAddress = {
+  address: string;
+  reason: "bounced" | "complained";
+  since: Date;
+  /** Whose it is, unless nobody has it any more. */
+  name: string | null;
+  references: string[];
+};
+
+const MOST = 200;
+
+/** Addresses that nothing more is sent to, because they bounced or complained, the newest first (desk 47). */
+export function listSuppressedAddresses(actor: Actor): Promise<SuppressedAddress[]> {
+  requirePermission(actor, "read");
+  return prisma().$queryRaw<SuppressedAddress[]>`
+    select s.email_key as address, s.reason, s.created_at as since,
+      nullif(trim(concat_ws(' ', p.name, p.surname)), '') as name,
+      array(select distinct e.reference from enrollments e
+        left join guardianships g on g.student_id = e.student_id
+        where e.student_id = p.id or g.guardian_id = p.id order by 1 limit 5) as references
+    from mail_suppressions s left join people p on p.email_key = s.email_key
+    order by s.created_at desc, s.email_key limit ${MOST}`;
+}
+
+/** Lets mail go to an address again that bounced or complained, with why. */
+export const removeSuppression = defineAction(
+  "address_lifted",
+  "correct",
+  z.object({
+    address: z.string().min(1),
+    reason: z.string("required").trim().min(1, "required").max(2000, "too_long"),
+  }),
+  async ({ tx, audit }, { address: emailKey, reason }) => {
+    const person = await tx.person.findFirst({ where: { emailKey }, select: { id: true } });
+    const [stopped] = await tx.mailSuppression.findMany({ where: { emailKey }, select: { reason: true } });
+    const { count } = await tx.mailSuppression.deleteMany({ where: { emailKey } });
+    if (count === 0) throw new ActionError({ code: "gone" });
+    await audit(person ? { kind: "person", id: person.id } : { kind: "school", id: "mail" }, {
+      stopped: [stopped?.reason, null],
+      reason: [null, reason],
+    });
+  },
+);
+
+const message = z.string();
+
+/** Sends a message again, whatever it is about. Returns what became of it, with the id of what leaves. */
+export const resendMailMessage = defineAction(
+  "message_sent_again",
+  "correct",
+  z.object({ message }),
+  ({ tx, audit }, { message: id }) =>
+    resendInTransaction(tx, id, async (person) => audit({ kind: "person", id: person }, {}, "sent_again")),
+);
+
+/**
+ * Gives the person to whom a message went another address, without asking anybody there.
+ * @returns false where somebody has that address already
+ */
+export const changeMessageEmail = defineAction(
+  "message_readdressed",
+  "correct",
+  z.object({ message, email: z.string() }),
+  async ({ tx, now, audit }, { message: id, email }) => {
+    const { person } = await tx.mailMessage.findUniqueOrThrow({
+      where: { id },
+      select: { person: { select: { id: true, email: true } } },
+    });
+    const isFree = "requeued" in (await changeEmail(tx, person.id, email, now));
+    if (isFree)
+      await audit({ kind: "person", id: person.id }, { email: [person.email, email] }, "address_corrected");
+    return isFree;
+  },
+);
+
+/**
+ * Lets no e-mail to a family leave from now on, on any machine, or lets them go on: those that wait leave then, none
+ * is lost (desk 47). What the school itself is told of goes on leaving.
+ */
+export const setMailPause = defineLooseAction(
+  "mail_paused",
+  "change_settings",
+  z.object({ paused: z.enum(["yes", "no"]) }),
+  async ({ inTransaction, actor, now }, { paused }) => {
+    const changed = await inTransaction(async ({ tx, audit }) => {
+      const by = actor.kind === "staff" ? actor.id : null;
+      const count =
+        paused === "yes"
+          ? await tx.$executeRaw`
+              update mail_pace set paused_since = ${now}, paused_by = ${by}::uuid where paused_since is null`
+          : await tx.$executeRaw`
+              update mail_pace set paused_since = null, paused_by = null where paused_since is not null`;
+      if (count > 0)
+        await audit({ kind: "school", id: "mail" }, { paused: [paused === "yes" ? "no" : "yes", paused] });
+      return count > 0;
+    });
+    // Once that is committed: whoever looks from now on sends, and what was left waiting before has a job again.
+    if (changed && paused === "no") await enqueueWaitingMessages();
+    return changed;
+  },
+);
+
+export type InterruptionDetails = MailInterruption & {
+  /** Who has paused it, where that is somebody of the desk. */
+  by: string | null;
+  waiting: number;
+};
+
+/** Why no e-mail leaves, since when and how many wait; undefined while they do. */
+export async function readMailInterruption(actor: Actor): Promise<InterruptionDetails | undefined> {
+  requirePermission(actor, "read");
+  const stop = await getMailInterruption();
+  if (!stop) return;
+  const [waiting, member] = await Promise.all([
+    prisma().mailMessage.count({ where: { state: "queued" } }),
+    stop.pausedBy
+      ? prisma().staffMember.findUnique({ where: { id: stop.pausedBy }, select: { name: true, email: true } })
+      : null,
+  ]);
+  return { ...stop, by: member && (member.name ?? member.email), waiting };
+}

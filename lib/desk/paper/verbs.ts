@@ -1,0 +1,215 @@
+import type { PreparedEnrollment } from "@/lib/enrollment/enroll/writes";
+import {
+  createFromPaper,
+  preparePaper,
+  prepareReturning,
+  prepareSibling,
+} from "@/lib/enrollment/enroll/verbs";
+import { AppError, type FieldIssue } from "@/lib/platform/errors";
+import { defineLooseAction } from "@/lib/people/verb";
+import { findLastReference } from "@/lib/enrollment/writes";
+import { getSchoolToday, getSettings } from "@/lib/school/settings";
+import { insertAuditEntry, toRecordedActor } from "@/lib/people/audit-log";
+import { insertClaims } from "@/lib/admission/claims/verbs";
+import { prisma } from "@/lib/platform/database/prisma";
+import { toDocumentKey } from "@/lib/enrollment/field-schemas";
+import { toEmailKey } from "@/lib/mail/addresses";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { type Day, isDay, startOfDay } from "@/lib/platform/dates";
+import { type FieldName, fields } from "@/lib/enrollment/fields";
+import { type Locale, locales } from "@/lib/i18n/locales";
+import { z } from "zod";
+
+/** What stands in a paper's way: the field, the enrollment of whoever has it already, and how theirs goes on from there. */
+export type FieldConflict = {
+  field: string;
+  code: string;
+  reference?: string;
+  remedy?: { how: ExistingFamily["how"]; reference: string };
+};
+
+type Answers = Record<string, unknown>;
+
+const paper = z.object({
+  /** Of a family that is known; else of people who are new, with the form's branch. */
+  known: z.custom<ExistingFamily>().optional(),
+  branch: z.enum(["adult", "minor"]),
+  /** The form's answers, as the API would be sent them. */
+  answers: z.record(z.string(), z.unknown()),
+  /** Codes of what the year's round asks (admission 2). */
+  merits: z.array(z.string()).default([]),
+  signedBy: z.string(),
+  signedOn: z.custom<Day>((given) => typeof given === "string" && isDay(given)),
+  /** In which language the family is written to. */
+  locale: z.enum(locales),
+});
+
+type Paper = z.output<typeof paper>;
+
+type PaperResult = { reference: string } | { taken: FieldConflict[] };
+
+/**
+ * Enrolls what came on paper: the same rules, mails and answers as by the form. Who signed and when is kept
+ * beside it; the terms were accepted on that day (desk 15).
+ *
+ * @throws AppError `validation_failed`, `not_found` when the family that was known is gone
+ */
+export const enterPaper = defineLooseAction(
+  "paper_entered",
+  "enroll_on_paper",
+  paper,
+  async ({ actor }, paper): Promise<PaperResult> => {
+    const { merits, signedBy, signedOn, locale } = paper;
+    const [{ time_zone }, day] = await Promise.all([getSettings(), getSchoolToday()]);
+    const origin = { source: "desk", locale } as const;
+    try {
+      const { reference } = await createFromPaper(
+        () => preparedOf(paper, origin),
+        origin,
+        async (client, enrollment) => {
+          await client.query(
+            "insert into papers (enrollment_id, signed_by, signed_on, member_id) values ($1, $2, $3, $4)",
+            [enrollment.id, signedBy, signedOn, actor.kind === "staff" ? actor.id : null],
+          );
+          await client.query("update enrollments set terms_accepted_at = $2 where id = $1", [
+            enrollment.id,
+            startOfDay(signedOn, time_zone),
+          ]);
+          if (merits.length > 0)
+            await insertClaims(client, [{ reference: enrollment.reference, codes: merits }], day);
+          await insertAuditEntry(client, {
+            actor: toRecordedActor(actor),
+            action: "paper_entered",
+            object: { kind: "enrollment", id: enrollment.reference },
+            values: { signed_by: [null, signedBy], signed_on: [null, signedOn] },
+          });
+        },
+      );
+      return { reference };
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "duplicate") throw error;
+      const taken = error.issues.map((issue) => findFieldConflict(issue, paper.answers, paper.known));
+      return { taken: await Promise.all(taken) };
+    }
+  },
+);
+
+/** Whose paper it is, of a family that an enrollment has brought in. */
+type ExistingFamily = { reference: string; name: string } & (
+  | { how: "again"; studentId: string }
+  /** `compared`: the guardian's own, which no child may have. */
+  | { how: "sibling"; guardianId: string; compared: { guardian_email: string; guardian_document?: string } }
+);
+
+const person = { id: true, name: true, surname: true, email: true, document: true, erasedAt: true } as const;
+
+/**
+ * The student of an enrollment, for a year more, or its first guardian, for another child (desk 15).
+ * @returns undefined where there is none, or no longer
+ */
+export async function findExistingFamily(
+  actor: Actor,
+  reference: string,
+  how: ExistingFamily["how"],
+): Promise<ExistingFamily | undefined> {
+  requirePermission(actor, "enroll_on_paper");
+  const found = await prisma().enrollment.findUnique({
+    where: { reference },
+    select: {
+      student: {
+        select: {
+          ...person,
+          guardians: { where: { position: 1 }, select: { guardian: { select: person } } },
+        },
+      },
+    },
+  });
+  if (!found) return;
+  const { guardians, ...student } = found.student;
+  const who = how === "again" ? student : guardians[0]?.guardian;
+  if (!who || who.erasedAt) return;
+  const name = [who.name, who.surname].filter(Boolean).join(" ") || who.email;
+  if (how === "again") return { how, reference, name, studentId: who.id };
+  const compared = { guardian_email: who.email, ...(who.document && { guardian_document: who.document }) };
+  return { how, reference, name, guardianId: who.id, compared };
+}
+
+/** Whom a refused answer belongs to, as far as staff may know: all of it. */
+async function findFieldConflict(
+  { field, code }: FieldIssue,
+  answers: Answers,
+  known: ExistingFamily | undefined,
+): Promise<FieldConflict> {
+  if (code === "already_enrolled") {
+    const studentId = known?.how === "again" ? known.studentId : await childOf(answers, known);
+    return { field, code, reference: await findActiveReference(studentId, answers) };
+  }
+  const id = code === "student_known" ? await childOf(answers, known) : await personWith(answers[field]);
+  if (!id) return { field, code };
+  const reference = await findLastReference(prisma(), id);
+  const role = (fields[field as FieldName] as { person?: string }).person;
+  const own = await ownEnrollment(id, role);
+  return { field, code, reference: own?.reference ?? reference, ...(own && { remedy: own }) };
+}
+
+async function personWith(value: unknown): Promise<string | undefined> {
+  const [email, document] = [toEmailKey(String(value)), toDocumentKey(String(value))];
+  const found = await prisma().person.findFirst({
+    where: { OR: [{ emailKey: email }, { documentKey: document }] },
+    select: { id: true },
+  });
+  return found?.id;
+}
+
+/** The guardian's child who is meant by address, document or name. */
+async function childOf(answers: Answers, known: ExistingFamily | undefined): Promise<string | undefined> {
+  if (known?.how !== "sibling") return;
+  const { student_email, student_document, student_name, student_surname } = answers;
+  const same = [
+    ...(student_email ? [{ emailKey: toEmailKey(String(student_email)) }] : []),
+    ...(student_document ? [{ documentKey: toDocumentKey(String(student_document)) }] : []),
+    { name: String(student_name), surname: String(student_surname) },
+  ];
+  const guardians = { some: { guardianId: known.guardianId, position: 1 } };
+  const child = await prisma().person.findFirst({
+    where: { guardians, OR: same },
+    select: { id: true },
+  });
+  return child?.id;
+}
+
+/** The enrollment that is there already for the paper's year. */
+async function findActiveReference(studentId: string | undefined, { school_year_id }: Answers) {
+  if (!studentId) return;
+  const found = await prisma().enrollment.findFirst({
+    where: { studentId, schoolYearId: Number(school_year_id) },
+    orderBy: { createdAt: "desc" },
+    select: { reference: true },
+  });
+  return found?.reference;
+}
+
+/** From where a student's next year, or a first guardian's next child, is enrolled. */
+async function ownEnrollment(personId: string, role: string | undefined): Promise<FieldConflict["remedy"]> {
+  if (role !== "student" && role !== "guardian") return;
+  const own =
+    role === "student"
+      ? { studentId: personId }
+      : { student: { guardians: { some: { guardianId: personId, position: 1 } } } };
+  const found = await prisma().enrollment.findFirst({
+    where: own,
+    orderBy: { createdAt: "desc" },
+    select: { reference: true },
+  });
+  return found ? { how: role === "student" ? "again" : "sibling", reference: found.reference } : undefined;
+}
+
+type PaperOrigin = { source: "desk"; locale: Locale };
+
+function preparedOf({ known, branch, answers }: Paper, origin: PaperOrigin): Promise<PreparedEnrollment> {
+  const submitted = { ...answers, terms_and_conditions: true };
+  if (!known) return preparePaper(submitted, branch, origin);
+  return known.how === "again"
+    ? prepareReturning(known.studentId, submitted, origin)
+    : prepareSibling(known.guardianId, submitted, origin);
+}

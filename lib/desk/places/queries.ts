@@ -1,0 +1,148 @@
+import type { Blocker } from "@/lib/decisions/validate-decision";
+import {
+  type PlaceCounts,
+  countFirstChoices,
+  listFreeWithWaiting,
+  listLimitedPairs,
+  readPlaceCounts,
+} from "@/lib/decisions/places/queries";
+import { prisma } from "@/lib/platform/database/prisma";
+import { toPlaceCounts } from "@/lib/desk/decide/queries";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { type Place, getYearStudies } from "@/lib/decisions/place";
+import { type ProposedCall, listProposedCalls } from "@/lib/decisions/places/verbs";
+import { type WaitingEntry, readWaitingLists, readYearPlaces } from "@/lib/decisions/queries";
+import { type YearPlaces, createFreePlaceLookup, listBlockers } from "@/lib/decisions/year-places";
+
+export type NamedPlaceCounts = PlaceCounts & { name: string };
+
+/** A place that families wish, and how many of them wish it first. */
+export type RequestedPlaceCounts = NamedPlaceCounts & { wantedFirst: number };
+
+/** Every place of a year with its name and numbers: specialities, syllabi, and pairs with a limit. */
+export async function readPlaceOverview(actor: Actor, schoolYearId: number) {
+  requirePermission(actor, "read");
+  const places = await placesOfYear(schoolYearId);
+  const [named, wanted] = await Promise.all([
+    namedNumbers(schoolYearId, places),
+    countFirstChoices(schoolYearId, places),
+  ]);
+  const wished: RequestedPlaceCounts[] = named.map((row, at) => ({ ...row, wantedFirst: wanted[at] ?? 0 }));
+  return {
+    specialities: wished.filter(({ syllabusId }) => syllabusId === null),
+    syllabi: wished.filter(({ specialityId }) => specialityId === null),
+    pairs: wished.filter(({ specialityId, syllabusId }) => specialityId !== null && syllabusId !== null),
+  };
+}
+
+/** Those with a limit. */
+export async function readLimitedPlaces(actor: Actor, schoolYearId: number): Promise<NamedPlaceCounts[]> {
+  requirePermission(actor, "read");
+  const named = await namedNumbers(schoolYearId, await placesOfYear(schoolYearId));
+  return named.filter(({ limit }) => limit !== null);
+}
+
+export type PlaceOverview = Awaited<ReturnType<typeof readPlaceOverview>>;
+
+export type WaitingList = Place & {
+  name: string;
+  free: number | undefined;
+  count: number;
+  /** The first of them. */
+  waiting: WaitingEntry[];
+  /** Who may be accepted in turn: nobody where nothing is free, or another list under the same limit comes first. */
+  next: WaitingEntry | undefined;
+  /** What stands in the way of the first one. */
+  why: Blocker | undefined;
+};
+
+export type NamedCall = ProposedCall & { name: string };
+
+/** A year's waiting lists, who is called next for what, and how many places wait for a family's answer (admission 13). */
+export async function readWaitingOverview(actor: Actor, schoolYearId: number) {
+  requirePermission(actor, "read");
+  const year = await readYearPlaces(prisma(), schoolYearId);
+  const lists = await listsIn(year, schoolYearId); // before what is free is given to those who are called
+  const [calls, nameOf, answers] = await Promise.all([
+    listProposedCalls(year),
+    namesOf(schoolYearId),
+    prisma().placeAnswer.count({ where: { answer: null, enrollment: { schoolYearId } } }),
+  ]);
+  return { lists, calls: calls.map((call): NamedCall => ({ ...call, name: nameOf(call) })), answers };
+}
+
+/** What is left free in some years while people wait for it. */
+export async function listNamedFreeWithWaiting(actor: Actor, schoolYearIds: number[]) {
+  requirePermission(actor, "read");
+  const years = schoolYearIds.map(async (id) => {
+    const [nameOf, waited] = await Promise.all([namesOf(id), listFreeWithWaiting(id)]);
+    const named = waited.map(({ free, waiting, ...place }) => ({ name: nameOf(place), free, waiting }));
+    return named.sort((one, other) => other.free - one.free || one.name.localeCompare(other.name));
+  });
+  return (await Promise.all(years)).flat();
+}
+
+/** A place's waiting list as one in pages, in the order of their turns. */
+export const createWaitingListQuery = (year: number, { specialityId, syllabusId }: Place) => ({
+  filters: {
+    year,
+    speciality: specialityId ?? undefined,
+    syllabus: syllabusId ?? undefined,
+    how: "waits" as const,
+  },
+  sort: "turn" as const,
+});
+
+async function placesOfYear(schoolYearId: number): Promise<Place[]> {
+  const [{ specialities, syllabi }, pairs] = await Promise.all([
+    getYearStudies(schoolYearId),
+    listLimitedPairs(schoolYearId),
+  ]);
+  return [
+    ...specialities.map(({ id }) => ({ specialityId: id, syllabusId: null })),
+    ...syllabi.map(({ id }) => ({ specialityId: null, syllabusId: id })),
+    ...pairs,
+  ];
+}
+
+/** Once for all: the year's enrollments are counted each time. */
+async function namedNumbers(schoolYearId: number, places: Place[]): Promise<NamedPlaceCounts[]> {
+  const [nameOf, numbers] = await Promise.all([namesOf(schoolYearId), readPlaceCounts(schoolYearId, places)]);
+  return numbers.map((row) => ({ ...row, name: nameOf(row) }));
+}
+
+/** How a year's waiting lists begin, each with what is free: the one with free places first. */
+async function listsIn(year: YearPlaces, schoolYearId: number): Promise<WaitingList[]> {
+  const nameOf = await namesOf(schoolYearId);
+  const lists = new Map<string, WaitingEntry[]>();
+  for (const row of await readWaitingLists(schoolYearId)) {
+    const key = `${row.specialityId}/${row.syllabusId}`;
+    lists.set(key, [...(lists.get(key) ?? []), row]);
+  }
+  const all = [...lists.values()].map((waiting) => {
+    const first = waiting[0] as WaitingEntry;
+    const place = placeOf(first);
+    const left = createFreePlaceLookup(year, first)(place);
+    const [why] = listBlockers(left);
+    return {
+      ...place,
+      name: nameOf(place),
+      free: toPlaceCounts(left).free,
+      count: first.count,
+      waiting,
+      next: why ? undefined : first,
+      why,
+    };
+  });
+  return all.sort((one, other) => (other.free ?? 0) - (one.free ?? 0));
+}
+
+const placeOf = ({ specialityId, syllabusId }: WaitingEntry): Place => ({ specialityId, syllabusId });
+
+async function namesOf(schoolYearId: number) {
+  const { specialities, syllabi } = await getYearStudies(schoolYearId);
+  const name = (rows: { id: number; name: string }[], wanted: number | null) =>
+    rows.find(({ id }) => id === wanted)?.name;
+  return ({ specialityId, syllabusId }: Place) =>
+    [name(specialities, specialityId), name(syllabi, syllabusId)].filter(Boolean).join(", ");
+}

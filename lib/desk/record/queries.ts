@@ -1,0 +1,302 @@
+import type { DocumentType, ExperienceKey } from "@/lib/reference/values";
+import type { Locale } from "@/lib/i18n/locales";
+import { type PartOptions, listPartFields } from "@/lib/desk/correction/queries";
+import type { Prisma } from "@/generated/prisma/client";
+import {
+  enrollmentAnswers,
+  personAnswers,
+  readStoredAnswers,
+  toAnswerName,
+} from "@/lib/enrollment/stored-answers";
+import { findPossibleDuplicates } from "@/lib/decisions/duplicates";
+import { formatDay, getDateLocale } from "@/lib/i18n/format";
+import { getField, getOptionsList } from "@/lib/wizard/questions";
+import { getTranslator } from "@/lib/i18n/translator";
+import { mailDataSchema as told } from "@/lib/mail/schema";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { type Field, type FieldName, type List, type Role, fieldRows } from "@/lib/enrollment/fields";
+import { type MailKind, isGroupMail } from "@/lib/mail/mail-kinds";
+import { whereMessagesOf } from "@/lib/mail/sql";
+
+const mail = {
+  id: true,
+  kind: true,
+  locale: true,
+  state: true,
+  lastError: true,
+  createdAt: true,
+  sentAt: true,
+  deliveredAt: true,
+  delayedAt: true,
+  bouncedAt: true,
+  complainedAt: true,
+  failedAt: true,
+  personId: true,
+  tells: true,
+} satisfies Prisma.MailMessageSelect;
+
+export type RecordMessage = Prisma.MailMessageGetPayload<{ select: typeof mail }>;
+
+/** What was written to many families and came to this one: by whom, and when. */
+type ReceivedGroupMail = { subject: string; who: string | undefined; createdAt: Date };
+
+const person = {
+  ...personAnswers,
+  erasedAt: true,
+  account: { select: { createdAt: true } },
+} satisfies Prisma.PersonSelect;
+
+const syllabus = { name: true, course: { select: { name: true } } } satisfies Prisma.SyllabusSelect;
+
+const shown = {
+  ...enrollmentAnswers,
+  id: true,
+  submissionId: true,
+  studentId: true,
+  reference: true,
+  state: true,
+  decidedState: true,
+  source: true,
+  locale: true,
+  createdAt: true,
+  keepsPlaceAt: true,
+  disagreements: {
+    orderBy: { createdAt: "desc" },
+    select: {
+      id: true,
+      words: true,
+      createdAt: true,
+      settledAt: true,
+      settlement: true,
+      guardian: { select: { name: true, surname: true, email: true } },
+    },
+  },
+  questions: {
+    orderBy: { createdAt: "desc" },
+    select: {
+      id: true,
+      words: true,
+      answerBy: true,
+      answer: true,
+      answeredAt: true,
+      closedAt: true,
+      createdAt: true,
+      reason: { select: { es: true, ca: true, en: true } },
+      member: { select: { name: true, email: true } },
+    },
+  },
+  termsUrl: true,
+  termsAcceptedAt: true,
+  schoolYear: { select: { id: true, year: true } },
+  experienceSpeciality: { select: { name: true } },
+  apiKey: { select: { name: true } },
+  paper: { select: { signedBy: true, signedOn: true, member: { select: { name: true, email: true } } } },
+  student: {
+    select: {
+      ...person,
+      guardians: {
+        orderBy: { position: "asc" },
+        select: {
+          position: true,
+          guardianId: true,
+          keptApart: true,
+          confirmedAt: true,
+          deniedAt: true,
+          guardian: { select: person },
+        },
+      },
+    },
+  },
+  specialityChoices: {
+    orderBy: { option: "asc" },
+    select: { option: true, specialityId: true, speciality: { select: { id: true, name: true } } },
+  },
+  syllabusChoices: {
+    orderBy: { option: "asc" },
+    select: { option: true, syllabusId: true, syllabus: { select: { id: true, ...syllabus } } },
+  },
+  notes: {
+    orderBy: { createdAt: "desc" },
+    select: { id: true, text: true, createdAt: true, member: { select: { name: true, email: true } } },
+  },
+  labels: {
+    orderBy: { label: { nameKey: "asc" } },
+    select: { label: { select: { id: true, name: true } } },
+  },
+} satisfies Prisma.EnrollmentSelect;
+
+export type EnrollmentRecord = Prisma.EnrollmentGetPayload<{ select: typeof shown }> & {
+  mailMessages: RecordMessage[];
+  letters: ReceivedGroupMail[];
+};
+export type RecordPerson = Prisma.PersonGetPayload<{ select: typeof person }>;
+
+type Message = { kind: MailKind; tells: Prisma.JsonValue; createdAt: Date };
+
+/**
+ * Everything that the desk knows of an enrollment. Looking is written down, by the hour (desk 18).
+ * @returns undefined when there is none with this reference
+ */
+export async function readEnrollmentRecord(
+  actor: Actor,
+  reference: string,
+  now: Date,
+): Promise<EnrollmentRecord | undefined> {
+  requirePermission(actor, "read");
+  const enrollment = await prisma().enrollment.findUnique({ where: { reference }, select: shown });
+  if (!enrollment) return;
+  const mailMessages = await prisma().mailMessage.findMany({
+    where: whereMessagesOf(enrollment),
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    select: mail,
+  });
+  if (actor.kind === "staff") await savePageView(actor.id, enrollment.id, now);
+  return { ...enrollment, mailMessages, letters: await listGroupMails(mailMessages) };
+}
+
+/** How the office tells a person, by the words of the fields; what is not named here follows. */
+const ORDER = [
+  ...["name", "surname", "birth_date", "document_type", "document"],
+  ...["email", "phone_country_code", "phone", "address", "zip_code", "city", "country"],
+];
+
+/** The place of a person's field there, to sort by. */
+export const getFieldOrder = ({ words }: Pick<Field, "words">): number =>
+  ORDER.includes(words) ? ORDER.indexOf(words) : ORDER.length;
+
+type AnswerRow = { field: FieldName; answer: unknown };
+
+/** What was answered about the studies, in the form's order; undefined where nothing was. */
+export function listStudyAnswers(enrollment: EnrollmentRecord): AnswerRow[] {
+  const answers = readStoredAnswers(enrollment, {});
+  const fields = listPartFields("studies", enrollment.student.guardians.length > 0 ? "minor" : "adult");
+  return fields.map((field) => ({ field, answer: answers[field] }));
+}
+
+/**
+ * What a person has answered about themselves. A second guardian is shown as the first one is: once they have an
+ * account they have completed what was asked of neither in the form.
+ */
+export function listPersonAnswers(person: RecordPerson, role: Exclude<Role, "second_guardian">): AnswerRow[] {
+  const answers = readStoredAnswers(undefined, { [role]: person });
+  const rows = fieldRows
+    .filter(([, row]) => row.person === role)
+    .sort(([, one], [, other]) => getFieldOrder(one) - getFieldOrder(other));
+  return rows.map(([field]) => ({ field, answer: answers[field] }));
+}
+
+const read = {
+  reference: true,
+  decidedState: true,
+  createdAt: true,
+  student: {
+    select: {
+      name: true,
+      surname: true,
+      guardians: {
+        where: { position: 1 },
+        select: { guardian: { select: { name: true, surname: true, email: true } } },
+      },
+    },
+  },
+  decisions: {
+    where: { status: { in: ["untold", "told", "nothing_to_tell"] } },
+    orderBy: [{ decidedAt: "desc" }, { id: "desc" }],
+    take: 1,
+    select: { repeats: true },
+  },
+} satisfies Prisma.EnrollmentSelect;
+
+export type DuplicateCandidate = Prisma.EnrollmentGetPayload<{ select: typeof read }> & {
+  /** The desk has said that they are two. */
+  areTwo: boolean;
+};
+
+/** The other enrollments of the year whose student is perhaps the same, for the desk alone (desk 39). */
+export async function listDuplicateCandidates(actor: Actor, enrollmentId: string): Promise<DuplicateCandidate[]> {
+  requirePermission(actor, "read");
+  const same = await findPossibleDuplicates(prisma(), enrollmentId);
+  if (same.length === 0) return [];
+  const two = new Set(same.flatMap(({ reference, areTwo }) => (areTwo ? [reference] : [])));
+  const rows = await prisma().enrollment.findMany({
+    where: { reference: { in: same.map(({ reference }) => reference) } },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    select: read,
+  });
+  return rows.map((row) => ({ ...row, areTwo: two.has(row.reference) }));
+}
+
+export type AnswerLabels = ReturnType<typeof createAnswerLabels>;
+
+/** How the desk calls each field of the form, and an answer to it, in a reader's language. */
+export function createAnswerLabels(locale: Locale, year: PartOptions) {
+  const t = getTranslator(locale);
+  const say = createAnswerFormatter(locale);
+
+  function label(field: FieldName): string {
+    const { words, stored } = getField(field);
+    if (stored && "option" in stored)
+      return t(`desk.enrollment.${stored.in === "syllabi" ? "syllabus" : "speciality"}`, {
+        option: stored.option,
+      });
+    if (words === "observations") return t("desk.enrollment.observations");
+    if (words === "email" || words === "document") return t(`desk.enrollment.person.${words}`);
+    return t(`wizard.fields.${words as "name"}.label`);
+  }
+
+  return {
+    label,
+    say: (field: FieldName, answer: unknown): string =>
+      answer === undefined || answer === null
+        ? t("desk.correct.none")
+        : say(field, toAnswerName(field, answer, year)),
+  };
+}
+
+/** What the desk wrote to many, among an enrollment's messages: of two guardians' mails once (desk 38). */
+async function listGroupMails(messages: Message[]): Promise<ReceivedGroupMail[]> {
+  const letters = new Map<string, Omit<ReceivedGroupMail, "who">>();
+  for (const { kind, tells, createdAt } of messages) {
+    const { bulk, subject = "" } = (isGroupMail(kind) && told.optional().parse(tells ?? undefined)) || {};
+    if (bulk) letters.set(bulk, { subject, createdAt });
+  }
+  if (letters.size === 0) return [];
+  const steps = await prisma().bulkAction.findMany({
+    where: { id: { in: [...letters.keys()] } },
+    select: { id: true, startedBy: true },
+  });
+  const members = await prisma().staffMember.findMany({
+    where: { id: { in: steps.flatMap(({ startedBy }) => startedBy ?? []) } },
+    select: { id: true, name: true, email: true },
+  });
+  const writer = (bulk: string) => {
+    const by = steps.find(({ id }) => id === bulk)?.startedBy;
+    const member = members.find(({ id }) => id === by);
+    return member?.name ?? member?.email;
+  };
+  return [...letters].map(([bulk, letter]) => ({ ...letter, who: writer(bulk) }));
+}
+
+async function savePageView(memberId: string, enrollmentId: string, now: Date) {
+  const hour = new Date(now);
+  hour.setUTCMinutes(0, 0, 0);
+  await prisma().accessEntry.createMany({ data: { memberId, enrollmentId, hour }, skipDuplicates: true });
+}
+
+/** Answers as people say them: days in words, codes by what their lists call them. */
+function createAnswerFormatter(locale: Locale) {
+  const t = getTranslator(locale);
+  const regions = new Intl.DisplayNames(getDateLocale(locale), { type: "region" });
+  const said: Partial<Record<List, (value: string) => string>> = {
+    "document-types": (type) => t(`wizard.fields.documentTypes.${type as DocumentType}`),
+    countries: (code) => regions.of(code.toUpperCase()) ?? code,
+    "yes-no": (answer) => t(`wizard.${answer === "true" ? "yes" : "no"}`),
+    experience: (key) => t(`wizard.fields.experience_years.${key as ExperienceKey}`),
+  };
+  return (field: FieldName, answer: unknown): string => {
+    if (getField(field).control === "date") return formatDay(String(answer), locale);
+    const list = getOptionsList(field);
+    return (list && said[list]?.(String(answer))) ?? String(answer);
+  };
+}

@@ -1,0 +1,227 @@
+import type { Locale } from "@/lib/i18n/locales";
+import { BYTE_ORDER_MARK, toCsvRow, writeXlsx } from "@/lib/platform/files";
+import { getTranslator } from "@/lib/i18n/translator";
+import { hideSmallCounts, isSmallCount } from "@/lib/desk/report/small-counts";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+
+export const reportParts = ["instrument", "age", "district"] as const;
+export type ReportPart = (typeof reportParts)[number];
+
+export const reportCounts = ["asked", "admitted", "waiting"] as const;
+type ReportCounts<Value> = Record<(typeof reportCounts)[number], Value>;
+
+/** Nobody has a name here; a count that could be somebody is left out. */
+type Shown = ReportCounts<number | undefined>;
+
+export type ReportRow = {
+  /** A speciality, a group of ages by its number, a postal code; null for what has none, "others" for the rest. */
+  name: string | null;
+  /** Of an instrument: undefined without a limit. */
+  places?: number | undefined;
+  now: Shown;
+  before: Shown;
+};
+
+export type TownReport = {
+  year: { id: number; year: string };
+  before: { id: number; year: string } | undefined;
+  parts: Record<ReportPart, ReportRow[]>;
+  total: Omit<ReportRow, "name">;
+};
+
+/** Where groups of ages begin, at the start of the school year; the first one has all that are younger. */
+const ageGroups = [6, 8, 12, 18, 30, 65];
+
+/** A row for the many of whom one or few asked. */
+const OTHERS = "others";
+
+/**
+ * What a town asks of its school, as its families know it: requests, places, admitted and waiting by instrument, age
+ * and postal code, with the year before (desk 40). What was withdrawn as repeated counts once.
+ */
+export async function readTownReport(actor: Actor, schoolYearId: number): Promise<TownReport | undefined> {
+  requirePermission(actor, "read");
+  const [year, before] = await yearAndBefore(schoolYearId);
+  if (!year) return;
+  const [found, places] = await Promise.all([countsOf([year.id, before?.id ?? 0]), placesOf(year.id)]);
+  const of = (part: ReportPart) => found.filter((row) => row.part === part);
+  const rows = (part: ReportPart) => merged(of(part), year.id);
+  const parts = {
+    instrument: hideSmallRows(rows("instrument")).map((row) => ({ ...row, places: places.get(row.name ?? "") })),
+    age: hideSmallRows(rows("age")),
+    district: hideSmallRows(mergeSmallRows(rows("district"))),
+  };
+  const [total] = hideSmallRows([summed(rows("age"), null)]);
+  const all = [...places.values()];
+  return {
+    year,
+    before,
+    parts,
+    total: {
+      ...(total as ReportRow),
+      places: all.length > 0 ? all.reduce((sum, one) => sum + one, 0) : undefined,
+    },
+  };
+}
+
+/** In the place of a count that could be somebody. */
+const FEW = "·";
+
+/** What the rows of the report are called, and what stands where nothing may. */
+export function createReportLabels(locale: Locale) {
+  const t = getTranslator(locale);
+
+  function age(group: number): string {
+    const [from, next] = [ageGroups[group - 1], ageGroups[group]];
+    if (from === undefined) return t("desk.report.ages.upTo", { to: (next ?? 0) - 1 });
+    return next === undefined
+      ? t("desk.report.ages.from", { from })
+      : t("desk.report.ages.between", { from, to: next - 1 });
+  }
+
+  return {
+    name(part: ReportPart, name: string | null): string {
+      if (name === null) return t(`desk.report.without.${part}`);
+      if (part === "district" && name === OTHERS) return t("desk.report.others");
+      return part === "age" ? age(Number(name)) : name;
+    },
+    count: (count: number | undefined) => (count === undefined ? FEW : String(count)),
+  };
+}
+
+/** The report as a file, in pieces, in somebody's words, by the writers of the export (desk 25, 40). */
+export async function* writeReportFile(
+  report: TownReport,
+  format: "xlsx" | "csv;",
+  locale: Locale,
+): AsyncGenerator<Uint8Array> {
+  const t = getTranslator(locale);
+  const words = createReportLabels(locale);
+  const of = (year: string) => reportCounts.map((what) => `${t(`desk.report.columns.${what}`)} ${year}`);
+  const headings = [
+    t("desk.report.columns.part"),
+    t("desk.report.columns.name"),
+    t("desk.report.columns.places"),
+    ...of(report.year.year),
+    ...(report.before ? of(report.before.year) : []),
+  ];
+  const line = (part: string, name: string, { places, now, before }: Omit<ReportRow, "name">) => [
+    part,
+    name,
+    places === undefined ? "" : String(places),
+    ...reportCounts.map((what) => words.count(now[what])),
+    ...(report.before ? reportCounts.map((what) => words.count(before[what])) : []),
+  ];
+  const rows = [
+    ...reportParts.flatMap((part) =>
+      report.parts[part].map((row) => line(t(`desk.report.parts.${part}`), words.name(part, row.name), row)),
+    ),
+    line(t("desk.report.total"), "", report.total),
+  ];
+  if (format === "xlsx") return yield* writeXlsx([{ name: "1", headings, batches: batch(rows) }]);
+  yield new TextEncoder().encode(
+    BYTE_ORDER_MARK + [headings, ...rows].map((cells) => toCsvRow(cells, ";")).join(""),
+  );
+}
+
+async function yearAndBefore(id: number) {
+  const select = { id: true, year: true, startSchoolYear: true } as const;
+  const year = await prisma().schoolYear.findUnique({ where: { id }, select });
+  const before = year
+    ? await prisma().schoolYear.findFirst({
+        where: { startSchoolYear: { lt: year.startSchoolYear } },
+        orderBy: { startSchoolYear: "desc" },
+        select,
+      })
+    : null;
+  return [year, before ?? undefined] as const;
+}
+
+type Found = ReportCounts<number> & { part: ReportPart; year: number; name: string | null };
+
+/** Asked for by the first wish; given or waited for as it is. */
+const countsOf = (years: number[]) => prisma().$queryRaw<Found[]>`
+  with one as (
+    select e.school_year_id as year, wish.name as wished, coalesce(held.name, wish.name) as held,
+      width_bucket(extract(year from age(y.start_school_year, p.birth_date))::int, ${ageGroups}::int[])::text as age,
+      coalesce(nullif(p.zip_code, ''), nullif(q.zip_code, '')) as district,
+      (e.state = 'accepted')::int as admitted, (e.state = 'waiting')::int as waiting
+    from enrollments e
+    join school_years y on y.id = e.school_year_id
+    join people p on p.id = e.student_id
+    left join guardianships g on g.student_id = p.id and g.position = 1
+    left join people q on q.id = g.guardian_id
+    left join speciality_choices c on c.enrollment_id = e.id and c.option = 1
+    left join specialities wish on wish.id = c.speciality_id
+    left join specialities held on held.id = e.assigned_speciality_id and e.state in ('accepted', 'waiting')
+    where e.school_year_id = any(${years}::int[]) and not exists (
+      select from decisions d
+      where d.enrollment_id = e.id and d.repeats is not null and d.status in ('told', 'nothing_to_tell'))
+  )
+  select part, year, name, sum(asked)::int as asked, sum(admitted)::int as admitted, sum(waiting)::int as waiting
+  from (
+    select 'instrument' as part, year, wished as name, 1 as asked, 0 as admitted, 0 as waiting from one
+    union all select 'instrument', year, held, 0, admitted, waiting from one where admitted + waiting > 0
+    union all select 'age', year, age, 1, admitted, waiting from one
+    union all select 'district', year, district, 1, admitted, waiting from one
+  ) counted group by 1, 2, 3`;
+
+/** The places of each instrument, by its name. */
+async function placesOf(schoolYearId: number): Promise<Map<string, number>> {
+  const limits = await prisma().place.findMany({
+    where: { schoolYearId, specialityId: { not: null }, syllabusId: null },
+    select: { places: true, speciality: { select: { name: true } } },
+  });
+  return new Map(limits.map(({ places, speciality }) => [speciality?.name ?? "", places]));
+}
+
+type Row = { name: string | null; now: ReportCounts<number>; before: ReportCounts<number> };
+
+const nothing = (): ReportCounts<number> => ({ asked: 0, admitted: 0, waiting: 0 });
+
+/** Both years side by side, by name: ids are another year's. The most asked for first, ages by age. */
+function merged(found: Found[], year: number): Row[] {
+  const rows = new Map<string | null, Row>();
+  for (const { part: _, year: of, name, ...counts } of found) {
+    const row = rows.get(name) ?? { name, now: nothing(), before: nothing() };
+    row[of === year ? "now" : "before"] = counts;
+    rows.set(name, row);
+  }
+  const isAge = found[0]?.part === "age";
+  return [...rows.values()].sort((one, other) =>
+    isAge
+      ? Number(one.name ?? Infinity) - Number(other.name ?? Infinity)
+      : other.now.asked - one.now.asked || String(one.name).localeCompare(String(other.name)),
+  );
+}
+
+function summed(rows: Row[], name: string | null): Row {
+  const sum = (of: (row: Row) => ReportCounts<number>) =>
+    Object.fromEntries(
+      reportCounts.map((what) => [what, rows.reduce((all, row) => all + of(row)[what], 0)]),
+    ) as ReportCounts<number>;
+  return { name, now: sum(({ now }) => now), before: sum(({ before }) => before) };
+}
+
+/** Where fewer asked than may be told, in both years, stands in one row. */
+function mergeSmallRows(rows: Row[]): Row[] {
+  const isFew = ({ now, before }: Row) => [now, before].every(({ asked }) => asked === 0 || isSmallCount(asked));
+  const few = rows.filter(isFew);
+  return [...rows.filter((row) => !isFew(row)), ...(few.length > 0 ? [summed(few, OTHERS)] : [])];
+}
+
+function hideSmallRows(rows: Row[]): ReportRow[] {
+  const shown = (of: "now" | "before") =>
+    Object.fromEntries(
+      reportCounts.map((what) => [what, hideSmallCounts(rows.map((row) => row[of][what]))]),
+    ) as ReportCounts<(number | undefined)[]>;
+  const [now, before] = [shown("now"), shown("before")];
+  const at = (columns: typeof now, index: number) =>
+    Object.fromEntries(reportCounts.map((what) => [what, columns[what][index]])) as Shown;
+  return rows.map(({ name }, index) => ({ name, now: at(now, index), before: at(before, index) }));
+}
+
+async function* batch(rows: string[][]) {
+  yield rows;
+}

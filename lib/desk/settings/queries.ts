@@ -1,0 +1,78 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { type SettingName, formatSettingText, settingNames, settingSchemas } from "@/lib/school/settings";
+
+/** When something was changed last, by whom (a member's name, where it was one), and what it was before. */
+export type LastChange = { at: Date; by: string; name: string | undefined; old: string | undefined };
+
+export type SettingDetails = { name: SettingName; text: string; last: LastChange | undefined };
+
+type Tx = Prisma.TransactionClient;
+
+const shown = {
+  objectId: true,
+  at: true,
+  actorKind: true,
+  actorId: true,
+  values: { where: { name: "value" }, select: { old: true } },
+} satisfies Prisma.AuditEntrySelect;
+
+type Entry = Prisma.AuditEntryGetPayload<{ select: typeof shown }>;
+
+/** Every setting as it is stored, with who changed it last (desk 30). */
+export async function readSettingDetails(actor: Actor): Promise<Map<SettingName, SettingDetails>> {
+  requirePermission(actor, "change_settings");
+  const [rows, entries] = await Promise.all([
+    prisma().setting.findMany({ select: { key: true, value: true } }),
+    prisma().auditEntry.findMany({
+      where: { objectKind: "setting" },
+      distinct: ["objectId"],
+      orderBy: { id: "desc" },
+      select: shown,
+    }),
+  ]);
+  const stored = new Map(rows.map(({ key, value }) => [key, value]));
+  const changes = new Map(
+    (await named(prisma(), entries)).map((change, at) => [entries[at]?.objectId, change]),
+  );
+  return new Map(
+    settingNames.map((name) => {
+      const text = formatSettingText(name, settingSchemas[name].parse(stored.get(name) ?? undefined));
+      return [name, { name, text, last: changes.get(name) }];
+    }),
+  );
+}
+
+/** Who last changed the school's logo. */
+export async function readLogoChange(actor: Actor): Promise<LastChange | undefined> {
+  requirePermission(actor, "change_settings");
+  return findLastChangeOf(prisma(), "school", "logo");
+}
+
+/** Who last changed one thing of the school. */
+export async function findLastChangeOf(tx: Tx, objectKind: string, objectId: string) {
+  const entry = await tx.auditEntry.findFirst({
+    where: { objectKind, objectId },
+    orderBy: { id: "desc" },
+    select: shown,
+  });
+  const [change] = entry ? await named(tx, [entry]) : [];
+  return change;
+}
+
+async function named(tx: Tx, entries: Entry[]): Promise<LastChange[]> {
+  const members = await tx.staffMember.findMany({
+    where: { id: { in: entries.flatMap(({ actorId }) => actorId ?? []) } },
+    select: { id: true, name: true, email: true },
+  });
+  return entries.map(({ at, actorKind, actorId, values }) => {
+    const member = members.find(({ id }) => id === actorId);
+    return {
+      at,
+      by: actorKind,
+      name: member && (member.name ?? member.email),
+      old: values[0]?.old ?? undefined,
+    };
+  });
+}

@@ -1,0 +1,162 @@
+import type { Logo } from "@/lib/school/read-logo";
+import type { Picture } from "@/lib/school/read-picture";
+import type { Prisma } from "@/generated/prisma/client";
+import {
+  type SettingControl,
+  type SettingName,
+  formatSettingText,
+  getSettingControl,
+  parseSettingText,
+  saveSetting,
+  settingNames,
+  settingSchemas,
+} from "@/lib/school/settings";
+import { ConflictError } from "@/lib/office/overtaken";
+import { FileRefusal } from "@/lib/platform/file-refusal";
+import { deleteLogo, readLogoFileName, saveLogo } from "@/lib/school/logo";
+import { findLastChangeOf } from "@/lib/desk/settings/queries";
+import { invalidate } from "@/lib/platform/cache";
+import { readFileInProcess } from "@/lib/platform/file-process";
+import { type ActionContext, ActionError, type ActionIssue, defineLooseAction } from "@/lib/people/verb";
+import { type PictureChange, deletePicture, savePicture } from "@/lib/school/pictures";
+import { typedId } from "@/lib/platform/schema";
+import { z } from "zod";
+
+/**
+ * Changes one of the school's settings (desk 30).
+ * @throws Overtaken where it is not what `was` says, Refused
+ */
+export const changeSetting = defineLooseAction(
+  "setting_changed",
+  "change_settings",
+  z.object({
+    name: z.enum(settingNames, "gone"),
+    /** As `settingFrom` takes it. */
+    text: z.string(),
+    /** What the page showed. */
+    was: z.string().optional(),
+  }),
+  async ({ inTransaction }, { name, text, was }) => {
+    const value = parseSettingText(name, text);
+    if (!settingSchemas[name].safeParse(value).success) throw new ActionError(wrong(name));
+    await inTransaction(async ({ tx, audit }) => {
+      const [old, now] = (await saveSetting(tx, name, value)).map((value) => formatSettingText(name, value));
+      if (was !== undefined && was !== old && now !== old)
+        throw new ConflictError(name, old as string, await findLastChangeOf(tx, "setting", name));
+      if (old !== now) await audit({ kind: "setting", id: name }, { value: [old, now] });
+    });
+    invalidate("settings");
+  },
+);
+
+/**
+ * Makes a file the school's logo; with `none` the school shows its name alone from then on.
+ * @returns its type and size @throws Refused, whose `why` says in English what is wrong with the file
+ */
+export const changeLogo = defineLooseAction(
+  "logo_set",
+  "change_settings",
+  z.object({ logo: z.union([z.instanceof(Uint8Array), z.literal("none")], { error: "required" }) }),
+  async ({ inTransaction }, { logo }) => {
+    const file = logo === "none" ? undefined : await readUploadedFile<Logo>("logo", logo);
+    await inTransaction(async ({ tx, audit }) => {
+      const before = await readLogoFileName(tx);
+      await (file ? saveLogo(tx, file) : deleteLogo(tx));
+      const values = { file: [before, await readLogoFileName(tx)] as [string | null, string | null] };
+      await audit({ kind: "school", id: "logo" }, values, file ? "logo_set" : "logo_removed");
+    });
+    invalidate("settings");
+    return file && { type: file.type, width: file.width, height: file.height };
+  },
+);
+
+const speciality = typedId;
+const words = z.string().trim().min(1, "required").max(200, "too_long");
+
+/** Gives a speciality its picture, or the one it has other words: in every school year, by its code or its name. */
+export const setPicture = defineLooseAction(
+  "picture_set",
+  "change_settings",
+  z.object({
+    speciality,
+    picture: z.instanceof(Buffer).optional(),
+    alt_es: words,
+    alt_ca: words,
+    alt_en: words,
+  }),
+  async ({ inTransaction }, { speciality, picture, alt_es: es, alt_ca: ca, alt_en: en }) => {
+    const read = picture && (await readOrRefuse(picture));
+    await inTransaction(async (doing) => {
+      const of = await specialityOf(doing.tx, speciality);
+      const change = await savePicture(doing.tx, of, { es, ca, en }, read);
+      if (!change) throw new ActionError({ field: "picture", code: "required" });
+      await auditPicture(doing, of.name, change);
+    });
+    invalidate("settings");
+  },
+);
+
+/** Takes a speciality's picture away: a drawing stands for it again. */
+export const removePicture = defineLooseAction(
+  "picture_removed",
+  "change_settings",
+  z.object({ speciality }),
+  async ({ inTransaction }, { speciality }) => {
+    await inTransaction(async (doing) => {
+      const of = await specialityOf(doing.tx, speciality);
+      const change = await deletePicture(doing.tx, of);
+      if (change) await auditPicture(doing, of.name, change);
+    });
+    invalidate("settings");
+  },
+);
+
+/** A picture or a logo that somebody has sent. @throws Refused, whose `why` says in English what is wrong */
+async function readUploadedFile<T>(format: "picture" | "logo", bytes: Uint8Array): Promise<T> {
+  try {
+    return await readFileInProcess<T>(format, format, bytes);
+  } catch (error) {
+    if (!(error instanceof FileRefusal)) throw error;
+    const values = { ...error.values, why: error.message };
+    throw new ActionError({ field: format, code: error.code, values });
+  }
+}
+
+const codes: Record<SettingControl["kind"], string> = {
+  flag: "choice_needed",
+  choice: "choice_needed",
+  number: "number_between",
+  line: "line_needed",
+  countries: "countries_unknown",
+  day: "date_invalid",
+  color: "color_invalid",
+  zone: "zone_unknown",
+  email: "email_invalid",
+  url: "url_invalid",
+};
+
+function wrong(name: SettingName): ActionIssue {
+  const control = getSettingControl(name);
+  const values = {
+    ...("least" in control && { least: control.least }),
+    ...("most" in control && { most: control.most }),
+  };
+  return { field: name, code: codes[control.kind], values };
+}
+
+async function specialityOf(tx: Prisma.TransactionClient, id: number) {
+  const found = await tx.speciality.findUnique({ where: { id }, select: { name: true, code: true } });
+  if (!found) throw new ActionError();
+  return found;
+}
+
+async function readOrRefuse(file: Buffer<ArrayBufferLike>): Promise<Picture> {
+  const picture = await readUploadedFile<Picture>("picture", file);
+  return { ...picture, bytes: Buffer.from(picture.bytes) };
+}
+
+const auditPicture = ({ audit }: ActionContext, speciality: string, { before, after }: PictureChange) =>
+  audit(
+    { kind: "school", id: speciality },
+    { file: [before?.file, after?.file], described: [before?.described, after?.described] },
+  );

@@ -1,0 +1,232 @@
+import type { CheckResult } from "@/lib/platform/check-result";
+import { VERSION, env } from "@/lib/platform/env";
+import { findWriteFailure, runReadinessChecks } from "@/lib/platform/health";
+import { getMailInterruption } from "@/lib/mail/pause";
+import { getPageQuantiles } from "@/lib/platform/metrics";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { readLastHeartbeat } from "@/lib/platform/heartbeat";
+import { statfs } from "node:fs/promises";
+import { toRecordedActor, writeAuditEntry } from "@/lib/people/audit-log";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { type DoctorResult, RENEWAL_DAYS, fetchCertificate, runDoctor } from "@/lib/platform/checks";
+
+/** Of a check: its worst finding's level; `unknown` is one that has not answered, or cannot here. */
+export type CheckLevel = CheckResult["level"] | "unknown";
+
+const WORST_FIRST: CheckLevel[] = ["wrong", "warning", "unknown", "ok"];
+
+export const getCheckLevel = ({ found }: DoctorResult): CheckLevel =>
+  Array.isArray(found)
+    ? (WORST_FIRST.find((level) => found.some((one) => one.level === level)) ?? "ok")
+    : "unknown";
+
+/** How a part of the service is: it works, it wants somebody soon, it stands still. */
+export type ServiceLevel = "ok" | "slow" | "stopped";
+
+/** What stands on the page of one part: its words are those of part and code, with the values. */
+export type ServicePart = {
+  part:
+    | "database"
+    | "mail"
+    | "webhooks"
+    | "pages"
+    | "worker"
+    | "disk"
+    | "certificate"
+    | "backup"
+    | "version"
+    | "doctor"
+    | "other";
+  level: ServiceLevel;
+  code: string;
+  values?: Record<string, string | number | Date>;
+  /** What the doctor says in its own words, the worst first. */
+  checks?: { at: Date; told: DoctorResult[] };
+};
+
+/** As MatriculaSlow says it (deploy/alerts.yml). */
+const SLOW_SECONDS = 1;
+/** The first pages after a start take longer than any other. */
+const ENOUGH_PAGES = 100;
+const DAY_MS = 24 * 3600 * 1000;
+
+const MEGABYTE = 1024 ** 2;
+const GIGABYTE = 1024 ** 3;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** From when on a bound is near, or reached: as the doctor says it (server/doctor). */
+const DISK = { stopped: 500 * MEGABYTE, slow: 2000 * MEGABYTE };
+const WORKER = { slow: 2 * MINUTE_MS, stopped: 5 * MINUTE_MS };
+const MAIL_WAITS_MS = 15 * MINUTE_MS;
+const BACKUP_MS = 36 * HOUR_MS;
+
+/**
+ * How the service is, part by part, what stands still first, and what the doctor says of it. Nothing personal
+ * stands in it.
+ *
+ * @throws StaffRefusal
+ */
+export async function readServiceStatus(actor: Actor, now: Date): Promise<ServicePart[]> {
+  requirePermission(actor, "change_settings");
+  const parts = await Promise.all([
+    database(),
+    mail(now),
+    ...(await readWebhookStatus()),
+    ...(await readPageStatus()),
+    worker(),
+    disk(),
+    ...(await readCertificateStatus(now)),
+    backup(now),
+    version(),
+    ...(await readDoctorStatus(now)),
+    ...(await others()),
+  ]);
+  const order: ServiceLevel[] = ["stopped", "slow", "ok"];
+  return parts.sort((one, other) => order.indexOf(one.level) - order.indexOf(other.level));
+}
+
+/** Leaves in the record that everything was written into a file, and how large it is. */
+export const auditBackup = (bytes: number): Promise<void> =>
+  prisma().$transaction((tx) =>
+    writeAuditEntry(tx, {
+      actor: toRecordedActor({ kind: "command" }),
+      action: "backup_made",
+      object: { kind: "school", id: "backup" },
+      values: { bytes: [null, bytes] },
+    }),
+  );
+
+/** All that the doctor says to whoever has a shell (server/doctor); a check that found nothing to say is silent here too. */
+async function readDoctorStatus(now: Date): Promise<ServicePart[]> {
+  const said = await runDoctor(now);
+  if (!said) return [];
+  const rank = (told: DoctorResult) => WORST_FIRST.indexOf(getCheckLevel(told));
+  const told = said.told
+    .filter(({ found }) => found.length > 0)
+    .sort((one, other) => rank(one) - rank(other));
+  const count = (level: CheckResult["level"]) =>
+    told.flatMap(({ found }) => (Array.isArray(found) ? found : [])).filter((one) => one.level === level)
+      .length;
+  const values = { wrong: count("wrong"), warnings: count("warning") };
+  const level = values.wrong + values.warnings > 0 ? "slow" : "ok";
+  return [{ part: "doctor", level, code: "says", values, checks: { at: said.at, told } }];
+}
+
+/** What other programs are told, testers aside: nothing where nobody asked for it. */
+async function readWebhookStatus(): Promise<ServicePart[]> {
+  const { rows } = await getPool().query<{ count: number; off: number; since: Date | null; waiting: number }>(
+    `select count(*)::int as count,
+       count(*) filter (where p.off_reason = 'failing')::int as off,
+       min(p.failing_since) filter (where p.off_at is null) as since,
+       coalesce(sum((select count(*) from webhook_deliveries d
+         where d.endpoint_id = p.id and d.state = 'pending')), 0)::int as waiting
+     from webhook_endpoints p join api_keys k on k.id = p.api_key_id
+     where k.revoked_at is null and k.prefix not like 'mat\\_test\\_%'`,
+  );
+  const { count = 0, off = 0, since = null, waiting = 0 } = rows[0] ?? {};
+  if (count === 0) return [];
+  if (off > 0) return [{ part: "webhooks", level: "stopped", code: "off", values: { off } }];
+  if (since) return [{ part: "webhooks", level: "slow", code: "failing", values: { since, waiting } }];
+  return [{ part: "webhooks", level: "ok", code: "ok", values: { count, waiting } }];
+}
+
+/** How long pages took since this machine was started. */
+async function readPageStatus(): Promise<ServicePart[]> {
+  const taken = await getPageQuantiles([0.5, 0.95]);
+  if (!taken) return [];
+  const [half = 0, most = 0] = taken.seconds;
+  const level = most > SLOW_SECONDS && taken.pages >= ENOUGH_PAGES ? "slow" : "ok";
+  return [{ part: "pages", level, code: "took", values: { half: half * 1000, most: most * 1000 } }];
+}
+
+/** The certificate that families' browsers are shown. */
+async function readCertificateStatus(now: Date): Promise<ServicePart[]> {
+  if (!env.APP_URL?.startsWith("https:")) return [];
+  const found = await fetchCertificate(new URL(env.APP_URL));
+  if (!found) return [{ part: "certificate", level: "slow", code: "unseen" }];
+  const { until, refused } = found;
+  if (refused) return [{ part: "certificate", level: "stopped", code: "refused", values: { code: refused } }];
+  const level = until.getTime() - now.getTime() < RENEWAL_DAYS * DAY_MS ? "slow" : "ok";
+  return [{ part: "certificate", level, code: "until", values: { at: until } }];
+}
+
+async function database(): Promise<ServicePart> {
+  const trouble = await findWriteFailure();
+  if (trouble) return { part: "database", level: "stopped", code: "stopped", values: { code: trouble } };
+  const { rows } = await getPool().query<{ bytes: number }>(
+    "select pg_database_size(current_database())::float8 as bytes",
+  );
+  return {
+    part: "database",
+    level: "ok",
+    code: "ok",
+    values: { megabytes: (rows[0]?.bytes ?? 0) / MEGABYTE },
+  };
+}
+
+async function mail(now: Date): Promise<ServicePart> {
+  const [stop, { rows }] = await Promise.all([
+    getMailInterruption(),
+    getPool().query<{ waiting: number; oldest: Date | null; failed: number }>(
+      `select count(*) filter (where state = 'queued')::int as waiting,
+              min(created_at) filter (where state = 'queued') as oldest,
+              count(*) filter (where state in ('failed', 'bounced') and created_at > $1)::int as failed
+       from mail_messages where state = 'queued' or created_at > $1`,
+      [new Date(now.getTime() - 7 * 24 * HOUR_MS)],
+    ),
+  ]);
+  const { waiting = 0, oldest = null, failed = 0 } = rows[0] ?? {};
+  if (stop) return { part: "mail", level: "stopped", code: stop.why, values: { since: stop.since, waiting } };
+  const late = oldest !== null && now.getTime() - oldest.getTime() > MAIL_WAITS_MS;
+  return { part: "mail", level: late ? "slow" : "ok", code: "counts", values: { waiting, failed } };
+}
+
+async function worker(): Promise<ServicePart> {
+  const last = await readLastHeartbeat();
+  if (!last) return { part: "worker", level: "slow", code: "none" };
+  const level = last.agoMs > WORKER.stopped ? "stopped" : last.agoMs > WORKER.slow ? "slow" : "ok";
+  return { part: "worker", level, code: level === "ok" ? "ok" : "silent", values: { at: last.at } };
+}
+
+async function disk(): Promise<ServicePart> {
+  const { bavail, blocks, bsize } = await statfs(env.DATA_DIR).catch(() => statfs(".")); // nothing was kept there yet
+  const free = bavail * bsize;
+  const level = free < DISK.stopped ? "stopped" : free < DISK.slow ? "slow" : "ok";
+  return {
+    part: "disk",
+    level,
+    code: "free",
+    values: { free: free / GIGABYTE, size: (blocks * bsize) / GIGABYTE },
+  };
+}
+
+/** The last one that this service's command made; another program's is not seen. */
+async function backup(now: Date): Promise<ServicePart> {
+  const last = await prisma().auditEntry.findFirst({
+    where: { objectKind: "school", objectId: "backup", action: "backup_made" },
+    orderBy: { id: "desc" },
+    select: { at: true },
+  });
+  if (!last) return { part: "backup", level: "slow", code: "none" };
+  const old = now.getTime() - last.at.getTime() > BACKUP_MS;
+  return { part: "backup", level: old ? "slow" : "ok", code: "at", values: { at: last.at } };
+}
+
+const version = (): ServicePart => ({
+  part: "version",
+  level: "ok",
+  code: "ok",
+  values: { version: VERSION, node: process.versions.node },
+});
+
+/** What else `/readyz` calls degraded, in its own words. */
+async function others(): Promise<ServicePart[]> {
+  const { mail: _, worker: __, ...rest } = await runReadinessChecks();
+  return Object.entries(rest).map(([name, words]) => ({
+    part: "other",
+    level: "slow",
+    code: "says",
+    values: { name, words },
+  }));
+}

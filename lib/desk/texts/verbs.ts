@@ -1,0 +1,279 @@
+import {
+  findMailTextProblem,
+  mailTextParts,
+  readMailTexts,
+  saveMailText,
+} from "@/lib/mail/content/mail-texts";
+import {
+  type ActionContext,
+  ActionError,
+  defineAction,
+  defineLooseAction,
+  versionSchema,
+} from "@/lib/people/verb";
+import {
+  type LegalKind,
+  type LegalTextByLocale,
+  createLegalChange,
+  findLegalProblem,
+  legalKinds,
+  listLegalVersions,
+  normaliseLegalText,
+  readLegalTexts,
+  saveLegalVersion,
+} from "@/lib/school/legal";
+import {
+  type OfferedReason,
+  type ReasonInput,
+  type ReasonProblem,
+  fromUses,
+  listAllReasons,
+  lockReasons,
+  saveReasons,
+  toUses,
+  validateReasons,
+} from "@/lib/decisions/reasons";
+import { ConflictError } from "@/lib/office/overtaken";
+import { invalidate } from "@/lib/platform/cache";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type Actor, requirePermission } from "@/lib/people/staff/permissions";
+import { type LastChange, findLastChangeOf } from "@/lib/desk/settings/queries";
+import { type Locale, locales } from "@/lib/i18n/locales";
+import { z } from "zod";
+
+const text = z.string().default("").transform(normaliseLegalText);
+
+/**
+ * Makes texts of a kind, in every language, the ones that count; with `dryRun` says what that would change. What
+ * families accepted before stays as it was (desk 44, families 19).
+ * @throws Overtaken where the version is not the one that `was` says, Refused
+ */
+export const changeLegalTexts = defineLooseAction(
+  "legal_text_imported",
+  "change_settings",
+  z.object({
+    kind: z.enum(legalKinds, "gone"),
+    es: text,
+    ca: text,
+    en: text,
+    /** The version that the page showed. */
+    expected: versionSchema.optional(),
+    dryRun: z.boolean().default(false),
+  }),
+  async ({ inTransaction }, { kind, expected, dryRun, ...texts }) => {
+    const problems = locales.flatMap((field) => {
+      const { code, ...values } = findLegalProblem(texts[field]) ?? {};
+      return code ? [{ field, code, values }] : [];
+    });
+    if (problems.length > 0) throw new ActionError(...problems);
+    const change = await inTransaction(async ({ tx, audit }) => {
+      const change = await createLegalChange(tx, kind, texts);
+      const { before, version, changed } = change;
+      if (changed.length === 0 || dryRun) return change;
+      if (expected !== undefined && expected !== before)
+        throw new ConflictError("es", String(before), await findLastChangeOf(tx, "legal_text", `${kind} ${before}`));
+      await saveLegalVersion(tx, change, texts);
+      await audit(
+        { kind: "legal_text", id: `${kind} ${version}` },
+        { version: [before, version], languages: [null, changed.join(", ")] },
+      );
+      return change;
+    });
+    invalidate("settings");
+    return change;
+  },
+);
+
+/** A kind's texts as they count, with the versions that there were and who made the last one. */
+export async function readLegalDetails(actor: Actor, kind: LegalKind) {
+  requirePermission(actor, "change_settings");
+  const [now, versions] = await Promise.all([readLegalTexts(), listLegalVersions(kind, locales[0])]);
+  const rows = now.filter((one) => one.kind === kind);
+  const texts = Object.fromEntries(rows.map(({ locale, text }) => [locale, text])) as LegalTextByLocale;
+  const version = rows[0]?.version ?? 0;
+  return { texts, version, versions, last: await findLastChangeOf(prisma(), "legal_text", `${kind} ${version}`) };
+}
+
+const words = z
+  .string()
+  .default("")
+  .transform((text) => text.replaceAll("\r\n", "\n").normalize("NFC").trim());
+
+/**
+ * Gives mails to families a sentence of the school's own, in every language; in none takes it away (desk 44).
+ * @throws Overtaken where it is not what `was` says, Refused
+ */
+export const changeMailText = defineLooseAction(
+  "mail_sentence_changed",
+  "change_settings",
+  z.object({
+    part: z.enum(mailTextParts, "gone"),
+    es: words,
+    ca: words,
+    en: words,
+    /** What the page showed, as `sentenceText` says it. */
+    expected: z.string().optional(),
+  }),
+  async ({ inTransaction }, { part, expected, ...texts }) => {
+    const problems = locales.flatMap((field) => {
+      const problem = findMailTextProblem(part, texts, field);
+      return problem ? [{ field, ...problem }] : [];
+    });
+    if (problems.length > 0) throw new ActionError(...problems);
+    await inTransaction(async ({ tx, audit }) => {
+      await tx.$executeRaw`lock table mail_sentences in share row exclusive mode`;
+      const before = (await readMailTexts(tx))[part];
+      const [old, now] = [getMailTextVersion(before), getMailTextVersion(texts)];
+      if (old === now) return;
+      if (expected !== undefined && expected !== old)
+        throw new ConflictError("es", old, await findLastChangeOf(tx, "mail_sentence", part));
+      await saveMailText(tx, part, texts);
+      const { es, ca, en } = texts;
+      await audit(
+        { kind: "mail_sentence", id: part },
+        { es: [before?.es, es || null], ca: [before?.ca, ca || null], en: [before?.en, en || null] },
+      );
+    });
+    invalidate("settings");
+  },
+);
+
+/** What tells one sentence from another; "" where there is none. */
+export const getMailTextVersion = (texts: Record<Locale, string> | undefined): string =>
+  locales
+    .map((locale) => texts?.[locale] ?? "")
+    .join("\n\n")
+    .trim();
+
+/** The school's own sentences in mails, as they are stored. */
+export async function readMailTextDetails(actor: Actor) {
+  requirePermission(actor, "change_settings");
+  return readMailTexts(prisma());
+}
+
+/** Reasons that cannot be the ones that are offered. */
+export class ReasonsError extends ActionError {
+  constructor(readonly problems: ReasonProblem[]) {
+    super(...problems);
+  }
+}
+
+const line = z
+  .string()
+  .default("")
+  .transform((text) => text.normalize("NFC").trim());
+/** Decisions, and `question`. */
+const offeredFor = z.array(z.string());
+const reason = z
+  .object({ code: z.string(), offeredFor, es: line, ca: line, en: line })
+  .transform(({ offeredFor, ...words }) => ({ ...words, ...fromUses(offeredFor) }));
+
+/**
+ * Makes these reasons, in this order, the ones that are offered; with `dryRun` says what that would change (desk 21).
+ * @throws WrongReasons
+ */
+export const importReasons = defineAction(
+  "reason_imported",
+  "change_settings",
+  z.object({ reasons: z.array(reason), dryRun: z.boolean().default(false) }),
+  async (doing, { reasons, dryRun }) => {
+    await lockReasons(doing.tx);
+    return replaceReasons(doing, reasons, dryRun);
+  },
+);
+
+/**
+ * Writes one reason anew, or a new one, whose code its Spanish words make (desk 44).
+ * @throws Overtaken where its version is not the one that `was` says, WrongReasons
+ */
+export const changeReason = defineAction(
+  "reason_changed",
+  "change_settings",
+  z.object({
+    /** Its code; of a new one none. */
+    reason: z.string().optional(),
+    expected: versionSchema.optional(),
+    offeredFor,
+    es: line,
+    ca: line,
+    en: line,
+  }),
+  async (doing, { reason, expected, offeredFor, ...words }) => {
+    await lockReasons(doing.tx);
+    const known = await listAllReasons(doing.tx);
+    const before = known.find(({ code }) => code === reason);
+    if (reason && !before) throw new ActionError();
+    if (before && expected !== undefined && expected !== before.version)
+      throw new ConflictError("es", String(before.version), await lastChangeOf(before, doing.tx));
+    const now = { ...words, ...fromUses(offeredFor), code: before?.code ?? codeFor(words.es, known) };
+    const all = before ? known.map((one) => (one === before ? now : one)) : [...known, now];
+    await replaceReasons(doing, all, false);
+    return now.code;
+  },
+);
+
+/** Offers a reason no longer: what was told with it stays as it was told. */
+export const retireReason = defineAction(
+  "reason_retired",
+  "change_settings",
+  z.object({ reason: z.string().default("") }),
+  async (doing, { reason }) => {
+    await lockReasons(doing.tx);
+    const known = await listAllReasons(doing.tx);
+    if (known.every(({ code }) => code !== reason)) throw new ActionError();
+    await replaceReasons(
+      doing,
+      known.map((one) => (one.code === reason ? { ...one, ...fromUses([]) } : one)),
+      false,
+    );
+  },
+);
+
+/** Every reason, retired ones too, in the school's order. */
+export async function listReasons(actor: Actor): Promise<OfferedReason[]> {
+  requirePermission(actor, "change_settings");
+  return listAllReasons();
+}
+
+/** One of them with who wrote it last. */
+export async function readReason(actor: Actor, code: string) {
+  const reason = (await listReasons(actor)).find((one) => one.code === code);
+  return reason && { reason, last: await lastChangeOf(reason) };
+}
+
+const lastChangeOf = (
+  { code, version }: OfferedReason,
+  tx: ActionContext["tx"] = prisma(),
+): Promise<LastChange | undefined> => findLastChangeOf(tx, "reason", `${code} ${version}`);
+
+async function replaceReasons({ tx, audit }: ActionContext, reasons: ReasonInput[], dryRun: boolean) {
+  const problems = validateReasons(reasons);
+  if (problems.length > 0) throw new ReasonsError(problems);
+  const outcome = await saveReasons(tx, reasons, { dryRun });
+  if (dryRun) return outcome;
+  for (const { code, version, before, now } of outcome.changes)
+    await audit(
+      { kind: "reason", id: `${code} ${version}` },
+      {
+        es: [before?.es, now.es],
+        ca: [before?.ca, now.ca],
+        en: [before?.en, now.en],
+        offered_for: [before && toUses(before).join(" "), toUses(now).join(" ")],
+      },
+    );
+  return outcome;
+}
+
+/** What its words make of a code: small letters, and a number where another one has it. */
+function codeFor(words: string, known: OfferedReason[]): string {
+  const plain = words.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  const base =
+    plain
+      .replace(/[^a-z0-9]+/g, "_")
+      .replace(/^[\d_]+|_+$/g, "")
+      .slice(0, 30) || "reason";
+  const isTaken = (code: string) => known.some((one) => one.code === code);
+  let code = base;
+  for (let number = 2; isTaken(code); number++) code = `${base}_${number}`;
+  return code;
+}

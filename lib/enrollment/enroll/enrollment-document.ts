@@ -1,0 +1,209 @@
+import type { AdultEnrollment, MinorEnrollment } from "@/lib/enrollment/schema";
+import type { Day } from "@/lib/platform/dates";
+import type { Origin } from "./types";
+import type { QueryRunner } from "@/lib/platform/database/prisma";
+import type { SetupMail } from "@/lib/mail/mail-kinds";
+import type { Terms } from "@/lib/enrollment/terms";
+import { AppError } from "@/lib/platform/errors";
+import { GENERATED_EMAIL_DOMAIN, isDeliverable, toEmailKey } from "@/lib/mail/addresses";
+import { LIVE, getCurrentSandbox, getLockName } from "@/lib/platform/sandbox";
+import { currentTraceparent } from "@/lib/platform/trace";
+import { listRequestLocks } from "./idempotency";
+import { randomInt, randomUUID } from "node:crypto";
+import { toDocumentKey } from "@/lib/enrollment/field-schemas";
+import { type FieldName, type Fields, type Role, fieldRows } from "@/lib/enrollment/fields";
+
+type Column = Extract<Fields[FieldName], { stored: { in: "people" } }>["stored"]["column"];
+
+/** A row of `people`, with the role it has in this enrollment. */
+export type PersonRow = Partial<Record<Column, string>> & {
+  role: Role;
+  id: string;
+  email: string;
+  email_key: string;
+  document_key?: string;
+};
+
+/** One of them, from the fields that are theirs. */
+export function toPersonRow(role: Role, input: Record<string, unknown>): PersonRow {
+  const columns: Partial<Record<Column, string>> = {};
+  for (const [name, row] of fieldRows) {
+    if (row.person === role && row.stored?.in === "people")
+      columns[row.stored.column as Column] = input[name] as string;
+  }
+  const email = columns.email ?? `${randomUUID()}@${GENERATED_EMAIL_DOMAIN}`;
+  const { document } = columns;
+  return {
+    ...columns,
+    role,
+    id: randomUUID(),
+    email,
+    email_key: toEmailKey(email),
+    document_key: document && toDocumentKey(document),
+  };
+}
+
+export type Guardianship = { guardian_id: string; position: 1 | 2; kept_apart: boolean };
+
+/** Who is written to about an enrollment, and as what. */
+export type MailRecipient = { id: string; email: string; kind: SetupMail };
+
+/** All that one enrollment writes. */
+export type NewEnrollment = {
+  /** What is asked of the enrollment itself; what it asks of people has become `people`. */
+  input: Record<string, unknown>;
+  studentId: string;
+  /** Whom it brings into the system; who is known already is named by id alone. */
+  people: PersonRow[];
+  guardianships: Guardianship[];
+  addressees: MailRecipient[];
+  terms: Terms;
+  origin: Origin;
+};
+
+/** The enrollment of an adult, or of a minor with guardians, none of whom is known (4.3, 4.4). */
+export function prepareNewPeople(input: AdultEnrollment | MinorEnrollment, origin: Origin, terms: Terms) {
+  const people = toPersonRows(input);
+  const [student, ...guardians] = people as [PersonRow, ...PersonRow[]];
+  return {
+    input,
+    studentId: student.id,
+    people,
+    guardianships: guardians.map(({ id }, at) => ({
+      guardian_id: id,
+      position: at + 1,
+      kept_apart: false,
+    })) as Guardianship[],
+    addressees: people.map(({ role, ...person }) => ({
+      ...person,
+      kind: role === "student" ? getStudentMailKind(guardians.length > 0) : role,
+    })),
+    terms,
+    origin,
+  } satisfies NewEnrollment;
+}
+
+/** What a student is written. */
+export const getStudentMailKind = (minor: boolean) => (minor ? "minor_student" : "adult_student");
+
+/** What the one statement takes. */
+export type EnrollmentDocument = ReturnType<typeof createEnrollmentDocument>;
+
+/**
+ * An enrollment as `prisma/sql/create-enrollment.sql` takes it, under a new reference.
+ * @param answerBy the day by which its family is promised an answer
+ */
+export function createEnrollmentDocument(enrollment: NewEnrollment, answerBy: Day) {
+  const { input, studentId, people, guardianships, addressees, terms, origin } = enrollment;
+  const { sandboxId } = getCurrentSandbox();
+  const isTest = sandboxId !== LIVE;
+  const apiKeyId = isTest ? sandboxId : (origin.apiKeyId ?? null);
+  const { idempotency } = origin;
+  return {
+    id: randomUUID(),
+    reference: newReference(),
+    student_id: studentId,
+    ...columnsOf(input),
+    terms_url: terms.url,
+    terms_text_id: terms.textId ?? null,
+    answer_by: answerBy,
+    locale: origin.locale,
+    source: origin.source,
+    api_key_id: apiKeyId,
+    draft_id: origin.draftId,
+    more_references: undefined as string[] | undefined,
+    submission_id: undefined as string | undefined,
+    /** How many milliseconds before now, which no event of it comes before. */
+    sent_before: 0,
+    test: isTest,
+    sandbox_id: sandboxId,
+    traceparent: currentTraceparent() ?? null,
+    locks: listLocks(people, origin),
+    idempotency: idempotency && {
+      api_key_id: apiKeyId,
+      key: idempotency.key,
+      request_hash: idempotency.requestHash,
+    },
+    people: people.map(({ role, ...row }) => row),
+    guardianships,
+    specialities: choicesOf(input, "specialities"),
+    syllabi: choicesOf(input, "syllabi"),
+    messages: addressees
+      .filter(({ email }) => isDeliverable(email))
+      .map(({ id, kind }) => ({ id: randomUUID(), kind, person_id: id })),
+  };
+}
+
+/** What two requests may share: people's addresses and documents, a key or a draft. */
+export const listLocks = (people: PersonRow[], origin: Origin): string[] => [
+  ...people.flatMap(({ email_key, document_key }) => [
+    getLockName("email", email_key),
+    getLockName("document", document_key ?? email_key),
+  ]),
+  ...listRequestLocks(origin),
+];
+
+/** The columns in which something can be missing of somebody who is known; their e-mail never is. */
+const columns = new Map(
+  fieldRows.flatMap(([, { stored }]) =>
+    stored?.in === "people" && stored.column !== "email" ? [[stored.column, stored.type] as const] : [],
+  ),
+);
+
+/**
+ * Adds what was not known of a person; what is known stays as it is. The locks of `told` are held.
+ *
+ * @param told what was told of them, as a person who would come in
+ * @throws AppError `duplicate` when their document is somebody else's; nothing raises its value into a log
+ */
+export async function completePerson(client: QueryRunner, id: string, told: PersonRow): Promise<void> {
+  const given = Object.entries(told).filter(([column, value]) => columns.has(column) && value !== undefined);
+  if (given.length === 0) return;
+  const key = told.document_key ?? null;
+  const { rowCount: taken } = await client.query(
+    "select 1 from people where document_key = $1 and id <> $2",
+    [key, id],
+  );
+  if (taken) throw new AppError("duplicate", [{ field: `${told.role}_document`, code: "document_taken" }]);
+  const sets = given.map(
+    ([column], at) => `${column} = coalesce(${column}, $${at + 3}::${columns.get(column)})`,
+  );
+  await client.query(
+    `update people set document_key = case when document is null then coalesce($2, document_key) else document_key end,
+       ${sets.join(", ")} where id = $1`,
+    [id, key, ...given.map(([, value]) => value)],
+  );
+}
+
+/** The people whom an enrollment brings into the system; the student comes first. */
+function toPersonRows(input: AdultEnrollment | MinorEnrollment): PersonRow[] {
+  const people = [toPersonRow("student", input)];
+  if (!("guardian_email" in input)) return people;
+
+  people.push(toPersonRow("guardian", input));
+  if (input.second_guardian_email) people.push(toPersonRow("second_guardian", input));
+  return people;
+}
+
+/** The enrollment's own columns. */
+function columnsOf(input: Record<string, unknown>) {
+  return Object.fromEntries(
+    fieldRows.flatMap(([name, { stored }]) =>
+      stored?.in === "enrollments" ? [[stored.column, input[name]]] : [],
+    ),
+  );
+}
+
+/** What was chosen from a list, each with its number. */
+function choicesOf(input: Record<string, unknown>, list: "specialities" | "syllabi") {
+  return fieldRows.flatMap(([name, { stored }]) =>
+    stored?.in === list && input[name] !== undefined ? [{ option: stored.option, id: input[name] }] : [],
+  );
+}
+
+/** Letters and digits that nobody takes for one another, on paper or on the telephone. */
+const REFERENCE_ALPHABET = "34679ACDEFGHJKMNPQRTUWXY";
+
+function newReference(): string {
+  return Array.from({ length: 8 }, () => REFERENCE_ALPHABET[randomInt(REFERENCE_ALPHABET.length)]).join("");
+}

@@ -1,0 +1,140 @@
+import type { Day } from "@/lib/platform/dates";
+import type { Prisma } from "@/generated/prisma/client";
+import { AppError } from "@/lib/platform/errors";
+import { STATES_ENDED } from "@/lib/enrollment/sql";
+import { isAdult } from "@/lib/enrollment/field-schemas";
+import { isEnded } from "@/lib/enrollment/states";
+import { isMinor } from "@/lib/people/accounts/family-role";
+import { type QueryRunner, prisma } from "@/lib/platform/database/prisma";
+import { type StoredPerson, personAnswers } from "@/lib/enrollment/stored-answers";
+
+/**
+ * Whom an enrollment that this key has made is about.
+ * @throws AppError `not_found` when there is none, or another key made it
+ */
+export async function findByReference(reference: string, apiKeyId: number) {
+  const found = await prisma().enrollment.findFirst({
+    where: { reference, apiKeyId },
+    select: {
+      studentId: true,
+      student: { select: { guardians: { where: { position: 1 }, select: { guardianId: true } } } },
+    },
+  });
+  if (!found) throw new AppError("not_found");
+  return { studentId: found.studentId, guardianId: found.student.guardians[0]?.guardianId };
+}
+
+/** A student or guardian who is known, as far as an enrollment asks. */
+type ExistingPerson = { id: string; email: string; email_key: string; document_key: string | null };
+
+export type ExistingPersonWithAge = ExistingPerson & { birth_date: string | null };
+
+/** A guardian's child, with the years in which an enrollment of theirs stands. */
+export type ExistingChild = ExistingPerson & { full_name: string; birth_date: string | null; years: number[] };
+
+/** Enrollments that stand in the way of another one of the same student and year; the unique index says so too. */
+const IS_ACTIVE = `(e.state not in ${STATES_ENDED.sql} or e.decided_state not in ${STATES_ENDED.sql})`;
+
+export async function findChildren(client: QueryRunner, guardianId: string): Promise<ExistingChild[]> {
+  const { rows } = await client.query(
+    `select s.id, s.email, s.email_key, s.document_key, s.birth_date::text,
+       concat_ws(' ', s.name, s.surname) as full_name,
+       array(select e.school_year_id from enrollments e where e.student_id = s.id and ${IS_ACTIVE}) as years
+     from guardianships g join people s on s.id = g.student_id
+     where g.guardian_id = $1 and g.position = 1`,
+    [guardianId],
+  );
+  return rows;
+}
+
+/** A guardian's other half for one of their children; kept apart here, where the desk has marked it anywhere. */
+export async function findSecondGuardian(client: QueryRunner, guardianId: string, emailKey: string) {
+  const { rows } = await client.query<ExistingPerson & { kept_apart: boolean }>(
+    `select p.id, p.email, p.email_key, p.document_key, bool_or(other.kept_apart) as kept_apart
+     from guardianships own join guardianships other on other.student_id = own.student_id and other.position = 2
+     join people p on p.id = other.guardian_id
+     where own.guardian_id = $1 and own.position = 1 and p.email_key = $2
+     group by p.id, p.email, p.email_key, p.document_key`,
+    [guardianId, emailKey],
+  );
+  return rows[0];
+}
+
+/** A person whom the system knows, whom nobody erases now. @throws AppError `not_found` when they are gone or erased */
+export async function lockPerson(client: QueryRunner, id: string) {
+  const { rows } = await client.query<ExistingPersonWithAge>(
+    "select id, email, email_key, document_key, birth_date::text from people where id = $1 and erased_at is null for key share",
+    [id],
+  );
+  return rows[0] ?? gone();
+}
+
+/**
+ * That somebody may enroll a student now: themselves when of age, else their child under age whose first
+ * guardian they are (families 5, 6).
+ * @throws AppError `not_found` when they may not
+ */
+export async function assertMayEnroll(client: QueryRunner, by: string, studentId: string, today: Day) {
+  const { birth_date } = await lockPerson(client, studentId);
+  const adult = birth_date === null || isAdult(birth_date, today);
+  if (by === studentId) return adult ? undefined : gone();
+  const guardians = await findGuardians(client, studentId);
+  if (adult || !guardians.some(({ id, position }) => id === by && position === 1)) gone();
+}
+
+/** A student's guardians, the first one first; not who has said that they are none. */
+export async function findGuardians(client: QueryRunner, studentId: string) {
+  const { rows } = await client.query<ExistingPerson & { position: 1 | 2; kept_apart: boolean }>(
+    `select p.id, p.email, p.email_key, p.document_key, g.position, g.kept_apart
+     from guardianships g join people p on p.id = g.guardian_id
+     where g.student_id = $1 and g.denied_at is null order by g.position`,
+    [studentId],
+  );
+  return rows;
+}
+
+/** Somebody whom a signed-in person may enroll, with what the school knows of them. */
+export type EnrollablePerson = {
+  /** The signed-in person. */
+  isOwn: boolean;
+  person: StoredPerson;
+  /** What was sent for them, the newest first; those that stand are one a year. */
+  enrollments: { reference: string; schoolYearId: number; isActive: boolean }[];
+};
+
+/**
+ * Whom a person may enroll (families 5, 6): themselves once of age, and the children under age whose first
+ * guardian they are. Nobody who is under age enrolls anybody.
+ */
+export async function listEnrollablePeople(personId: string, today: Day): Promise<EnrollablePerson[]> {
+  const rows = await prisma().person.findMany({
+    where: {
+      erasedAt: null,
+      OR: [{ id: personId }, { guardians: { some: { guardianId: personId, position: 1, deniedAt: null } } }],
+    },
+    orderBy: [{ birthDate: "asc" }, { id: "asc" }],
+    select: { ...personAnswers, enrollments },
+  });
+  const me = rows.find(({ id }) => id === personId);
+  if (!me || isMinor(me.birthDate, today)) return [];
+  return rows
+    .filter((row) => row === me || isMinor(row.birthDate, today))
+    .map(({ enrollments: sent, ...person }) => ({
+      isOwn: person.id === personId,
+      person,
+      enrollments: sent.map(({ reference, schoolYearId, state, decidedState }) => ({
+        reference,
+        schoolYearId,
+        isActive: !isEnded(state) || !isEnded(decidedState),
+      })),
+    }));
+}
+
+function gone(): never {
+  throw new AppError("not_found");
+}
+
+const enrollments = {
+  orderBy: { createdAt: "desc" },
+  select: { reference: true, schoolYearId: true, state: true, decidedState: true },
+} satisfies Prisma.Person$enrollmentsArgs;

@@ -1,0 +1,64 @@
+import type { Origin } from "./types";
+import { AppError } from "@/lib/platform/errors";
+import { IDEMPOTENCY_RETENTION_MS, getIdempotencyLockName } from "@/lib/platform/representation";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
+
+/**
+ * The reference that an earlier request with the same key was answered with, in the last 24 hours;
+ * for the form, all that its draft has become, in the children's order.
+ * @throws AppError `idempotency_key_reused` when that request was another one
+ */
+export async function findReplay({ apiKeyId, idempotency, draftId }: Origin): Promise<string[] | undefined> {
+  if (draftId) return sentReferences(draftId);
+  if (apiKeyId === undefined || !idempotency) return;
+
+  const record = await prisma().idempotencyRecord.findUnique({
+    where: {
+      apiKeyId_key: { apiKeyId, key: idempotency.key },
+      createdAt: { gt: new Date(Date.now() - IDEMPOTENCY_RETENTION_MS) },
+    },
+    select: { requestHash: true, reference: true },
+  });
+  if (!record) return;
+  if (Buffer.from(record.requestHash).toString("hex") === idempotency.requestHash) return [record.reference];
+  throw new AppError("idempotency_key_reused");
+}
+
+/** What only a request with the same key, or with the same draft, locks too. */
+export const listRequestLocks = ({ apiKeyId, idempotency, draftId }: Origin): string[] => [
+  ...(apiKeyId !== undefined && idempotency ? [getIdempotencyLockName(apiKeyId, idempotency.key)] : []),
+  ...(draftId ? [`draft ${draftId}`] : []),
+];
+
+/** Whether the same request, sent before or beside this one, is still under way. */
+export async function isInProgress(origin: Origin): Promise<boolean> {
+  const free =
+    "select pg_try_advisory_xact_lock(hashtextextended(name, 0)) as free from unnest($1::text[]) as name";
+  const { rows } = await getPool().query<{ free: boolean }>(free, [listRequestLocks(origin)]);
+  return rows.some((lock) => !lock.free);
+}
+
+/** Whether the record in the way of this request was older than 24 hours; it is gone now. */
+export async function deleteExpiredRecord({ apiKeyId, idempotency }: Origin): Promise<boolean> {
+  if (!idempotency) return false;
+  const { count } = await prisma().idempotencyRecord.deleteMany({
+    where: { apiKeyId, key: idempotency.key, createdAt: { lte: new Date(Date.now() - IDEMPOTENCY_RETENTION_MS) } },
+  });
+  return count > 0;
+}
+
+/** Forgets what is older than 24 hours; returns how many records went. */
+export async function purgeIdempotencyRecords(): Promise<number> {
+  const { count } = await prisma().idempotencyRecord.deleteMany({
+    where: { createdAt: { lte: new Date(Date.now() - IDEMPOTENCY_RETENTION_MS) } },
+  });
+  return count;
+}
+
+async function sentReferences(draftId: string): Promise<string[] | undefined> {
+  const sent = await prisma().sentDraft.findUnique({
+    where: { draftId: Buffer.from(draftId, "hex") },
+    select: { reference: true, moreReferences: true },
+  });
+  return sent ? [sent.reference, ...sent.moreReferences] : undefined;
+}

@@ -1,0 +1,158 @@
+import * as z from "zod/mini";
+import type { FieldCode } from "@/lib/platform/errors";
+import { MAX_INTEGER } from "@/lib/platform/stored-values";
+import { documentTypes, experienceOptions } from "@/lib/reference/values";
+import { getAge, isDay } from "@/lib/platform/dates";
+import { isDeliverable } from "@/lib/mail/addresses";
+
+const LINE_BREAK = /\r\n|[\r\n\u2028\u2029]/gu;
+
+/**
+ * What nobody types on purpose: control characters, and marks that turn the direction of the text after
+ * them round (embeddings, overrides, isolates). Joiners and the two direction marks belong to words.
+ */
+const HIDDEN = /(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu;
+
+/** A text of one line as it is kept: trimmed, composed, tab and line break as a space. */
+export const toSingleLine = (text: string): string =>
+  toMultiLine(text.replace(LINE_BREAK, " ").replaceAll("\t", " "));
+
+// Every message of these schemas is a field code; words live in lib/i18n/messages. What `.meta()` adds
+// is documentation (lib/api/openapi.ts): limits and forms that the checks below cannot tell by themselves.
+
+/** How long texts may be, in code points. */
+export const LIMITS = { name: 200, email: 254, document: 32, phone: 20, observations: 4_000 };
+
+/** Nothing of it can be seen: joiners and marks alone are no answer. */
+const isBlank = (text: string) => !/[^\s\p{Default_Ignorable_Code_Point}]/u.test(toSingleLine(text));
+
+/** A field that may be absent, null or blank, a number just as a text. */
+export const optional = <T extends z.ZodMiniType>(schema: T, blank = isBlank) => {
+  const absent = (value: unknown): unknown =>
+    value === null || (typeof value === "string" && blank(value)) ? undefined : value;
+  return z.pipe(z.transform(absent), z.optional(schema));
+};
+
+const code = (fieldCode: FieldCode) => fieldCode;
+const missing = (type: FieldCode) => ({
+  error: ({ input }: { input?: unknown }) => (input == null ? code("required") : type),
+});
+
+/**
+ * Text of `max` code points at most, as `tidy` leaves it. No check may `abort`: zod would then skip
+ * the rules of the whole object, and one error would hide others.
+ */
+export function text(max: number, tidy = toSingleLine) {
+  const ofLength = z.string().check(
+    z.refine((value) => !isBlank(value), code("required")),
+    z.refine((value) => [...value].length <= max, code("too_long")),
+  );
+  return z
+    .pipe(z.pipe(z.string(missing("invalid_type")), z.transform(tidy)), ofLength)
+    .check(z.meta({ minLength: 1, maxLength: max }));
+}
+
+/** Which of them there are, the rules say; nothing beyond a column's bounds is among them. */
+const id = () => z.int(missing("invalid_type")).check(z.meta({ minimum: 1, maximum: MAX_INTEGER }));
+export const schoolYearId = id();
+export const catalogueId = id();
+
+/** A text that keeps its lines and tabs, trimmed and in Unicode's composed form. */
+const toMultiLine = (text: string): string =>
+  text.toWellFormed().replace(HIDDEN, "").normalize("NFC").trim();
+
+export const singleLineText = text(LIMITS.name);
+export const observations = text(LIMITS.observations, toMultiLine);
+
+/** An address that a message could be sent to; the reserved domain of rule 4.4-9 is nobody's. */
+export const email = text(LIMITS.email).check(
+  z.refine(isEmail, code("invalid_email")),
+  z.meta({ format: "email" }),
+);
+
+/** A value that is taken exactly as sent: a space before or after it is as wrong as one inside. */
+const exactText = (max: number, test: (value: string) => boolean, otherwise: FieldCode) =>
+  z.string(missing("invalid_type")).check(
+    z.refine((value) => !isBlank(value), code("required")),
+    z.refine((value) => [...value].length <= max, code("too_long")),
+    z.refine(test, code(otherwise)),
+  );
+
+/** No birth date lies before this year. */
+const EARLIEST = "1900";
+
+/** `YYYY-MM-DD`, a day that exists; whether it lies in the future is a rule, for it needs today. */
+export const birthDate = exactText(200, (day) => isDay(day) && day >= EARLIEST, "invalid_date").check(
+  z.meta({ format: "date", pattern: "^(19|[2-9]\\d)\\d{2}-\\d{2}-\\d{2}$", maxLength: 10 }),
+);
+
+export const documentType = exactText(
+  200,
+  (value) => documentTypes.some((type) => type === value),
+  "document_type_unsupported",
+).check(z.meta({ enum: documentTypes }));
+
+/** Whatever stands for a document that there is not: it has a letter or a digit, or it is blank. */
+export const isBlankDocument = (value: string) => !/[\p{L}\p{N}]/u.test(value);
+
+/** A document's number; one of nothing but separators is blank. */
+export const documentNumber = text(LIMITS.document).check(
+  z.refine((value) => !isBlankDocument(value), code("required")),
+);
+
+export const country = exactText(200, (value) => /^[a-z]{2}$/.test(value), "country_unsupported").check(
+  z.meta({
+    pattern: "^[a-z]{2}$",
+    maxLength: 2,
+  }),
+);
+
+/** A national number, digits only (4.3-7). */
+export const phone = exactText(LIMITS.phone, (value) => /^\d+$/.test(value), "invalid_phone").check(
+  z.meta({
+    pattern: "^\\d+$",
+    maxLength: LIMITS.phone,
+  }),
+);
+
+/** `+` and one to four digits; no E.164 code begins with 0 (4.3-7). */
+export const phonePrefix = exactText(
+  LIMITS.phone,
+  (value) => /^\+[1-9]\d{0,3}$/.test(value),
+  "invalid_phone_prefix",
+).check(z.meta({ pattern: "^\\+[1-9]\\d{0,3}$", maxLength: 5 }));
+
+export const experienceYears = z.int(missing("invalid_type")).check(
+  z.refine(
+    (key) => experienceOptions.some((option) => option.key === String(key)),
+    code("experience_unavailable"),
+  ),
+  z.meta({ enum: experienceOptions.map(({ key }) => Number(key)) }),
+);
+
+export const booleanValue = z.boolean(missing("invalid_type"));
+
+export const termsAccepted = booleanValue.check(
+  z.refine((accepted) => accepted, code("terms_not_accepted")),
+  z.meta({ const: true }),
+);
+
+/** The form in which a document is unique: by number alone, upper case, without separators. */
+export function toDocumentKey(value: string): string {
+  return value
+    .normalize("NFC")
+    .toUpperCase()
+    .replace(/[\s.\-/]/g, "");
+}
+
+/** Whether somebody born on `birth` is 18 or older on `today`. */
+export const isAdult = (birth: string, today: string) => getAge(birth, today) >= 18;
+
+// Dots between words of any alphabet, and a domain of two labels or more: what can be written to.
+const WORD = /[^\s@.,:;<>()[\]\\"\p{C}]+/u.source;
+const LABEL = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?/u.source;
+const EMAIL = new RegExp(`^(?=.{1,64}@)${WORD}(?:\\.${WORD})*@(?:${LABEL}\\.)+(?!\\p{N}+$)${LABEL}$`, "u");
+
+function isEmail(value: string): boolean {
+  return EMAIL.test(value) && isDeliverable(value);
+}

@@ -1,0 +1,273 @@
+import type { EnrollmentState } from "@/generated/prisma/enums";
+import type { SchoolContext } from "./rules";
+import { AppError } from "@/lib/platform/errors";
+import { IS_MESSAGE_OF_ENROLLMENT } from "@/lib/mail/sql";
+import { Prisma } from "@/generated/prisma/client";
+import { STATES_WAITING, WAITING_ORDER } from "./sql";
+import { apiId, dateTime, pageLimit } from "@/lib/platform/schema";
+import { getToday } from "@/lib/platform/sandbox";
+import { mailRecipients, setupKinds } from "@/lib/mail/mail-kinds";
+import { prisma } from "@/lib/platform/database/prisma";
+import { stateNames } from "./states";
+import { type CatalogueSnapshot, getCatalogueSnapshot, listEnrollableYears } from "@/lib/catalogue/queries";
+import { type Settings, getSettings } from "@/lib/school/settings";
+import { z } from "zod";
+
+const time = z.iso.datetime().meta({ examples: ["2026-11-21T09:30:00.000Z"] });
+
+const assigned = (what: string) =>
+  z
+    .int()
+    .nullable()
+    .describe(`The ${what} in which it has a place or, while it waits, for which it waits, as told.`)
+    .meta({ examples: [null] });
+
+/** Beyond the interface: an enrollment as a key may see it: what is told, and nothing personal. */
+export const notifiedEnrollmentSchema = z
+  .object({
+    reference: z
+      .string()
+      .describe("The reference that the 201 carried and that the family sees.")
+      .meta({ examples: ["K7M3XQ9A"] }),
+    state: z
+      .enum(stateNames)
+      .describe("What the school has told the family; a decision that is not told yet does not show."),
+    version: z
+      .int()
+      .min(0)
+      .describe("How many changes the family has been told.")
+      .meta({ examples: [0] }),
+    school_year_id: z
+      .int()
+      .describe("The school year enrolled for.")
+      .meta({ examples: [26] }),
+    assigned_speciality_id: assigned("speciality"),
+    assigned_syllabus_id: assigned("syllabus"),
+    answer_by: z.iso
+      .date()
+      .nullable()
+      .describe("The last day to say whether the place is kept; null unless that is open.")
+      .meta({ examples: [null] }),
+    waiting_rank: z
+      .int()
+      .min(1)
+      .nullable()
+      .describe("Its rank among those who were told that they wait for the same; null unless it waits.")
+      .meta({ examples: [null] }),
+    created_at: time.describe("When it was registered, UTC."),
+    updated_at: time.describe("When the family was last told something of it, UTC; at first `created_at`."),
+    test: z.boolean().describe("Whether a test key made it: then nobody is written to."),
+    emails: z
+      .array(
+        z.object({
+          message_id: z
+            .uuid()
+            .describe("Names the e-mail, in its events too.")
+            .meta({ examples: ["5a1c7a52-7f0a-4a3e-9f2f-6f3b1d6f2f77"] }),
+          person: z.enum(mailRecipients).describe("To whom, as events say it under `recipient`."),
+          kind: z.enum(setupKinds).describe("What it is about, as events say it."),
+          recipient: z
+            .enum(setupKinds)
+            .describe("The same as `kind`, for clients of before.")
+            .meta({ deprecated: true }),
+          state: z
+            .enum(["queued", "sent", "delivered", "delayed", "bounced", "complained", "failed"])
+            .describe("How far it got."),
+        }),
+      )
+      .describe("Its account-setup e-mails."),
+  })
+  .meta({ id: "EnrollmentState" });
+
+export type NotifiedEnrollment = z.output<typeof notifiedEnrollmentSchema>;
+
+/** Whose enrollments a key sees: its own, or with `all` everybody's that no test key made. */
+export type KeyScope = { apiKeyId: number; all: boolean };
+
+type Row = {
+  id: string;
+  reference: string;
+  state: EnrollmentState;
+  version: number;
+  school_year_id: number;
+  assigned_speciality_id: number | null;
+  assigned_syllabus_id: number | null;
+  answer_by: string | null;
+  created_at: Date;
+  updated_at: Date;
+  test: boolean;
+  emails: NotifiedEnrollment["emails"];
+};
+
+/** Enrollments as they have been told, the longest unchanged first, each with its id. */
+export async function readNotifiedEnrollments(
+  where: Prisma.Sql,
+  limit: number,
+): Promise<{ id: string; told: NotifiedEnrollment }[]> {
+  const rows = await prisma().$queryRaw<Row[]>`
+    select e.id, e.reference, e.state::text, e.told_version as version, e.school_year_id,
+      told.speciality_id as assigned_speciality_id, told.syllabus_id as assigned_syllabus_id,
+      (select a.answer_by::text from place_answers a where a.enrollment_id = e.id and a.answer is null) as answer_by,
+      e.created_at, e.told_at as updated_at, e.test, mails.emails
+    from enrollments e
+    left join lateral (
+      select d.speciality_id, d.syllabus_id from decisions d
+      where d.enrollment_id = e.id and d.status = 'told'
+      order by d.settled_at desc, d.decided_at desc limit 1
+    ) told on true
+    cross join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'message_id', m.id, 'kind', m.kind, 'recipient', m.kind, 'state', m.state,
+        'person', case when m.kind::text like '%guardian' then m.kind::text else 'student' end
+      ) order by m.kind), '[]') as emails
+      from mail_messages m where ${IS_MESSAGE_OF_ENROLLMENT} and m.kind::text = any(${setupKinds})
+    ) mails
+    where ${where}
+    order by e.told_at, e.id limit ${limit}`;
+  const ranks = await readNotifiedRanks(rows);
+  return rows.map(({ id, created_at, updated_at, ...told }) => ({
+    id,
+    told: {
+      ...told,
+      waiting_rank: ranks.get(id) ?? null,
+      created_at: created_at.toISOString(),
+      updated_at: updated_at.toISOString(),
+    },
+  }));
+}
+
+/** A state as a request names it. */
+const stateSchema = z.enum(stateNames, { error: "invalid_value" });
+
+/** What a list of enrollments is asked for. */
+export const enrollmentQuerySchema = z.object({
+  state: stateSchema
+    .optional()
+    .describe("Only those in this state, as told.")
+    .meta({ examples: ["accepted"] }),
+  school_year_id: apiId()
+    .optional()
+    .describe("Only those for this school year.")
+    .meta({ examples: [26] }),
+  updated_since: dateTime
+    .optional()
+    .describe(
+      "Only those of which the family was told something then or later. Whoever asks again and again reads the events, which have no gaps.",
+    )
+    .meta({ examples: ["2026-11-21T00:00:00Z"] }),
+  after: z
+    .string({ error: "invalid_value" })
+    .max(100, "invalid_value")
+    .optional()
+    .describe("The `next` of the page before.")
+    .meta({ examples: ["MTc2MzcxNzQwMDAwMC4wMTlhYTM3ZC0wYzVhLTcwMDAtOGE1MS0wYzBjNmYxZDJlM2Y"] }),
+  limit: pageLimit,
+});
+
+/** What a key sees, as a condition on `enrollments e`. */
+const whereVisibleToKey = ({ apiKeyId, all }: KeyScope) =>
+  all ? Prisma.sql`true` : Prisma.sql`e.api_key_id = ${apiKeyId}`;
+
+type EnrollmentQuery = z.output<typeof enrollmentQuerySchema>;
+
+/** A page of enrollments, the longest unchanged first; `next` is null on the last one. */
+export async function listEnrollments(
+  { state, school_year_id, updated_since, after, limit }: EnrollmentQuery,
+  scope: KeyScope,
+): Promise<{ data: NotifiedEnrollment[]; next: string | null }> {
+  const from = after === undefined ? undefined : parseCursor(after);
+  const conditions = [
+    whereVisibleToKey(scope),
+    ...(state ? [Prisma.sql`e.state = ${state}::enrollment_state`] : []),
+    ...(school_year_id ? [Prisma.sql`e.school_year_id = ${school_year_id}`] : []),
+    ...(updated_since ? [Prisma.sql`e.told_at >= ${new Date(updated_since)}`] : []),
+    ...(from ? [Prisma.sql`(e.told_at, e.id) > (${from.time}, ${from.id}::uuid)`] : []),
+  ];
+  const found = await readNotifiedEnrollments(Prisma.join(conditions, " and "), limit + 1);
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    data: page.map(({ told }) => told),
+    next: found.length > limit && last ? cursorOf(last.told.updated_at, last.id) : null,
+  };
+}
+
+/**
+ * What has been told of an enrollment, and its times.
+ * @throws AppError `not_found` when there is none that the key sees
+ */
+export async function readEnrollment(reference: string, scope: KeyScope): Promise<NotifiedEnrollment> {
+  const [found] = await readNotifiedEnrollments(Prisma.sql`e.reference = ${reference} and ${whereVisibleToKey(scope)}`, 1);
+  if (!found) throw new AppError("not_found");
+  return found.told;
+}
+
+/** What the enrollment rules need to know, as it is now; no query unless something has changed. */
+export async function getSchoolContext(): Promise<SchoolContext> {
+  const [snapshot, school] = await Promise.all([getCatalogueSnapshot(), getSettings()]);
+  const today = getToday(school.time_zone);
+  if (last?.snapshot === snapshot && last.school === school && last.context.today === today)
+    return last.context;
+
+  last = { snapshot, school, context: build(snapshot, school, today) };
+  return last.context;
+}
+
+/**
+ * The ranks, from 1, of those among some enrollments whose families have been told that they wait. Who is
+ * counted and where is what has been told: a decision that nobody has heard of yet
+ * moves nobody.
+ */
+async function readNotifiedRanks(
+  enrollments: { id: string; state: string; school_year_id: number }[],
+): Promise<Map<string, number>> {
+  const waiting = enrollments.filter(({ state }) => state === "waiting");
+  if (waiting.length === 0) return new Map();
+  const years = [...new Set(waiting.map(({ school_year_id }) => school_year_id))];
+  const ranks = await prisma().$queryRaw<{ id: string; rank: number }[]>`
+    with list as (
+      select e.id, e.school_year_id, e.student_id, e.created_at, told.speciality_id, told.syllabus_id,
+        e.turn, e.gave_up_at
+      from enrollments e
+      left join lateral (
+        select d.speciality_id, d.syllabus_id from decisions d
+        where d.enrollment_id = e.id and d.status = 'told'
+        order by d.settled_at desc, d.decided_at desc limit 1
+      ) told on true
+      where e.state in ${STATES_WAITING} and e.school_year_id = any(${years})
+    ), ranked as (
+      select e.id, row_number() over (
+        partition by school_year_id, speciality_id, syllabus_id order by ${WAITING_ORDER}
+      )::int as rank from list e
+    )
+    select id, rank from ranked where id = any(${waiting.map(({ id }) => id)}::uuid[])`;
+  return new Map(ranks.map(({ id, rank }) => [id, rank]));
+}
+
+const cursorOf = (time: string, id: string) => Buffer.from(`${Date.parse(time)}.${id}`).toString("base64url");
+
+const PLACE = /^(\d{13})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+function parseCursor(cursor: string): { time: Date; id: string } {
+  const [, time, id] = PLACE.exec(Buffer.from(cursor, "base64url").toString("latin1")) ?? [];
+  if (!time || !id) throw new AppError("validation_failed", [{ field: "after", code: "invalid_value" }]);
+  return { time: new Date(Number(time)), id };
+}
+
+let last: { snapshot: CatalogueSnapshot; school: Settings; context: SchoolContext } | undefined;
+
+function build(snapshot: CatalogueSnapshot, school: Settings, today: string): SchoolContext {
+  return {
+    today,
+    schoolYears: listEnrollableYears(snapshot.schoolYears, today).map(({ id }) => {
+      const year = snapshot.byYear.get(id);
+      return {
+        id,
+        specialities: [...(year?.specialities.ids ?? [])],
+        syllabi: [...(year?.syllabi.ids ?? [])],
+      };
+    }),
+    countries: school.supported_countries,
+    minorsWithoutEmail: school.allow_minors_without_email,
+  };
+}

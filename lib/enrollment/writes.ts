@@ -1,0 +1,224 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { getLockName } from "@/lib/platform/sandbox";
+import { toDocumentKey } from "./field-schemas";
+import { toEmailKey } from "@/lib/mail/addresses";
+import { type Day, toDate, toDay } from "@/lib/platform/dates";
+import { type EmailChange, changeEmail, sendEmailConfirmation } from "@/lib/mail/writes";
+
+/**
+ * Corrects a person's address in the caller's transaction. Whoever has set a password signs in with theirs: the
+ * new one is asked by mail, and counts once its link was pressed; the old one is told then (desk 17).
+ */
+export async function correctPersonEmail(
+  tx: Prisma.TransactionClient,
+  personId: string,
+  email: string,
+  now: Date,
+): Promise<EmailChange | "asked"> {
+  // The person's row is held: whoever is setting a password comes before or after, never in between.
+  await tx.$queryRaw`select 1 from people where id = ${personId}::uuid for update`;
+  const person = await tx.person.findUniqueOrThrow({
+    where: { id: personId },
+    select: { emailKey: true, account: { select: { personId: true } } },
+  });
+  const key = toEmailKey(email);
+  // Other capitals are the same mailbox, and what they sign in with stays.
+  if (!person.account || key === person.emailKey) return changeEmail(tx, personId, email, now);
+  const other = await tx.person.findFirst({ where: { emailKey: key }, select: { id: true } });
+  if (other) return { taken: other.id };
+  await sendEmailConfirmation(tx, personId, email, now);
+  return "asked";
+}
+
+/** The reference of the last enrollment that somebody has to do with: staff may know whose an address is. */
+export async function findLastReference(
+  db: Prisma.TransactionClient,
+  personId: string,
+): Promise<string | undefined> {
+  const enrollment = await db.enrollment.findFirst({
+    where: {
+      OR: [{ studentId: personId }, { student: { guardians: { some: { guardianId: personId } } } }],
+    },
+    orderBy: { createdAt: "desc" },
+    select: { reference: true },
+  });
+  return enrollment?.reference;
+}
+
+/** Ids of the enrollment's year by their number; a wish that is left out makes room for the next. */
+export type Choices = {
+  specialities: { option: number; id: number }[];
+  syllabi: { option: number; id: number }[];
+};
+
+/**
+ * Puts other wishes in the place of an enrollment's, in the caller's transaction.
+ * @returns what they were and are, for the record; undefined where they are the same
+ */
+export async function changeChoices(
+  tx: Prisma.TransactionClient,
+  { id: enrollmentId, schoolYearId }: { id: string; schoolYearId: number },
+  choices: Choices,
+): Promise<[old: string, now: string] | undefined> {
+  const old = formatChoices(await readChoices(tx, enrollmentId));
+  const now = formatChoices(choices);
+  if (old === now) return;
+  const { specialities, syllabi } = choices;
+  await tx.specialityChoice.deleteMany({ where: { enrollmentId } });
+  await tx.syllabusChoice.deleteMany({ where: { enrollmentId } });
+  await tx.specialityChoice.createMany({
+    data: specialities.map(({ option, id }) => ({ enrollmentId, schoolYearId, option, specialityId: id })),
+  });
+  await tx.syllabusChoice.createMany({
+    data: syllabi.map(({ option, id }) => ({ enrollmentId, schoolYearId, option, syllabusId: id })),
+  });
+  await tx.roundEntry.updateMany({ where: whereFrozen(enrollmentId), data: { late: true } });
+  return [old, now];
+}
+
+/** Its line in a list that is closed and not final: with other wishes than the frozen ones it is late (admission 3). */
+const whereFrozen = (enrollmentId: string) =>
+  ({
+    enrollmentId,
+    round: { state: { in: ["frozen", "drawn", "provisional"] } },
+  }) satisfies Prisma.RoundEntryWhereInput;
+
+/** Whether other wishes would cost an enrollment its place in the order of a round. */
+export const wouldBecomeLate = async (db: Prisma.TransactionClient, enrollmentId: string): Promise<boolean> =>
+  (await db.roundEntry.count({ where: { ...whereFrozen(enrollmentId), late: false } })) > 0;
+
+/** How somebody is reached, apart from the e-mail address. */
+export type Contact = {
+  phoneCountryCode: string | null;
+  phone: string | null;
+  country: string | null;
+  city: string | null;
+  zipCode: string | null;
+  address: string | null;
+};
+
+const columns = {
+  phoneCountryCode: true,
+  phone: true,
+  country: true,
+  city: true,
+  zipCode: true,
+  address: true,
+} as const;
+
+type ContactChange = Partial<Record<keyof Contact, [old: string | null, now: string | null]>>;
+
+/**
+ * Changes how a person is reached, in the caller's transaction. Children under age who live where their
+ * first guardian lived move along. Returns what became another, for the record.
+ *
+ * @param adultSince the latest birth date of somebody who is of age
+ */
+export async function changeContact(
+  tx: Prisma.TransactionClient,
+  personId: string,
+  contact: Contact,
+  adultSince: Day,
+): Promise<ContactChange> {
+  await tx.$queryRaw`select 1 from people where id = ${personId}::uuid for update`;
+  const before = await tx.person.findUniqueOrThrow({ where: { id: personId }, select: columns });
+  await tx.person.update({ where: { id: personId }, data: contact, select: { id: true } });
+
+  const { country, city, zipCode, address } = before;
+  if (address !== null) {
+    await tx.person.updateMany({
+      where: {
+        country,
+        city,
+        zipCode,
+        address,
+        birthDate: { gt: toDate(adultSince) },
+        guardians: { some: { guardianId: personId, position: 1 } },
+      },
+      data: {
+        country: contact.country,
+        city: contact.city,
+        zipCode: contact.zipCode,
+        address: contact.address,
+      },
+    });
+  }
+  const names = Object.keys(columns) as (keyof Contact)[];
+  return Object.fromEntries(
+    names
+      .filter((name) => before[name] !== contact[name])
+      .map((name) => [name, [before[name], contact[name]]]),
+  );
+}
+
+/** What identifies somebody; what is left out stays as it is. */
+export type PersonCorrection = Partial<{
+  name: string;
+  surname: string;
+  birthDate: Day;
+  documentType: string | null;
+  document: string | null;
+}>;
+
+type PersonChange = Partial<Record<keyof PersonCorrection, [old: string | null, now: string | null]>>;
+
+/**
+ * Corrects who a person is, in the caller's transaction. A document is one person's: that is looked up under
+ * the lock that enrollments take, for a violated index would write the number into PostgreSQL's log.
+ * @returns what became another, or whose document it is already
+ */
+export async function correctPerson(
+  tx: Prisma.TransactionClient,
+  personId: string,
+  { birthDate, ...correction }: PersonCorrection,
+): Promise<{ changed: PersonChange } | { taken: string }> {
+  const key = correction.document && toDocumentKey(correction.document);
+  if (key) {
+    const lock = getLockName("document", key);
+    await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`;
+    const other = await tx.person.findFirst({
+      where: { documentKey: key, id: { not: personId } },
+      select: { id: true },
+    });
+    if (other) return { taken: other.id };
+  }
+  await tx.$queryRaw`select 1 from people where id = ${personId}::uuid for update`;
+  const before = await tx.person.findUniqueOrThrow({
+    where: { id: personId },
+    select: { name: true, surname: true, birthDate: true, documentType: true, document: true },
+  });
+  await tx.person.update({
+    where: { id: personId },
+    data: {
+      ...correction,
+      ...(key !== undefined && { documentKey: key }),
+      ...(birthDate && { birthDate: toDate(birthDate) }),
+    },
+    select: { id: true },
+  });
+  const old = { ...before, birthDate: before.birthDate && toDay(before.birthDate) };
+  const wanted = Object.entries({ ...correction, birthDate }) as [keyof PersonCorrection, string][];
+  const changed = wanted.filter(([name, value]) => value !== undefined && old[name] !== value);
+  return { changed: Object.fromEntries(changed.map(([name, value]) => [name, [old[name], value]])) };
+}
+
+/** What is wished for, in order. */
+async function readChoices(tx: Prisma.TransactionClient, enrollmentId: string): Promise<Choices> {
+  const where = { where: { enrollmentId }, orderBy: { option: "asc" } } as const;
+  const specialities = await tx.specialityChoice.findMany({
+    ...where,
+    select: { option: true, specialityId: true },
+  });
+  const syllabi = await tx.syllabusChoice.findMany({ ...where, select: { option: true, syllabusId: true } });
+  return {
+    specialities: specialities.map(({ option, specialityId: id }) => ({ option, id })),
+    syllabi: syllabi.map(({ option, syllabusId: id }) => ({ option, id })),
+  };
+}
+
+/** Choices as the record keeps them: `specialities 1:26001 2:26003; syllabi 1:26010`. */
+function formatChoices({ specialities, syllabi }: Choices): string {
+  const list = (name: string, rows: { option: number; id: number }[]) =>
+    rows.length === 0 ? [] : [`${name} ${rows.map(({ option, id }) => `${option}:${id}`).join(" ")}`];
+  return [...list("specialities", specialities), ...list("syllabi", syllabi)].join("; ");
+}

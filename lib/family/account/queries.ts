@@ -1,0 +1,94 @@
+import type { RoundState } from "@/generated/prisma/enums";
+import { Prisma } from "@/generated/prisma/client";
+import { canObject, findRoundTakingClaims } from "@/lib/admission/claims/verbs";
+import { findChoicesBlocker } from "@/lib/family/verbs";
+import { findOwnRound } from "@/lib/family/round/queries";
+import { getPublicState } from "@/lib/admission/round";
+import { getSettings } from "@/lib/school/settings";
+import { getToday } from "@/lib/platform/sandbox";
+import { listOpenConfirmations } from "@/lib/decisions/confirmations/verbs";
+import { listOpenQuestions } from "@/lib/family/confirmations/verbs";
+import { prisma } from "@/lib/platform/database/prisma";
+import { readConsentReceipt } from "@/lib/family/queries";
+import { readEnrollmentStatus } from "@/lib/decisions/status";
+import { readRank } from "@/lib/decisions/queries";
+import { type AccountEnrollment, type AccountView, readAccount } from "@/lib/people/accounts/queries";
+import { type Day, toDay } from "@/lib/platform/dates";
+import { type FamilyOptions, getFamilyOptions } from "@/lib/decisions/family/verbs";
+
+/** An enrollment with what whoever looks may do, and their number on a waiting list where the school shows it. */
+export type AccountCard = AccountEnrollment & {
+  ways: FamilyOptions;
+  rank: number | undefined;
+  /** Whether what was chosen can be changed here. */
+  choices: boolean;
+  /** By when they should answer what the school asks them. */
+  question: Day | undefined;
+  /** Whether they accepted terms themselves. */
+  receipt: boolean;
+  /** The round that it stands in or may: what of it the card says. */
+  round: CardRound | undefined;
+};
+
+export type CardRound = {
+  /** `asks`: the family can claim points now. */
+  says: "asks" | RoundState;
+  /** Until when they can, or can object, where there is such a day. */
+  until: Day | undefined;
+};
+
+/** A signed-in person's account: each enrollment with what comes next for it. */
+export async function readFamilyAccount(
+  personId: string,
+  now: Date,
+): Promise<Omit<AccountView, "enrollments"> & { enrollments: AccountCard[] }> {
+  const { enrollments, ...person } = await readAccount(personId, now);
+  const [questions, cards] = await Promise.all([
+    listOpenQuestions(personId, now),
+    Promise.all(enrollments.map((one) => toAccountCard(one, personId, now))),
+  ]);
+  const askedUntil = (reference: string) => questions.find((one) => one.reference === reference)?.answerBy;
+  return {
+    ...person,
+    enrollments: cards.map((card) => ({ ...card, question: askedUntil(card.reference) })),
+  };
+}
+
+/** A family that waits by what it knows, and by what is decided, has a number. */
+export async function getVisibleRank(reference: string): Promise<number | undefined> {
+  if (!(await getSettings()).show_waiting_rank) return;
+  const standing = await readEnrollmentStatus(prisma(), { reference });
+  return standing.decidedState === "waiting" ? readRank(prisma(), standing) : undefined;
+}
+
+async function toAccountCard(enrollment: AccountEnrollment, personId: string, now: Date) {
+  const { reference, part, state } = enrollment;
+  const [ways, rank, choices, receipt, round] = await Promise.all([
+    part === "sender"
+      ? getFamilyOptions(reference, now)
+      : { keep: false, answer: await getConfirmationDeadline(part, reference) },
+    state === "waiting" && part !== "former" ? getVisibleRank(reference) : undefined,
+    part === "sender" &&
+      findChoicesBlocker(enrollment, getToday((await getSettings()).time_zone, now)).then((why) => !why),
+    readConsentReceipt(personId, reference),
+    part === "former" ? undefined : roundOnCard(enrollment),
+  ]);
+  return { ...enrollment, ways, rank, choices, receipt: receipt !== undefined, round };
+}
+
+/** What a card says of its round. */
+async function roundOnCard(enrollment: AccountEnrollment): Promise<CardRound | undefined> {
+  const round = await findOwnRound(prisma(), enrollment);
+  if (!round) return undefined;
+  const acts = enrollment.part === "sender";
+  const asks = acts && (await findRoundTakingClaims(enrollment.schoolYearId))?.id === round.id;
+  const until = asks ? round.meritsBy : acts && (await canObject(round)) ? round.objectionsBy : null;
+  return { says: asks ? "asks" : getPublicState(round), until: until ? toDay(until) : undefined };
+}
+
+/** Until when another guardian can say that the place is kept, while the school asks. */
+async function getConfirmationDeadline(part: AccountEnrollment["part"], reference: string): Promise<Day | undefined> {
+  if (part !== "guardian") return;
+  const [open] = await listOpenConfirmations(prisma(), Prisma.sql`e.reference = ${reference}`);
+  return open?.lapsed ? undefined : open?.answerBy;
+}

@@ -1,0 +1,68 @@
+import type { Prisma } from "@/generated/prisma/client";
+import type { State } from "@/lib/enrollment/states";
+import { AppError } from "@/lib/platform/errors";
+import { applyFamilyTransition } from "@/lib/decisions/family/verbs";
+import { confirmPlace, findOpenConfirmation } from "@/lib/decisions/confirmations/verbs";
+import { findRoundTakingClaims, isClaimable, saveClaims } from "@/lib/admission/claims/verbs";
+import { lockEnrollmentStatus } from "@/lib/decisions/status";
+import { meritsSchema } from "@/lib/admission/schema";
+import { parseInput } from "@/lib/enrollment/error-codes";
+import { placeAnswerSchema } from "@/lib/decisions/schema";
+import { prisma } from "@/lib/platform/database/prisma";
+import { writeAuditEntry } from "@/lib/people/audit-log";
+
+/**
+ * Claims points in the family's name, while a round of the enrollment's year asks for them (admission 2).
+ *
+ * @param apiKeyId the key that made the enrollment
+ * @returns what is claimed then
+ * @throws AppError `validation_failed`, `not_found` when it did not, `no_open_round`
+ */
+export async function claimByKey(reference: string, submitted: unknown, apiKeyId: number): Promise<string[]> {
+  const { merits: codes } = parseInput(meritsSchema, submitted);
+  return prisma().$transaction(async (tx) => {
+    const found = await tx.enrollment.findFirst({ where: { reference, apiKeyId }, select: { id: true } });
+    if (!found) throw new AppError("not_found");
+    const standing = await lockEnrollmentStatus(tx, { id: found.id });
+    const round = await findRoundTakingClaims(standing.schoolYearId, tx);
+    if (!round) throw new AppError("no_open_round");
+    const known = round.criteria.filter(isClaimable).map(({ code }) => code);
+    if (codes.some((code) => !known.includes(code)))
+      throw new AppError("validation_failed", [{ field: "merits", code: "invalid_value" }]);
+    const claimed = (await saveClaims(tx, standing, codes)) ?? [];
+    await writeAuditEntry(tx, {
+      actor: { kind: "api_key" },
+      action: "merits_claimed",
+      object: { kind: "enrollment", id: reference },
+    });
+    return claimed;
+  });
+}
+
+/**
+ * Answers in the family's name whether it keeps its place, while that is open.
+ *
+ * @param apiKeyId the key that made the enrollment
+ * @returns how the enrollment stands then
+ * @throws AppError `validation_failed`, `not_found` when it did not, `transition_not_allowed`
+ */
+export async function answerPlaceByKey(
+  tx: Prisma.TransactionClient,
+  { reference, submitted }: { reference: string; submitted: unknown },
+  apiKeyId: number,
+  now: Date,
+): Promise<State> {
+  const { answer } = parseInput(placeAnswerSchema, submitted);
+  const found = await tx.enrollment.findFirst({ where: { reference, apiKeyId }, select: { id: true } });
+  if (!found) throw new AppError("not_found");
+  const standing = await lockEnrollmentStatus(tx, { id: found.id });
+  const open = await findOpenConfirmation(tx, found.id);
+  if (!open || open.lapsed) {
+    const refusal = open ? "day_is_over" : "no_answer_open";
+    throw new AppError("transition_not_allowed", [], [], { state: standing.state, allowed: [], refusal });
+  }
+  const actor = { kind: "api_key" } as const;
+  if (answer === "kept") await confirmPlace(tx, standing, actor, now);
+  else await applyFamilyTransition(tx, { reference, to: "withdrawn" }, actor, now);
+  return answer === "kept" ? standing.state : "withdrawn";
+}

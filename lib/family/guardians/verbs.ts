@@ -1,0 +1,237 @@
+import type { Locale } from "@/lib/i18n/locales";
+import type { Prisma } from "@/generated/prisma/client";
+import { DecisionError } from "@/lib/decisions/decision-error";
+import { decrypt, encrypt } from "@/lib/platform/crypto";
+import { getPlaceNames } from "@/lib/decisions/place";
+import { getSettings } from "@/lib/school/settings";
+import { getToday } from "@/lib/platform/sandbox";
+import { isMinor } from "@/lib/people/accounts/family-role";
+import { normaliseText } from "@/lib/family/verbs";
+import { prisma } from "@/lib/platform/database/prisma";
+import { translateTerms } from "@/lib/enrollment/terms";
+import { type Day, toDay } from "@/lib/platform/dates";
+import { type TextIssue, findTextIssue, recordDisagreement } from "@/lib/decisions/verbs";
+import { withAttemptLimit } from "@/lib/people/limits";
+import { writeAuditEntry } from "@/lib/people/audit-log";
+
+/** The children of whom somebody was named as second guardian, where the school asks and no answer is there. */
+export async function listUnansweredChildren(personId: string, now: Date): Promise<string[]> {
+  const { second_guardian } = await getSettings();
+  if (second_guardian === "not_asked") return [];
+  return (await childrenOf(prisma(), personId, now)).map(({ id }) => id);
+}
+
+/** Whether a set-up link belongs to somebody of whom nothing is known but that they were named. */
+export async function isUnconfirmedGuardian(personId: string, now: Date): Promise<boolean> {
+  if ((await listUnansweredChildren(personId, now)).length === 0) return false;
+  const { account, enrollments, guardianOf } = await prisma().person.findUniqueOrThrow({
+    where: { id: personId },
+    select: {
+      account: { select: { personId: true } },
+      enrollments: { take: 1, select: { id: true } },
+      guardianOf: {
+        where: { OR: [{ position: 1 }, { confirmedAt: { not: null } }] },
+        take: 1,
+        select: { position: true },
+      },
+    },
+  });
+  return !account && enrollments.length === 0 && guardianOf.length === 0;
+}
+
+/**
+ * The child whose birth date the named guardian gives; five tries a day, whoever makes them.
+ */
+export async function findChildByBirthDate(
+  personId: string,
+  birthDate: Day,
+  now: Date,
+): Promise<{ studentId: string } | "wrong" | "limited"> {
+  const child = await withAttemptLimit({ "guardian birth date": personId }, async () => {
+    const children = await childrenOf(prisma(), personId, now);
+    return children.find((one) => one.birthDate && toDay(one.birthDate) === birthDate);
+  });
+  return typeof child === "string" ? child : { studentId: child.id };
+}
+
+/** What a named guardian sees before any answer: no address, no document, nothing that was written. */
+export type GuardianRequest = {
+  reference: string;
+  student: string;
+  guardian: string;
+  year: string;
+  choices: string[];
+  termsUrl: string;
+};
+
+/** Who was named as whose guardian, and in which language they are asked. */
+type Naming = { personId: string; studentId: string; locale: Locale };
+
+/** @returns undefined when there is nothing to answer (any more) */
+export async function readGuardianRequest(
+  { personId, studentId, locale }: Naming,
+  now: Date,
+): Promise<GuardianRequest | undefined> {
+  const asked = await childrenOf(prisma(), personId, now);
+  if (!asked.some(({ id }) => id === studentId)) return;
+  const row = await findNewestEnrollment(prisma(), studentId);
+  if (!row) return;
+  const { student, specialityChoices, syllabusChoices, schoolYearId } = row;
+  const named = [
+    ...specialityChoices.map(({ specialityId }) => ({ specialityId, syllabusId: null })),
+    ...syllabusChoices.map(({ syllabusId }) => ({ specialityId: null, syllabusId })),
+  ];
+  const names = await Promise.all(named.map((place) => getPlaceNames(schoolYearId, place)));
+  const first = student.guardians[0]?.guardian;
+  return {
+    reference: row.reference,
+    student: fullName(student),
+    guardian: first ? fullName(first) : "",
+    year: row.schoolYear.year,
+    choices: names.flatMap(({ speciality, syllabus }) => speciality ?? syllabus ?? []),
+    termsUrl: (await translateTerms(prisma(), row, locale)).url,
+  };
+}
+
+/**
+ * "I confirm": from here on the guardianship gives a right. The consent is to the terms that were accepted
+ * when the enrollment was sent.
+ * @throws DecisionRefusal `not_their_own` when there is nothing to answer
+ */
+export async function confirmGuardian(
+  tx: Prisma.TransactionClient,
+  { personId, studentId, locale }: Naming,
+  now: Date,
+): Promise<void> {
+  const enrollment = await saveAnswer(tx, { personId, studentId }, { confirmedAt: now }, now);
+  const terms = await translateTerms(tx, enrollment, locale);
+  await tx.consent.create({
+    data: {
+      enrollmentId: enrollment.id,
+      personId,
+      termsUrl: terms.url,
+      termsTextId: terms.textId,
+      acceptedAt: now,
+      locale,
+    },
+    select: { personId: true },
+  });
+  await writeGuardianEntry(tx, personId, "guardian_confirmed", enrollment.reference);
+}
+
+/** The same for somebody who has an account: nothing else is to be written. */
+export const confirmGuardianSignedIn = (who: Parameters<typeof confirmGuardian>[1], now: Date): Promise<void> =>
+  prisma().$transaction((tx) => confirmGuardian(tx, who, now));
+
+/** "I am not this child's guardian": the desk sees it; nothing else of the enrollment is theirs. */
+export async function denyGuardian(personId: string, studentId: string, now: Date): Promise<void> {
+  await prisma().$transaction(async (tx) => {
+    const { reference } = await saveAnswer(tx, { personId, studentId }, { deniedAt: now }, now);
+    await writeGuardianEntry(tx, personId, "guardian_denied", reference);
+  });
+}
+
+/** "I disagree": words to the school, which confirm nothing. @returns what is wrong with them */
+export async function disagreeAsGuardian(
+  personId: string,
+  studentId: string,
+  written: string,
+  now: Date,
+): Promise<TextIssue | undefined> {
+  const words = normaliseText(written);
+  const issue = findTextIssue(words);
+  if (issue) return issue;
+  await prisma().$transaction(async (tx) => {
+    const { reference } = await saveAnswer(tx, { personId, studentId }, {}, now);
+    await recordDisagreement(tx, { reference, guardianId: personId, words }, now);
+  });
+}
+
+const LASTS_MS = 3600 * 1000;
+
+/** What a named guardian's browser keeps once it has given the child's birth date: for an hour, for them alone. */
+export const createGuardianToken = (personId: string, studentId: string, now: Date): string =>
+  encrypt(JSON.stringify({ studentId, until: now.getTime() + LASTS_MS }), context(personId)).toString(
+    "base64url",
+  );
+
+/** The child whose birth date was given in this browser; undefined when none was, or too long ago. */
+export function readGuardianToken(pass: string | undefined, personId: string, now: Date): string | undefined {
+  if (!pass) return;
+  const opened = decrypt(Buffer.from(pass, "base64url"), context(personId));
+  if (opened === undefined) return;
+  const { studentId, until } = JSON.parse(opened) as { studentId: string; until: number };
+  return now.getTime() < until ? studentId : undefined;
+}
+
+/** A second guardian who has not answered yet; who is kept apart is asked nothing and told nothing. */
+const whereUnanswered = (guardianId: string) =>
+  ({
+    guardianId,
+    position: { gt: 1 },
+    confirmedAt: null,
+    deniedAt: null,
+    keptApart: false,
+  }) satisfies Prisma.GuardianshipWhereInput;
+
+/** Writes the answer of somebody who has none yet; of two at once one is written. */
+async function saveAnswer(
+  tx: Prisma.TransactionClient,
+  { personId, studentId }: { personId: string; studentId: string },
+  data: Prisma.GuardianshipUpdateManyMutationInput,
+  now: Date,
+) {
+  const asked = await childrenOf(tx, personId, now);
+  const { count } = await tx.guardianship.updateMany({
+    where: { studentId, ...whereUnanswered(personId) },
+    data,
+  });
+  const enrollment = await findNewestEnrollment(tx, studentId);
+  if (count === 0 || !enrollment || !asked.some(({ id }) => id === studentId))
+    throw new DecisionError("not_their_own");
+  return enrollment;
+}
+
+async function childrenOf(tx: Prisma.TransactionClient, personId: string, now: Date) {
+  const { time_zone } = await getSettings();
+  const rows = await tx.guardianship.findMany({
+    where: whereUnanswered(personId),
+    select: { student: { select: { id: true, birthDate: true } } },
+  });
+  const today = getToday(time_zone, now);
+  return rows.map(({ student }) => student).filter(({ birthDate }) => isMinor(birthDate, today));
+}
+
+const findNewestEnrollment = (tx: Prisma.TransactionClient, studentId: string) =>
+  tx.enrollment.findFirst({
+    where: { studentId },
+    orderBy: { createdAt: "desc" },
+    select: {
+      id: true,
+      reference: true,
+      schoolYearId: true,
+      termsUrl: true,
+      termsText: { select: { id: true, version: true } },
+      schoolYear: { select: { year: true } },
+      specialityChoices: { orderBy: { option: "asc" }, select: { specialityId: true } },
+      syllabusChoices: { orderBy: { option: "asc" }, select: { syllabusId: true } },
+      student: {
+        select: {
+          name: true,
+          surname: true,
+          guardians: {
+            where: { position: 1 },
+            select: { guardian: { select: { name: true, surname: true } } },
+          },
+        },
+      },
+    },
+  });
+
+const writeGuardianEntry = (tx: Prisma.TransactionClient, id: string, action: string, reference: string) =>
+  writeAuditEntry(tx, { actor: { kind: "family", id }, action, object: { kind: "enrollment", id: reference } });
+
+const fullName = ({ name, surname }: { name: string | null; surname: string | null }) =>
+  [name, surname].filter(Boolean).join(" ");
+
+const context = (personId: string) => Buffer.from(`guardian ${personId}`);

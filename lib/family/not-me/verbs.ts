@@ -1,0 +1,114 @@
+import { GENERATED_EMAIL_DOMAIN } from "@/lib/mail/addresses";
+import { Prisma } from "@/generated/prisma/client";
+import { consumeToken, findSetupPerson } from "@/lib/people/accounts/sessions";
+import { prisma } from "@/lib/platform/database/prisma";
+import { revokeLinks } from "@/lib/mail/mail-link";
+import { type DisownedRole, enqueueNotice } from "@/lib/mail/notices";
+import { withdrawDisowned } from "@/lib/decisions/family/verbs";
+import { writeAuditEntry } from "@/lib/people/audit-log";
+
+/** What "this was not me" would do behind a set-up link. */
+type DisownRequest = {
+  email: string;
+  as: DisownedRole;
+  /** The school has answered: it can no longer be done here. */
+  told: boolean;
+};
+
+/**
+ * What the link's reader was named as, looked at without doing anything.
+ * @returns undefined when the link is closed or they have set a password: what was sent is theirs then
+ */
+export async function readDisownRequest(token: string, now: Date): Promise<DisownRequest | undefined> {
+  const person = await findSetupPerson(token, now);
+  if (!person || person.hasAccount) return;
+  const named = await findNamedRole(prisma(), person.id);
+  return named && { email: person.email, as: named.as, told: named.told };
+}
+
+/**
+ * "This was not me" (families 7). Of the first guardian or the adult student it withdraws what was sent in
+ * their name and frees the e-mails and documents in it, all children's of one sitting; of a second guardian it
+ * takes that guardian out, of a child the address. The school is told; of two presses at once one counts.
+ */
+export async function disown(token: string, now: Date): Promise<"done" | "told" | "closed"> {
+  const person = await findSetupPerson(token, now);
+  if (!person || person.hasAccount) return "closed";
+  return prisma().$transaction(async (tx) => {
+    await lockEnrollments(tx, person.id);
+    const named = await findNamedRole(tx, person.id);
+    if (named?.told) return "told";
+    if (!named || !(await consumeToken(tx, token, now))) return "closed";
+    const { as, enrollments } = named;
+    if (as === "sender") await releaseFamily(tx, person.id, now);
+    else await releaseEmails(tx, [person.id], now);
+    if (as === "guardian") await tx.guardianship.deleteMany({ where: { guardianId: person.id } });
+    for (const { reference, state } of enrollments) {
+      if (as === "sender" && state === "pending") await withdrawDisowned(tx, reference, person.id, now);
+      const object = { kind: "enrollment" as const, id: reference };
+      await writeAuditEntry(tx, { actor: { kind: "family", id: person.id }, action: "disowned", object });
+    }
+    const references = enrollments.filter(({ test }) => !test).map(({ reference }) => reference);
+    if (references.length > 0) await enqueueNotice(tx, { kind: "not_me", as, references });
+    return "done";
+  });
+}
+
+/** Whoever decides on the same enrollments, or tells of them, comes before or after. */
+const lockEnrollments = (tx: Prisma.TransactionClient, personId: string) => tx.$queryRaw`
+  select 1 from enrollments where student_id = ${personId}::uuid or student_id in (
+    select student_id from guardianships where guardian_id = ${personId}::uuid)
+  order by reference for update`;
+
+const shown = { reference: true, state: true, toldVersion: true, test: true } as const;
+
+/** Whose part somebody without a password has: the sender's, if of any enrollment; and those enrollments. */
+async function findNamedRole(db: Prisma.TransactionClient, personId: string) {
+  const of = (student: Prisma.PersonWhereInput) =>
+    db.enrollment.findMany({ where: { student }, orderBy: { reference: "asc" }, select: shown });
+  const sent = await of({
+    OR: [
+      { id: personId, guardians: { none: {} } },
+      { guardians: { some: { guardianId: personId, position: 1 } } },
+    ],
+  });
+  const told = sent.some(({ state, toldVersion }) => state !== "withdrawn" && toldVersion > 0);
+  if (sent.length > 0) return { as: "sender" as const, enrollments: sent, told };
+
+  const named = await of({ guardians: { some: { guardianId: personId } } });
+  if (named.length > 0) return { as: "guardian" as const, enrollments: named, told: false };
+  const own = await of({ id: personId });
+  return own.length > 0 ? { as: "student" as const, enrollments: own, told: false } : undefined;
+}
+
+/** The sender, the children, and whoever else was named for them alone; whoever has a password stays who they are. */
+async function releaseFamily(tx: Prisma.TransactionClient, personId: string, now: Date) {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    with child as (select student_id from guardianships where guardian_id = ${personId}::uuid and position = 1)
+    select p.id from people p
+    where not exists (select from accounts a where a.person_id = p.id) and (
+      p.id = ${personId}::uuid or p.id in (select student_id from child) or (
+        p.id in (select g.guardian_id from guardianships g join child using (student_id))
+        and not exists (select from enrollments e where e.student_id = p.id)
+        and not exists (select from guardianships g where g.guardian_id = p.id
+          and g.student_id not in (select student_id from child))))`;
+  const ids = rows.map(({ id }) => id);
+  await releaseEmails(tx, ids, now);
+  await tx.person.updateMany({
+    where: { id: { in: ids } },
+    data: { documentType: null, document: null, documentKey: null },
+  });
+}
+
+/** Their addresses are free for whoever they belong to; what is still queued for them goes nowhere. */
+async function releaseEmails(tx: Prisma.TransactionClient, ids: string[], now: Date) {
+  for (const id of ids) {
+    const email = `${id}@${GENERATED_EMAIL_DOMAIN}`;
+    await tx.person.update({ where: { id }, data: { email, emailKey: email }, select: { id: true } });
+  }
+  await revokeLinks(tx, ids, now);
+  await tx.mailMessage.updateMany({
+    where: { personId: { in: ids }, state: "queued" },
+    data: { state: "failed", failedAt: now, lastError: "not_theirs", payload: Prisma.DbNull },
+  });
+}

@@ -1,0 +1,291 @@
+import type { Locale } from "@/lib/i18n/locales";
+import type { Prisma } from "@/generated/prisma/client";
+import type { RunInTransaction } from "@/lib/enrollment/enroll/writes";
+import type { SchoolYear } from "@/lib/catalogue/schema";
+import { ActionError } from "@/lib/people/verb";
+import { AppError } from "@/lib/platform/errors";
+import { DecisionError } from "@/lib/decisions/decision-error";
+import { assignRenewalPlaces, getRenewalDeadline } from "@/lib/admission/renewal/verbs";
+import { createFromAccount } from "@/lib/enrollment/enroll/verbs";
+import { findNeedingDesk } from "@/lib/admission/renewal/queries";
+import { getSettings } from "@/lib/school/settings";
+import { getTerms } from "@/lib/enrollment/terms";
+import { getToday } from "@/lib/platform/sandbox";
+import { hashToken } from "@/lib/platform/crypto";
+import { listOpenQuestions, listPlacesToConfirm } from "@/lib/family/confirmations/verbs";
+import { prisma, toQueryRunner } from "@/lib/platform/database/prisma";
+import { requestSignInLink } from "@/lib/people/accounts/verbs";
+import { requireEnrollment } from "@/lib/family/queries";
+import { type Day, toDay } from "@/lib/platform/dates";
+import { type FamilyStudent, type FamilyYears, formatRenewal, readFamilyOverview } from "./queries";
+import { withAttemptLimit } from "@/lib/people/limits";
+import { writeAuditEntry } from "@/lib/people/audit-log";
+
+type RenewalInput = {
+  yearId: number | undefined;
+  /** Who goes on with what, as the page showed it (`stayOf`). */
+  stays: string[];
+  accepted: boolean;
+  /** The address of the terms that the page showed. */
+  termsUrl: string;
+  /** The page has shown that the school asks until a day, and gives who goes on their place (admission 14). */
+  renewal?: boolean;
+  locale: Locale;
+};
+
+/**
+ * Enrolls everybody who goes on for another year, in one transaction: the terms are accepted once for all of them
+ * (families 34). Whoever is enrolled by now, in another tab or by the same press, is left as they are. While the
+ * school asks who goes on, the transaction gives them their places too, untold (admission 14).
+ *
+ * @throws Refused `terms.required`, `terms_changed`, `family_changed` when it is no longer as the page showed it,
+ *   `renewal_over` when the school does not ask any more
+ */
+export async function renew(by: string, input: RenewalInput, now: Date): Promise<void> {
+  const { accepted, termsUrl, locale } = input;
+  if (!accepted) throw new ActionError({ field: "terms", code: "required" });
+  const terms = await getTerms(locale);
+  if (terms.url !== termsUrl) throw new ActionError({ code: "terms_changed" });
+  const attempt = async () => {
+    const sent = await enrollments(by, input, now);
+    if (sent.length === 0) return;
+    const students = sent.map(({ student }) => student);
+    const { tx, within } = createTransaction();
+    const also = () => recordRenewals(tx(), by, students, input, now);
+    await createFromAccount(by, sent, { source: "form", locale, terms }, also, within);
+  };
+  try {
+    await attempt().catch((error) => {
+      // Somebody pressed it at the same moment: whoever is enrolled by now needs nothing more.
+      if (error instanceof AppError && error.code === "duplicate") return attempt();
+      throw error;
+    });
+  } catch (error) {
+    if (error instanceof AppError && ["duplicate", "not_found", "validation_failed"].includes(error.code))
+      throw new ActionError({ code: "family_changed" });
+    throw error;
+  }
+}
+
+/** Who could go on from an enrollment of the year before, for which year; undefined where that is not asked. */
+export async function findRenewable(
+  personId: string,
+  reference: string,
+  now: Date,
+): Promise<{ student: FamilyStudent; asked: NonNullable<FamilyYears["asked"]> } | undefined> {
+  const { asked, students } = await readFamilyOverview(personId, now);
+  const student = students.find(({ acts, before }) => acts && before?.reference === reference);
+  return student && asked && !student.asked ? { student, asked } : undefined;
+}
+
+type Leaving = NonNullable<Awaited<ReturnType<typeof findRenewable>>>;
+
+/** What the page displays before somebody says that a student leaves. */
+export const leavingShown = ({ student: { name, before }, asked }: Leaving) => ({
+  leaving: { name, before: [before?.reference, before?.state, before?.names], asked: asked.id },
+});
+
+/**
+ * A student does not go on, or does after all: the school hears of it, and nothing of the year that runs changes.
+ *
+ * @param reference the enrollment of the year before
+ * @throws DecisionRefusal `day_is_over` where nothing is asked about them (any more), or not of this person
+ */
+export async function setLeaving(
+  personId: string,
+  reference: string,
+  leaves: boolean,
+  now: Date,
+): Promise<void> {
+  const who = await findRenewable(personId, reference, now);
+  if (!who) throw new DecisionError("day_is_over");
+  const of = { studentId: who.student.id, schoolYearId: who.asked.id };
+  const said = { answer: "leave", answeredAt: now } as const;
+  await prisma().$transaction(async (tx) => {
+    await requireEnrollment(tx, personId, reference, "sender", now);
+    if (leaves)
+      await tx.goingOn.upsert({
+        where: { studentId_schoolYearId: of },
+        create: { ...of, ...said },
+        update: said,
+        select: { studentId: true },
+      });
+    else await tx.goingOn.deleteMany({ where: of });
+    await writeAuditEntry(tx, {
+      actor: { kind: "family", id: personId },
+      action: leaves ? "not_going_on" : "going_on_after_all",
+      object: { kind: "enrollment", id: reference },
+    });
+  });
+}
+
+/** Somebody about whom a renewal's mail asks, with what they have in the year before. */
+export type RenewingStudent = FamilyStudent & { before: NonNullable<FamilyStudent["before"]> };
+
+/** What the link of a renewal's mail asks (admission 14). */
+export type RenewalRequest = {
+  asked: SchoolYear;
+  until: Day;
+  /** The day is over: going on is asked for in the account, like anything else. */
+  isOver: boolean;
+  open: RenewingStudent[];
+  answered: RenewingStudent[];
+};
+
+/**
+ * What a person is asked by the mail of a renewal: of whoever they enroll, but nobody whom the desk asks itself, without
+ * a birth date or with a guardian kept apart.
+ */
+export async function readRenewalRequest(personId: string, now: Date): Promise<RenewalRequest | undefined> {
+  const { asked, students: all } = await readFamilyOverview(personId, now);
+  const until = asked && (await askedUntil(asked));
+  const renewing = all.filter(isRenewing);
+  if (!asked || !until || renewing.length === 0) return;
+  const desk = await findNeedingDesk(renewing.map(({ id }) => id));
+  const students = renewing.filter(({ id }) => !desk.has(id));
+  const hasAnswered = (student: FamilyStudent) => student.leaves || student.asked !== undefined;
+  return {
+    asked,
+    until,
+    isOver: until < getToday((await getSettings()).time_zone, now),
+    open: students.filter((student) => !hasAnswered(student)),
+    answered: students.filter(hasAnswered),
+  };
+}
+
+/** What the form displays of everybody who is asked, by the control that answers for them. */
+export const renewalShown = ({ asked, until, open }: RenewalRequest) =>
+  Object.fromEntries(
+    open.map(({ id, name, before, next }) => [
+      `answer-${id}`,
+      {
+        name,
+        before: [before.reference, before.state, before.names],
+        next: next && [formatRenewal({ id, next }), next.names, next.price],
+        asked: [asked.id, until],
+      },
+    ]),
+  );
+
+type Answers = Omit<RenewalInput, "renewal"> & {
+  /** The enrollments of the year before of those who leave. */
+  leaving: string[];
+  /** Somebody goes on with something else, which the form asks for. */
+  changes: boolean;
+  /** Who answers, as `requesterAddress` tells. */
+  address: string;
+};
+
+/**
+ * What a family answers at once: whoever stays by the press of *Your family*, all of them or none; then who leaves; and
+ * for who changes a mail whose link signs in, since the form shows what the school knows of them.
+ *
+ * @throws Refused, DecisionRefusal
+ */
+export async function answerRenewal(
+  by: string,
+  { leaving, changes, address, ...staying }: Answers,
+  now: Date,
+): Promise<void> {
+  if (staying.stays.length > 0) await renew(by, { ...staying, renewal: true }, now);
+  for (const reference of leaving) await setLeaving(by, reference, true, now);
+  if (!changes) return;
+  const { email } = await prisma().person.findUniqueOrThrow({ where: { id: by }, select: { email: true } });
+  await requestSignInLink(email, address);
+}
+
+/** Whom a link asks; undefined when there is no such link. */
+export async function findLinkReader(token: string, now: Date): Promise<string | undefined> {
+  const link = await prisma().answerLink.findUnique({
+    where: { hash: hashToken(token), expiresAt: { gt: now } },
+    select: { personId: true },
+  });
+  return link?.personId;
+}
+
+/** All that the page behind a link asks its reader, and the students whom that is about. */
+export async function readLinkRequests(personId: string, now: Date) {
+  const [places, questions, renewal] = await Promise.all([
+    listPlacesToConfirm(personId, now),
+    listOpenQuestions(personId, now),
+    readRenewalRequest(personId, now),
+  ]);
+  const asked = renewal && !renewal.isOver ? [...renewal.open, ...renewal.answered] : [];
+  const renewing = asked.map(({ id, before }) => ({
+    studentId: id,
+    birthDate: before.student.birthDate ? toDay(before.student.birthDate) : undefined,
+  }));
+  return { places, questions, renewal, about: [...places, ...questions, ...renewing] };
+}
+
+/** The student whose birth date the reader of a link gives, among those they are asked about; five tries a day. */
+export async function findStudentByBirthDate(
+  personId: string,
+  birthDate: Day,
+  now: Date,
+): Promise<{ studentId: string } | "wrong" | "limited"> {
+  return withAttemptLimit({ "guardian birth date": personId }, async () => {
+    const { about } = await readLinkRequests(personId, now);
+    return about.find((asked) => asked.birthDate === birthDate);
+  });
+}
+
+/** What is to be sent, of those who are not enrolled yet. */
+async function enrollments(by: string, { yearId, stays }: RenewalInput, now: Date) {
+  const { asked, students } = await readFamilyOverview(by, now);
+  if (!asked || asked.id !== yearId || stays.length === 0) throw new ActionError({ code: "family_changed" });
+  return stays.flatMap((stay) => {
+    const student = students.find(({ id, acts }) => acts && stay.startsWith(`${id} `));
+    if (student?.asked) return [];
+    if (!student?.next || formatRenewal(student) !== stay) throw new ActionError({ code: "family_changed" });
+    const { speciality, syllabus } = student.next;
+    const submitted = {
+      school_year_id: asked.id,
+      student_speciality_option1: speciality?.id,
+      student_syllabi_option1: syllabus?.id,
+      terms_and_conditions: true,
+    };
+    return [{ student: student.id, submitted }];
+  });
+}
+
+/** A transaction of Prisma's in which the enrollments are written too. */
+function createTransaction() {
+  let current: Prisma.TransactionClient;
+  const within: RunInTransaction = (work) =>
+    prisma().$transaction((tx) => {
+      current = tx;
+      return work(toQueryRunner(tx));
+    });
+  return { within, tx: () => current };
+}
+
+async function recordRenewals(
+  tx: Prisma.TransactionClient,
+  by: string,
+  students: string[],
+  { yearId, renewal }: RenewalInput,
+  now: Date,
+): Promise<void> {
+  const schoolYearId = yearId as number;
+  await tx.$executeRaw`
+    insert into going_on (student_id, school_year_id, answer, answered_at)
+    select id, ${schoolYearId}, 'stay', ${now} from unnest(${students}::uuid[]) as id
+    on conflict (student_id, school_year_id) do update set answer = excluded.answer, answered_at = excluded.answered_at`;
+  if (await getRenewalDeadline(tx, schoolYearId, getToday((await getSettings()).time_zone, now)))
+    await assignRenewalPlaces(tx, schoolYearId, students, by, now);
+  else if (renewal) throw new ActionError({ code: "renewal_over" });
+}
+
+/** Whoever has a place, and whoever waits for one. */
+const isRenewing = (student: FamilyStudent): student is RenewingStudent =>
+  student.acts && (student.before?.state === "accepted" || student.before?.state === "waiting");
+
+/** The last day of a renewal whose mails have left, also once it is over. */
+async function askedUntil({ id }: SchoolYear): Promise<Day | undefined> {
+  const renewal = await prisma().renewal.findFirst({
+    where: { schoolYearId: id, askedAt: { not: null } },
+    select: { answerBy: true },
+  });
+  return renewal ? toDay(renewal.answerBy) : undefined;
+}

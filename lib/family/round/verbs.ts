@@ -1,0 +1,50 @@
+import { ActionError } from "@/lib/people/verb";
+import { DecisionError } from "@/lib/decisions/decision-error";
+import { createObjection, saveClaims } from "@/lib/admission/claims/verbs";
+import { findOwnRound } from "./queries";
+import { lockEnrollmentStatus } from "@/lib/decisions/status";
+import { normaliseText } from "@/lib/family/verbs";
+import { prisma } from "@/lib/platform/database/prisma";
+import { requireEnrollment } from "@/lib/family/queries";
+import { writeAuditEntry } from "@/lib/people/audit-log";
+
+/**
+ * What a family claims for an enrollment until the round's day (admission 2): those that are not named are claimed no
+ * longer. A freeze waits for the enrollment's row.
+ * @throws DecisionRefusal `not_their_own`; Refused `claims_over`
+ */
+export async function claimAsFamily(
+  personId: string,
+  reference: string,
+  codes: string[],
+  now: Date,
+): Promise<void> {
+  await prisma().$transaction(async (tx) => {
+    const { id } = await requireEnrollment(tx, personId, reference, "sender", now);
+    const claimed = await saveClaims(tx, await lockEnrollmentStatus(tx, { id }), codes);
+    if (!claimed) throw new ActionError({ code: "claims_over" });
+    await writeAuditEntry(tx, {
+      actor: { kind: "family", id: personId },
+      action: "merits_claimed",
+      object: { kind: "enrollment", id: reference },
+    });
+  });
+}
+
+/**
+ * A family's words against the provisional list (admission 6).
+ * @throws DecisionRefusal `not_their_own`; Refused `objections_over`, `already_objected`, of the words
+ */
+export async function objectAsFamily(
+  personId: string,
+  reference: string,
+  words: string,
+  now: Date,
+): Promise<void> {
+  await prisma().$transaction(async (tx) => {
+    const { id } = await requireEnrollment(tx, personId, reference, "sender", now);
+    const round = await findOwnRound(tx, await lockEnrollmentStatus(tx, { id }));
+    if (!round) throw new DecisionError("day_is_over");
+    await createObjection(tx, round, { enrollmentId: id, personId, reference, words: normaliseText(words) });
+  });
+}

@@ -1,0 +1,216 @@
+import type { EnrollmentState } from "@/generated/prisma/enums";
+import type { Prisma } from "@/generated/prisma/client";
+import {
+  type Choices,
+  type Contact,
+  type PersonCorrection,
+  changeChoices as writeChoices,
+  changeContact,
+} from "@/lib/enrollment/writes";
+import { DecisionError } from "@/lib/decisions/decision-error";
+import { enqueueMessage } from "@/lib/mail/writes";
+import { findRecipients } from "@/lib/decisions/notifications/mail";
+import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
+import { getEnrollmentWindow } from "@/lib/enrollment/rules";
+import { getSettings } from "@/lib/school/settings";
+import { getToday } from "@/lib/platform/sandbox";
+import { isListClosed } from "@/lib/admission/round";
+import { isMinor, whereActiveGuardian } from "@/lib/people/accounts/family-role";
+import { lockEnrollmentStatus, writeEnrollmentStatus } from "@/lib/decisions/status";
+import { personAnswers } from "@/lib/enrollment/stored-answers";
+import { prisma } from "@/lib/platform/database/prisma";
+import { requireEnrollment } from "./queries";
+import { type Day, subtractYears, toDate, toDay } from "@/lib/platform/dates";
+import { type TextIssue, findTextIssue, recordDisagreement } from "@/lib/decisions/verbs";
+import { voidUnnotified } from "@/lib/decisions/writes";
+import { writeAuditEntry } from "@/lib/people/audit-log";
+
+/** What keeps a family from changing what it chose: a decision that was told, the year's last day, a closed list. */
+type ChoicesBlocker = "not_allowed" | "day_is_over" | "list_closed";
+
+/**
+ * Why choices cannot be changed any more; undefined while they can. Whoever changes them asks in the transaction that
+ * holds the enrollment, for which a freeze waits (admission 3).
+ */
+export async function findChoicesBlocker(
+  { state, schoolYearId }: { state: EnrollmentState; schoolYearId: number },
+  today: Day,
+  db: Prisma.TransactionClient = prisma(),
+): Promise<ChoicesBlocker | undefined> {
+  if (state !== "pending") return "not_allowed";
+  if (await isListClosed(schoolYearId, db)) return "list_closed";
+  const year = (await getCatalogueSnapshot()).schoolYears.find(({ id }) => id === schoolYearId);
+  return year && getEnrollmentWindow(year, today) === "open" ? undefined : "day_is_over";
+}
+
+/**
+ * Changes what is wished for. A decision that the family has not heard of was about other wishes: it is
+ * void, and the desk decides again. The other guardian is told.
+ * @throws DecisionRefusal `not_their_own`, `not_allowed`, `day_is_over`, `list_closed`
+ */
+export async function changeOwnChoices(
+  personId: string,
+  reference: string,
+  choices: Choices,
+  now: Date,
+): Promise<void> {
+  const { time_zone } = await getSettings();
+  await prisma().$transaction(async (tx) => {
+    const { id } = await requireEnrollment(tx, personId, reference, "sender", now);
+    const before = await lockEnrollmentStatus(tx, { id });
+    const closed = await findChoicesBlocker(before, getToday(time_zone, now), tx);
+    if (closed) throw new DecisionError(closed, { from: before.state, to: "pending" });
+    const changed = await writeChoices(tx, before, choices);
+    if (!changed) return;
+
+    const actor = { kind: "family", id: personId } as const;
+    const standing = await voidUnnotified(tx, before, actor, now);
+    await writeEnrollmentStatus(tx, standing, {});
+    await writeAuditEntry(tx, {
+      actor,
+      action: "choices_changed",
+      object: { kind: "enrollment", id: reference },
+      values: { choices: changed },
+    });
+    for (const reader of await findRecipients(tx, standing.studentId, now)) {
+      if (reader.id === personId) continue;
+      await enqueueMessage(tx, {
+        kind: "changed",
+        personId: reader.id,
+        locale: reader.locale,
+        enrollmentId: id,
+        tells: { reader: reader.reader },
+      });
+    }
+  });
+}
+
+type CorrectablePerson = { id: string; name: string; isOwn: boolean };
+
+/** Whose name, birth date and document somebody may ask to have corrected: their own, and their children's. */
+export async function listCorrectablePeople(personId: string, now: Date): Promise<CorrectablePerson[]> {
+  const { time_zone } = await getSettings();
+  const today = getToday(time_zone, now);
+  const columns = { id: true, name: true, surname: true, birthDate: true } as const;
+  const [own, children] = await Promise.all([
+    prisma().person.findUniqueOrThrow({ where: { id: personId }, select: columns }),
+    prisma().person.findMany({
+      where: { guardians: { some: { ...whereActiveGuardian(personId), position: 1 } } },
+      orderBy: { birthDate: "asc" },
+      select: columns,
+    }),
+  ]);
+  if (isMinor(own.birthDate, today)) return [];
+  const minors = children.filter(({ birthDate }) => isMinor(birthDate, today));
+  return [own, ...minors].map(({ id, name, surname }) => ({
+    id,
+    name: [name, surname].filter(Boolean).join(" "),
+    isOwn: id === personId,
+  }));
+}
+
+/** The last answer of the school to each request, and what it has not answered yet; the newest first. */
+export function listOwnCorrections(personId: string) {
+  return prisma().correctionRequest.findMany({
+    where: { askedById: personId },
+    orderBy: { createdAt: "desc" },
+    take: 5,
+    select: {
+      id: true,
+      createdAt: true,
+      settledAt: true,
+      accepted: true,
+      answer: true,
+      name: true,
+      surname: true,
+      birthDate: true,
+      document: true,
+      person: { select: { name: true, surname: true } },
+    },
+  });
+}
+
+/**
+ * Asks the school to correct who somebody is; asked again before the school answers, it is the newer wish.
+ * @throws DecisionRefusal `not_their_own`
+ */
+export async function requestCorrection(
+  askedById: string,
+  personId: string,
+  { birthDate, ...wanted }: PersonCorrection,
+  now: Date,
+): Promise<void> {
+  const whom = await listCorrectablePeople(askedById, now);
+  if (!whom.some(({ id }) => id === personId)) throw new DecisionError("not_their_own");
+  await prisma().$transaction(async (tx) => {
+    await tx.$queryRaw`select 1 from people where id = ${personId}::uuid for update`; // of two at once one stays
+    await tx.correctionRequest.deleteMany({ where: { personId, askedById, settledAt: null } });
+    await tx.correctionRequest.create({
+      data: {
+        ...wanted,
+        birthDate: birthDate && toDate(birthDate),
+        personId,
+        askedById,
+        createdAt: now,
+      },
+      select: { id: true },
+    });
+  });
+}
+
+export type ContactDetails = NonNullable<Awaited<ReturnType<typeof readContactDetails>>>;
+
+/** What a person's details are now; undefined for a minor, whose guardians keep them. */
+export async function readContactDetails(personId: string, now: Date) {
+  const { time_zone } = await getSettings();
+  const person = await prisma().person.findUniqueOrThrow({
+    where: { id: personId },
+    select: personAnswers,
+  });
+  if (isMinor(person.birthDate, getToday(time_zone, now))) return;
+  return { ...person, birthDate: person.birthDate && toDay(person.birthDate) };
+}
+
+/**
+ * Changes phone and address at once, for the person and for the children who live there.
+ * @throws DecisionRefusal `not_their_own` for a minor
+ */
+export async function changeOwnContact(personId: string, contact: Contact, now: Date): Promise<void> {
+  if (!(await readContactDetails(personId, now))) throw new DecisionError("not_their_own");
+  const { time_zone } = await getSettings();
+  await prisma().$transaction(async (tx) => {
+    const changed = await changeContact(tx, personId, contact, subtractYears(getToday(time_zone, now), 18));
+    if (Object.keys(changed).length === 0) return;
+    await writeAuditEntry(tx, {
+      actor: { kind: "family", id: personId },
+      action: "contact_changed",
+      object: { kind: "person", id: personId },
+      values: changed,
+    });
+  });
+}
+
+/**
+ * The other guardian's words against an enrollment: it stands, but nobody is accepted until the school
+ * has recorded what was settled.
+ * @returns what is wrong with the words
+ * @throws DecisionRefusal `not_their_own`
+ */
+export async function disagree(
+  personId: string,
+  reference: string,
+  text: string,
+  now: Date,
+): Promise<TextIssue | undefined> {
+  const words = normaliseText(text);
+  const issue = findTextIssue(words);
+  if (issue) return issue;
+  await prisma().$transaction(async (tx) => {
+    await requireEnrollment(tx, personId, reference, "guardian", now);
+    await recordDisagreement(tx, { reference, guardianId: personId, words }, now);
+  });
+}
+
+/** What somebody wrote, as it is kept. */
+export const normaliseText = (text: string) =>
+  text.toWellFormed().normalize("NFC").replaceAll("\0", "").replaceAll("\r\n", "\n").trim();

@@ -1,0 +1,38 @@
+import type { Locale } from "./locales";
+import { type Day, toDate } from "@/lib/platform/dates";
+
+/** The language tag by which dates are written: day, month, year, in English too. */
+export const getDateLocale = (locale: Locale): string => (locale === "en" ? "en-GB" : locale);
+
+/** A day in words, such as "27 de marzo de 2014" or "27 March 2014". */
+export function formatDay(day: Day, locale: Locale): string {
+  const format = formats.get(locale) ?? newFormat(locale);
+  formats.set(locale, format);
+  return format.format(toDate(day));
+}
+/**
+ * Values of a message with how each begins, as `{name}_sound`: Catalan shortens "de" and "el" before a
+ * vowel ("d’Anna", "l’1 de maig"), and its messages choose by it; the other languages need not. Of a value that
+ * there is not, it is `none`.
+ */
+export function addElision<Values extends Record<string, string>>(values: Values) {
+  const sounds = Object.entries(values).map(([name, text]) => [`${name}_sound`, getElision(text)]);
+  return {
+    ...values,
+    ...(Object.fromEntries(sounds) as { [Name in keyof Values as `${Name & string}_sound`]: Sound }),
+  };
+}
+
+const formats = new Map<Locale, Intl.DateTimeFormat>();
+
+const newFormat = (locale: Locale) =>
+  new Intl.DateTimeFormat(getDateLocale(locale), { dateStyle: "long", timeZone: "UTC" });
+
+type Sound = "vowel" | "other" | "none";
+
+/** An h is not heard; i and u before another vowel are consonants ("de Iolanda"); 1 and 11 are "u", "onze". */
+function getElision(text: string): Sound {
+  const plain = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  if (plain === "") return "none";
+  return /^h?([aeo]|[iu](?![aeiou]))|^11?(?!\d)/.test(plain) ? "vowel" : "other";
+}

@@ -1,0 +1,250 @@
+import type { Locale } from "@/lib/i18n/locales";
+import type { MailData } from "@/lib/mail/schema";
+import {
+  type DecisionMail,
+  type LinkMail,
+  type MailKind,
+  getLinkUse,
+  isDecisionMail,
+  isGroupMail,
+  isQuestionMail,
+  isRenewalMail,
+  isSetupMail,
+} from "@/lib/mail/mail-kinds";
+import {
+  type MailContent,
+  type MailContext,
+  getDisplayNames,
+  getEnrollmentFacts,
+  renderPlainText,
+  requestedFacts,
+  sanitiseText,
+  toFacts,
+  toParagraphs,
+} from "./mail-context";
+import { addElision, formatDay, getDateLocale } from "@/lib/i18n/format";
+import { getNotMeUrl } from "@/lib/mail/mail-link";
+import { getSchoolTexts } from "./mail-texts";
+import { renderMessageHtml } from "@/lib/mail/content/message";
+import { type Translator, getTranslator } from "@/lib/i18n/translator";
+
+const FACTS = ["reference", "student", "year", "speciality", "syllabus"] as const;
+
+const LINK_NOTES = {
+  setup: "linkNote",
+  draft: "draftLinkNote",
+  address: "addressLinkNote",
+  answer: "answerLinkNote",
+  "sign in": "signInLinkNote",
+} as const;
+
+/** The words of a message for its reader, the school's own among them. @throws Error when its details lack what its kind speaks of */
+export function createMailContent(kind: MailKind, locale: Locale, details: MailContext): MailContent {
+  const { name } = getDisplayNames(details, locale).inBody;
+  const content = createServiceContent(kind, locale, details);
+  const own = (at: "greeting" | "next" | "signature") =>
+    getSchoolTexts(details.school.sentences ?? {}, kind, locale, at);
+  const [greeting] = own("greeting").filter((words) => name || !words.includes("{name}"));
+  const { next } = content;
+  return {
+    ...content,
+    greeting: greeting?.replace("{name}", () => name) ?? content.greeting,
+    next: next && { ...next, steps: [...next.steps, ...own("next").map(sanitiseText)] },
+    signature: own("signature").flatMap((words) => words.split("\n").map(sanitiseText)),
+  };
+}
+
+/** A message ready to be sent: subject without line breaks, HTML and its plain-text twin. */
+type RenderedMail = { subject: string; html: string; text: string };
+
+export function renderMail(kind: MailKind, locale: Locale, details: MailContext): RenderedMail {
+  const content = createMailContent(kind, locale, details);
+  return { subject: content.subject, html: renderMessageHtml(content), text: renderPlainText(content) };
+}
+
+/** What a message says, for a page that shows it before it is sent. */
+export function renderMailText(kind: MailKind, locale: Locale, details: MailContext) {
+  const content = createMailContent(kind, locale, details);
+  return { subject: content.subject, text: renderPlainText(content, Number.POSITIVE_INFINITY) };
+}
+
+/** The words of a message that tells a decision: the school's answer, its reason, and what comes next. */
+function createDecisionContent(
+  kind: DecisionMail,
+  locale: Locale,
+  details: MailContext & { tells: MailData },
+): MailContent {
+  const t = getTranslator(locale, "mail");
+  const { school, tells } = details;
+  const place = [tells.speciality, tells.syllabus].filter((part) => part !== undefined).map(sanitiseText);
+  const { inBody, inSubject } = getDisplayNames(details, locale);
+  const facts = addElision({
+    school: sanitiseText(school.name),
+    reader: tells.reader,
+    year: details.year ?? "",
+    place: place.join(", "),
+    hasPlace: place.length > 0 ? "yes" : "no",
+    answered: tells.words ? "yes" : "no",
+    sends: tells.sends ? "yes" : "no",
+    until: tells.withdrawUntil ? formatDay(tells.withdrawUntil, locale) : "",
+    keepBy: tells.keepBy ? formatDay(tells.keepBy, locale) : "",
+  });
+  const values = { ...facts, ...inBody };
+  return {
+    locale,
+    school: values.school,
+    color: school.color,
+    hasLogo: school.hasLogo,
+    subject: t(`${kind}.subject`, { ...facts, ...inSubject }),
+    preview: t(`${kind}.preview`, values),
+    greeting: t(values.name === "" ? "greetingNobody" : "greeting", values),
+    body: [
+      t(`${kind}.body`, values),
+      ...(tells.reason ? [t("reason", { reason: sanitiseText(tells.reason) })] : []),
+      ...toParagraphs(tells.words),
+    ],
+    action: { label: t("action.decision"), url: details.link, plain: t("linkPlain"), note: t("accountNote") },
+    facts: toFacts(FACTS, { ...details, reference: details.references?.join(", "), ...inBody, ...tells }, t),
+    next: { title: t("nextTitle"), steps: [t(`${kind}.next.1`, values), t(`${kind}.next.2`, values)] },
+    contact: {
+      title: t("contactTitle"),
+      text: t("contact", { email: school.email, phone: school.phone }),
+      address: t("address", { school: values.school, address: sanitiseText(school.address) }),
+    },
+    why: t("whyDecision", values),
+  };
+}
+
+/** What somebody of the desk writes to many families, in their own words between the service's (desk 38). */
+function createGroupContent(locale: Locale, details: MailContext & { tells: MailData }): MailContent {
+  const t = getTranslator(locale, "mail");
+  const { school, tells } = details;
+  const names = getDisplayNames(details, locale);
+  const values = { ...addElision({ school: sanitiseText(school.name), reader: tells.reader }), ...names.inBody };
+  const [first = "", ...others] = toParagraphs(tells.words);
+  return {
+    locale,
+    school: values.school,
+    color: school.color,
+    hasLogo: school.hasLogo,
+    subject: sanitiseText(tells.subject ?? ""),
+    preview: first,
+    greeting: t(values.name === "" ? "greetingNobody" : "greeting", values),
+    body: [first, ...others],
+    action: {
+      label: t("action.email_changed"),
+      url: details.link,
+      plain: t("linkPlain"),
+      note: t("accountNote"),
+    },
+    facts: getEnrollmentFacts(details, names, t),
+    next: undefined,
+    contact: {
+      title: t("contactTitle"),
+      text: t("contact", { email: school.email, phone: school.phone }),
+      address: t("address", { school: values.school, address: sanitiseText(school.address) }),
+    },
+    why: t("whyDecision", values),
+  };
+}
+
+/**
+ * The words of a message with a link that sets a password (4.3-9 and 4.3-4.4-11) or goes on with a draft
+ * (families 7), with one that confirms an address, or that leads to the account of somebody who has one.
+ */
+function createLinkContent(kind: LinkMail, locale: Locale, details: MailContext): MailContent {
+  const t = getTranslator(locale, "mail");
+  const { school } = details;
+  const names = getDisplayNames(details, locale);
+  const { inBody, inSubject } = names;
+  const facts = factsIn(details, locale);
+  const values = { ...facts, ...inBody };
+  const subject = { ...facts, ...inSubject };
+  const link = details.linkExpiresAt && addElision({ date: dateIn(details.linkExpiresAt, locale, school) });
+  // Only a setup message comes without a link, to somebody who needs none.
+  const known = !link && isSetupMail(kind);
+  const words = kind === "minor_student" && details.young ? "young_student" : kind;
+  const last = known ? t("known.body") : t(`${words}.body.2`, values);
+
+  return {
+    locale,
+    school: values.school,
+    color: school.color,
+    hasLogo: school.hasLogo,
+    subject: known ? t(`known.${kind}`, subject) : t(`${words}.subject`, subject),
+    preview: known ? t(`${words}.body.1`, values) : t(`${words}.preview`, values),
+    greeting: t(greetingFor(kind, values.name), values),
+    body: bodyOf([t(`${words}.body.1`, values), last], details.tells, t),
+    action: {
+      label: known ? t("action.decision") : t(`action.${words}`),
+      url: details.link,
+      plain: t("linkPlain"),
+      note: link ? t(noteOf(kind), link) : t("accountNote"),
+    },
+    facts: [
+      ...getEnrollmentFacts(details, names, t),
+      ...(isSetupMail(kind) ? requestedFacts(details.requested ?? [], locale) : []),
+    ],
+    next: nextSteps(kind, t, values),
+    contact: {
+      title: t("contactTitle"),
+      text: t("contact", { email: school.email, phone: school.phone }),
+      address: t("address", { school: values.school, address: sanitiseText(school.address) }),
+    },
+    why: t(`${words}.why`, values),
+    notMe: link && isSetupMail(kind) ? { label: t("notMe"), url: getNotMeUrl(details.link) } : undefined,
+  };
+}
+
+/** What their sentences speak of beside names. */
+const factsIn = (
+  { school, year, address, answerBy, students, references, tells }: MailContext,
+  locale: Locale,
+) =>
+  addElision({
+    school: sanitiseText(school.name),
+    year: year ?? "",
+    references: references?.join(", ") ?? "",
+    address: sanitiseText(address ?? ""),
+    answerBy: answerBy ? formatDay(answerBy, locale) : "",
+    keepBy: tells?.keepBy ? formatDay(tells.keepBy, locale) : "",
+    loses: tells?.loses ? "yes" : "no",
+    waits: tells?.waits ?? "none",
+    several: (students?.length ?? 0) > 1 ? "yes" : "no",
+  });
+
+const noteOf = (kind: LinkMail) =>
+  isQuestionMail(kind) || isRenewalMail(kind) ? "questionLinkNote" : LINK_NOTES[getLinkUse(kind) ?? "setup"];
+
+/** Between its two sentences stands what the school asks for, in its reason's words and in its own. */
+const bodyOf = ([first, last]: [string, string], tells: MailContext["tells"], t: Translator<"mail">) => [
+  first,
+  ...(tells?.reason ? [t("missing", { reason: sanitiseText(tells.reason) })] : []),
+  ...toParagraphs(tells?.words),
+  last,
+];
+
+const dateIn = (date: Date, locale: Locale, { timeZone }: MailContext["school"]) =>
+  new Intl.DateTimeFormat(getDateLocale(locale), { dateStyle: "long", timeStyle: "short", timeZone }).format(date);
+
+function greetingFor(kind: LinkMail, name: string) {
+  if (name === "") return "greetingNobody";
+  return kind === "minor_student" ? "childGreeting" : "greeting";
+}
+
+function nextSteps(kind: LinkMail, t: Translator<"mail">, values: Record<string, string>) {
+  if (!isSetupMail(kind)) return;
+  const steps =
+    kind === "minor_student"
+      ? [t("childNext.1", values), t("childNext.2", values)]
+      : [t("next.1"), t("next.2"), t("next.3", values)];
+  return { title: t("nextTitle"), steps };
+}
+
+function createServiceContent(kind: MailKind, locale: Locale, details: MailContext): MailContent {
+  const { tells } = details;
+  if (!isDecisionMail(kind) && !isGroupMail(kind)) return createLinkContent(kind, locale, details);
+  if (tells && isGroupMail(kind)) return createGroupContent(locale, { ...details, tells });
+  if (tells && isDecisionMail(kind)) return createDecisionContent(kind, locale, { ...details, tells });
+  throw new Error(`A message of kind ${kind} has nothing to tell.`);
+}

@@ -1,0 +1,263 @@
+import type { MailState } from "@/generated/prisma/enums";
+import { AppError } from "@/lib/platform/errors";
+import { LIVE, getCurrentSandbox, withSandbox } from "@/lib/platform/sandbox";
+import { PAUSED, getMailInterruption, resumeMail, suspendMail } from "./pause";
+import { Prisma } from "@/generated/prisma/client";
+import { Resend } from "resend";
+import { env } from "@/lib/platform/env";
+import { failMessage, lockAround } from "./fail-message";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { logger } from "@/lib/platform/logger";
+import { outranks } from "./mail-kinds";
+import { prepareMessage } from "./prepare-message";
+import { toEmailKey } from "./addresses";
+import { type OutgoingMail, type SendResult, sendMail } from "./transports";
+import { z } from "zod";
+
+const stateByEvent: Record<string, MailState> = {
+  "email.sent": "sent",
+  "email.delivery_delayed": "delayed",
+  "email.failed": "failed",
+  "email.suppressed": "failed",
+  "email.delivered": "delivered",
+  "email.bounced": "bounced",
+  "email.complained": "complained",
+};
+
+const timeColumns = {
+  sent: "sentAt",
+  delayed: "delayedAt",
+  failed: "failedAt",
+  delivered: "deliveredAt",
+  bounced: "bouncedAt",
+  complained: "complainedAt",
+} as const;
+
+const deliveryEvent = z.object({
+  type: z.string(),
+  created_at: z.coerce.date(),
+  data: z.object({
+    email_id: z.string(),
+    to: z.array(z.string()).default([]),
+    tags: z.object({ message_id: z.uuid().optional().catch(undefined) }).optional(),
+  }),
+});
+
+/**
+ * Takes in what Resend tells of a message. The same event twice changes nothing; an event that is
+ * not about a message of ours is left alone. Key owners hear of a new `state` from the database
+ * (prisma/sql/functions/record_mail_event.sql).
+ *
+ * @param id the event's own id (`svix-id`)
+ * @param event the body, its signature verified
+ */
+export async function recordDeliveryEvent(id: string, event: unknown): Promise<void> {
+  const parsed = deliveryEvent.safeParse(event);
+  const state = parsed.success ? stateByEvent[parsed.data.type] : undefined;
+  if (!parsed.success || state === undefined || state === "queued") return;
+
+  const { type, created_at: occurredAt, data } = parsed.data;
+  await prisma().$transaction(async (tx) => {
+    const about = Prisma.sql`provider_id = ${data.email_id} or id = ${data.tags?.message_id ?? null}::uuid`;
+    const [found] = await tx.$queryRaw<{ id: string }[]>`select id from mail_messages where ${about}`;
+    if (found) await lockAround(tx, found.id);
+    const [message] = await tx.$queryRaw<{ id: string; state: MailState; providerId: string | null }[]>`
+      select id, state::text, provider_id as "providerId" from mail_messages where ${about} for update`;
+    const { count } = await tx.mailEvent.createMany({
+      data: { id, messageId: message?.id, type, occurredAt },
+      skipDuplicates: true,
+    });
+    if (count === 0 || !message) return;
+
+    const later = outranks(state, message.state);
+    await tx.mailMessage.update({
+      where: { id: message.id },
+      data: {
+        [timeColumns[state]]: occurredAt,
+        providerId: message.providerId ?? data.email_id,
+        payload: Prisma.DbNull, // it was accepted, whether or not the worker got to hear of it
+        ...(later && { state }),
+      },
+      select: { id: true },
+    });
+    if (state === "bounced" || state === "complained") {
+      await tx.mailSuppression.createMany({
+        data: data.to.map((address) => ({ emailKey: toEmailKey(address), reason: state })),
+        skipDuplicates: true,
+      });
+    }
+  });
+}
+
+/** What is before the @, up to a `+`, says in a sandbox what becomes of a message; any other address receives it. */
+const simulatedStates = ["bounced", "complained", "delayed"] as const;
+
+/** What a sandbox's messages come to: told as the provider's events tell it of real ones. */
+export async function simulateDelivery({ id, payload }: OutgoingMail, now: Date): Promise<void> {
+  const key = toEmailKey(payload.to);
+  const name = key.slice(0, key.lastIndexOf("@")).replace(/\+.*$/, "");
+  const state = simulatedStates.find((known) => known === name) ?? "delivered";
+  await prisma().$transaction(async (tx) => {
+    await lockAround(tx, id);
+    await tx.mailMessage.updateMany({ where: { id }, data: { state, [timeColumns[state]]: now } });
+    if (state !== "bounced" && state !== "complained") return;
+    await tx.mailSuppression.createMany({
+      data: { emailKey: key, reason: state },
+      skipDuplicates: true,
+    });
+  });
+}
+
+/** `again`: the job is to be tried once more, later. `held`: the message waits without one. */
+type DeliveryOutcome = "done" | "again" | "held";
+
+/**
+ * Sends a queued message, once however often it is called: the payload is rendered once, the
+ * message's id is the provider's idempotency key, and what has left is not sent again.
+ *
+ * @param lastTry nothing will be tried after this: a message that still cannot leave is failed
+ */
+export async function deliverMessage(messageId: string, how: DeliverOptions): Promise<DeliveryOutcome> {
+  const { rows } = await getPool().query<{ sandboxId: number }>(
+    'select sandbox_id as "sandboxId" from all_mail_messages where id = $1',
+    [messageId],
+  );
+  return rows[0] ? withSandbox(rows[0], () => deliverInSandbox(messageId, how)) : "done";
+}
+
+type DeliverOptions = { now: Date; lastTry: boolean; probe?: boolean };
+
+/** While e-mails are held, the one that waits longest tries whether they leave again. */
+export async function probeProvider(now: Date): Promise<void> {
+  if ((await getMailInterruption())?.why !== "held") return;
+  const { rows } = await getPool().query<{ id: string }>(
+    "select id from mail_messages where state = 'queued' order by created_at limit 1",
+  );
+  if (rows[0]) await deliverMessage(rows[0].id, { now, lastTry: false, probe: true });
+  else await resumeMail();
+}
+
+/** A request's header by its name in lower case. */
+type HeaderOf = (name: string) => string | undefined;
+
+/**
+ * Takes in a delivery event that Resend posts. The signature covers the raw bytes and a time that
+ * may be five minutes off; a repeated event is answered like the first.
+ *
+ * @throws AppError `not_found` without RESEND_WEBHOOK_SECRET; `bad_request` when the signature or its
+ *   time is wrong
+ */
+export async function handleResendWebhook(header: HeaderOf, body: Uint8Array): Promise<{ data: string }> {
+  if (!env.RESEND_WEBHOOK_SECRET) throw new AppError("not_found");
+  const id = header("svix-id") ?? "";
+  await recordDeliveryEvent(id, verified(id, header, body, env.RESEND_WEBHOOK_SECRET));
+  return { data: "Event recorded." };
+}
+
+async function deliverInSandbox(messageId: string, { now, lastTry, probe = false }: DeliverOptions): Promise<DeliveryOutcome> {
+  // What a sandbox sends goes to nobody, so that neither provider nor school can hold it.
+  const isLive = getCurrentSandbox().sandboxId === LIVE;
+  const stop = isLive ? await getMailInterruption() : undefined;
+  if (stop && !(probe && stop.why === "held")) return "held";
+  const outgoing = await prepareMessage(messageId, now);
+  if (!outgoing) return "done";
+
+  await recordAttempt(messageId, now);
+  const result = await sendMail(outgoing);
+  logger.info({ messageId, kind: outgoing.kind, ...outcomeOf(result) }, "e-mail");
+  if (result.outcome === "held") {
+    await resetAttempt(messageId, result.code, now);
+    if (result.code !== PAUSED) await suspendMail(result.code, now);
+    return "held";
+  }
+  if (result.outcome === "again" && !lastTry) {
+    await recordError(messageId, result.code);
+    return "again";
+  }
+  await recordResult(messageId, result, { now, keep: !isLive });
+  if (!isLive) await simulateDelivery(outgoing, now);
+  if (probe) await resumeMail();
+  return "done";
+}
+
+const outcomeOf = (result: SendResult) => ({
+  outcome: result.outcome,
+  code: "code" in result ? result.code : undefined,
+});
+
+/**
+ * A message that was certainly not taken is rendered anew when its time comes, with today's sender and
+ * a link that lasts; one that an earlier attempt may have sent stays as it was.
+ */
+async function resetAttempt(messageId: string, code: string, now: Date) {
+  await write(
+    messageId,
+    (tx) => tx.$executeRaw`
+      update all_mail_messages set last_error = ${code},
+        payload = case when first_attempt_at = ${now} then null else payload end,
+        first_attempt_at = case when first_attempt_at = ${now} then null else first_attempt_at end
+      where id = ${messageId}::uuid and state = 'queued'`,
+  );
+}
+
+async function recordAttempt(messageId: string, now: Date) {
+  await getPool().query(
+    `update all_mail_messages set attempts = attempts + 1, last_attempt_at = $2,
+       first_attempt_at = coalesce(first_attempt_at, $2)
+     where id = $1`,
+    [messageId, now],
+  );
+}
+
+async function recordError(messageId: string, code: string) {
+  await getPool().query("update all_mail_messages set last_error = $2 where id = $1 and state = 'queued'", [
+    messageId,
+    code,
+  ]);
+}
+
+/**
+ * Keeps what became of the message and drops its text; a webhook may already have told more. A sandbox's text
+ * is kept for its outbox. Of its `state` key owners are told by prisma/sql/functions/record_mail_event.sql.
+ */
+async function recordResult(
+  messageId: string,
+  result: Exclude<SendResult, { outcome: "held" }>,
+  { now, keep }: { now: Date; keep: boolean },
+) {
+  if (result.outcome === "accepted") {
+    const providerId = result.providerId ?? null;
+    await write(
+      messageId,
+      (tx) => tx.$executeRaw`
+        update all_mail_messages set state = case when state = 'queued' then 'sent' else state end,
+          sent_at = coalesce(sent_at, ${now}), provider_id = coalesce(provider_id, ${providerId}), last_error = null,
+          to_email = null, payload = case when ${keep} then payload end
+        where id = ${messageId}::uuid`,
+    );
+    return;
+  }
+  await failMessage(messageId, result.code, now);
+}
+
+/** Writes what has a trigger, in the order of locks. */
+const write = (messageId: string, update: (tx: Prisma.TransactionClient) => Promise<unknown>) =>
+  prisma().$transaction(async (tx) => {
+    await lockAround(tx, messageId);
+    await update(tx);
+  });
+
+function verified(id: string, header: HeaderOf, body: Uint8Array, webhookSecret: string): unknown {
+  const signed = {
+    id,
+    timestamp: header("svix-timestamp") ?? "",
+    signature: header("svix-signature") ?? "",
+  };
+  try {
+    // The SDK wants a key even for what needs none.
+    const { webhooks } = new Resend(env.RESEND_API_KEY ?? "unused");
+    return webhooks.verify({ payload: Buffer.from(body).toString(), headers: signed, webhookSecret });
+  } catch {
+    throw new AppError("bad_request");
+  }
+}

@@ -1,0 +1,265 @@
+import type { MailContext } from "./content/mail-context";
+import { type MailPayload, type OutgoingMail, mailHeaders } from "./transports";
+import type { Prisma } from "@/generated/prisma/client";
+import {
+  type DecisionMail,
+  type MailKind,
+  getLinkUse,
+  hasOtherRecipient,
+  isBelowConsentAge,
+  isDecisionMail,
+  isGroupMail,
+  isMultiEnrollmentMail,
+  isSetupMail,
+} from "./mail-kinds";
+import {
+  type Settings,
+  getAnswerDeadline,
+  getPromisedDay,
+  getPublicUrl,
+  getSettings,
+} from "@/lib/school/settings";
+import { KEPT_APART, isKeptApart } from "./sql";
+import { LIVE, getCurrentSandbox, getToday } from "@/lib/platform/sandbox";
+import { env } from "@/lib/platform/env";
+import { failMessage, lockAround } from "./fail-message";
+import { getSchoolLogo } from "@/lib/school/logo";
+import { isDeliverable, maskEmail, toEmailKey } from "./addresses";
+import { listRequestedCourses } from "@/lib/catalogue/requested-courses";
+import { prisma } from "@/lib/platform/database/prisma";
+import { renderMail, renderMailText } from "./content/mail-content";
+import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
+import { type MailData, mailDataSchema } from "./schema";
+import { type MailEnrollment, findMailEnrollments } from "./queries";
+import { type MailLink, createMailLink, getAccountUrl, saveMailLink } from "./mail-link";
+import { type MailTexts, getMailTexts } from "./content/mail-texts";
+
+/** A day is how long the provider remembers a key; after that a repeated attempt could be a second mail. */
+const SAFE_TO_REPEAT_MS = 23 * 3600 * 1000;
+
+const selected = {
+  id: true,
+  kind: true,
+  locale: true,
+  state: true,
+  payload: true,
+  tells: true,
+  toEmail: true,
+  createdAt: true,
+  firstAttemptAt: true,
+  person: {
+    select: { id: true, email: true, name: true, birthDate: true, account: { select: { createdAt: true } } },
+  },
+  enrollmentId: true,
+  enrollment: {
+    select: {
+      reference: true,
+      submissionId: true,
+      createdAt: true,
+      answerBy: true,
+      schoolYear: { select: { year: true } },
+      student: {
+        select: {
+          name: true,
+          surname: true,
+          guardians: {
+            where: { position: 1 },
+            select: { guardian: { select: { name: true, surname: true } } },
+          },
+        },
+      },
+    },
+  },
+} satisfies Prisma.MailMessageSelect;
+
+type Message = Prisma.MailMessageGetPayload<{ select: typeof selected }>;
+
+/**
+ * Makes a queued message ready: rendered at the first attempt, from then on as it was stored.
+ *
+ * @returns undefined when there is nothing to send: gone, no longer queued, or found undeliverable
+ *   now (state `failed` with its reason)
+ */
+export async function prepareMessage(messageId: string, now: Date): Promise<OutgoingMail | undefined> {
+  const message = await prisma().mailMessage.findUnique({ where: { id: messageId }, select: selected });
+  // Who and what it is about is read after it: a reset may have come between.
+  const isGone = !message?.person || (message.enrollmentId && !message.enrollment);
+  if (message?.state !== "queued" || isGone) return;
+
+  const obstacle = await findBlocker(message, now);
+  if (obstacle) {
+    await failMessage(messageId, obstacle, now);
+    return;
+  }
+  const payload = (message.payload as MailPayload | null) ?? (await renderAndStore(message, now));
+  const { id, kind, locale, createdAt } = message;
+  const test = getCurrentSandbox().sandboxId !== LIVE;
+  return payload && { id, kind, locale, createdAt, payload, test, toFamily: true };
+}
+
+/** What every message says of the school. */
+export async function getMailSchool(school: Settings): Promise<MailContext["school"]> {
+  return {
+    name: school.school_name,
+    email: school.contact_email,
+    phone: school.contact_phone,
+    address: school.contact_address,
+    timeZone: school.time_zone,
+    color: school.school_color,
+    hasLogo: (await getSchoolLogo()) !== undefined,
+    sentences: await getMailTexts(),
+  };
+}
+
+/** What the made-up school decided; its words stay in the language in which somebody typed them. */
+const sampleDecisions: Partial<Record<DecisionMail, Omit<MailData, "reader">>> = {
+  accepted: { speciality: "Piano", sends: true },
+  rejected: { words: "Quedan plazas en Viola: si te interesa, llámanos." },
+  waiting: { speciality: "Piano" },
+};
+
+/** What somebody of its desk wrote to many. */
+const sampleGroupMail: Omit<MailData, "reader"> = {
+  subject: "La primera clase de Carla",
+  words: "La primera clase de Carla es el martes 7 de septiembre a las 17:00, en el aula 12.",
+};
+
+/** What it asks those who may go on. */
+const sampleRenewal: Omit<MailData, "reader"> = { keepBy: "2026-05-31" };
+
+const names: Partial<Record<MailKind, string>> = {
+  adult_student: "Núria",
+  guardian: "Berta",
+  minor_student: "Carla",
+  password_reset: "Berta",
+  continue_draft: "Berta",
+  confirm_email: "Berta",
+  email_changed: "Berta",
+  erasure_asked: "Berta",
+};
+
+/** A message of every kind as a made-up family would get it; its link leads to the page for spent links. */
+export const previewMail = async (kind: MailKind, locale: Locale) =>
+  renderMail(kind, locale, await createSampleContext(kind, locale, await getSettings()));
+
+/** The same as text, with these sentences of the school's own, or those that it has. */
+export async function previewMailText(kind: MailKind, locale: Locale, own?: MailTexts) {
+  const details = await createSampleContext(kind, locale, await getSettings());
+  const school = { ...details.school, ...(own && { sentences: { ...details.school.sentences, ...own } }) };
+  return renderMailText(kind, locale, { ...details, school });
+}
+
+async function findBlocker(message: Message, now: Date) {
+  const { person, firstAttemptAt, enrollmentId } = message;
+  const to = recipientOf(message);
+  if (!to || !isDeliverable(to)) return "no_mailbox";
+  if (firstAttemptAt && now.getTime() - firstAttemptAt.getTime() > SAFE_TO_REPEAT_MS)
+    return "outcome_never_known";
+  const suppressed = await prisma().mailSuppression.findFirst({
+    where: { emailKey: toEmailKey(to) },
+    select: { emailKey: true },
+  });
+  if (suppressed) return "address_suppressed";
+  const { references } = mailDataSchema.optional().parse(message.tells ?? undefined) ?? {};
+  return (await isKeptApart({ personId: person.id, enrollmentId, references })) ? KEPT_APART : undefined;
+}
+
+/** One that goes to an address of its own never goes to the person's instead, however late it is sent again. */
+const recipientOf = ({ kind, toEmail, person }: Message) => (hasOtherRecipient(kind) ? toEmail : person.email);
+
+/** Rendering takes its time, so no transaction waits for it; of two workers at it the first one's is kept. */
+async function renderAndStore(message: Message, now: Date): Promise<MailPayload | undefined> {
+  const school = await getSettings();
+  const { id, kind, person } = message;
+  const locale = message.locale as Locale;
+  const use = hasLink(message) ? getLinkUse(kind) : undefined;
+  const link = use && createMailLink(use, locale, now, school);
+  const payload: MailPayload = {
+    from: env.MAIL_FROM ?? `${school.school_name.replace(/[<>",\p{Cc}]/gu, "")} <${school.contact_email}>`,
+    to: recipientOf(message) ?? person.email,
+    replyTo: school.contact_email,
+    headers: mailHeaders(school.contact_email, kind),
+    ...renderMail(kind, locale, await createMailContext(message, school, link, await findMailEnrollments(message))),
+  };
+  return prisma().$transaction(async (tx) => {
+    await lockAround(tx, id); // as whoever gives them another address does (change-address.ts)
+    await tx.$queryRaw`select 1 from mail_messages where id = ${id}::uuid for update`;
+    const current = await tx.mailMessage.findUnique({
+      where: { id },
+      select: { state: true, payload: true },
+    });
+    if (current?.state !== "queued") return;
+    if (current.payload) return current.payload as MailPayload;
+    if (link) await saveMailLink(tx, { id: person.id, to: payload.to }, link, now);
+    await tx.mailMessage.update({ where: { id }, data: { payload }, select: { id: true } });
+    return payload;
+  });
+}
+
+/** A setup message to somebody who had an account before it leads to that account: there is no password to set. */
+const hasLink = ({ kind, person, createdAt }: Message) =>
+  !(isSetupMail(kind) && person.account && person.account.createdAt < createdAt);
+
+async function createMailContext(
+  message: Message,
+  school: Settings,
+  link: MailLink | undefined,
+  told: MailEnrollment[],
+): Promise<MailContext> {
+  const { person, enrollment } = message;
+  const guardian = enrollment?.student.guardians[0]?.guardian;
+  const own = mailDataSchema.optional().parse(message.tells ?? undefined);
+  return {
+    school: await getMailSchool(school),
+    young: isBelowConsentAge(person.birthDate, getToday(school.time_zone)),
+    name: person.name ?? undefined,
+    confirmed: person.account !== null && getLinkUse(message.kind) !== "address",
+    students: told.map(({ student }) => fullName(student)),
+    guardian: guardian && fullName(guardian),
+    references: told.map(({ reference }) => reference),
+    requested: isSetupMail(message.kind)
+      ? await listRequestedCourses(told.map(({ reference }) => reference))
+      : undefined,
+    year: own?.year ?? enrollment?.schoolYear.year,
+    answerBy: enrollment ? getPromisedDay(enrollment, school) : undefined,
+    address: hasOtherRecipient(message.kind) ? maskEmail(person.email) : undefined,
+    link: link?.url ?? getAccountUrl(message.locale as Locale),
+    linkExpiresAt: link?.expiresAt,
+    tells: own,
+  };
+}
+
+const fullName = ({ name, surname }: { name: string | null; surname: string | null }) =>
+  [name, surname].filter(Boolean).join(" ");
+
+async function createSampleContext(kind: MailKind, locale: Locale, current: Settings): Promise<MailContext> {
+  const about = {
+    school: await getMailSchool(current),
+    confirmed: !isSetupMail(kind) && getLinkUse(kind) !== "address",
+  };
+  const family = {
+    students: [kind === "adult_student" ? "Núria Puig Serra" : "Carla Soler Roca"],
+    guardian: "Berta Roca Vidal",
+    references: ["K7M3QRWX"],
+    year: "2026/2027",
+    answerBy: getAnswerDeadline(new Date("2026-11-21T09:00:00Z"), current),
+  };
+  if (isDecisionMail(kind) || isMultiEnrollmentMail(kind)) {
+    const told = isDecisionMail(kind) ? sampleDecisions[kind] : isGroupMail(kind) ? sampleGroupMail : sampleRenewal;
+    const tells = { reader: "guardian" as const, ...told };
+    const link = getLinkUse(kind) ? spentLink(locale) : { link: getAccountUrl(locale) };
+    return { ...about, name: "Berta", ...family, ...link, tells };
+  }
+  return {
+    ...about,
+    name: names[kind],
+    ...(isSetupMail(kind) && family),
+    address: maskEmail("berta.roca@example.com"),
+    ...spentLink(locale),
+  };
+}
+
+const spentLink = (locale: Locale) => ({
+  link: `${getPublicUrl()}${toLocalizedPath(locale, `/account-setup/${"preview-".padEnd(43, "x")}`)}`,
+  linkExpiresAt: new Date("2026-11-28T09:00:00Z"),
+});

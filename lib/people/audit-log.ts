@@ -1,0 +1,95 @@
+import type { Actor } from "@/lib/people/staff/permissions";
+import type { Prisma } from "@/generated/prisma/client";
+import { LIVE, getCurrentSandbox } from "@/lib/platform/sandbox";
+import { type QueryRunner, toQueryRunner } from "@/lib/platform/database/prisma";
+
+/** Who did it; of a command that is whoever has a shell on the school's machine, of a key its integrator. */
+export type RecordedActor =
+  | { kind: "staff"; id: string }
+  | { kind: "family"; id: string }
+  | { kind: "api_key" }
+  | { kind: "command" }
+  | { kind: "system" };
+
+export function toRecordedActor(actor: Actor): RecordedActor {
+  if (actor.kind === "staff") return { kind: "staff", id: actor.id };
+  return { kind: actor.kind === "sandbox" ? "api_key" : "command" };
+}
+
+type Value = string | number | null | undefined;
+
+export type AuditEntry = {
+  actor: RecordedActor;
+  /** What was done, as a word of `desk.record.actions`. */
+  action: string;
+  object: {
+    kind:
+      | "api_key"
+      | "bulk_action"
+      | "catalogue"
+      | "enrollment"
+      | "label"
+      | "legal_text"
+      | "mail_sentence"
+      | "reason"
+      | "person"
+      | "place"
+      | "retention"
+      | "round"
+      | "school"
+      | "school_year"
+      | "setting"
+      | "staff_member";
+    id: string | number;
+  };
+  /** Each thing's name with what it was and what it is now; what stayed the same is left out. */
+  values?: Record<string, [old: Value, now: Value]>;
+};
+
+/**
+ * Adds an entry to the record, in the transaction that writes what the entry tells (desk 31). The record is the
+ * school's: what happens in a sandbox is not in it. The database leaves out values about whoever was erased, and lets
+ * nobody change any (prisma/sql/functions: leave_out_value_about_erased, refuse_change).
+ */
+export async function writeAuditEntry(tx: Prisma.TransactionClient, entry: AuditEntry): Promise<void> {
+  if (getCurrentSandbox().sandboxId === LIVE) await insertAuditEntry(toQueryRunner(tx), entry);
+}
+
+/** Leaves the entry of a changed setting (`writeSetting`), for whoever changes it. */
+export const createSettingRecorder =
+  (actor: RecordedActor) =>
+  (tx: Prisma.TransactionClient, name: string, value: [old: string, now: string]): Promise<void> =>
+    writeAuditEntry(tx, {
+      actor,
+      action: "setting_changed",
+      object: { kind: "setting", id: name },
+      values: { value },
+    });
+
+/** The same on a connection of one's own, for what is written by statements of our own in the live school. */
+export async function insertAuditEntry(client: QueryRunner, entry: AuditEntry): Promise<void> {
+  const { actorKind, actorId, action, objectKind, objectId, values } = toAuditRow(entry);
+  await client.query(
+    `with entry as (
+       insert into audit_entries (actor_kind, actor_id, action, object_kind, object_id)
+       values ($1, $2, $3, $4, $5) returning id)
+     insert into audit_values (entry_id, name, old, new)
+     select entry.id, value.name, value.old, value.new
+     from entry, jsonb_to_recordset($6::jsonb) as value(name text, old text, new text)`,
+    [actorKind, actorId, action, objectKind, objectId, JSON.stringify(values)],
+  );
+}
+
+function toAuditRow({ actor, action, object, values = {} }: AuditEntry) {
+  const changed = Object.entries(values).filter(([, [old, now]]) => text(old) !== text(now));
+  return {
+    actorKind: actor.kind,
+    actorId: "id" in actor ? actor.id : null,
+    action,
+    objectKind: object.kind,
+    objectId: String(object.id),
+    values: changed.map(([name, [old, now]]) => ({ name, old: text(old), new: text(now) })),
+  };
+}
+
+const text = (value: Value) => (value === null || value === undefined ? null : String(value));

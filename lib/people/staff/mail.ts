@@ -1,0 +1,37 @@
+import type { Prisma } from "@/generated/prisma/client";
+import { encryptLinkToken } from "@/lib/mail/mail-link";
+import { enqueueNotice } from "@/lib/mail/notices";
+
+/** Queues what a member is told of their own access, in the transaction that changes it (desk 5). */
+export const notifyMember = (
+  tx: Prisma.TransactionClient,
+  memberId: string,
+  kind: "staff_device" | "staff_factor_reset" | "staff_factor_stopped",
+  now: Date,
+) => enqueueNotice(tx, { kind, memberId, at: now.toISOString() });
+
+/** Tells every administrator that a key of the API was made or has a new secret. */
+export async function notifyAdminsOfKey(tx: Prisma.TransactionClient, key: string, now: Date): Promise<void> {
+  const admins = await tx.staffMember.findMany({
+    where: { role: "admin", removedAt: null, passwordHash: { not: null } },
+    orderBy: { emailKey: "asc" },
+    select: { id: true },
+  });
+  for (const { id: memberId } of admins)
+    await enqueueNotice(tx, { kind: "staff_key", memberId, at: now.toISOString(), key });
+}
+
+/** Mails a member the link that sets a (new) password, sealed until it leaves (desk 42). */
+export const sendInvitationLink = (
+  tx: Prisma.TransactionClient,
+  memberId: string,
+  { kind, token, expiresAt }: { kind: "staff_invited" | "staff_password"; token: string; expiresAt: Date },
+  now: Date,
+) =>
+  enqueueNotice(tx, {
+    kind,
+    memberId,
+    at: now.toISOString(),
+    sealedToken: encryptLinkToken(memberId, token),
+    until: expiresAt.toISOString(),
+  });

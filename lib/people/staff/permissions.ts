@@ -1,0 +1,82 @@
+/** The four fixed roles of the desk; each may do what those before it may, and more. */
+export const staffRoles = ["reader", "secretary", "head", "admin"] as const;
+
+export type StaffRole = (typeof staffRoles)[number];
+
+/** Everything that is done at the desk, and the least role that may do it. */
+const minimumRole = {
+  read: "reader",
+  correct: "secretary",
+  enroll_on_paper: "secretary",
+  note: "secretary",
+  decide: "secretary",
+  work_in_bulk: "secretary",
+  export_list: "secretary",
+  put_back: "head",
+  decide_against_limits: "head",
+  set_places: "head",
+  mark_guardian: "head",
+  run_round: "head",
+  type_draw: "secretary",
+  check_merits: "secretary",
+  tell_list: "head",
+  manage_staff: "admin",
+  manage_keys: "admin",
+  change_settings: "admin",
+  read_audit: "admin",
+  answer_data_requests: "admin",
+  export_everybody: "admin",
+  replace_school: "admin",
+} as const satisfies Record<string, StaffRole>;
+
+export type Permission = keyof typeof minimumRole;
+
+export const permissions = Object.keys(minimumRole) as Permission[];
+
+/**
+ * Who acts at the desk: a signed-in member, or whoever has a shell on the school's machine; in a sandbox its
+ * test key, which plays the school.
+ */
+export type Actor =
+  | { kind: "staff"; id: string; name: string; role: StaffRole; passwordAt: Date }
+  | { kind: "command" }
+  | { kind: "sandbox" };
+
+/** A refusal of the desk: `no_right` for this role, `password_needed` when it must be typed anew. */
+export class PermissionError extends Error {
+  constructor(readonly code: "no_right" | "password_needed") {
+    super(code);
+    this.name = "StaffRefusal";
+  }
+}
+
+export const hasRolePermission = (role: StaffRole, right: Permission): boolean =>
+  staffRoles.indexOf(role) >= staffRoles.indexOf(minimumRole[right]);
+
+/** Whether somebody may do something at all; a password that must be typed anew does not count. */
+export const hasPermission = (actor: Actor, right: Permission): boolean =>
+  actor.kind !== "staff" || hasRolePermission(actor.role, right);
+
+/** What nobody does on a password that was typed long ago, so that an unlocked screen is not enough. */
+const requiresRecentPassword = new Set<Permission>([
+  "manage_staff",
+  "manage_keys",
+  "answer_data_requests",
+  "export_everybody",
+  "replace_school",
+]);
+
+const PASSWORD_LASTS_MS = 10 * 60 * 1000;
+
+/**
+ * To be asked by each domain function of the desk, before it reads or writes anything.
+ * @throws StaffRefusal
+ */
+export function requirePermission(actor: Actor, right: Permission, now: Date = new Date()) {
+  if (!hasPermission(actor, right)) throw new PermissionError("no_right");
+  if (actor.kind === "staff" && requiresRecentPassword.has(right) && !isRecent(actor.passwordAt, now)) {
+    throw new PermissionError("password_needed");
+  }
+}
+
+const isRecent = (passwordAt: Date, now: Date) => now.getTime() - passwordAt.getTime() < PASSWORD_LASTS_MS;

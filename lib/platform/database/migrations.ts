@@ -1,0 +1,253 @@
+import path from "node:path";
+import type pg from "pg";
+import type { ClientBase, Pool } from "pg";
+import { areQueuesReady, prepareQueues } from "@/lib/platform/jobs";
+import { createHash, randomUUID } from "node:crypto";
+import { findPoolerProblem, openSession } from "@/lib/platform/database/connections";
+import { readFile, readdir } from "node:fs/promises";
+
+export const MIGRATIONS_PATH = path.resolve("prisma/migrations");
+
+/** The migrations of this build, in order. */
+export async function listMigrations(directory = MIGRATIONS_PATH): Promise<string[]> {
+  const entries = await readdir(directory, { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+}
+
+const UNDEFINED_TABLE = "42P01";
+
+type Recorded = { migration_name: string; checksum: string; logs: string | null; finished: boolean };
+
+type MigrationStatus = { pending: string[]; edited: string[]; failed: string[] };
+
+/** What the database's own record says of this build's migrations. */
+export async function getMigrationStatus(
+  database: Pool | ClientBase,
+  directory = MIGRATIONS_PATH,
+): Promise<MigrationStatus> {
+  const [names, recorded] = [await listMigrations(directory), await readAppliedMigrations(database)];
+  const finished = new Map(recorded.filter((row) => row.finished).map((row) => [row.migration_name, row]));
+  const failed = recorded.filter((row) => !row.finished).map((row) => row.migration_name);
+  const scripts = new Map(
+    await Promise.all(names.map(async (name) => [name, await readScript(name, directory)] as const)),
+  );
+  const isEdited = (name: string) => {
+    const [row, script] = [finished.get(name), scripts.get(name) ?? ""];
+    return row && row.checksum !== calculateChecksum(script) && row.logs !== statementsOf(script);
+  };
+  return {
+    pending: names.filter((name) => !finished.has(name) && !failed.includes(name)),
+    edited: names.filter(isEdited),
+    failed,
+  };
+}
+
+/** Those that the database lacks. */
+export async function findMissingMigrations(database: Pool | ClientBase): Promise<string[]> {
+  const recorded = await readAppliedMigrations(database);
+  const finished = new Set(recorded.filter((row) => row.finished).map((row) => row.migration_name));
+  return (await listMigrations()).filter((name) => !finished.has(name));
+}
+
+/** Prisma's own table, as its schema engine makes it: `prisma migrate deploy` goes on from here. */
+const CREATE_MIGRATIONS_TABLE = `create table if not exists _prisma_migrations (
+  id varchar(36) primary key not null,
+  checksum varchar(64) not null,
+  finished_at timestamptz,
+  migration_name varchar(255) not null,
+  logs text,
+  rolled_back_at timestamptz,
+  started_at timestamptz not null default now(),
+  applied_steps_count integer not null default 0
+)`;
+
+/**
+ * Applies migrations in order and records each as Prisma does. One that fails leaves nothing but its line
+ * in the record: PostgreSQL takes a script for one transaction.
+ */
+export async function applyMigrations(
+  database: ClientBase,
+  names: string[],
+  directory = MIGRATIONS_PATH,
+): Promise<void> {
+  await database.query(CREATE_MIGRATIONS_TABLE);
+  for (const name of names) {
+    const [id, script] = [randomUUID(), await readScript(name, directory)];
+    await database.query(
+      "insert into _prisma_migrations (id, checksum, migration_name, started_at) values ($1, $2, $3, now())",
+      [id, calculateChecksum(script), name],
+    );
+    await database.query(script).catch(async (error: Error) => {
+      await database.query("update _prisma_migrations set logs = $2 where id = $1", [id, error.message]);
+      throw new Error(`The migration ${name} failed: ${error.message}`, { cause: error });
+    });
+    await database.query(
+      "update _prisma_migrations set finished_at = now(), applied_steps_count = 1, logs = $2 where id = $1",
+      [id, statementsOf(script)],
+    );
+  }
+}
+
+type LockWaitOptions = {
+  /** Told whom it waits for. */
+  onWait?: (words: string) => void;
+  /** Ends the waiting. */
+  signal?: AbortSignal;
+  /** Milliseconds after which it looks anew whom it waits for; it does so six times. */
+  retryMs?: number;
+};
+
+const MIGRATION_LOCK_ID = 3;
+const MAX_ATTEMPTS = 6;
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/**
+ * Works while nobody else migrates the database. The lock is a transaction's, and is gone with it.
+ *
+ * @throws Error in words when somebody else does for longer than a minute, or the address is a pooler's
+ */
+export async function withMigrationLock<T>(
+  connectionString: string,
+  waiting: LockWaitOptions,
+  work: () => Promise<T>,
+): Promise<T> {
+  const client = await openSession(connectionString);
+  const giveUp = () => void client.end();
+  try {
+    const problem = await findPoolerProblem(client, connectionString);
+    if (problem) throw new Error(problem);
+    waiting.signal?.addEventListener("abort", giveUp);
+    await lock(client, waiting);
+    waiting.signal?.removeEventListener("abort", giveUp);
+    return await work();
+  } finally {
+    waiting.signal?.removeEventListener("abort", giveUp);
+    await client.end();
+  }
+}
+
+/**
+ * Brings a database up to date: the migrations of `prisma/migrations`, then pg-boss's own schema
+ * and queues. Several processes may call it at once; one works, the others wait. Where nothing is to be
+ * done nobody waits.
+ *
+ * @returns the names of the migrations that it applied
+ * @throws Error in words when another one works for longer than a minute
+ */
+export async function migrate(connectionString: string, waiting: LockWaitOptions = {}): Promise<string[]> {
+  const pending = await withSession(connectionString, findPendingMigrations);
+  if (pending.length === 0 && (await areQueuesReady(connectionString))) return [];
+  return withMigrationLock(connectionString, waiting, async () => {
+    const pending = await withSession(connectionString, findPendingMigrations);
+    if (pending.length > 0) await withSession(connectionString, (client) => apply(client, pending));
+    await prepareQueues(connectionString);
+    return pending;
+  });
+}
+
+async function readAppliedMigrations(database: Pool | ClientBase): Promise<Recorded[]> {
+  const { rows } = await database
+    .query<Recorded>(
+      `select migration_name, checksum, logs, finished_at is not null as finished
+       from _prisma_migrations where rolled_back_at is null`,
+    )
+    .catch((error) => {
+      if (error.code === UNDEFINED_TABLE) return { rows: [] };
+      throw error;
+    });
+  return rows;
+}
+
+const readScript = (name: string, directory = MIGRATIONS_PATH) =>
+  readFile(path.join(directory, name, "migration.sql"), "utf8");
+/** Written down beside Prisma's checksum, which a comment changes. */
+const statementsOf = (script: string) => `statements sha256:${calculateChecksum(withoutComments(script))}`;
+
+/** Comments in a function's body are statements too: the database keeps them. */
+function withoutComments(script: string): string {
+  const tokens = /('(?:[^']|'')*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\2\$)|--[^\n]*|\/\*[\s\S]*?\*\//g;
+  const lines = script.replace(tokens, (_, kept = "") => kept).split("\n");
+  return lines
+    .map((line) => line.trimEnd())
+    .filter(Boolean)
+    .join("\n");
+}
+
+const calculateChecksum = (script: string) => createHash("sha256").update(script).digest("hex");
+
+async function lock(client: pg.Client, { onWait, signal, retryMs = 10_000 }: LockWaitOptions) {
+  let said = "";
+  for (let looks = 0; !(await tryLock(client, looks === 0 ? 1 : retryMs)); looks++) {
+    signal?.throwIfAborted();
+    const { pid, words } = await findLockHolder(client);
+    if (looks === MAX_ATTEMPTS) {
+      throw new Error(
+        `${words} Start again when that has ended. If it hangs, end it as an administrator: select pg_terminate_backend(${pid});`,
+      );
+    }
+    if (words !== said) onWait?.(words);
+    said = words;
+  }
+}
+
+/** Whether it has the lock before the milliseconds are over. */
+async function tryLock(client: pg.Client, milliseconds: number): Promise<boolean> {
+  await client.query("begin");
+  await client.query(
+    `set local lock_timeout = ${milliseconds};
+     set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`,
+  );
+  try {
+    await client.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK_ID]);
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+    await client.query("rollback");
+    return false;
+  }
+}
+
+async function findLockHolder(client: pg.Client): Promise<{ pid?: number; words: string }> {
+  const { rows } = await client.query<{ pid: number; since: Date | null }>(
+    `select l.pid, coalesce(a.xact_start, a.state_change) as since
+     from pg_locks l left join pg_stat_activity a on a.pid = l.pid
+     where l.locktype = 'advisory' and l.granted and (l.classid, l.objid, l.objsubid) = (0, $1, 1)
+       and l.database = (select oid from pg_database where datname = current_database())`,
+    [MIGRATION_LOCK_ID],
+  );
+  const { pid, since } = rows[0] ?? {};
+  if (pid === undefined) return { words: "Waiting for another process that migrates this database." };
+  const time = since ? ` since ${since.toISOString()}` : ""; // of another role's it is not told
+  return { pid, words: `Waiting for PostgreSQL's process ${pid}, which migrates this database${time}.` };
+}
+
+/** Migrations may leave settings of their session behind, such as a search path: each work has its own. */
+async function withSession<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = await openSession(connectionString);
+  return work(client).finally(() => client.end());
+}
+
+async function findPendingMigrations(client: pg.Client): Promise<string[]> {
+  const { pending, failed } = await getMigrationStatus(client);
+  if (failed.length === 0) return pending;
+  throw new Error(`A migration failed earlier and needs a hand: ${failed.join(", ")}`);
+}
+
+async function apply(client: pg.Client, pending: string[]) {
+  await requireOwner(client, pending.length);
+  await applyMigrations(client, pending);
+}
+
+/** A service that works as a role of its own may not change the schema (docs/operations.md, "Two roles"). */
+async function requireOwner(client: pg.Client, pending: number) {
+  const { rows } = await client.query(
+    "select has_schema_privilege('public', 'create') as may, current_user as role",
+  );
+  if (rows[0].may) return;
+  throw new Error(
+    `The database lacks ${pending} migration${pending === 1 ? "" : "s"}, which ${rows[0].role} may not apply: run npm run db -- migrate as the database's owner.`,
+  );
+}

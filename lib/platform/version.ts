@@ -1,4 +1,0 @@
-import packageJson from "@/package.json" with { type: "json" };
-
-/** The version that runs. */
-export const VERSION = packageJson.version;

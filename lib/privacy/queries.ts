@@ -1,0 +1,138 @@
+import type { Day } from "@/lib/platform/dates";
+import type { Prisma } from "@/generated/prisma/client";
+import { getSettings } from "@/lib/school/settings";
+import { getToday } from "@/lib/platform/sandbox";
+import { isMinor } from "@/lib/people/accounts/family-role";
+import { prisma } from "@/lib/platform/database/prisma";
+import { toEmailKey } from "@/lib/mail/addresses";
+
+/** What an erasure of somebody means, as things stand. */
+export type ErasurePlan = {
+  /** Whose rows are emptied: the person and, with children, those who would be left without a guardian. */
+  people: string[];
+  /** Their enrollments, which keep reference, state and choices. */
+  references: string[];
+  /** Children who stay and have another guardian. */
+  remainingChildren: string[];
+  /** Enrollments of children under age who would be left without any guardian: these refuse the erasure. */
+  onlyGuardianOf: string[];
+};
+
+/** Whether children who would be left without a guardian go too; of a list those, and the others stay. */
+export type WithChildren = boolean | readonly string[];
+
+/**
+ * Looks what an erasure would do; writes nothing.
+ * @returns undefined when there is nobody (left) behind this id
+ */
+export async function planErasure(
+  db: Prisma.TransactionClient,
+  personId: string,
+  { today, withChildren }: { today: Day; withChildren: WithChildren },
+): Promise<ErasurePlan | undefined> {
+  const person = await db.person.findUnique({
+    where: { id: personId, erasedAt: null },
+    select: { id: true, guardianOf: { select: { student: { select: child } } } },
+  });
+  if (!person) return;
+  const children = person.guardianOf.map(({ student }) => student).filter(({ erasedAt }) => !erasedAt);
+  const alone = children.filter(
+    (student) => isMinor(student.birthDate, today) && !hasOtherGuardian(student, personId),
+  );
+  const going = alone.filter(({ id }) =>
+    Array.isArray(withChildren) ? withChildren.includes(id) : withChildren,
+  );
+  const erased = [personId, ...going.map(({ id }) => id)];
+  return {
+    people: erased,
+    references: await referencesOf(db, erased),
+    remainingChildren: children.flatMap(({ id }) => (erased.includes(id) ? [] : [id])),
+    onlyGuardianOf: withChildren
+      ? []
+      : await referencesOf(
+          db,
+          alone.map(({ id }) => id),
+        ),
+  };
+}
+
+const child = {
+  id: true,
+  birthDate: true,
+  erasedAt: true,
+  guardians: {
+    where: { deniedAt: null, OR: [{ position: 1 }, { confirmedAt: { not: null }, keptApart: false }] },
+    select: { guardianId: true, guardian: { select: { erasedAt: true } } },
+  },
+} satisfies Prisma.PersonSelect;
+
+type Child = Prisma.PersonGetPayload<{ select: typeof child }>;
+
+/** What somebody's own erasure would mean, as they are shown it before they ask for it. */
+type ErasurePreview = {
+  /** By name, themselves first; children whom they alone act for go too. */
+  people: string[];
+  /** What is asked for or given, and ends. */
+  ends: { reference: string; student: string; year: string; state: "pending" | "accepted" | "waiting" }[];
+};
+
+/** @returns undefined when nobody is (left) behind this id */
+export async function previewOwnErasure(personId: string, now: Date): Promise<ErasurePreview | undefined> {
+  const today = getToday((await getSettings()).time_zone, now);
+  const plan = await planErasure(prisma(), personId, { today, withChildren: true });
+  if (!plan) return;
+  const [people, enrollments] = await Promise.all([
+    prisma().person.findMany({
+      where: { id: { in: plan.people } },
+      select: { id: true, name: true, surname: true },
+    }),
+    prisma().enrollment.findMany({
+      where: { reference: { in: plan.references }, state: { in: ["pending", "accepted", "waiting"] } },
+      orderBy: { createdAt: "asc" },
+      select: {
+        reference: true,
+        state: true,
+        schoolYear: { select: { year: true } },
+        student: { select: { name: true, surname: true } },
+      },
+    }),
+  ]);
+  const [own, children] = [
+    people.filter(({ id }) => id === personId),
+    people.filter(({ id }) => id !== personId),
+  ];
+  return {
+    people: [...own, ...children].map(fullName),
+    ends: enrollments.map(({ reference, state, student, schoolYear: { year } }) => ({
+      reference,
+      student: fullName(student),
+      year,
+      state: state as ErasurePreview["ends"][number]["state"],
+    })),
+  };
+}
+
+/** Whose address this is in any case and with blanks around; undefined when it is nobody's (any more). */
+export async function findPersonByEmail(email: string): Promise<string | undefined> {
+  const person = await prisma().person.findFirst({
+    where: { emailKey: toEmailKey(email), erasedAt: null },
+    select: { id: true },
+  });
+  return person?.id;
+}
+
+/** Somebody who was only named, denies it or is kept apart could not act for the child (`guarding` in lib/people/accounts). */
+const hasOtherGuardian = ({ guardians }: Child, personId: string) =>
+  guardians.some(({ guardianId, guardian }) => guardianId !== personId && !guardian.erasedAt);
+
+async function referencesOf(db: Prisma.TransactionClient, students: string[]): Promise<string[]> {
+  const rows = await db.enrollment.findMany({
+    where: { studentId: { in: students } },
+    orderBy: { reference: "asc" },
+    select: { reference: true },
+  });
+  return rows.map(({ reference }) => reference);
+}
+
+const fullName = ({ name, surname }: { name: string | null; surname: string | null }) =>
+  [name, surname].filter(Boolean).join(" ");

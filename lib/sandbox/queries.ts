@@ -1,0 +1,59 @@
+import type { MailKind } from "@/lib/mail/mail-kinds";
+import type { MailPayload } from "@/lib/mail/transports";
+import type { outboxMessageSchema, outboxQuerySchema } from "./schema";
+import type { z } from "zod";
+import { LIVE, getCurrentSandbox } from "@/lib/platform/sandbox";
+import { Prisma } from "@/generated/prisma/client";
+import { prisma } from "@/lib/platform/database/prisma";
+import { setTimeout as wait } from "node:timers/promises";
+import { toEmailKey } from "@/lib/mail/addresses";
+
+const MOST = 50;
+const LOOK_EVERY_MS = 200;
+
+type Query = z.output<typeof outboxQuerySchema>;
+
+/** What the sandbox at work has sent, the newest first; with `wait` not before there is something. */
+export async function readOutbox({
+  wait: seconds,
+  ...query
+}: Query): Promise<z.output<typeof outboxMessageSchema>[]> {
+  const until = Date.now() + seconds * 1000;
+  for (;;) {
+    const messages = await sent(query);
+    if (messages.length > 0 || Date.now() >= until) return messages;
+    await wait(LOOK_EVERY_MS);
+  }
+}
+
+type Row = { id: string; kind: MailKind; payload: MailPayload; created_at: Date };
+
+async function sent({ to, kind }: Omit<Query, "wait">) {
+  // Links that set passwords stand in here: of the live school nothing may ever be answered.
+  if (getCurrentSandbox().sandboxId === LIVE) throw new Error("The live school has no outbox.");
+  const rows = await prisma().$queryRaw<Row[]>`
+    select m.id, m.kind::text, m.payload, m.created_at
+    from mail_messages m
+    where m.state <> 'queued' and m.payload is not null
+      and ${to === undefined ? Prisma.sql`true` : Prisma.sql`lower(m.payload ->> 'to') = ${toEmailKey(to)}`}
+      and ${kind === undefined ? Prisma.sql`true` : Prisma.sql`m.kind::text = ${kind}`}
+    order by m.created_at desc, m.id limit ${MOST}`;
+  return rows.map(({ id, kind, payload: { to, subject, text, html }, created_at }) => ({
+    id,
+    to,
+    kind,
+    subject,
+    text,
+    html,
+    links: linksIn(html),
+    created_at: created_at.toISOString(),
+  }));
+}
+
+/** Where the links of a message lead, each once. */
+function linksIn(html: string): string[] {
+  const links = [...html.matchAll(/href="(https?:[^"]+)"/g)].map(([, link = ""]) =>
+    link.replaceAll("&amp;", "&"),
+  );
+  return [...new Set(links)];
+}

@@ -1,0 +1,127 @@
+import type { Prisma } from "@/generated/prisma/client";
+import type { z } from "zod";
+import { AppError } from "@/lib/platform/errors";
+import { LONG_TRANSACTION, type Round, findRound } from "@/lib/admission/round";
+import { addGivenCount, readRoundLimits } from "@/lib/admission/draw/queries";
+import { countGivenPlaces } from "@/lib/decisions/queries";
+import { createPublishedList, readBoard } from "@/lib/admission/board/queries";
+import { enterDrawNumber, freezeInTransaction } from "@/lib/admission/draw/verbs";
+import { finishRound, lockEntries } from "@/lib/admission/board/verbs";
+import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
+import { getCurrentSandbox } from "@/lib/platform/sandbox";
+import { notifyDecision, whereOnList } from "@/lib/decisions/notifications/verbs";
+import { parseInput } from "@/lib/enrollment/error-codes";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type drawnRoundSchema, sandboxRoundSchema } from "@/lib/sandbox/schema";
+
+type NewRound = z.output<typeof sandboxRoundSchema>;
+
+const actor = { kind: "sandbox" } as const;
+
+/**
+ * A whole round with the pending enrollments of the sandbox at work: frozen, drawn, published and told (admission 9).
+ * The same enrollments, points and number give the same list.
+ * @throws AppError `validation_failed`
+ */
+export async function drawInSandbox(submitted: unknown): Promise<z.output<typeof drawnRoundSchema>> {
+  const input = parseInput(sandboxRoundSchema, submitted);
+  await assertKnownPlaces(input);
+  const now = new Date();
+  const drawn = await prisma().$transaction((tx) => drawAll(tx, input, now), LONG_TRANSACTION);
+  const untold = await prisma().decision.findMany({
+    where: whereOnList(input.school_year_id, { not: null }),
+    select: { id: true },
+  });
+  for (const { id } of untold) await notifyDecision(id, now); // what is left when this ends here the worker tells
+  return drawn;
+}
+
+async function assertKnownPlaces({ school_year_id, places = [] }: NewRound) {
+  const year = (await getCatalogueSnapshot()).byYear.get(school_year_id);
+  if (!year)
+    throw new AppError("validation_failed", [{ field: "school_year_id", code: "school_year_unavailable" }]);
+  for (const { speciality_id: speciality, syllabus_id: syllabus } of places) {
+    const named = speciality !== undefined || syllabus !== undefined;
+    const known =
+      named &&
+      (speciality === undefined || year.specialities.ids.has(speciality)) &&
+      (syllabus === undefined || year.syllabi.ids.has(syllabus));
+    if (!known)
+      throw new AppError("validation_failed", [{ field: "places", code: "speciality_unavailable" }]);
+  }
+}
+
+async function drawAll(tx: Prisma.TransactionClient, input: NewRound, now: Date) {
+  // Two requests at once would take the same number for their rounds.
+  const lock = `sandbox round ${getCurrentSandbox().sandboxId}`;
+  await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`;
+  const round = await createRound(tx, input);
+  const doing = { tx, actor, now, audit: async () => {} };
+  const limits = await limitsFor(tx, round, input);
+  await freezeInTransaction(tx, round, limits, (change) => step(tx, round, { state: "frozen", ...change }), now);
+  const { code } = round;
+  await enterDrawNumber({ code, version: round.version, number: input.number }, actor, now, tx);
+  await lockEntries(tx, round);
+  const board = await readBoard(actor, round, tx);
+  await step(tx, round, {
+    state: "provisional",
+    provisional: await createPublishedList(board, round.schoolYearId),
+    provisionalAt: now,
+  });
+  await finishRound(doing, { ...round, state: "provisional" }, board);
+  await tx.decision.updateMany({ where: whereOnList(round.schoolYearId, null), data: { tellAt: now } });
+  await step(tx, round, { state: "closed", finalPublicAt: now });
+  const { hash } = await tx.round.findUniqueOrThrow({ where: { id: round.id }, select: { hash: true } });
+  return {
+    code,
+    number: input.number,
+    hash: hash ?? "",
+    list: board.lines.map(({ reference, total, place, rank }, at) => ({
+      reference,
+      points: total,
+      position: at + 1,
+      speciality_id: place?.specialityId ?? null,
+      syllabus_id: place?.syllabusId ?? null,
+      rank,
+    })),
+  };
+}
+
+const step = async (tx: Prisma.TransactionClient, { id }: Round, data: Prisma.RoundUpdateInput) => {
+  await tx.round.update({ where: { id }, data, select: { id: true } });
+};
+
+/** A round of the sandbox's own, with its criteria and who has what they count. */
+async function createRound(
+  tx: Prisma.TransactionClient,
+  { school_year_id, criteria = [] }: NewRound,
+): Promise<Round> {
+  const code = `sandbox-${(await tx.round.count()) + 1}`;
+  await tx.round.create({
+    data: { code, name: code, schoolYearId: school_year_id, state: "open" },
+    select: { code: true },
+  });
+  const { id } = (await findRound(code, tx)) as Round;
+  for (const [at, { code: own, points, references }] of criteria.entries()) {
+    const words = { es: own, ca: own, en: own };
+    const { id: criterionId } = await tx.criterion.create({
+      data: { roundId: id, code: own, position: at + 1, ...words, points, source: "claimed" },
+    });
+    const whose = await tx.enrollment.findMany({
+      where: { reference: { in: references }, schoolYearId: school_year_id },
+      select: { id: true },
+    });
+    await tx.merit.createMany({
+      data: whose.map(({ id: enrollmentId }) => ({ enrollmentId, criterionId, state: "checked" })),
+    });
+  }
+  return (await findRound(code, tx)) as Round;
+}
+
+async function limitsFor(tx: Prisma.TransactionClient, round: Round, { places }: NewRound) {
+  if (!places) return readRoundLimits(tx, round);
+  const given = await countGivenPlaces(tx, round.schoolYearId);
+  return places.map(({ speciality_id, syllabus_id, places }) =>
+    addGivenCount({ specialityId: speciality_id ?? null, syllabusId: syllabus_id ?? null, places }, given),
+  );
+}

@@ -1,0 +1,270 @@
+import type { EnrollmentState } from "@/generated/prisma/enums";
+import type { Locale } from "@/lib/i18n/locales";
+import type { Prisma } from "@/generated/prisma/client";
+import type { z } from "zod";
+import {
+  type RandomNumbers,
+  type SampleFamily,
+  createSampleFamily,
+  createSampleStudies,
+} from "./made-up-family";
+import {
+  type RequestedDecision,
+  type ValidatedDecision,
+  validateDecision,
+} from "@/lib/decisions/validate-decision";
+import {
+  type YearPlaces,
+  addToWaitingList,
+  createFreePlaceLookup,
+  listBlockers,
+  takePlace,
+} from "@/lib/decisions/year-places";
+import { AppError } from "@/lib/platform/errors";
+import { DecisionError } from "@/lib/decisions/decision-error";
+import { NO_PLACE, isKnownPlace } from "@/lib/decisions/place";
+import { addRules, adultRules, minorRules } from "@/lib/enrollment/rules";
+import { adultEnrollmentSchema, minorEnrollmentSchema } from "@/lib/enrollment/schema";
+import { createHash, randomUUID } from "node:crypto";
+import { createMessagesFor, findRecipientsByStudent } from "@/lib/decisions/notifications/mail";
+import { createTransitionError, findReasonFor } from "@/lib/sandbox/verbs";
+import { enqueueMessages } from "@/lib/mail/writes";
+import { getAcceptedTerms } from "@/lib/enrollment/terms";
+import { getConfirmationDeadline } from "@/lib/decisions/confirmations/verbs";
+import { getCurrentSandbox } from "@/lib/platform/sandbox";
+import { getSchoolContext } from "@/lib/enrollment/queries";
+import { getState, stateNames } from "@/lib/enrollment/states";
+import { insertNewPeople } from "@/lib/enrollment/enroll/writes";
+import { parseInput } from "@/lib/enrollment/error-codes";
+import { prepareNewPeople } from "@/lib/enrollment/enroll/enrollment-document";
+import { prisma } from "@/lib/platform/database/prisma";
+import { readYearPlaces } from "@/lib/decisions/queries";
+import { type OfferedReason, listOfferedReasons } from "@/lib/decisions/reasons";
+import { type seedResultSchema, seedSchema } from "@/lib/sandbox/schema";
+
+/** An enrollment that this transaction has made, and what the school decides on it. */
+type SeededEnrollment = { id: string; studentId: string; createdAt: Date; wanted: RequestedDecision };
+
+type Decided = SeededEnrollment & ValidatedDecision & { decisionId: string };
+
+const NEW = {
+  decidedState: "pending" as EnrollmentState,
+  turn: null,
+  gaveUpAt: null,
+};
+
+type Seeded = z.output<typeof seedResultSchema>;
+type Year = Awaited<ReturnType<typeof getSchoolContext>>["schoolYears"][number];
+
+/**
+ * Fills the sandbox at work with enrollments in each state, all or none; the same seed makes the same people, who
+ * can be there once.
+ * @throws AppError `validation_failed`, `duplicate`, `transition_not_allowed` where the school itself could not
+ * decide so: it has withdrawn its reasons, or no place is left and none allows to go beyond
+ */
+export async function seedSandbox(submitted: unknown): Promise<Seeded[]> {
+  const { count, seed: word } = parseInput(seedSchema, submitted);
+  const { schoolYears, today } = await getSchoolContext();
+  const year = schoolYears.find(({ specialities }) => specialities.length > 0);
+  if (!year) throw new AppError("validation_failed", [{ field: "seed", code: "school_year_unavailable" }]);
+  const families = Array.from({ length: count * stateNames.length }, (_, at) => {
+    const dice = createSeededNumbers(`${word}/${at}`);
+    return { ...createSampleFamily(Number(today.slice(0, 4)), createSampleStudies(year, dice), dice), state: stateOf(at) };
+  });
+  const references = await writeAll(families, year);
+  return families.map(({ body, state }, at) => ({
+    reference: references[at] as string,
+    state,
+    emails: emailsOf(body),
+  }));
+}
+
+/**
+ * Decides on enrollments as the head of the school would and tells their families at once, in the caller's
+ * transaction and a statement a table. No limit is held meanwhile: the school's are those of its own families too.
+ * @throws DecisionRefusal
+ */
+async function decideSeeded(
+  tx: Prisma.TransactionClient,
+  made: SeededEnrollment[],
+  schoolYearId: number,
+): Promise<void> {
+  const year = await readYearPlaces(tx, schoolYearId);
+  const reasons = await listOfferedReasons();
+  const actor = { kind: "sandbox" } as const;
+  const decided: Decided[] = [];
+  for (const one of made) {
+    const judged = await validateDecision(createDecisionContext(one, schoolYearId, year, reasons), one.wanted, actor);
+    takeInMemory(year, one, judged);
+    decided.push({ ...one, ...judged, decisionId: randomUUID() });
+  }
+  await writeStandings(tx, decided);
+  await writeDecisions(tx, decided, schoolYearId);
+  await notifyAll(tx, decided, schoolYearId);
+}
+
+/** Nobody has decided on it, disagreed with it or waits in it. */
+function createDecisionContext(one: SeededEnrollment, schoolYearId: number, year: YearPlaces, reasons: OfferedReason[]) {
+  const who = { ...one, ...NEW };
+  return {
+    version: 0,
+    decidedState: NEW.decidedState,
+    hasUntold: false,
+    assigned: NO_PLACE,
+    guardiansRefuse: async () => undefined,
+    isKnown: (place: ValidatedDecision["place"]) => isKnownPlace({ schoolYearId }, place),
+    wishes: async () => [],
+    obstacles: async () => {
+      const left = createFreePlaceLookup(year, who);
+      return (place: ValidatedDecision["place"]) => listBlockers(left(place));
+    },
+    reasons: async () => reasons,
+  };
+}
+
+/** Whoever comes later finds the place taken, or somebody waiting before them. */
+function takeInMemory(year: YearPlaces, { id, createdAt }: SeededEnrollment, { transition: { to }, place }: ValidatedDecision) {
+  const who = { id, createdAt, turn: null, renewal: 2, gaveUpAt: null };
+  if (getState(to).holds === "place") takePlace(year, who, place);
+  if (getState(to).holds === "list") addToWaitingList(year, who, place);
+}
+
+async function writeStandings(tx: Prisma.TransactionClient, decided: Decided[]) {
+  const rows = decided.map(({ id, transition: { to }, place }) => ({
+    id,
+    state: to,
+    speciality: place.specialityId,
+    syllabus: place.syllabusId,
+  }));
+  await tx.$executeRaw`
+    update enrollments e set state = d.state, decided_state = d.state, version = e.version + 2,
+      assigned_speciality_id = d.speciality, assigned_syllabus_id = d.syllabus
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as d(id uuid, state enrollment_state, speciality int, syllabus int)
+    where e.id = d.id`;
+}
+
+async function writeDecisions(tx: Prisma.TransactionClient, decided: Decided[], schoolYearId: number) {
+  const now = new Date();
+  await tx.decision.createMany({
+    data: decided.map(
+      ({ decisionId, id, transition: { to }, place, reason, words, internalReason, exceptions }) => ({
+        id: decisionId,
+        enrollmentId: id,
+        schoolYearId,
+        fromState: NEW.decidedState,
+        toState: to,
+        ...place,
+        reasonId: reason?.id ?? null,
+        words,
+        internalReason,
+        exception: exceptions.length > 0,
+        actorKind: "api_key",
+        decidedAt: now,
+        status: "told" as const,
+        tellAt: now,
+        settledAt: now,
+      }),
+    ),
+  });
+}
+
+async function notifyAll(tx: Prisma.TransactionClient, decided: Decided[], schoolYearId: number) {
+  const now = new Date();
+  const readers = await findRecipientsByStudent(
+    decided.map(({ studentId }) => studentId),
+    tx,
+  );
+  const answerBy = await getConfirmationDeadline(tx, schoolYearId);
+  const messages = await Promise.all(
+    decided.map(async ({ id, studentId, transition: { to }, place, words, reason }) => {
+      const keepBy = getState(to).holds === "place" ? answerBy : undefined;
+      const told = { to, schoolYearId, place, words, reason, keepBy };
+      const all = await createMessagesFor(readers.get(studentId) ?? [], told, now);
+      return all.map(({ kind, personId, locale, tells }) => ({
+        kind,
+        personId,
+        locale,
+        enrollmentId: id,
+        tells,
+      }));
+    }),
+  );
+  await enqueueMessages(tx, messages.flat());
+}
+
+type InState = SampleFamily & { state: Seeded["state"] };
+
+const stateOf = (at: number) => stateNames[at % stateNames.length] as Seeded["state"];
+
+/** All or none, in one transaction; returns their references. */
+async function writeAll(families: InState[], year: Year): Promise<string[]> {
+  const { sandboxId: apiKeyId } = getCurrentSandbox();
+  const enrollments = await Promise.all(families.map((one) => prepareEnrollment(one, apiKeyId)));
+  return prisma().$transaction(
+    async (tx) => {
+      const documents = await insertNewPeople(tx, enrollments);
+      const from = Date.now() - documents.length;
+      const ids = documents.map(({ id }) => id);
+      await tx.$executeRaw`
+        update enrollments e set created_at = m.at, told_at = m.at, answer_by = e.answer_by - (e.created_at::date - m.at::date)
+        from unnest(${ids}::uuid[]) with ordinality as o(id, place),
+          lateral (select to_timestamp((${from}::float8 + o.place) / 1000) as at) m
+        where e.id = o.id`;
+      const made = await Promise.all(
+        documents.map(async ({ id, student_id: studentId }, at) => ({
+          id,
+          studentId,
+          createdAt: new Date(from + at + 1),
+          wanted: await createDecision(families[at] as InState, year),
+        })),
+      );
+      const decided = made.filter(({ wanted }) => wanted.to !== "pending");
+      await decideSeeded(tx, decided, year.id).catch((error) => {
+        throw error instanceof DecisionError ? createTransitionError("pending", error.code) : error;
+      });
+      return documents.map(({ reference }) => reference);
+    },
+    { timeout: LONGEST_MS },
+  );
+}
+
+const LONGEST_MS = 20_000;
+
+async function prepareEnrollment({ body, locale }: SampleFamily, apiKeyId: number) {
+  const origin = { source: "api" as const, apiKeyId, locale: locale as Locale };
+  const school = await getSchoolContext();
+  const input =
+    "guardian_email" in body
+      ? parseInput(addRules(minorEnrollmentSchema, minorRules, school), body)
+      : parseInput(addRules(adultEnrollmentSchema, adultRules, school), body);
+  return prepareNewPeople(input, origin, await getAcceptedTerms(origin));
+}
+
+/** What the school decides: a place is the family's first choice, a reason the school's first that fits. */
+async function createDecision({ body, state: to }: InState, year: Year): Promise<RequestedDecision> {
+  if (to === "pending") return { to };
+  const specialityId = body.student_speciality_option1 ?? year.specialities[0];
+  const reason = await findReasonFor(to);
+  return {
+    to,
+    ...(getState(to).holds && { specialityId }),
+    ...(reason && { reason, internalReason: "seed" }),
+  };
+}
+
+const emailsOf = (body: SampleFamily["body"]) =>
+  [
+    body.student_email,
+    ...("guardian_email" in body ? [body.guardian_email, body.second_guardian_email] : []),
+  ].filter((email) => email !== undefined);
+
+/** Dice that fall the same for the same seed. */
+function createSeededNumbers(seed: string): RandomNumbers {
+  let throws = 0;
+  return (first: number, below?: number) => {
+    const [from, to] = below === undefined ? [0, first] : [first, below];
+    const fallen = createHash("sha256").update(`${seed}/${throws++}`).digest().readUIntBE(0, 6);
+    return from + (fallen % (to - from));
+  };
+}

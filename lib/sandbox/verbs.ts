@@ -1,0 +1,91 @@
+import type { z } from "zod";
+import { AppError, type FieldIssue } from "@/lib/platform/errors";
+import { DecisionError, type DecisionErrorCode } from "@/lib/decisions/decision-error";
+import { clockSchema, decisionSchema } from "./schema";
+import { decideAndNotify } from "@/lib/decisions/verbs";
+import { getCurrentSandbox } from "@/lib/platform/sandbox";
+import { listOfferedReasons } from "@/lib/decisions/reasons";
+import { parseInput } from "@/lib/enrollment/error-codes";
+import { prisma } from "@/lib/platform/database/prisma";
+import { readEnrollmentStatus } from "@/lib/decisions/status";
+import { toDate } from "@/lib/platform/dates";
+import { transitions } from "@/lib/decisions/transitions";
+import { type NotifiedEnrollment, readEnrollment } from "@/lib/enrollment/queries";
+
+/**
+ * Sets the day that it is in the sandbox at work, or sets it back.
+ * @throws AppError `validation_failed`
+ */
+export async function setClock(submitted: unknown): Promise<z.output<typeof clockSchema>> {
+  const { today } = parseInput(clockSchema, submitted);
+  const sandbox = getCurrentSandbox();
+  const set = { today: today && toDate(today) };
+  await prisma().sandbox.upsert({
+    where: { id: sandbox.sandboxId },
+    create: { id: sandbox.sandboxId, ...set },
+    update: set,
+    select: { id: true },
+  });
+  sandbox.today = today ?? undefined;
+  return { today };
+}
+
+/**
+ * Decides as the head of the school would, and tells the family at once.
+ * @throws AppError `not_found`, `validation_failed`, `transition_not_allowed`
+ */
+export async function decideInSandbox(reference: string, submitted: unknown): Promise<NotifiedEnrollment> {
+  const { state: to, speciality_id, syllabus_id, reason, words } = parseInput(decisionSchema, submitted);
+  const { sandboxId } = getCurrentSandbox();
+  const input = {
+    reference,
+    to,
+    specialityId: speciality_id,
+    syllabusId: syllabus_id,
+    reason: reason ?? (await findReasonFor(to)),
+    words,
+    tell: "now" as const,
+  };
+  try {
+    await decideAndNotify(input, { kind: "sandbox" }, new Date());
+  } catch (error) {
+    throw error instanceof DecisionError ? await toApiError(error.code, input) : error;
+  }
+  return readEnrollment(reference, { apiKeyId: sandboxId, all: false });
+}
+
+/** The school's first reason for a decision that is told with one. */
+export async function findReasonFor(to: NotifiedEnrollment["state"]): Promise<string | undefined> {
+  return (await listOfferedReasons()).find(({ offeredFor }) => offeredFor.includes(to))?.code;
+}
+
+/** What the head of the school cannot decide in some state, with what can be decided instead. */
+export function createTransitionError(state: NotifiedEnrollment["state"], refusal: DecisionErrorCode): AppError {
+  const allowed = transitions
+    .filter(({ from, who }) => (who.put_back ?? who.decide) && from.includes(state))
+    .map(({ to }) => to);
+  return new AppError("transition_not_allowed", [], [], { state, allowed, refusal });
+}
+
+const issueByCode: Partial<Record<DecisionErrorCode, FieldIssue>> = {
+  place_missing: { field: "speciality_id", code: "required" },
+  list_missing: { field: "speciality_id", code: "required" },
+  place_unknown: { field: "speciality_id", code: "speciality_unavailable" },
+  reason_missing: { field: "reason", code: "required" },
+  reason_unknown: { field: "reason", code: "invalid_value" },
+  words_too_long: { field: "words", code: "too_long" },
+};
+
+/** What the head does against the places or the list has a reason, and words. */
+const exceptions: readonly DecisionErrorCode[] = ["no_place", "not_the_turn", "round_open"];
+
+type Refused = { reference: string; reason?: string };
+
+async function toApiError(code: DecisionErrorCode, { reference, reason }: Refused): Promise<AppError> {
+  if (code === "unknown_enrollment") return new AppError("not_found");
+  const issue = exceptions.includes(code)
+    ? ({ field: reason ? "words" : "reason", code: "required" } as const)
+    : issueByCode[code];
+  if (issue) return new AppError("validation_failed", [issue]);
+  return createTransitionError((await readEnrollmentStatus(prisma(), { reference })).state, code);
+}

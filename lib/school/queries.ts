@@ -1,0 +1,71 @@
+import { DEFAULT_COLOR } from "./color-tones";
+import { Representation } from "@/lib/platform/representation";
+import { createCache } from "@/lib/platform/cache";
+import { documentTypes, experienceOptions } from "@/lib/reference/values";
+import { getLogoFileName, getSchoolLogo } from "./logo";
+import { getSettings, readSettings, settingSchemas } from "./settings";
+import { isDatabaseUnavailable } from "@/lib/platform/errors";
+
+export type SchoolContact = {
+  name: string;
+  email: string;
+  phone: string;
+  address: string;
+  /** Where its style sheet stands; undefined for the house's own colour. */
+  style?: string;
+  logo?: { src: string; width: number; height: number };
+};
+
+/** Which tones its style sheet has, so that no browser keeps those of before. */
+const TONES = 2;
+
+/** The school's name, how to reach it and what it looks like; the last known one while the database is away. */
+export async function getSchoolContact(): Promise<SchoolContact> {
+  try {
+    const [{ school_name, contact_email, contact_phone, contact_address, school_color }, logo] =
+      await Promise.all([getSettings(), getSchoolLogo()]);
+    known = {
+      name: school_name,
+      email: contact_email,
+      phone: contact_phone,
+      address: contact_address,
+      ...(school_color !== DEFAULT_COLOR && { style: `/school/color-${school_color.slice(1)}.css?${TONES}` }),
+      ...(logo && {
+        logo: { src: `/school/${getLogoFileName(logo)}`, width: logo.width, height: logo.height },
+      }),
+    };
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+  }
+  return known;
+}
+
+/** Interface 4.2: the URL of the terms and conditions. */
+export const getTermsUrl = createCache(
+  "terms",
+  "settings",
+  async () => new Representation((await readSettings()).terms_url),
+);
+
+/** Interface 4.2: the countries that the school supports. */
+export const getCountries = createCache(
+  "countries",
+  "settings",
+  async () => new Representation((await readSettings()).supported_countries),
+);
+
+/** Interface 4.2. */
+export const listDocumentTypes = () => documentTypeList;
+
+/** Interface 4.1, 2.5. */
+export const listExperienceOptions = () => experienceList;
+
+let known: SchoolContact = {
+  name: settingSchemas.school_name.parse(undefined),
+  email: settingSchemas.contact_email.parse(undefined),
+  phone: settingSchemas.contact_phone.parse(undefined),
+  address: settingSchemas.contact_address.parse(undefined),
+};
+
+const documentTypeList = new Representation(documentTypes);
+const experienceList = new Representation(experienceOptions);

@@ -1,0 +1,301 @@
+import http from "node:http";
+import https from "node:https";
+import type { LookupFunction } from "node:net";
+import type { PoolClient } from "pg";
+import type { Prisma } from "@/generated/prisma/client";
+import {
+  DestinationNotAllowedError,
+  createSafeLookup,
+  isAllowedDestination,
+} from "@/lib/webhooks/destination";
+import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-filtering-agent";
+import { enqueueNotice } from "@/lib/mail/notices";
+import { env } from "@/lib/platform/env";
+import { inTrace, queuedTrace, traceHeaders } from "@/lib/platform/trace";
+import { logger } from "@/lib/platform/logger";
+import { prisma } from "@/lib/platform/database/prisma";
+import {
+  type EventCounter,
+  type EventRow,
+  encryptEventId,
+  readEventCounter,
+  toEvent,
+} from "@/lib/events/queries";
+import { type SignedContent, createSignedHeaders, decryptSecret } from "@/lib/webhooks/secrets";
+
+/** What became of a request: a status, or a code that says why there is none. */
+type PostResult = {
+  status: number | null;
+  error: string | null;
+  /** The first KiB of the answer, fit to be stored. */
+  answer: string;
+  retryAfter: string | undefined;
+};
+
+const READ_BYTES = 16 * 1024;
+const KEPT_BYTES = 1024;
+
+type Post = {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+  /** For connection, headers and body together. */
+  timeOutMs: number;
+  /** How names are looked up; the system's way unless given. */
+  lookup?: LookupFunction;
+};
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** How long after each failed attempt the next one is made; after the last one there is none. */
+const RETRY_DELAYS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)];
+
+const LONGEST_WAIT = 24 * HOUR;
+
+const TIME_OUT_MS = 15_000;
+const FAILING_MS = 5 * 24 * 3600 * 1000;
+
+const wanted = {
+  include: { endpoint: { include: { apiKey: { select: { revokedAt: true } } } } },
+} satisfies Prisma.WebhookDeliveryDefaultArgs;
+type Delivery = Prisma.WebhookDeliveryGetPayload<typeof wanted>;
+
+type AttemptOptions = { now: Date } & Partial<Pick<Parameters<typeof postWebhook>[0], "timeOutMs" | "lookup">>;
+
+/** One attempt at a delivery that is still to be made; what comes of it is stored, with when the next one is. */
+export async function attemptDelivery(id: string, { now, timeOutMs, lookup }: AttemptOptions): Promise<void> {
+  const delivery = await prisma().webhookDelivery.findUnique({ where: { id }, ...wanted });
+  if (delivery?.state !== "pending") return;
+  const isPing = delivery.eventNumber === null;
+  const { endpoint } = delivery;
+  const wants = endpoint.apiKey.revokedAt === null && (isPing || !endpoint.offAt);
+  const counter = await readEventCounter();
+  const content = wants ? await createBody(delivery, counter, now) : undefined;
+  if (!content) {
+    const data = { state: "failed", claimedUntil: null };
+    await prisma().webhookDelivery.updateMany({ where: { id }, data });
+    return;
+  }
+  const { body, traceparent } = content;
+  const signed = { id: getWebhookId(delivery, counter), seconds: Math.floor(now.getTime() / 1000), body };
+  await inTrace(queuedTrace(traceparent), () => attempt(delivery, signed, { now, timeOutMs, lookup }));
+}
+
+/** An event's own id in every attempt and every replay; a ping's is its own. */
+export const getWebhookId = ({ id, eventNumber }: Pick<Delivery, "id" | "eventNumber">, counter: EventCounter) =>
+  eventNumber === null ? id : encryptEventId(eventNumber, counter);
+
+/**
+ * Makes a delivery of each event after a number for each endpoint that is on, wants its type and whose key may
+ * hear of it; in the dispatcher's transaction, so that each event is met once.
+ */
+export async function enqueueDeliveries(client: PoolClient, after: string): Promise<void> {
+  await client.query({ name: "queue-deliveries", text: DELIVERIES, values: [after] });
+}
+
+/** Of an event `v` and an endpoint `p` with its key `k`: what the key would read too (lib/events/queries.ts). */
+export const IS_VISIBLE_TO_KEY = `(
+  v.api_key_id = p.api_key_id or v.type = 'catalogue.changed'
+  or (not v.test and k.prefix not like 'mat\\_test\\_%'
+    and (v.type = 'round.published' or 'enrollment:read_all' = any(k.scopes)))
+)`;
+
+/**
+ * Posts to somebody else's server. No redirect is followed; the address is checked when the connection is made,
+ * so that a name cannot lead elsewhere between a look and a connection. Never throws.
+ */
+async function postWebhook(request: Post): Promise<PostResult> {
+  const signal = AbortSignal.timeout(request.timeOutMs);
+  try {
+    return await answered(await send(request, signal));
+  } catch (error) {
+    return {
+      status: null,
+      error: signal.aborted ? "time_out" : codeOf(error),
+      answer: "",
+      retryAfter: undefined,
+    };
+  }
+}
+
+function send({ url, headers, body, lookup }: Post, signal: AbortSignal): Promise<http.IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const address = new URL(url);
+    if (!isAllowedDestination(address)) throw new DestinationNotAllowedError();
+    const secure = address.protocol === "https:";
+    const { request } = secure ? https : http;
+    const length = { "Content-Length": String(Buffer.byteLength(body)) };
+    const all = { "Content-Type": "application/json", "User-Agent": "Matricula", ...length, ...headers };
+    // A connection for each: what is kept open has been checked for another request.
+    request(url, {
+      method: "POST",
+      headers: all,
+      signal,
+      lookup: createSafeLookup(lookup),
+      agent: agentFor(secure),
+    })
+      .on("response", resolve)
+      .on("error", reject)
+      .on("close", () => reject(new Error("no answer"))) // one that asks for another protocol (101) is none
+      .end(body);
+  });
+}
+
+function agentFor(secure: boolean): http.Agent {
+  if (env.WEBHOOK_ALLOW_PRIVATE) return secure ? new https.Agent() : new http.Agent();
+  return secure ? new RequestFilteringHttpsAgent() : new RequestFilteringHttpAgent();
+}
+
+async function answered(response: http.IncomingMessage): Promise<PostResult> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= READ_BYTES) break; // and with it the connection ends
+  }
+  return {
+    status: response.statusCode ?? null,
+    error: null,
+    answer: storable(Buffer.concat(chunks).subarray(0, KEPT_BYTES)),
+    retryAfter: response.headers["retry-after"],
+  };
+}
+
+/** PostgreSQL keeps no NUL, and nobody reads other control characters. */
+const storable = (bytes: Buffer) => bytes.toString("utf8").replace(/[^\P{Cc}\n\t]/gu, "\ufffd");
+
+function codeOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (error instanceof DestinationNotAllowedError || /not allowed/.test(message)) return "address_not_allowed";
+  return code ?? "no_answer";
+}
+
+/**
+ * When to try again after so many attempts: up to a tenth later than the schedule says, so that what failed
+ * together does not come back together, and not before the receiver's `Retry-After`. Undefined: no more.
+ */
+function getNextAttempt(
+  attempts: number,
+  { retryAfter }: { retryAfter?: string },
+  now: Date,
+): Date | undefined {
+  const wait = RETRY_DELAYS[attempts - 1];
+  if (wait === undefined) return;
+  const asked = Math.min(millisecondsOf(retryAfter, now), LONGEST_WAIT);
+  return new Date(now.getTime() + Math.max(wait * (1 + Math.random() / 10), asked));
+}
+
+/** Seconds or a date (RFC 9110, section 10.2.3). */
+function millisecondsOf(retryAfter: string | undefined, now: Date): number {
+  if (retryAfter === undefined) return 0;
+  if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter) * SECOND;
+  const date = Date.parse(retryAfter);
+  return Number.isNaN(date) ? 0 : date - now.getTime();
+}
+
+/** Queues the mail that says that an endpoint was switched off, in the transaction that did so. */
+async function notifyContact(tx: Prisma.TransactionClient, endpointId: string): Promise<void> {
+  const { url, apiKey } = await tx.webhookEndpoint.findUniqueOrThrow({
+    where: { id: endpointId },
+    select: { url: true, apiKey: { select: { name: true } } },
+  });
+  await enqueueNotice(tx, { kind: "webhook_off", host: new URL(url).host, key: apiKey.name });
+}
+
+async function attempt(delivery: Delivery, signed: SignedContent, { now, timeOutMs = TIME_OUT_MS, lookup }: AttemptOptions) {
+  const { id, endpoint } = delivery;
+  const started = performance.now();
+  const secrets = listSecrets(delivery, now);
+  const headers = { ...createSignedHeaders(signed, secrets), ...traceHeaders() };
+  const request = { url: endpoint.url, headers, body: signed.body, timeOutMs, lookup };
+  const outcome = secrets.length > 0 ? await postWebhook(request) : UNSIGNED;
+  const milliseconds = Math.round(performance.now() - started);
+  const { status, error } = outcome;
+  logger.info({ deliveryId: id, endpointId: endpoint.id, status, error, ms: milliseconds }, "webhook");
+  await saveAttempt(delivery, outcome, { now, milliseconds });
+}
+
+/** Undefined when the event is gone. */
+async function createBody(
+  { eventNumber }: Delivery,
+  counter: EventCounter,
+  now: Date,
+): Promise<Content | undefined> {
+  if (eventNumber === null)
+    return { body: JSON.stringify({ type: "ping", timestamp: now.toISOString(), data: {} }) };
+  const [row] = await prisma().$queryRaw<(EventRow & Pick<Content, "traceparent">)[]>`
+    select number, type, created_at, data, traceparent from events where number = ${eventNumber}`;
+  if (!row) return;
+  const { type, timestamp, data } = toEvent(row, counter);
+  return { body: JSON.stringify({ type, timestamp, data }), traceparent: row.traceparent };
+}
+
+type Content = { body: string; traceparent?: string | null };
+
+function listSecrets({ endpoint }: Delivery, now: Date): Uint8Array[] {
+  const { id, secret, previousSecret, previousUntil } = endpoint;
+  const valid = previousSecret && previousUntil && previousUntil > now ? [secret, previousSecret] : [secret];
+  return valid.map((stored) => decryptSecret(id, stored)).filter((opened) => opened !== undefined);
+}
+
+/** No key here opens the secret: nothing is sent that nobody could verify, until one does or it is rotated. */
+const UNSIGNED: PostResult = { status: null, error: "secret_lost", answer: "", retryAfter: undefined };
+
+type Tried = { now: Date; milliseconds: number };
+
+async function saveAttempt(delivery: Delivery, outcome: PostResult, { now, milliseconds }: Tried): Promise<void> {
+  const { status, error, answer } = outcome;
+  const isDelivered = status !== null && status >= 200 && status < 300;
+  const isPing = delivery.eventNumber === null;
+  const next =
+    isDelivered || isPing || status === 410 ? undefined : getNextAttempt(delivery.attempts + 1, outcome, now);
+  await prisma().$transaction(async (tx) => {
+    await tx.webhookAttempt.create({
+      data: { deliveryId: delivery.id, at: now, milliseconds, status, error, answer },
+      select: { id: true },
+    });
+    await tx.webhookDelivery.updateMany({
+      where: { id: delivery.id, nextAt: delivery.nextAt }, // else it was replayed meanwhile, and is due again
+      data: {
+        attempts: { increment: 1 },
+        state: next ? "pending" : isDelivered ? "delivered" : "failed",
+        ...(next && { nextAt: next }),
+      },
+    });
+    await tx.webhookDelivery.updateMany({ where: { id: delivery.id }, data: { claimedUntil: null } });
+    if (isDelivered || !isPing) await updateEndpointHealth(tx, delivery, { isDelivered, gone: status === 410, now });
+  });
+}
+
+type Health = { isDelivered: boolean; gone: boolean; now: Date };
+
+/** What gets through switches on; 410 switches off, and so do five days of failures, which the school hears of. */
+async function updateEndpointHealth(
+  tx: Prisma.TransactionClient,
+  { endpointId: id }: Delivery,
+  { isDelivered, gone, now }: Health,
+) {
+  if (isDelivered) {
+    const data = { failingSince: null, offAt: null, offReason: null };
+    await tx.webhookEndpoint.updateMany({ where: { id }, data });
+    return;
+  }
+  await tx.webhookEndpoint.updateMany({ where: { id, failingSince: null }, data: { failingSince: now } });
+  const tooLong = { failingSince: { lte: new Date(now.getTime() - FAILING_MS) } };
+  const { count } = await tx.webhookEndpoint.updateMany({
+    where: { id, offAt: null, ...(gone ? {} : tooLong) },
+    data: { offAt: now, offReason: gone ? "gone" : "failing" },
+  });
+  if (count > 0 && !gone) await notifyContact(tx, id);
+}
+
+const DELIVERIES = `
+  insert into webhook_deliveries (endpoint_id, event_number)
+  select p.id, v.number
+  from events v
+  join webhook_endpoints p on v.type = any(p.events) and p.off_at is null
+  join api_keys k on k.id = p.api_key_id and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+  where v.number > $1 and ${IS_VISIBLE_TO_KEY}
+  on conflict do nothing`;

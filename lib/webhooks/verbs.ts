@@ -1,0 +1,186 @@
+import type { z } from "zod";
+import {
+  type attemptQuerySchema,
+  type attemptSchema,
+  type endpointSchema,
+  newEndpointSchema,
+  type replayQuerySchema,
+} from "@/lib/webhooks/schema";
+import { AppError, type FieldIssue } from "@/lib/platform/errors";
+import { IS_VISIBLE_TO_KEY, getWebhookId } from "@/lib/webhooks/delivery";
+import { Prisma } from "@/generated/prisma/client";
+import { createWebhookSecret, encryptSecret, formatSecret } from "@/lib/webhooks/secrets";
+import { decryptEventId, readEventCounter } from "@/lib/events/queries";
+import { prisma } from "@/lib/platform/database/prisma";
+import { randomUUID } from "node:crypto";
+
+type Endpoint = z.output<typeof endpointSchema>;
+
+/** As many as a key may make; who had more before keeps them. */
+const MOST = 5;
+
+const shown = { id: true, url: true, events: true, createdAt: true, offAt: true, offReason: true } as const;
+type Row = {
+  id: string;
+  url: string;
+  events: string[];
+  createdAt: Date;
+  offAt: Date | null;
+  offReason: string | null;
+};
+
+const show = ({ createdAt, offAt, offReason, ...same }: Row): Endpoint => ({
+  ...same,
+  created_at: createdAt.toISOString(),
+  off_at: offAt?.toISOString() ?? null,
+  off_reason: offReason as Endpoint["off_reason"],
+});
+
+/**
+ * Makes an endpoint, which gets what is numbered from now on; nothing is sent for it.
+ * @throws AppError `validation_failed`, `limit_reached`
+ */
+export async function createEndpoint(
+  tx: Prisma.TransactionClient,
+  submitted: unknown,
+  apiKeyId: number,
+): Promise<Endpoint & { secret: string }> {
+  const { url, events } = parse(submitted);
+  const secret = createWebhookSecret();
+  await tx.$queryRaw`select 1 from api_keys where id = ${apiKeyId} for update`; // of two at once one counts the other
+  if ((await tx.webhookEndpoint.count({ where: { apiKeyId } })) >= MOST) throw new AppError("limit_reached");
+  const { number: sinceNumber } = await tx.eventCounter.findUniqueOrThrow({ where: { id: 1 } });
+  const unique = [...new Set(events)];
+  const id = randomUUID();
+  const data = { id, apiKeyId, url, events: unique, secret: encryptSecret(id, secret), sinceNumber };
+  const row = await tx.webhookEndpoint.create({ data, select: shown });
+  return { ...show(row), secret: formatSecret(secret) };
+}
+
+/** A key's endpoints, oldest first. */
+export async function listEndpoints(apiKeyId: number): Promise<Endpoint[]> {
+  const where = { apiKeyId };
+  const rows = await prisma().webhookEndpoint.findMany({
+    where,
+    select: shown,
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+  });
+  return rows.map(show);
+}
+
+/** @throws AppError `not_found` when the key has no such endpoint; the same holds for all that follow */
+export async function readEndpoint(id: string, apiKeyId: number): Promise<Endpoint> {
+  const row = await prisma().webhookEndpoint.findFirst({ where: { id, apiKeyId }, select: shown });
+  if (!row) throw new AppError("not_found");
+  return show(row);
+}
+
+/** Deletes it with its log. */
+export async function deleteEndpoint(
+  id: string,
+  apiKeyId: number,
+  db: Prisma.TransactionClient = prisma(),
+): Promise<void> {
+  const { count } = await db.webhookEndpoint.deleteMany({ where: { id, apiKeyId } });
+  if (count === 0) throw new AppError("not_found");
+}
+
+const OVERLAP_MS = 24 * 3600 * 1000;
+
+/** Gives it a new secret; for a day what is sent is signed with the one before too. */
+export async function rotateSecret(tx: Prisma.TransactionClient, id: string, apiKeyId: number, now: Date) {
+  const secret = createWebhookSecret();
+  const previousUntil = new Date(now.getTime() + OVERLAP_MS);
+  const count = await tx.$executeRaw`
+    update webhook_endpoints set previous_secret = secret, previous_until = ${previousUntil}, secret = ${encryptSecret(id, secret)}
+    where id = ${id}::uuid and api_key_id = ${apiKeyId}`;
+  if (count === 0) throw new AppError("not_found");
+  return { id, secret: formatSecret(secret), previous_secret_until: previousUntil.toISOString() };
+}
+
+/** Sends a ping, also to an endpoint that is off, which one that gets through switches on again. */
+export async function enqueuePing(
+  tx: Prisma.TransactionClient,
+  id: string,
+  apiKeyId: number,
+): Promise<{ webhook_id: string }> {
+  await readEndpoint(id, apiKeyId);
+  const delivery = await tx.webhookDelivery.create({ data: { endpointId: id }, select: { id: true } });
+  return { webhook_id: delivery.id };
+}
+
+type Attempts = { data: z.output<typeof attemptSchema>[]; next: string | null };
+
+/** What was tried in the last thirty days, the newest first. */
+export async function listAttempts(
+  id: string,
+  apiKeyId: number,
+  { after, limit }: z.output<typeof attemptQuerySchema>,
+): Promise<Attempts> {
+  await readEndpoint(id, apiKeyId);
+  const rows = await prisma().webhookAttempt.findMany({
+    where: { delivery: { endpointId: id }, ...(after !== undefined && { id: { lt: BigInt(after) } }) },
+    include: { delivery: { select: { id: true, eventNumber: true } } },
+    orderBy: { id: "desc" },
+    take: limit + 1,
+  });
+  const page = rows.slice(0, limit);
+  const counter = await readEventCounter();
+  return {
+    data: page.map(({ delivery, at, milliseconds, status, error, answer }) => ({
+      webhook_id: getWebhookId(delivery, counter),
+      at: at.toISOString(),
+      milliseconds,
+      status,
+      error,
+      answer,
+    })),
+    next: rows.length > limit ? String(page.at(-1)?.id) : null,
+  };
+}
+
+/**
+ * Sends events anew, under their own ids: one; or all of those that the endpoint wants and that have not got
+ * through, since a time or since it was made, those included that came while it was off.
+ *
+ * @throws AppError `not_found` when the key has no such endpoint, or the endpoint does not get that event
+ */
+export async function replayEvents(
+  tx: Prisma.TransactionClient,
+  id: string,
+  apiKeyId: number,
+  { event, since }: z.output<typeof replayQuerySchema>,
+): Promise<{ replayed: number }> {
+  const endpoints = await tx.$queryRaw`
+    select 1 from webhook_endpoints where id = ${id}::uuid and api_key_id = ${apiKeyId} for update`;
+  if ((endpoints as unknown[]).length === 0) throw new AppError("not_found");
+  const number = event === undefined ? undefined : decryptEventId(String(event), await readEventCounter());
+  if (event !== undefined && number === undefined) throw new AppError("not_found");
+  const which =
+    number === undefined
+      ? Prisma.sql`(d.state is null or d.state = 'failed') and v.created_at >= ${new Date(since ?? 0)}`
+      : Prisma.sql`v.number = ${number}`;
+  const replayed = await tx.$executeRaw`
+    insert into webhook_deliveries (endpoint_id, event_number)
+    select p.id, v.number
+    from webhook_endpoints p
+    join api_keys k on k.id = p.api_key_id
+    join events v on v.type = any(p.events) and v.number > p.since_number and ${Prisma.raw(IS_VISIBLE_TO_KEY)}
+    left join webhook_deliveries d on d.endpoint_id = p.id and d.event_number = v.number
+    where p.id = ${id}::uuid and ${which}
+    on conflict (endpoint_id, event_number) do update set state = 'pending', attempts = 0, next_at = now()`;
+  if (event !== undefined && replayed === 0) throw new AppError("not_found");
+  return { replayed };
+}
+
+function parse(submitted: unknown): z.output<typeof newEndpointSchema> {
+  const result = newEndpointSchema.safeParse(submitted);
+  if (result.success) return result.data;
+  const issues = result.error.issues.map(({ path, message }) => [String(path[0]), message] as const);
+  const first = new Map([...issues].reverse());
+  const inOrder = Object.keys(newEndpointSchema.shape).filter((field) => first.has(field));
+  throw new AppError(
+    "validation_failed",
+    inOrder.map((field) => ({ field, code: first.get(field) as FieldIssue["code"] })),
+  );
+}

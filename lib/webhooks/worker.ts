@@ -1,0 +1,113 @@
+import {
+  type DueDelivery,
+  MAX_CONNECTIONS,
+  type TrafficClass,
+  chooseDeliveries,
+} from "@/lib/webhooks/choose";
+import { attemptDelivery, enqueueDeliveries } from "@/lib/webhooks/delivery";
+import { errorFields, logger } from "@/lib/platform/logger";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { numberEvents } from "@/lib/events/worker";
+import { startWorker } from "@/lib/platform/jobs";
+
+/** Longer than an attempt takes; what a process had when it was killed is due again then, under the same id. */
+const CLAIMED_SECONDS = 60;
+
+/** Asked while nothing happens, which is most of the time. */
+const ANY_DUE = {
+  name: "any-webhook-due",
+  text: `select from webhook_deliveries
+    where state = 'pending' and next_at <= now() and (claimed_until is null or claimed_until <= now()) limit 1`,
+};
+
+/**
+ * Takes the deliveries that are to be attempted now, fairly among all processes; one of them does so at a time.
+ *
+ * @param free how many requests this process can still open
+ */
+export async function claimDeliveries(free: Record<TrafficClass, number>): Promise<{ id: string; lane: TrafficClass }[]> {
+  const { rowCount } = await getPool().query(ANY_DUE);
+  if (rowCount === 0) return [];
+  return prisma().$transaction(async (tx) => {
+    const [lock] = await tx.$queryRaw<[{ held: boolean }]>`
+      select pg_try_advisory_xact_lock(hashtext('matricula webhooks')) as held`;
+    if (!lock.held) return [];
+    const candidates = await tx.$queryRaw<DueDelivery[]>`
+      select d.id, d.on_its_way as "onItsWay", d.next_at as "dueAt", p.id as "endpointId", p.url,
+        p.failing_since is not null as failing, coalesce(k.parent_id, k.id) as holder,
+        case when k.prefix like 'mat\\_test\\_%' then 'sandbox' else 'live' end as lane
+      from webhook_endpoints p
+      join api_keys k on k.id = p.api_key_id
+      cross join lateral (
+        (select id, next_at, true as on_its_way from webhook_deliveries
+         where endpoint_id = p.id and claimed_until > now())
+        union all
+        (select id, next_at, false from webhook_deliveries
+         where endpoint_id = p.id and state = 'pending' and next_at <= now()
+           and (claimed_until is null or claimed_until <= now())
+         order by next_at limit 4)
+      ) d`;
+    const chosen = chooseDeliveries(candidates, free);
+    const ids = chosen.map(({ id }) => id);
+    if (ids.length > 0)
+      await tx.$executeRaw`
+        update webhook_deliveries set claimed_until = now() + ${CLAIMED_SECONDS} * interval '1 second'
+        where id = any(${ids}::uuid[])`;
+    return chosen;
+  });
+}
+
+/**
+ * Sends webhooks from now on; any number of processes may do so at once.
+ * @returns how to stop: what is on its way ends first
+ */
+export function startWebhookWorker({ timeOutMs }: { timeOutMs?: number } = {}): () => Promise<void> {
+  const open = { live: new Set<Promise<void>>(), sandbox: new Set<Promise<void>>() };
+  const freeIn = (lane: TrafficClass) => MAX_CONNECTIONS[lane] - open[lane].size;
+  const stop = startWorker({
+    everyMs: 500,
+    failureMessage: "webhooks not sent",
+    processDue: async (_, lookSoon) => {
+      for (const { id, lane } of await claimDeliveries({ live: freeIn("live"), sandbox: freeIn("sandbox") })) {
+        const sent = send(id, timeOutMs).finally(() => {
+          open[lane].delete(sent);
+          lookSoon();
+        });
+        open[lane].add(sent);
+      }
+    },
+  });
+  return async () => {
+    await stop();
+    await Promise.all([...open.live, ...open.sandbox]);
+  };
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Forgets attempts after thirty days, and deliveries that need none any more; returns how many rows went. */
+export async function purgeWebhooks(now: Date): Promise<number> {
+  const monthAgo = new Date(now.getTime() - 30 * DAY_MS);
+  const attempts = await prisma().webhookAttempt.deleteMany({ where: { at: { lt: monthAgo } } });
+  const deliveries = await prisma().webhookDelivery.deleteMany({
+    where: { createdAt: { lt: monthAgo }, state: { not: "pending" } },
+  });
+  return attempts.count + deliveries.count;
+}
+
+/** Numbers events, and hands them to the webhooks, from now on; any number of processes may do so at once. */
+export const startEventWorker = () =>
+  startWorker({
+    everyMs: 1_000,
+    failureMessage: "events not numbered",
+    processDue: () => numberEvents(enqueueDeliveries),
+  });
+
+/** What fails here keeps its claim, and comes back when that ends. */
+async function send(deliveryId: string, timeOutMs: number | undefined) {
+  try {
+    await attemptDelivery(deliveryId, { now: new Date(), timeOutMs });
+  } catch (error) {
+    logger.error({ deliveryId, error: errorFields(error) }, "webhook not sent");
+  }
+}

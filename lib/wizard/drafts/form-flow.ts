@@ -1,0 +1,334 @@
+import type { Answers, Branch, FormField, Problems, RawInput } from "@/lib/wizard/types";
+import {
+  type ChildContent,
+  type Draft,
+  type DraftContent,
+  mergeExistingAnswers,
+  switchBranch,
+} from "@/lib/wizard/drafts/writes";
+import {
+  type ExistingPeople,
+  type StepId,
+  getBranch,
+  getStep,
+  getValidationBranch,
+  isSharedField,
+  isSharedStep,
+  lastStep,
+  listFields,
+  listSteps,
+  listUnaskedFields,
+  pickAnswers,
+  pickComparedAnswers,
+  sharedSteps,
+} from "@/lib/wizard/steps";
+import { addChildEmail, isOwnEmailAsked } from "@/lib/wizard/child-email";
+import { createStepSchema } from "@/lib/wizard/schema";
+import { findExistingPersonProblems, findSiblingProblems } from "@/lib/wizard/drafts/rules";
+import { randomInt } from "node:crypto";
+import { toFieldValues, toProblems, toRawInput, toSubmission } from "@/lib/wizard/form-values";
+import { toNationalNumber } from "@/lib/reference/phone-numbers";
+import { type FormSchool, addOnlyYear, isYearAsked } from "@/lib/wizard/drafts/queries";
+
+// Several children in one draft: `answers` are the current child's with the guardian's and the year, as
+// every step expects them; the others wait in `children` with what is theirs alone.
+
+/** More of them are not sent at once. */
+export const MAX_CHILDREN = 8;
+
+/** How many children a draft holds. */
+export const countChildren = ({ children = [] }: DraftContent) => children.length + 1;
+
+const getSelectedIndex = ({ at = 0 }: DraftContent) => at;
+
+/** The draft with the child at a place as its current one; the same where it is already. */
+export function selectChild(content: DraftContent, at: number): DraftContent {
+  const others = content.children ?? [];
+  if (at === getSelectedIndex(content) || at < 0 || at > others.length) return content;
+  const all = others.toSpliced(getSelectedIndex(content), 0, childOf(content));
+  const { [at]: child } = all as [ChildContent];
+  return { ...familyOf(content, child as ChildContent), children: all.toSpliced(at, 1), at };
+}
+
+/** The draft once for each of its children, in their order. */
+export const listChildren = (content: DraftContent): DraftContent[] =>
+  Array.from({ length: countChildren(content) }, (_, at) => selectChild(content, at));
+
+const keyOf = ({ key = 0 }: { key?: number }) => key;
+
+/** What a child of a draft is called by, whatever its place. */
+export const listChildKeys = (content: DraftContent): number[] => listChildren(content).map(keyOf);
+
+/** The draft with the child of a key as its current one. */
+export const selectChildByKey = (content: DraftContent, key: number): DraftContent =>
+  selectChild(content, listChildKeys(content).indexOf(key));
+
+/** The draft with one child more, about whom nothing is known but what the family has said of another one. */
+export function addChild(content: DraftContent): DraftContent {
+  if (countChildren(content) >= MAX_CHILDREN) return content;
+  const { student_surname, has_second_guardian, second_guardian_email } = content.answers;
+  const child: ChildContent = {
+    ...(content.known && { known: knownFamily(content.known) }),
+    key: randomInt(1, 2 ** 31), // never a removed child's again: a page that asked about that one may still be open
+    answers: { student_surname, has_second_guardian, second_guardian_email },
+    done: [],
+    given: [...sharedSteps],
+  };
+  const last = countChildren(content);
+  const others = (content.children ?? []).toSpliced(getSelectedIndex(content), 0, childOf(content));
+  return { ...familyOf(content, child), children: others, at: last };
+}
+
+/** The draft without the child of a key; one child stays. */
+export function removeChild(content: DraftContent, key: number): DraftContent {
+  const at = listChildKeys(content).indexOf(key);
+  if (at < 0 || countChildren(content) === 1) return content;
+  const other = at === getSelectedIndex(content) ? selectChild(content, at === 0 ? 1 : at - 1) : content;
+  const now = getSelectedIndex(other);
+  const children = (other.children ?? []).toSpliced(at < now ? at : at - 1, 1);
+  const { children: _, at: __, ...alone } = other;
+  return children.length === 0 ? alone : { ...alone, children, at: at < now ? now - 1 : now };
+}
+
+/** A family's way through the form, as its draft and the school stand now. */
+export type FormFlow = {
+  /** The draft as this branch reads it. */
+  content: DraftContent;
+  branch: Branch | undefined;
+  steps: StepId[];
+  /** The answers to what was asked on this way, and what is known; no others are read, compared with or sent. */
+  answers: Answers;
+  /** What is known and so not asked. */
+  unasked: readonly FormField[];
+  /** What the children before this one were answered about, where a draft holds several. */
+  before: Answers[];
+};
+
+/** The journey that a draft's answers lead through. */
+export function createFormFlow(draft: DraftContent, school: FormSchool): FormFlow {
+  const before: Answers[] = [];
+  for (let at = 0; at < (draft.at ?? 0); at++)
+    before.push(createChildFlow(selectChild(draft, at), school, before).answers);
+  return { ...createChildFlow(draft, school, before), before };
+}
+
+/** The addresses that a child's own may not be: those of the children before it. */
+const emailsOf = (before: Answers[]) => before.map(({ student_email }) => student_email);
+
+type Checked = { values: Answers; problems: Problems };
+
+/** What was typed on a step, as answers, with what is wrong about them. Throws nothing. */
+export function validateStep(
+  step: StepId,
+  typed: RawInput,
+  { answers, branch: before, before: others, content, unasked }: FormFlow,
+  school: FormSchool,
+): Checked {
+  const { today } = school.context;
+  const fields = listFields(step, before, unasked);
+  const compared = pickComparedAnswers(step, answers);
+  const values = addChildEmail(
+    normalisePhones(toFieldValues(typed, fields, school.prefixes)),
+    compared,
+    school.context,
+    emailsOf(others),
+  );
+  const branch = getValidationBranch(values, before, today);
+  const schema = createStepSchema(fields, branch ?? "minor", school.context, compared);
+  const result = schema.safeParse(values);
+  const beside = { today, before: others, several: countChildren(content) > 1 };
+  const inFamily = {
+    ...findSiblingProblems({ ...answers, ...values }, fields, beside),
+    ...findExistingPersonProblems({ ...answers, ...values }, fields, content, school),
+  };
+  return {
+    // What was left blank takes the place of an earlier answer.
+    values: {
+      ...Object.fromEntries(fields.map((field) => [field, undefined])),
+      ...(result.success ? result.data : values),
+      ...(values.has_student_email === "no" && { student_email: undefined }), // it follows from the guardian's
+    },
+    problems: { ...inFamily, ...(!result.success && toProblems(result.error.issues, fields, typed)) },
+  };
+}
+
+/** The fields that a step's page asks on this way. */
+export const listAskedFields = (step: StepId, { branch, unasked }: FormFlow) => listFields(step, branch, unasked);
+
+/** Whether all that a step asks on this way has been answered; nobody is led to what is spared. */
+export function isDone(step: StepId, flow: FormFlow): boolean {
+  const isAnswered = (field: FormField) => flow.content.done.includes(field);
+  return getStep(step).isSkipped === true || listAskedFields(step, flow).every(isAnswered);
+}
+
+/**
+ * What a step's page says is wrong as it opens: nothing of what the family has not answered yet (wizard 8). A year
+ * that was the only one needs no question, so that its own may be the first that is said of it.
+ */
+export function findOpeningProblems(step: StepId, flow: FormFlow, school: FormSchool): Problems {
+  const { content, answers } = flow;
+  const isAnswered = (field: string) =>
+    content.done.includes(field) || answers[field as FormField] !== undefined;
+  if (!listAskedFields(step, flow).some(isAnswered)) return {};
+  const problems = Object.entries(findStoredProblems(step, flow, school));
+  return Object.fromEntries(problems.filter(([field]) => isAnswered(field)));
+}
+
+/** What a step's page holds: what is answered, under what was typed there since and not accepted yet. */
+export function getStepInput(step: StepId, flow: FormFlow): RawInput {
+  const fields = listAskedFields(step, flow);
+  return { ...toRawInput(flow.content.answers, fields), ...flow.content.pending?.[step]?.typed };
+}
+
+/** The first step before "check answers" that misses an answer or whose answer no longer holds. */
+export function findFirstOpenStep(flow: FormFlow, school: FormSchool): StepId {
+  const open = flow.steps.find(
+    (step) =>
+      step !== lastStep &&
+      (!isDone(step, flow) || Object.keys(findStoredProblems(step, flow, school)).length > 0),
+  );
+  return open ?? lastStep;
+}
+
+/** The first child of a draft of whom something is missing or no longer holds, with the step that asks for it. */
+export function findFirstOpenChild(content: DraftContent, school: FormSchool) {
+  const all = listChildren(content).map((child, at) => ({
+    at,
+    step: findFirstOpenStep(createFormFlow(child, school), school),
+  }));
+  return all.find(({ step }) => step !== lastStep);
+}
+
+/** The steps that a family is led through: for an added child without those taken over from the one before. */
+export const listVisibleSteps = ({ content, steps }: FormFlow, here?: StepId): StepId[] =>
+  steps.filter((step) => step === here || !(content.given?.includes(step) || getStep(step).isSkipped));
+
+/** `firstOpenStep` of a stored draft, judged once for each of its versions while the school stays as it is. */
+export function getCachedOpenStep(draft: Draft, flow: FormFlow, school: FormSchool): StepId {
+  const cachedSteps = judgedBy.get(school) ?? new Map<string, StepId>();
+  judgedBy.set(school, cachedSteps);
+  const key = `${draft.id.toString("base64")} ${draft.version}`;
+  const open = cachedSteps.get(key) ?? findFirstOpenStep(flow, school);
+  if (cachedSteps.size >= MOST_JUDGED) cachedSteps.clear();
+  cachedSteps.set(key, open);
+  return open;
+}
+
+/** Everything that the journey asked, as the body that the API would be sent. */
+export function createSubmission(flow: FormFlow): Record<string, unknown> {
+  const { answers, steps } = flow;
+  const asked = steps.flatMap((step) => listAskedFields(step, flow));
+  return {
+    ...toSubmission(answers, asked),
+    school_year_id: answers.school_year_id,
+    terms_and_conditions: true,
+  };
+}
+
+/** Of a child who is new the guardian alone is known. */
+const knownFamily = ({ answers }: ExistingPeople): ExistingPeople => ({
+  people: ["guardian"],
+  answers: pick(answers, isSharedField),
+  years: [],
+  returns: false,
+});
+
+/** The current child as it waits while another one is current. */
+function childOf(content: DraftContent): ChildContent {
+  const {
+    key,
+    student,
+    known,
+    answers,
+    choicesOf,
+    done,
+    branch,
+    left,
+    pending = {},
+    cleared,
+    given,
+  } = content;
+  return {
+    ...(key !== undefined && { key }),
+    ...(student && { student }),
+    ...(known && { known }),
+    answers: pick(answers, (field) => !isSharedField(field)),
+    ...(choicesOf !== undefined && { choicesOf }),
+    done: done.filter((field) => !isSharedField(field)),
+    ...(branch && { branch }),
+    ...(left && { left }),
+    pending: pick(pending, (step) => !isSharedStep(step)),
+    ...(cleared && { cleared }),
+    ...(given && { given }),
+  };
+}
+
+/** A draft about one child, with what the family has answered once. */
+function familyOf({ by, answers, done, pending = {} }: DraftContent, child: ChildContent): DraftContent {
+  return {
+    ...(by && { by }),
+    ...child,
+    answers: { ...pick(answers, isSharedField), ...child.answers },
+    done: [...done.filter(isSharedField), ...child.done],
+    pending: { ...pick(pending, isSharedStep), ...child.pending },
+  };
+}
+
+function pick<T extends object>(all: T, wanted: (name: string) => boolean): T {
+  return Object.fromEntries(Object.entries(all).filter(([name]) => wanted(name))) as T;
+}
+
+/** Answers whose phone numbers are as they are dialled from abroad, where that is sure (W16). */
+function normalisePhones(values: Answers): Answers {
+  const mended = (["guardian", "student"] as const).flatMap((person) => {
+    const { [`${person}_phone_country_code` as const]: prefix, [`${person}_phone` as const]: number } =
+      values;
+    if (typeof prefix !== "string" || typeof number !== "string" || !/^\d+$/.test(number)) return [];
+    return [[`${person}_phone`, toNationalNumber(prefix, number)]];
+  });
+  return { ...values, ...Object.fromEntries(mended) };
+}
+
+function createChildFlow(draft: DraftContent, school: FormSchool, before: Answers[]): Omit<FormFlow, "before"> {
+  const { today, minorsWithoutEmail } = school.context;
+  const branch = getBranch(mergeExistingAnswers(draft), today);
+  const content = withEmailQuestion(switchBranch(draft, branch));
+  const { answers, done, known } = content;
+  const { school_year_id } = addOnlyYear(answers, school);
+  const year: Answers = school_year_id === undefined ? {} : { school_year_id };
+  const given = { ...pickAnswers(done as FormField[], answers), ...year, ...known?.answers };
+  const unasked = listUnaskedFields(known, branch);
+  if (unasked.includes("student_email") || !isOwnEmailAsked(given, minorsWithoutEmail))
+    unasked.push("has_student_email");
+  const merits = school.merits
+    .get(Number(year.school_year_id))
+    ?.claims.some(({ source }) => source === "claimed" || branch === "minor");
+  const steps = listSteps({ answers: given, today, severalYears: isYearAsked(year, school), unasked, merits });
+  const fields = steps
+    .flatMap((step) => listFields(step, branch, unasked))
+    .filter((field) => done.includes(field));
+  const asked = addChildEmail(pickAnswers(fields, given), given, school.context, emailsOf(before));
+  return { content, branch, steps, unasked, answers: { ...asked, ...year, ...known?.answers } };
+}
+
+/** Whether a child has an address of its own follows from what was answered, also in a draft of before. */
+function withEmailQuestion(content: DraftContent): DraftContent {
+  const { done, answers, branch } = content;
+  if (branch !== "minor" || !done.includes("student_email")) return content;
+  const has_student_email = answers.student_email === undefined ? "no" : "yes";
+  return {
+    ...content,
+    done: [...new Set([...done, "has_student_email"])],
+    answers: { ...answers, has_student_email },
+  };
+}
+
+/** What is wrong with a step's stored answers now; the school may have changed since. */
+function findStoredProblems(step: StepId, flow: FormFlow, school: FormSchool): Problems {
+  return validateStep(step, toRawInput(flow.answers, listAskedFields(step, flow)), flow, school).problems;
+}
+
+const judgedBy = new WeakMap<FormSchool, Map<string, StepId>>();
+
+/** About as many families as fill the form in at a time, and a megabyte. */
+const MOST_JUDGED = 10_000;

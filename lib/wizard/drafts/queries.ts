@@ -1,0 +1,176 @@
+import type { Answers, RawInput } from "@/lib/wizard/types";
+import type { CatalogueSyllabus, SchoolYear, Speciality } from "@/lib/catalogue/schema";
+import type { Day } from "@/lib/platform/dates";
+import {
+  type CatalogueSnapshot,
+  type YearCatalogue,
+  getCatalogueSnapshot,
+  listEnrollableYears,
+} from "@/lib/catalogue/queries";
+import { getSchoolContext } from "@/lib/enrollment/queries";
+import { getYearStudies } from "@/lib/decisions/place";
+import { listCallingCodes } from "@/lib/reference/phone-numbers";
+import { prisma } from "@/lib/platform/database/prisma";
+import { teaches } from "@/lib/catalogue/suggest-courses";
+import { type ClaimForm, getClaimForms, listAskingRounds } from "@/lib/admission/claims/verbs";
+import { type FieldName, fieldRows } from "@/lib/enrollment/fields";
+import { type SchoolContext, getEnrollmentWindow } from "@/lib/enrollment/rules";
+import { type Settings, getSettings } from "@/lib/school/settings";
+
+/** The school as the form sees it now. */
+export type FormSchool = {
+  /** What the rules need, with the years that are open alone. */
+  context: SchoolContext;
+  /** The current and the next school year, open or not. */
+  years: SchoolYear[];
+  open: SchoolYear[];
+  prefixes: string[];
+  settings: Settings;
+  catalogueOf: (yearId: number) => YearCatalogue | undefined;
+  /** What open rounds ask, by school year. */
+  merits: Map<number, ClaimForm>;
+};
+
+/**
+ * The school as it is now: which years take enrollments today, their catalogues and the settings. It is
+ * the same object until something of it changes.
+ */
+export async function getFormSchool(): Promise<FormSchool> {
+  const [context, snapshot, school, rounds] = await Promise.all([
+    getSchoolContext(),
+    getCatalogueSnapshot(),
+    getSettings(),
+    listAskingRounds(),
+  ]);
+  const of = { snapshot, settings: school, rounds, today: context.today };
+  if (last && (Object.keys(of) as (keyof Of)[]).every((part) => last?.[part] === of[part]))
+    return last.school;
+
+  last = { ...of, school: build(context, of) };
+  return last.school;
+}
+
+/**
+ * Answers with the school year that needs no question: the only one that is open. Where several are
+ * open, or the one that was answered has closed, the family is asked.
+ */
+export function addOnlyYear(answers: Answers, { open }: FormSchool): Answers {
+  return open.length === 1 && answers.school_year_id === undefined
+    ? { ...answers, school_year_id: open[0]?.id }
+    : answers;
+}
+
+/** Whether the school year is a question: several are open, or the answered one no longer is. */
+export function isYearAsked(answers: Answers, { open }: FormSchool): boolean {
+  const { school_year_id: chosen } = answers;
+  return open.length > 1 || (chosen !== undefined && !open.some(({ id }) => id === chosen));
+}
+
+/** A course, perhaps with an instrument, that a family chose before the form. */
+export type ChosenCourse = { course: CatalogueSyllabus; instrument: Speciality | undefined; query: string };
+
+type Query = Record<string, string | string[] | undefined>;
+
+/** The course and instrument that an address names, where an open school year has them. */
+export function readChosen(query: Query, school: FormSchool): ChosenCourse | undefined {
+  for (const { id: year } of school.open) {
+    const catalogue = school.catalogueOf(year);
+    const course = catalogue?.syllabi.items.find(({ id }) => String(id) === query.course);
+    if (!course) continue;
+    const named = catalogue?.specialities.items.find(({ id }) => String(id) === query.instrument);
+    const instrument = named && teaches(course, named.id) ? named : undefined;
+    const address = `?course=${course.id}${instrument ? `&instrument=${instrument.id}` : ""}`;
+    return { course, instrument, query: address };
+  }
+}
+
+/** What the controls of the courses' step hold then. */
+export const typedChoice = ({ course, instrument }: ChosenCourse) => ({
+  student_syllabi_option1: String(course.id),
+  ...(instrument && { student_speciality_option1: String(instrument.id) }),
+});
+
+/** What the control of its school year holds then. */
+export function typedYear({ course }: ChosenCourse, school: FormSchool): RawInput {
+  const year = school.open.find(({ id }) => school.catalogueOf(id)?.syllabi.ids.has(course.id));
+  return year ? { school_year_id: String(year.id) } : {};
+}
+
+/** What a student studies, as far as they were told, or else asked for last. */
+type LastStudies = {
+  schoolYearId: number;
+  /** The year, and what it was, by the catalogue's names. */
+  year: string;
+  names: string[];
+  /** The specialities by the form's fields. */
+  specialities: Partial<Record<FieldName, number>>;
+};
+
+/** The newest of a student; undefined where nothing was ever sent. */
+export async function findLastStudies(studentId: string): Promise<LastStudies | undefined> {
+  const last = await prisma().enrollment.findFirst({
+    where: { studentId },
+    orderBy: { createdAt: "desc" },
+    select: {
+      schoolYearId: true,
+      schoolYear: { select: { year: true } },
+      state: true,
+      decidedState: true,
+      assignedSpecialityId: true,
+      assignedSyllabusId: true,
+      specialityChoices: { orderBy: { option: "asc" }, select: { option: true, specialityId: true } },
+      syllabusChoices: { orderBy: { option: "asc" }, select: { syllabusId: true } },
+    },
+  });
+  if (!last) return;
+  const { schoolYearId, schoolYear, assignedSpecialityId, assignedSyllabusId, state, decidedState } = last;
+  const isTold = state === "accepted" && decidedState === "accepted";
+  const specialities =
+    isTold && assignedSpecialityId !== null
+      ? [{ option: 1, specialityId: assignedSpecialityId }]
+      : last.specialityChoices;
+  const syllabi =
+    isTold && assignedSyllabusId !== null ? [{ syllabusId: assignedSyllabusId }] : last.syllabusChoices;
+  const offered = await getYearStudies(schoolYearId);
+  const named = (list: { id: number; name: string }[], wanted: number) =>
+    list.filter(({ id }) => id === wanted).map(({ name }) => name);
+  return {
+    schoolYearId,
+    year: schoolYear.year,
+    names: [
+      ...specialities.flatMap(({ specialityId }) => named(offered.specialities, specialityId)),
+      ...syllabi.flatMap(({ syllabusId }) => named(offered.syllabi, syllabusId)),
+    ],
+    specialities: Object.fromEntries(
+      fieldRows.flatMap(([name, { stored }]) => {
+        if (stored?.in !== "specialities") return [];
+        const chosen = specialities.find(({ option }) => option === stored.option);
+        return chosen ? [[name, chosen.specialityId]] : [];
+      }),
+    ),
+  };
+}
+
+type Of = {
+  snapshot: CatalogueSnapshot;
+  settings: Settings;
+  rounds: Awaited<ReturnType<typeof listAskingRounds>>;
+  today: Day;
+};
+
+let last: (Of & { school: FormSchool }) | undefined;
+
+function build(context: SchoolContext, { snapshot, settings: school, rounds }: Of): FormSchool {
+  const years = listEnrollableYears(snapshot.schoolYears, context.today);
+  const open = years.filter((year) => getEnrollmentWindow(year, context.today) === "open");
+  const isOpen = new Set(open.map(({ id }) => id));
+  return {
+    context: { ...context, schoolYears: context.schoolYears.filter(({ id }) => isOpen.has(id)) },
+    years,
+    open,
+    prefixes: listCallingCodes(school.supported_countries).map(({ prefix }) => prefix),
+    settings: school,
+    catalogueOf: (yearId) => snapshot.byYear.get(yearId),
+    merits: getClaimForms(rounds, context.today),
+  };
+}

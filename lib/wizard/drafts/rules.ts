@@ -1,0 +1,202 @@
+import type { DraftContent } from "@/lib/wizard/drafts/writes";
+import type { FormSchool } from "@/lib/wizard/drafts/queries";
+import type { YearCatalogue } from "@/lib/catalogue/queries";
+import { adultRules, minorRules } from "@/lib/enrollment/rules";
+import { branchShapes, formRules } from "@/lib/wizard/schema";
+import { getBranch } from "@/lib/wizard/steps";
+import { getField } from "@/lib/wizard/questions";
+import { listCodes } from "@/lib/enrollment/error-codes";
+import { toDocumentKey } from "@/lib/enrollment/field-schemas";
+import { toEmailKey } from "@/lib/mail/addresses";
+import { type Answers, type FormCode, type FormField, type Problems, dateCodes } from "@/lib/wizard/types";
+
+/** What a child's answers are held against: the day, the children before it, and whether there are others. */
+type SiblingContext = { today: string; before: Answers[]; several: boolean };
+
+type FamilyRule = {
+  field: FormField;
+  code: FormCode;
+  blames: (values: Answers, beside: SiblingContext) => boolean;
+};
+
+/** Whether one of a field's values of the children before is the same. */
+const among = (
+  own: "student_email" | "second_guardian_email" | "student_document",
+  theirs: readonly FormField[],
+  key: (text: string) => string,
+) => {
+  const keysOf = (child: Answers, fields: readonly FormField[]) =>
+    fields.flatMap((field) => (typeof child[field] === "string" ? [key(child[field])] : []));
+  return (values: Answers, { before }: SiblingContext) => {
+    const known = new Set(before.flatMap((child) => keysOf(child, theirs)));
+    return keysOf(values, [own]).some((one) => known.has(one));
+  };
+};
+
+/** What each field of the form can be blamed for because of the other children. */
+const siblingRules: readonly FamilyRule[] = [
+  {
+    field: "student_birth_date",
+    code: "adult_apart",
+    blames: (values, { today }) => getBranch(values, today) === "adult",
+  },
+  {
+    field: "student_name",
+    code: "child_repeated",
+    blames: (values, { before }) => before.some((child) => isSame(child, values)),
+  },
+  {
+    field: "student_email",
+    code: "email_not_distinct",
+    blames: among("student_email", ["student_email", "second_guardian_email"], toEmailKey),
+  },
+  {
+    field: "second_guardian_email",
+    code: "email_not_distinct",
+    blames: among("second_guardian_email", ["student_email"], toEmailKey),
+  },
+  {
+    field: "student_document",
+    code: "document_not_distinct",
+    blames: among("student_document", ["student_document"], toDocumentKey),
+  },
+];
+
+/**
+ * What is wrong with a child's answers because of the other children of the same draft. Of two equal ones
+ * the child that comes later is blamed, and on it the field that is asked later.
+ *
+ * @param fields those of the page, which alone can be blamed there
+ */
+export function findSiblingProblems(values: Answers, fields: readonly FormField[], beside: SiblingContext): Problems {
+  if (!beside.several) return {};
+  const broken = siblingRules.filter(({ field, blames }) => fields.includes(field) && blames(values, beside));
+  return Object.fromEntries(broken.map(({ field, code }) => [field, code]));
+}
+
+const specialityFields = [
+  "student_experience_speciality",
+  "student_speciality_option1",
+  "student_speciality_option2",
+  "student_speciality_option3",
+] as const satisfies FormField[];
+
+const syllabusFields = [
+  "student_syllabi_option1",
+  "student_syllabi_option2",
+  "student_syllabi_option3",
+] as const satisfies FormField[];
+
+/**
+ * Carries choices into another school year, where the same speciality or syllabus has another id
+ * (W26).
+ *
+ * @returns the changed choices, and the names of those that the other year does not have
+ */
+export function carryChoices(
+  answers: Answers,
+  from: YearCatalogue | undefined,
+  to: YearCatalogue | undefined,
+) {
+  const carried: Answers = {};
+  const cleared: string[] = [];
+  const carry = (fields: readonly FormField[], before: Named[], after: Named[]) => {
+    for (const field of fields) {
+      const chosen = before.find(({ id }) => id === answers[field]);
+      if (answers[field] === undefined) continue;
+      const same = chosen && after.find(({ key }) => key === chosen.key);
+      carried[field] = same?.id;
+      if (chosen && !same && !cleared.includes(chosen.name)) cleared.push(chosen.name);
+    }
+  };
+  carry(specialityFields, specialities(from), specialities(to));
+  carry(syllabusFields, syllabi(from), syllabi(to));
+  return { carried, cleared };
+}
+
+type KnownRule = {
+  field: FormField;
+  code: FormCode;
+  blames: (values: Answers, draft: DraftContent, school: FormSchool) => boolean;
+};
+
+/** What each field of the form can be blamed for because of who is known. */
+const existingPersonRules: readonly KnownRule[] = [
+  {
+    field: "school_year_id",
+    code: "already_enrolled",
+    blames: (values, { known }) => known?.years.includes(Number(values.school_year_id)) === true,
+  },
+  {
+    field: "student_birth_date",
+    code: "not_of_age",
+    blames: (values, { student, by }, { context: { today } }) =>
+      student === by && getBranch(values, today) === "minor",
+  },
+  {
+    field: "student_birth_date",
+    code: "grown_up",
+    blames: (values, { student }, { context: { today } }) =>
+      student === undefined && getBranch(values, today) === "adult",
+  },
+  {
+    // Who comes back sends no empty studies without having said so; whoever sees none to choose has nothing to say.
+    field: "studies_later",
+    code: "studies_missing",
+    blames: (values, { known }, school) =>
+      known?.returns === true &&
+      values.studies_later !== "yes" &&
+      !syllabusFields.some((field) => values[field] !== undefined) &&
+      (school.catalogueOf(Number(values.school_year_id))?.syllabi.items.length ?? 0) > 0,
+  },
+];
+
+/**
+ * What is wrong because of who is known: a year in which the student is enrolled already, a birth date that
+ * makes another part of somebody than the one chosen, a return without studies.
+ *
+ * @param fields those of the page, which alone can be blamed there
+ */
+export function findExistingPersonProblems(
+  values: Answers,
+  fields: readonly FormField[],
+  draft: DraftContent,
+  school: FormSchool,
+): Problems {
+  if (!draft.by) return {};
+  const broken = existingPersonRules.filter(
+    ({ field, blames }) => fields.includes(field) && blames(values, draft, school),
+  );
+  return Object.fromEntries(broken.map(({ field, code }) => [field, code]));
+}
+
+/** Everything that the form may find wrong with a field, in either branch: what its page needs words for. */
+export function listFieldErrorCodes(field: FormField): FormCode[] {
+  const ruled = [...adultRules, ...minorRules, ...formRules].filter(({ fields }) => fields.includes(field));
+  const besides = [...siblingRules, ...existingPersonRules].filter((rule) => rule.field === field);
+  return [
+    ...new Set([
+      ...[branchShapes.adult[field], branchShapes.minor[field]].flatMap((schema) => (schema ? listCodes(schema) : [])),
+      ...[...ruled, ...besides].map(({ code }) => code),
+      ...(getField(field).control === "date" ? dateCodes : []),
+      ...(getField(field).control === "phone" ? ["two_phones"] : []),
+    ]),
+  ] as FormCode[];
+}
+
+/** The same name and birth date: nobody has two children of whom both are the same. */
+const isSame = (one: Answers, other: Answers) =>
+  one.student_birth_date === other.student_birth_date && nameOf(one) === nameOf(other);
+const nameOf = ({ student_name, student_surname }: Answers) => toEmailKey(`${student_name} ${student_surname}`);
+
+type Named = { id: number; key: string; name: string };
+
+const specialities = (catalogue: YearCatalogue | undefined): Named[] =>
+  catalogue?.specialities.items.map(({ id, code, name }) => ({ id, key: code ?? name, name })) ?? [];
+
+const syllabi = (catalogue: YearCatalogue | undefined): Named[] =>
+  catalogue?.syllabi.items.map(({ id, name, course, degree }) => ({
+    id,
+    key: `${degree.name}/${course.number}/${name}`,
+    name: name || `${degree.name}, ${course.name}`,
+  })) ?? [];

@@ -1,0 +1,418 @@
+import type { Prisma } from "@/generated/prisma/client";
+import {
+  type Answers,
+  type Branch,
+  ERROR_FIELD,
+  type FormField,
+  type RawInput,
+  SAME_COURSE_BUTTON,
+  SUBJECT_FIELD,
+} from "@/lib/wizard/types";
+import {
+  type ChildContent,
+  type DraftContent,
+  type PendingInput,
+  changeDraft,
+  createDraft,
+  createEmptyDraft,
+  mergeExistingAnswers,
+  moveDraft,
+  readDraftById,
+  switchBranch,
+} from "@/lib/wizard/drafts/writes";
+import {
+  type FormFlow,
+  createFormFlow,
+  listAskedFields,
+  selectChildByKey,
+} from "@/lib/wizard/drafts/form-flow";
+import {
+  type StepId,
+  findStep,
+  getBranch,
+  getStep,
+  isBeforeBranch,
+  isSharedStep,
+  isStep,
+  listStepFields,
+  pickAnswers,
+  pickComparedAnswers,
+} from "@/lib/wizard/steps";
+import { AppError } from "@/lib/platform/errors";
+import { addUnticked, readRawInput, toRawInput, truncateInput } from "@/lib/wizard/form-values";
+import { assertFormData } from "@/lib/platform/page-request";
+import { carryChoices } from "@/lib/wizard/drafts/rules";
+import { enqueueMessage } from "@/lib/mail/writes";
+import { getField } from "@/lib/wizard/questions";
+import { getSchoolContext } from "@/lib/enrollment/queries";
+import { hashToken } from "@/lib/platform/crypto";
+import { isAdult, toDocumentKey } from "@/lib/enrollment/field-schemas";
+import { isDeliverable, toEmailKey } from "@/lib/mail/addresses";
+import { prisma } from "@/lib/platform/database/prisma";
+import { tryConsume } from "@/lib/platform/limits";
+import { tryConsumeFormLimit } from "@/lib/wizard/limits";
+import { type Day, toDay } from "@/lib/platform/dates";
+import { type EnrollablePerson, listEnrollablePeople } from "@/lib/enrollment/enroll/existing-family";
+import { type FormSchool, addOnlyYear, findLastStudies, getFormSchool } from "@/lib/wizard/drafts/queries";
+import { type Parts, SHOWN, changedParts } from "@/lib/platform/fingerprint";
+
+/** A draft as it goes on in an account: who is known among its students is the one the school knows. */
+export async function bindDraft(content: DraftContent, personId: string): Promise<DraftContent> {
+  const { today } = await getSchoolContext();
+  const people = await listEnrollablePeople(personId, today);
+  const bind = <C extends ChildContent>(child: C): C => {
+    const known =
+      getBranch(child.answers, today) === "adult" ? personId : childAmong(people, child)?.person.id;
+    return { ...child, ...(known && { student: known }) };
+  };
+  const { children } = content;
+  return { ...bind(content), by: personId, ...(children && { children: children.map(bind) }) };
+}
+
+/**
+ * A draft with a step's answers. A birth date of the other branch puts aside what was answered in this
+ * one (wizard 2); a change of school year carries the choices along (wizard 26). One that another tab has
+ * sent meanwhile keeps nothing of them (wizard 30).
+ */
+export function saveAnswers(
+  draft: DraftContent,
+  step: StepId,
+  values: Answers,
+  school: FormSchool,
+): DraftContent {
+  if (draft.sent) return draft;
+  const { today } = school.context;
+  const given = mergeExistingAnswers(draft);
+  const before = switchBranch(draft, getBranch(given, today));
+  const content = switchBranch(before, getBranch({ ...given, ...values }, today));
+  const { pending: { [step]: accepted, ...pending } = {}, cleared, lost, ...kept } = content;
+  const known = addOnlyYear(content.answers, school);
+  const next: DraftContent = {
+    ...kept,
+    ...(lost && content.done.length === 0 && { lost }),
+    pending,
+    answers: { ...known, ...values },
+    done: [...new Set([...content.done, ...Object.keys(values)])],
+  };
+  const isCarried = content.choicesOf === undefined && values.school_year_id === known.school_year_id;
+  if (values.school_year_id === undefined || isCarried) {
+    const seen = listStepFields(step).some(isChoice);
+    return { ...next, ...(cleared && !seen && { cleared }) };
+  }
+  return inYear(next, known, school);
+}
+
+/** A draft that remembers what was typed on a step, right or wrong, until the step is saved. */
+export const saveInput = (content: DraftContent, step: StepId, { typed, refused }: PendingInput): DraftContent =>
+  content.sent
+    ? content
+    : {
+        ...content,
+        pending: {
+          ...content.pending,
+          [step]: {
+            typed: truncateInput(addUnticked(typed, listStepFields(step)), listStepFields(step)),
+            ...(refused && { refused }),
+          },
+        },
+      };
+
+/** A child whom the school does not know yet. */
+export const NEW_CHILD = "new";
+
+type Chosen = { year?: number; studies?: Answers };
+
+/**
+ * What a signed-in person begins with: for themselves, for a child whom the school knows, or for a new one
+ * (families 5). What they have begun already goes on where it is about the same.
+ *
+ * @param whom a student's id, or `NEW_CHILD`
+ * @param chosen the school year, and what of it, where that was chosen already
+ * @param before the draft of this browser; itself again when it is about the same in this account
+ * @returns undefined when they may not enroll that student
+ */
+export async function startFromAccount(
+  by: string,
+  whom: string,
+  school: FormSchool,
+  before: DraftContent = createEmptyDraft(),
+  chosen: Chosen = {},
+): Promise<DraftContent | undefined> {
+  const people = await listEnrollablePeople(by, school.context.today);
+  const one = people.find(({ person }) => person.id === whom);
+  if (people.length === 0 || (whom !== NEW_CHILD && !one)) return;
+  if (before.by === by && !before.sent && before.student === one?.person.id) return before;
+  const kept = before.by || before.sent ? createEmptyDraft() : before;
+  const branch = getBranch(kept.answers, school.context.today);
+  if (!one) return bindDraft(branch === "adult" ? createEmptyDraft() : kept, by);
+  if (one.isOwn && branch === "adult") return bindDraft(kept, by);
+  return one.enrollments.length === 0
+    ? { ...createEmptyDraft(), by, student: whom }
+    : nextYear(by, one, school, chosen);
+}
+
+/** The years that still take an enrollment of a student. */
+export const listYearsLeft = ({ enrollments }: EnrollablePerson, { open }: FormSchool) =>
+  open.filter((year) => !enrollments.some(({ isActive, schoolYearId }) => isActive && schoolYearId === year.id));
+
+/**
+ * The page that was answered: of which branch and child it asked, whether check answers gets the family back, and what
+ * its address has chosen for the courses' step.
+ */
+export type OpenedPage = {
+  step: StepId;
+  branch: Branch | undefined;
+  child: number;
+  fromCheck: boolean;
+  chosen?: RawInput;
+};
+
+type Change = (content: DraftContent) => DraftContent;
+
+/**
+ * Changes the draft that a token leads to, or begins one.
+ *
+ * @param address who asks, which may begin only so many
+ * @returns what it holds by now, and its token
+ * @throws AppError `rate_limited` when too many drafts were begun from this address
+ */
+export async function changeOrCreateDraft(
+  opened: OpenedPage,
+  change: Change,
+  { token, address }: { token: string | undefined; address: string },
+): Promise<{ content: DraftContent; token: string }> {
+  const changeAll = (content: DraftContent) => withChosen(change(content), opened);
+  const changed = await changeDraft(token, changeAll);
+  if (changed && token) return { content: changed, token };
+  if (!(await tryConsumeFormLimit("drafts", address))) throw new AppError("rate_limited");
+  const content = changeAll(isDraftLost(opened, token) ? lostDraft(opened) : createEmptyDraft());
+  return { content, token: await createDraft(content) };
+}
+
+/** Whether a page without a draft was opened from one, which is gone: expired, deleted, or out of reach. */
+export const isDraftLost = ({ step, fromCheck }: OpenedPage, token: string | undefined) =>
+  token !== undefined || fromCheck || !isBeforeBranch(step);
+
+/** The draft as the page knew it: another tab may have turned to another child since. */
+export const selectOpenedChild = (content: DraftContent, { child }: OpenedPage) => selectChildByKey(content, child);
+
+/**
+ * Another tab may have changed the birth date since, or removed the child: a page that asked another
+ * branch's person, or somebody who is gone, says nothing now.
+ */
+export const isStillAsked = ({ step, branch, child }: OpenedPage, { steps, branch: now, content }: FormFlow) =>
+  steps.includes(step) &&
+  (isBeforeBranch(step) || branch === now) &&
+  (isSharedStep(step) || child === (content.key ?? 0));
+
+/** What a step's page asks, as far as other steps' answers decide it: what its `ShownField` names. */
+export const questionOf = (step: StepId, flow: FormFlow): Parts => ({
+  question: [
+    listAskedFields(step, flow),
+    pickComparedAnswers(step, flow.answers),
+    pickAnswers(getStep(step).names ?? [], flow.answers),
+  ],
+});
+
+/** Another tab may have changed whom or what the page asks about; a post that does not say is taken as before. */
+export const asksTheSame = ({ step }: { step: StepId }, flow: FormFlow, form: FormData) =>
+  !form.has(SHOWN) || changedParts(form.get(SHOWN), questionOf(step, flow)).length === 0;
+
+/** Only the step's own controls are read, whatever else was posted. */
+export function readStepInput({ step }: Pick<OpenedPage, "step">, form: FormData): RawInput {
+  assertFormData(form);
+  if (!isStep(step)) return {};
+  return readRawInput(form, listStepFields(step));
+}
+
+/** The draft with what is typed on a page, unless the page asked somebody else. */
+export function createInputChange(opened: OpenedPage, form: FormData, school: FormSchool): Change {
+  const same = form.get(SAME_COURSE_BUTTON);
+  const page = { typed: readStepInput(opened, form), refused: same === null && form.has(ERROR_FIELD) };
+  return (draft) => {
+    const content = selectOpenedChild(draft, opened);
+    if (typeof same === "string") Object.assign(page.typed, courseOf(selectChildByKey(draft, Number(same))));
+    return content.lost || isStillAsked(opened, createFormFlow(content, school))
+      ? saveInput(content, opened.step, page)
+      : draft;
+  };
+}
+
+/**
+ * Keeps what was typed on a step whose form is another build's, for the page as it is now.
+ * @returns the token of the draft; undefined when this address has begun too many
+ */
+export async function saveInputOfOldPage(
+  step: StepId,
+  form: FormData,
+  who: { token: string | undefined; address: string },
+): Promise<string | undefined> {
+  if (!(await tryConsumeFormLimit("steps", who.address))) return;
+  const [branch, child] = String(form.get(SUBJECT_FIELD) ?? "").split(" ");
+  const opened = {
+    step,
+    branch: (["adult", "minor"] as const).find((known) => known === branch),
+    child: Number(child),
+    fromCheck: false,
+  };
+  const page = { typed: readStepInput(opened, form), refused: form.has(ERROR_FIELD) };
+  const change = form.has(SUBJECT_FIELD)
+    ? createInputChange(opened, form, await getFormSchool())
+    : (draft: DraftContent) => saveInput(draft, step, page); // a page that does not say whom it asked
+  return (await changeOrCreateDraft(opened, change, who)).token;
+}
+
+/**
+ * Writes to whoever owns the address under which a refused draft was filled in, where the school knows it:
+ * the link takes the draft that was refused last (families 7). One message an hour to an address, whoever
+ * asks. Called once the refusal has been answered, which says nothing of it.
+ */
+export async function offerDraft(draftId: Uint8Array): Promise<void> {
+  const [draft, { context }] = await Promise.all([readDraftById(draftId), getFormSchool()]);
+  const key = draft && (await addressOf(draft.content));
+  const owner = key && (await findOwner(key, context.today));
+  if (!owner) return;
+  const { id: personId, locale } = owner;
+  const offer = { draftId: new Uint8Array(draftId), offeredAt: new Date() };
+  await prisma().draftOffer.upsert({
+    where: { personId },
+    create: { personId, ...offer },
+    update: offer,
+    select: { personId: true },
+  });
+  if (await tryConsume("link draft", Buffer.from(hashToken(key)).toString("base64url")))
+    await prisma().$transaction((tx) => enqueueMessage(tx, { kind: "continue_draft", personId, locale }));
+}
+
+/** When somebody's draft was refused that they can still take; undefined where there is none. */
+export async function getOfferTime(personId: string): Promise<Date | undefined> {
+  const offer = await offerTo(prisma(), personId);
+  const draft = offer && (await readDraftById(offer.draftId));
+  const theirs = draft && (await addressOf(draft.content)) === offer.person.emailKey;
+  return theirs ? offer.offeredAt : undefined;
+}
+
+/**
+ * Takes the draft that was offered to somebody away from the browser in which it was begun. Returns its new
+ * token; undefined when it is gone, was sent, or is filled in under another address by now.
+ */
+export async function takeOfferedDraft(
+  tx: Prisma.TransactionClient,
+  personId: string,
+): Promise<string | undefined> {
+  const offer = await offerTo(tx, personId);
+  if (!offer) return;
+  return moveDraft(tx, offer.draftId, async (content) =>
+    (await addressOf(content)) === offer.person.emailKey ? bindDraft(content, personId) : undefined,
+  );
+}
+
+/** The same for who is signed in, without the link. */
+export const takeOwnDraft = (personId: string): Promise<string | undefined> =>
+  prisma().$transaction((tx) => takeOfferedDraft(tx, personId));
+
+/** The child of a guardian who is meant: by address, by document, or by name and birth date. */
+function childAmong(people: EnrollablePerson[], { answers }: ChildContent): EnrollablePerson | undefined {
+  const same = (typed: unknown, known: string | null, key: (text: string) => string) =>
+    typeof typed === "string" && known !== null && key(typed) === key(known);
+  return people.find(({ isOwn, person }) => {
+    const { email, document, name, surname, birthDate } = person;
+    if (isOwn) return false;
+    return (
+      same(answers.student_email, email, toEmailKey) ||
+      same(answers.student_document, document, toDocumentKey) ||
+      (same(answers.student_name, name, toEmailKey) &&
+        same(answers.student_surname, surname, toEmailKey) &&
+        birthDate !== null &&
+        toDay(birthDate) === answers.student_birth_date)
+    );
+  });
+}
+
+/** Where a family sees what a change of the year has cleared. */
+const isChoice = (field: FormField) => ["specialities", "syllabi"].includes(getField(field).stored?.in ?? "");
+
+function inYear(content: DraftContent, before: Answers, school: FormSchool): DraftContent {
+  const to = school.catalogueOf(Number(content.answers.school_year_id));
+  const carry = <C extends ChildContent>({ choicesOf, ...child }: C) => {
+    const from = school.catalogueOf(Number(choicesOf ?? before.school_year_id));
+    const { carried, cleared } = carryChoices(child.answers, from, to);
+    return {
+      ...child,
+      answers: { ...child.answers, ...carried },
+      ...(cleared.length > 0 && { cleared }),
+    };
+  };
+  const { children } = content;
+  return { ...carry(content), ...(children && { children: children.map(carry) }) };
+}
+
+/**
+ * A year more: the only one that is left needs no question, and what was chosen for it, or else the same specialities,
+ * are filled in.
+ */
+async function nextYear(
+  by: string,
+  one: EnrollablePerson,
+  school: FormSchool,
+  chosen: Chosen,
+): Promise<DraftContent> {
+  const last = await findLastStudies(one.person.id);
+  const left = listYearsLeft(one, school);
+  const year = left.find(({ id }) => id === chosen.year) ?? (left.length === 1 ? left[0] : undefined);
+  const content: DraftContent = {
+    by,
+    student: one.person.id,
+    ...(last && { choicesOf: last.schoolYearId }),
+    answers: last?.specialities ?? {},
+    done: [],
+  };
+  const asksForYear = findStep("school_year_id", "adult") as StepId;
+  if (!year) return content;
+  // The only year that is left, or the one that was chosen, is no page of theirs, and none that is counted.
+  const given = { ...content, given: [asksForYear] };
+  const begun = saveAnswers(given, asksForYear, { school_year_id: year.id }, school);
+  return year.id === chosen.year ? { ...begun, answers: { ...begun.answers, ...chosen.studies } } : begun;
+}
+
+/** A course that was chosen before the form waits for its step, unless that was answered. */
+function withChosen(content: DraftContent, { step, chosen }: OpenedPage): DraftContent {
+  const isAnswered = step === "specialities" || content.done.includes("student_syllabi_option1");
+  return chosen && !isAnswered ? saveInput(content, "specialities", { typed: chosen }) : content;
+}
+
+/** What was typed is put in again where it belongs to the same branch. */
+const lostDraft = ({ branch }: OpenedPage): DraftContent => ({
+  ...createEmptyDraft(),
+  ...(branch && { branch }),
+  lost: true,
+});
+
+/** What a child is to learn, as the controls hold it. */
+const courseOf = ({ answers }: DraftContent) =>
+  toRawInput(answers, ["student_speciality_option1", "student_syllabi_option1"]);
+
+/** What was offered to somebody of the browser's sandbox: into another one nothing is moved. */
+const offerTo = (db: Pick<Prisma.TransactionClient, "draftOffer">, personId: string) =>
+  db.draftOffer.findFirst({
+    where: { person: { id: personId } },
+    select: { draftId: true, offeredAt: true, person: { select: { emailKey: true } } },
+  });
+
+/** Under whose address it is filled in: an adult's own, or the guardian's; nobody else may take it. */
+async function addressOf(content: DraftContent): Promise<string | undefined> {
+  if (content.sent || content.by) return; // what goes on in an account is its owner's already
+  const { branch, answers } = createFormFlow(content, await getFormSchool());
+  const email = branch === "adult" ? answers.student_email : answers.guardian_email;
+  return typeof email === "string" ? toEmailKey(email) : undefined;
+}
+
+/** A minor enrolls nobody, so a minor is not written to. */
+async function findOwner(key: string, today: Day) {
+  const person = await prisma().person.findFirst({
+    where: { emailKey: key, erasedAt: null },
+    select: { id: true, email: true, locale: true, birthDate: true },
+  });
+  const minor = person?.birthDate && !isAdult(toDay(person.birthDate), today);
+  return person && !minor && isDeliverable(person.email) ? person : undefined;
+}

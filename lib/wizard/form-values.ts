@@ -1,0 +1,219 @@
+import type { Answers, FormCode, FormField, Problems, RawInput } from "@/lib/wizard/types";
+import type { Control } from "@/lib/enrollment/fields";
+import {
+  dateParts,
+  findDateProblem,
+  holdsTwoPhones,
+  normaliseDocument,
+  normaliseEmail,
+  normaliseZip,
+  parseDate,
+  parsePhone,
+  splitDate,
+} from "@/lib/wizard/normalise-input";
+import { getField, pickQuestions } from "@/lib/wizard/questions";
+import { isDay } from "@/lib/platform/dates";
+
+const isDate = (field: FormField) => getField(field).control === "date";
+
+/** The names of the controls that make up the fields; a date has three. */
+export function listControls(fields: readonly FormField[]): string[] {
+  return fields.flatMap((field) => (isDate(field) ? dateParts.map((part) => `${field}_${part}`) : [field]));
+}
+
+/** The control to which an error of a field leads. */
+export function getErrorControl(field: FormField, code: FormCode): string {
+  if (!isDate(field)) return field;
+  return `${field}_${getDatePart(code) ?? "day"}`;
+}
+
+/** The part of a date that a problem is about; undefined when it is about all three. */
+export function getDatePart(code: FormCode): (typeof dateParts)[number] | undefined {
+  return dateParts.find((part) => code === `incomplete_${part}` || code.startsWith(`${part}_`));
+}
+
+/** Boxes under one name, whose values are one text. */
+const isTicks = (control: string) => getField(control as FormField)?.control === "ticks";
+
+/** What the controls of some fields hold; nothing else of a form is ever read. */
+export function readRawInput(form: FormData, fields: readonly FormField[]): RawInput {
+  const typed: RawInput = Object.fromEntries(
+    listControls(fields).flatMap((control) => {
+      const value = isTicks(control) ? form.getAll(control).join(" ") : form.get(control);
+      return typeof value === "string" ? [[control, lines(value).slice(0, MOST)]] : [];
+    }),
+  );
+  for (const field of fields.filter(isDate)) {
+    for (const [part, text] of Object.entries(splitDate(partsOf(field, typed))))
+      if (text !== "") typed[`${field}_${part}`] = text;
+  }
+  return typed;
+}
+
+/** What a draft keeps of what was typed: enough to mend what is too long, not all that somebody may post. */
+export function truncateInput(typed: RawInput, fields: readonly FormField[]): RawInput {
+  return Object.fromEntries(
+    fields.flatMap((field) =>
+      listControls([field]).flatMap((control) => {
+        const kept = [...(typed[control] ?? "")].slice(0, (getField(field).maxLength ?? 0) + 100).join("");
+        return typed[control] === undefined ? [] : [[control, kept]];
+      }),
+    ),
+  );
+}
+
+/**
+ * The fields of the API's schema from what was typed: dates joined, phone numbers, documents and
+ * e-mails cleaned, ids as numbers. What cannot be made right stays as typed, for the schema to refuse.
+ *
+ * @param prefixes the phone prefixes that can be chosen
+ */
+export function toFieldValues(
+  typed: RawInput,
+  fields: readonly FormField[],
+  prefixes: readonly string[],
+): Record<string, unknown> {
+  const values: Record<string, unknown> = Object.fromEntries(
+    fields.map((field) => [
+      field,
+      isDate(field) ? parseDate(partsOf(field, typed)) : fieldValue(field, typed),
+    ]),
+  );
+  for (const field of fields) joinPhone(values, field, typed, prefixes);
+  for (const [name, { hides }] of pickQuestions(fields)) {
+    if (values[name] === hides.on) for (const field of hides.fields) values[field] = undefined;
+  }
+  return values;
+}
+
+/** Finer reasons than the API's where people can be told more: what of a date is missing or unlikely, two numbers. */
+export function refineCode(field: FormField, code: FormCode, typed: RawInput): FormCode {
+  if (getField(field)?.control === "phone" && holdsTwoPhones(typed[field] ?? "")) return "two_phones";
+  if (code !== "invalid_date") return code;
+  const parts = partsOf(field, typed);
+  if (isDay(parseDate(parts) ?? "")) return "year_unlikely"; // before 1900
+  return findDateProblem(parts) ?? code;
+}
+
+/** A date as a person would read aloud what was typed: `31/2/1990`, `31 abril 1990`. */
+export function formatRawDate(field: string, typed: RawInput): string {
+  const { day, month, year } = partsOf(field, typed);
+  return [day, month, year].map((part) => part.trim()).join(/^\d/.test(month.trim()) ? "/" : " ");
+}
+
+/** What a page holds that was posted with some of its boxes unticked: those are not posted at all. */
+export const addUnticked = (typed: RawInput, fields: readonly FormField[]): RawInput => ({
+  ...Object.fromEntries(
+    fields.filter((field) => ["tick", "ticks"].includes(getField(field).control)).map((field) => [field, ""]),
+  ),
+  ...typed,
+});
+
+/** Answers as the controls of a page show them: the other way round. */
+export function toRawInput(answers: Answers, fields: readonly FormField[]): RawInput {
+  const typed: RawInput = {};
+  for (const field of fields) {
+    const value = answers[field];
+    if (value === undefined) continue;
+    if (!isDate(field)) {
+      typed[field] = shown(field, value);
+      continue;
+    }
+    const [year = "", month = "", day = ""] = String(value).split("-");
+    Object.assign(typed, {
+      [`${field}_day`]: String(Number(day)),
+      [`${field}_month`]: String(Number(month)),
+      [`${field}_year`]: year,
+    });
+  }
+  return typed;
+}
+
+/** The first problem of each field, in the page's order. */
+export function toProblems(
+  issues: readonly { path: readonly PropertyKey[]; message: string }[],
+  fields: readonly FormField[],
+  typed: RawInput,
+): Problems {
+  const first = new Map<string, FormCode>();
+  const hidden = listHiddenFields(fields, typed);
+  for (const { path, message } of issues) {
+    const field = String(path[0]) as FormField;
+    if (!first.has(field) && !hidden.includes(field))
+      first.set(field, refineCode(field, message as FormCode, typed));
+  }
+  return Object.fromEntries(fields.flatMap((field) => (first.has(field) ? [[field, first.get(field)]] : [])));
+}
+
+/**
+ * The body that the API would be sent: what was asked in the end, without the form's own questions, and
+ * the guardian's address where it is the student's too.
+ */
+export function toSubmission(answers: Answers, asked: readonly FormField[]) {
+  const body: Record<string, unknown> = Object.fromEntries(asked.map((field) => [field, answers[field]]));
+  for (const field of asked) {
+    const { pairedWith } = getField(field);
+    if (pairedWith && body[field] === undefined) delete body[pairedWith];
+  }
+  for (const [name, { hides }] of pickQuestions(asked)) {
+    delete body[name];
+    if (answers[name] !== hides.on || !hides.instead) continue;
+    hides.fields.forEach((field, at) => {
+      body[field] = answers[hides.instead?.[at] as FormField];
+    });
+  }
+  return body;
+}
+
+/** Forms post each end of a line as two characters, which the writer did not type. */
+const lines = (text: string) => text.replaceAll("\r\n", "\n");
+
+/** Longer than any field may be, so that `too_long` can still be told. */
+const MOST = 20_000;
+
+function fieldValue(field: FormField, typed: RawInput): unknown {
+  const text = typed[field] ?? "";
+  return text === "" ? undefined : (parsers[getField(field).control]?.(text) ?? text);
+}
+
+/** What a control's text means, where it is not the text itself; undefined when it means nothing. */
+const parsers: Partial<Record<Control, (text: string) => unknown>> = {
+  consent: () => true,
+  "yes-no": (text) => ({ yes: true, no: false })[text],
+  "number-choice": (text) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined),
+  email: normaliseEmail,
+  document: normaliseDocument,
+  zip: normaliseZip,
+};
+
+function joinPhone(
+  values: Record<string, unknown>,
+  field: FormField,
+  typed: RawInput,
+  prefixes: readonly string[],
+) {
+  const { control, pairedWith } = getField(field);
+  if (control !== "phone" || !pairedWith) return;
+  const text = typed[field] ?? "";
+  const { prefix, number } = parsePhone(typed[pairedWith] ?? "", text, prefixes);
+  const isTwo = holdsTwoPhones(text); // stays as typed, and is refused
+  values[pairedWith] = (isTwo ? typed[pairedWith] : prefix) || undefined;
+  values[field] = (isTwo ? text : number) || undefined;
+}
+
+function partsOf(field: string, typed: RawInput) {
+  const part = (name: string) => typed[`${field}_${name}`] ?? "";
+  return { day: part("day"), month: part("month"), year: part("year") };
+}
+
+function shown(field: FormField, value: unknown): string {
+  if (typeof value !== "boolean") return String(value);
+  if (getField(field).control === "consent") return "on";
+  return value ? "yes" : "no";
+}
+
+/** What nobody has seen yet, because the question that shows it is not answered. */
+const listHiddenFields = (fields: readonly FormField[], typed: RawInput): FormField[] =>
+  pickQuestions(fields).flatMap(([name, { hides }]) =>
+    hides.on === "no" && !typed[name] ? [...hides.fields] : [],
+  );

@@ -1,0 +1,254 @@
+import { asciiDigits } from "@/lib/platform/digits";
+
+/** Invisible characters that come along when an address is pasted. */
+const INVISIBLE = /[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/gu;
+
+/** An e-mail as it was meant: without spaces, line breaks and invisible characters (W15). */
+export const normaliseEmail = (typed: string): string => typed.replace(INVISIBLE, "");
+
+/** A document's number in upper case, without separators (W17). */
+export const normaliseDocument = (typed: string): string =>
+  asciiDigits(typed)
+    .replace(INVISIBLE, "")
+    .replace(/[.\p{Pd}/·]/gu, "")
+    .toUpperCase();
+
+/** A postcode without spaces around it; one of five digits also without spaces inside. */
+export const normaliseZip = (typed: string): string => {
+  const ascii = asciiDigits(typed);
+  const compact = ascii.replace(INVISIBLE, "");
+  return /^\d{5}$/.test(compact) ? compact : ascii.trim();
+};
+
+/**
+ * A phone number's digits, whatever was typed between and around them ("600 123 456 (madre)"). A
+ * pasted `+34 600…` or `0034 600…` brings its own prefix (W16).
+ *
+ * @param prefixes the prefixes that can be chosen, such as `+34`
+ */
+export function parsePhone(prefix: string, typed: string, prefixes: readonly string[]) {
+  const compact = withoutWordsAround(asciiDigits(typed.normalize("NFKC")).replace(INVISIBLE, "")).replace(
+    /[^\p{L}\p{N}+]/gu,
+    "",
+  );
+  const international = compact.startsWith("+") ? compact : compact.replace(/^00(?=\d{6})/, "+");
+  if (!international.startsWith("+")) return { prefix, number: compact };
+
+  const own = [...prefixes]
+    .sort((one, other) => other.length - one.length)
+    .find((known) => international.startsWith(known));
+  return own ? { prefix: own, number: international.slice(own.length) } : { prefix, number: compact };
+}
+
+/** Whether a field for one phone number holds two: "600 123 456 / 972 123 456". */
+export function holdsTwoPhones(typed: string): boolean {
+  const text = asciiDigits(typed.normalize("NFKC"));
+  const digits = (part: string) => part.replace(/\D/g, "").length;
+  const apart = (separator: RegExp) => text.split(separator).filter((part) => digits(part) >= LEAST_PHONE);
+  if ([/[^\d+().\s\p{Pd}]+|\s\p{Pd}\s|(?=\+)/u, /\s+/].some((one) => apart(one).length > 1)) return true;
+  return digits(text) > MOST_PHONE && /\d[\s\p{Pd}]+\d/u.test(text);
+}
+
+export const dateParts = ["day", "month", "year"] as const;
+
+type DateParts = { day: string; month: string; year: string };
+
+/**
+ * `YYYY-MM-DD` from three inputs; the month may be a name in Spanish, Catalan or English, whole or
+ * its first letters. Undefined when all are blank; what is no date stays what it is (W13).
+ */
+export function parseDate(parts: DateParts): string | undefined {
+  const [day, month, year] = dateParts.map((part) => asciiDigits(parts[part]).trim()) as [
+    string,
+    string,
+    string,
+  ];
+  if (!day && !month && !year) return;
+  const number = parseMonth(month);
+  if (!/^\d{1,2}$/.test(day) || !/^\d{4}$/.test(year) || !number) return `${day}/${month}/${year}`;
+  return `${year}-${String(number).padStart(2, "0")}-${day.padStart(2, "0")}`;
+}
+
+/**
+ * A whole date that was put into one of the three inputs, spread over them: `5/1/1990`, `5 enero 1990`,
+ * `January 5, 1990`, `1990-01-05`, `05011990`. Anything else stays as it was typed.
+ */
+export function splitDate(parts: DateParts): DateParts {
+  const [whole, ...more] = dateParts.map((part) => asciiDigits(parts[part]).trim()).filter(Boolean);
+  if (whole === undefined || more.length > 0) return parts;
+  const digits = /^(\d{2})(\d{2})(\d{4})$/.exec(whole)?.slice(1);
+  const [one = "", two = "", three = "", none] =
+    digits ?? whole.replace(/\bdel\b/giu, " ").match(WORDS) ?? [];
+  if (none !== undefined || !three) return parts;
+  const orders = [
+    { day: one, month: two, year: three },
+    { year: one, month: two, day: three },
+    { month: one, day: two, year: three },
+  ];
+  const fits = ({ day, month, year }: DateParts, at: number) =>
+    /^\d{1,2}$/.test(day) &&
+    /^\d{2,4}$/.test(year) &&
+    parseMonth(month) !== undefined &&
+    (at === 0 || (at === 1 ? year.length === 4 : /\D/.test(month)));
+  return orders.find(fits) ?? parts;
+}
+
+/** Which part keeps three inputs from being a date, and why; undefined when the calendar alone does. */
+export function findDateProblem(parts: DateParts) {
+  const [day, month, year] = dateParts.map((part) => asciiDigits(parts[part]).trim()) as [
+    string,
+    string,
+    string,
+  ];
+  const missing = dateParts.find((part) => parts[part].trim() === "");
+  if (missing) return `incomplete_${missing}` as const;
+  if (!/^\d{4}$/.test(year)) return "year_four_digits";
+  if (parseMonth(month) === undefined) return "month_unknown";
+  if (!(/^\d{1,2}$/.test(day) && Number(day) >= 1 && Number(day) <= 31)) return "day_unknown";
+}
+
+const MONTHS = [
+  ["enero", "gener", "january"],
+  ["febrero", "febrer", "february"],
+  ["marzo", "març", "march"],
+  ["abril", "april"],
+  ["mayo", "maig", "may"],
+  ["junio", "juny", "june"],
+  ["julio", "juliol", "july"],
+  ["agosto", "agost", "august"],
+  ["septiembre", "setiembre", "setembre", "september"],
+  ["octubre", "october"],
+  ["noviembre", "novembre", "november"],
+  ["diciembre", "desembre", "december"],
+];
+
+const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** 1 to 12 from a number or a name. */
+export function parseMonth(typed: string): number | undefined {
+  if (/^\d{1,2}$/.test(typed)) return Number(typed) >= 1 && Number(typed) <= 12 ? Number(typed) : undefined;
+
+  const wanted = plain(typed.replace(/\.$/, "").replace(/^(d['’]|de\s)\s*/i, ""));
+  if (wanted.length < 3) return;
+  const at = MONTHS.findIndex((names) => names.some((name) => plain(name).startsWith(wanted)));
+  return at < 0 ? undefined : at + 1;
+}
+
+export const documentAdvices = ["letter", "noLetter", "dniForm", "nieForm", "isNie", "isDni"] as const;
+
+export type DocumentAdvice = (typeof documentAdvices)[number];
+
+const CHECK_LETTERS = "TRWAGMYFPDXBNJZSQVHLCKE";
+
+/**
+ * What looks odd about a document's number: advice, never a refusal (W17). Passports are not
+ * looked at; a NIF may have other forms than those of people, so only its letter is.
+ *
+ * @param number upper case, without separators
+ */
+export function getDocumentAdvice(type: string | undefined, number: string): DocumentAdvice | undefined {
+  if (number === "" || !/^(dni|nie|nif)$/.test(type ?? "")) return;
+  if (type === "dni" && NIE.test(number)) return "isNie";
+  if (type === "nie" && DNI.test(number)) return "isDni";
+  const found = DNI.exec(number) ?? NIE.exec(number);
+  if (!found) {
+    if (type === "nif") return;
+    return type === "dni" ? "dniForm" : "nieForm";
+  }
+  const [, first = "", digits = "", letter = ""] = found;
+  if (letter === "") return "noLetter";
+  const value = Number(`${first && "XYZ".indexOf(first)}${digits}`);
+  return CHECK_LETTERS[value % 23] === letter ? undefined : "letter";
+}
+
+/** How many digits national numbers have, by prefix. */
+export type PhoneLengths = Readonly<Record<string, readonly number[]>>;
+
+/**
+ * What is odd about how long a phone number is: advice, never a refusal (W16). The prefix typed
+ * again or a trunk zero before the number, which the server takes away, does not count.
+ */
+export function getPhoneAdvice(prefix: string, number: string, lengths: PhoneLengths) {
+  const usual = lengths[prefix];
+  if (!usual?.length || !/^\d+$/.test(number)) return;
+  const again = number.startsWith(prefix.slice(1)) ? [number.slice(prefix.length - 1)] : [];
+  const read = [number, number.replace(/^0/, ""), ...again];
+  if (read.some(({ length }) => usual.includes(length))) return;
+  const [least, most] = [Math.min(...usual), Math.max(...usual)];
+  return { prefix, usual: least === most ? `${least}` : `${least}–${most}`, count: `${number.length}` };
+}
+
+const DOMAINS = [
+  "gmail.com",
+  "hotmail.com",
+  "hotmail.es",
+  "outlook.com",
+  "outlook.es",
+  "yahoo.es",
+  "yahoo.com",
+  "icloud.com",
+  "telefonica.net",
+  "gencat.cat",
+  "xtec.cat",
+];
+
+/**
+ * The address that was probably meant, for advice: a well-known domain without its slip, and letters, apostrophes and
+ * dashes as mailboxes have them. Undefined when it looks right.
+ */
+export function likelyEmail(email: string): string | undefined {
+  const typed = plainSigns(email);
+  const at = typed.lastIndexOf("@");
+  if (at < 1 || at === typed.length - 1) return;
+  const [local, domain] = [typed.slice(0, at), typed.slice(at + 1).toLowerCase()];
+  const plain = withoutMarks(local);
+  // Other domains may have letters with marks; a mailbox hardly ever has.
+  const likely = `${/^[\x21-\x7e]+$/.test(plain) ? plain : local}@${suggestDomain(withoutMarks(domain)) ?? domain}`;
+  return likely.toLowerCase() === email.normalize("NFC").toLowerCase() ? undefined : likely;
+}
+
+/** Digits of the shortest number that stands beside another one, and of the longest with its prefix (ITU-T E.164). */
+const LEAST_PHONE = 7;
+const MOST_PHONE = 15;
+
+const withoutWordsAround = (text: string) => (/\d/.test(text) ? text.replace(/^[^\d+(]+|\D+$/g, "") : text);
+
+const WORDS = /[\p{L}\p{M}]{3,}|\d+/gu;
+
+const DNI = /^()(\d{8})([A-Z]?)$/;
+const NIE = /^([XYZ])(\d{7})([A-Z]?)$/;
+
+const plainSigns = (text: string) =>
+  text
+    .normalize("NFKC")
+    .replace(/[\u2018\u2019\u201b\u02bc\u00b4\u2032]/g, "'")
+    .replace(/[\p{Pd}\u2212]/gu, "-");
+
+const withoutMarks = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "");
+
+function suggestDomain(domain: string): string | undefined {
+  if (DOMAINS.includes(domain)) return domain;
+  return DOMAINS.find((known) => distance(domain, known) <= (known.length > 9 ? 2 : 1));
+}
+
+/** How many letters must be changed, added, dropped or swapped to get from one word to the other. */
+function distance(one: string, other: string): number {
+  if (Math.abs(one.length - other.length) > 2) return 3;
+  const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)];
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i];
+    const last = rows[i - 1] as number[];
+    for (let j = 1; j <= other.length; j++) {
+      const same = one[i - 1] === other[j - 1];
+      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      row[j] = Math.min(
+        (last[j] as number) + 1,
+        (row[j - 1] as number) + 1,
+        (last[j - 1] as number) + (same ? 0 : 1),
+        swapped ? ((rows[i - 2] as number[])[j - 2] as number) + 1 : 9,
+      );
+    }
+    rows.push(row);
+  }
+  return rows[one.length]?.[other.length] ?? 3;
+}

@@ -1,0 +1,97 @@
+import * as z from "zod/mini";
+import type { Answers, Branch, FormCode, FormField } from "@/lib/wizard/types";
+import { adultEnrollmentSchema, minorEnrollmentSchema } from "@/lib/enrollment/schema";
+import { allFields, formQuestions, getField } from "@/lib/wizard/questions";
+import { type Rule, type SchoolContext, addRules, adultRules, minorRules } from "@/lib/enrollment/rules";
+
+type FormRule = Rule<FormCode> & { fields: readonly FormField[] };
+
+const fieldsWith = (is: (row: ReturnType<typeof getField>) => boolean) =>
+  allFields.filter((field) => is(getField(field)));
+
+const OLDEST = 120;
+
+/** A choice that was already made above. */
+const noRepeatedChoice = (list: "specialities" | "syllabi"): FormRule => {
+  const options = fieldsWith(({ stored }) => stored?.in === list);
+  return {
+    code: "choice_repeated",
+    fields: options,
+    isBroken: (field, input) =>
+      input[field] !== undefined &&
+      options.slice(0, options.indexOf(field as FormField)).some((above) => input[above] === input[field]),
+  };
+};
+
+/** Yes means an address. */
+const requireIfYes = (email: FormField, question: FormField): FormRule => ({
+  code: "required",
+  fields: [email],
+  isBroken: (field, input) => input[question] === "yes" && input[field] === undefined,
+});
+
+/** What the form asks beyond the interface, because people typed it and can mend it. */
+export const formRules: readonly FormRule[] = [
+  requireIfYes("second_guardian_email", "has_second_guardian"),
+  requireIfYes("student_email", "has_student_email"),
+  {
+    // A number that came without its type, where the whole document may be left out.
+    code: "required",
+    fields: ["student_document_type"],
+    isBroken: (field, input) => input.student_document !== undefined && input[field] === undefined,
+  },
+  {
+    code: "year_unlikely",
+    fields: fieldsWith(({ control }) => control === "date"),
+    isBroken: (field, { [field]: day }, { today }) =>
+      typeof day === "string" && day.slice(0, 4) < `${Number(today.slice(0, 4)) - OLDEST}`,
+  },
+  {
+    code: "zip_spain",
+    fields: fieldsWith(({ control }) => control === "zip"),
+    isBroken: (field, input) =>
+      input[field] !== undefined &&
+      input[`${getField(field as FormField).person}_country`] === "es" &&
+      !/^\d{5}$/.test(String(input[field])),
+  },
+  noRepeatedChoice("specialities"),
+  noRepeatedChoice("syllabi"),
+];
+
+/** The API's fields and the questions that only the form asks. */
+export const branchShapes: Record<Branch, z.core.$ZodShape> = {
+  adult: {
+    ...adultEnrollmentSchema.shape,
+    studies_later: formQuestions.studies_later.value,
+    merits: formQuestions.merits.value,
+  },
+  minor: {
+    ...minorEnrollmentSchema.shape,
+    ...Object.fromEntries(Object.entries(formQuestions).map(([name, { value }]) => [name, value])),
+  },
+};
+
+/**
+ * The API's schema picked down to a step's fields, with the API's rules and the form's own: what the
+ * browser and the server check on Continue.
+ *
+ * @param answers earlier answers that the rules compare with
+ */
+export function createStepSchema(
+  fields: readonly FormField[],
+  branch: Branch,
+  school: SchoolContext,
+  answers: Answers,
+): z.ZodMiniObject {
+  const shape = branchShapes[branch];
+  const picked = fields.flatMap((field) => {
+    const schema = shape[field];
+    return schema ? [[field, schema] as const] : [];
+  });
+  return addRules(
+    z.object(Object.fromEntries(picked)),
+    [...(branch === "adult" ? adultRules : minorRules), ...formRules],
+    school,
+    answers,
+  );
+}
