@@ -12,8 +12,8 @@ export const ELSEWHERE: Record<string, string> = {
   "npm run --silent doctor": "server/doctor/doctor.test.ts",
   "npm run e2e": "tools/e2e.ts", // the suite ends with it
   "npx vitest run lib/enrollment": "lib/enrollment",
-  "npm run --silent db -- backup": "lib/database/backup.test.ts",
-  "npm run --silent db -- restore": "lib/database/backup.test.ts",
+  "npm run --silent db -- backup": "lib/platform/database/backup.test.ts",
+  "npm run --silent db -- restore": "lib/platform/database/backup.test.ts",
   "docker compose": "compose.yaml", // no container engine here
   "npm ci && npm run release": "test/night/release.ts",
   "sha256sum -c matricula-*.sha256": "test/night/release.ts",
@@ -30,7 +30,7 @@ export const ELSEWHERE: Record<string, string> = {
 
 /** Programs that are printed and are no commands, by how they begin, and where they are tried or stand. */
 export const PROGRAMS: Record<string, string> = {
-  "create role matricula_service": "lib/database/roles.test.ts", // reads it from the page
+  "create role matricula_service": "lib/platform/database/roles.test.ts", // reads it from the page
   'import { answerOf, matricula } from "matricula-client";': "test/client.test.ts", // likewise
   'import { expect, test } from "matricula-playwright";': "e2e/sandbox/example.spec.ts", // likewise
   'import { aMinor } from "@/test/factories";': "e2e/accounts/account-setup.spec.ts",

@@ -14,7 +14,7 @@ export default defineConfig({
       "lib/catalogue/files/{catalogue-file,check-rows}.test.ts",
       "lib/enrollment/windows.test.ts",
       "lib/form/{clean,form-schema,form-values,steps}.test.ts",
-      "lib/form/server/form-codes.test.ts",
+      "lib/wizard/drafts/form-codes.test.ts",
       "lib/i18n/sounds.test.ts",
       "lib/school/{tones,check-svg}.test.ts",
       "lib/platform/spreadsheet/*.test.ts",

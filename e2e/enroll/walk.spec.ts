@@ -7,7 +7,7 @@ import { storedEnrollment } from "../support/stored";
 import { expect, test } from "../support/test";
 import type { Wizard } from "../support/wizard";
 
-// The walk of lib/form/server/walk.test.ts in a browser: a family goes about the form at random. The oracle is a
+// The walk of lib/wizard/drafts/walk.test.ts in a browser: a family goes about the form at random. The oracle is a
 // notebook again, of what each child's pages held when Continue accepted them. WALKS=50 walks on, WALK=7 that one.
 
 const MOVES = Number(process.env.WALK_MOVES ?? 8);

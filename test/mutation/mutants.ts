@@ -96,14 +96,14 @@ export const mutants: Mutant[] = [
   ...in_("lib/decisions/year-places.ts", "lib/decisions/decide.test.ts", [
     ["desk 19: one more than there are places", "free !== null && free <= 0", "free !== null && free < 0"],
   ]),
-  ...in_("lib/decisions/notifications/verbs.ts", "lib/decisions/tell.test.ts", [
+  ...in_("lib/decisions/notifications/verbs.ts", "lib/decisions/notifications/tell.test.ts", [
     [
       "desk 23: a decision is told before its time",
       "!untold.tellAt || untold.tellAt > now",
       "!untold.tellAt",
     ],
   ]),
-  ...in_("lib/family/email/verbs.ts", "lib/family/new-email.test.ts", [
+  ...in_("lib/family/email/verbs.ts", "lib/family/email/new-email.test.ts", [
     [
       "families 10: a second guardian corrects the child's address",
       "and g.position = 1 and g.denied_at is null)",
@@ -117,10 +117,10 @@ export const mutants: Mutant[] = [
       'state === "bounced"',
     ],
   ]),
-  ...in_("lib/webhooks/delivery.ts", "lib/events/webhooks/webhooks.test.ts", [
+  ...in_("lib/webhooks/delivery.ts", "lib/webhooks/webhooks.test.ts", [
     ["3: a live key hears of test data", "not v.test and ", ""],
   ]),
-  ...in_("lib/webhooks/delivery.ts", "lib/events/webhooks/attempts.test.ts", [
+  ...in_("lib/webhooks/delivery.ts", "lib/webhooks/attempts.test.ts", [
     [
       "5: a secret that was rotated out signs for ever",
       "previousUntil && previousUntil > now",
@@ -151,7 +151,7 @@ export const mutants: Mutant[] = [
       "tells: Prisma.DbNull",
     ],
   ]),
-  ...in_("lib/family/not-me/verbs.ts", "lib/family/not-me.test.ts", [
+  ...in_("lib/family/not-me/verbs.ts", "lib/family/not-me/not-me.test.ts", [
     [
       "families 7: who has a password loses the address",
       "not exists (select from accounts a where a.person_id = p.id) and (",

@@ -433,7 +433,7 @@ test("every action of the form, the account and the desk was pressed above", () 
 
 /** What leaves no entry of its name above, and why. */
 const WITHOUT_ENTRY: Record<string, string> = {
-  access_noted: "a copy was asked for before: lib/office/data-requests.test.ts",
+  access_noted: "a copy was asked for before: lib/desk/data/data-requests.test.ts",
   answers_corrected: "as person_corrected and choices_changed",
   bulk_chosen: "nothing is done yet",
   bulk_selected: "nothing is done yet",
@@ -444,7 +444,7 @@ const WITHOUT_ENTRY: Record<string, string> = {
   message_sent_again: "by a command, as sent_again: commands/mail.test.ts",
   reason_imported: "by a command: commands/reasons.test.ts",
   round_taken_back: "a draw is voided above: lib/admission/round.test.ts",
-  sent_again: "to another address, as address_asked: lib/enrollment/resend.test.ts",
+  sent_again: "to another address, as address_asked: lib/desk/record/resend.test.ts",
   shortcuts_turned: "one's own alone",
   test_data_forgotten: "there is none: e2e/desk/set-up.spec.ts",
   view_dropped: "one's own alone",

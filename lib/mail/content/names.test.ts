@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toFirstName } from "./content/mail-context";
+import { toFirstName } from "./mail-context";
 
 test.each([
   ["Has ganado 1000 EUR. Cobra en https://premio.example", ""],

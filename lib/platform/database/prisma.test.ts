@@ -1,8 +1,8 @@
 import pg from "pg";
 import { expect, test, vi } from "vitest";
 import { aSchool } from "@/test/school";
-import { env } from "./env";
-import { getPool, prisma } from "./database/prisma";
+import { env } from "@/lib/platform/env";
+import { getPool, prisma } from "./prisma";
 
 vi.hoisted(() => {
   process.env.DATABASE_PATIENCE = "2.5";

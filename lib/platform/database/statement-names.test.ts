@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { getPool, prisma } from "./database/prisma";
+import { getPool, prisma } from "./prisma";
 
 vi.hoisted(() => {
   process.env.DATABASE_POOL_SIZE = "2";

@@ -11,16 +11,16 @@ import { aYear, enrolled, staff, standingOf, toldTo } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
 import { attempt, confirmAddress } from "@/test/mail";
 import { startWorker } from "@/test/worker";
-import { type DecisionInput, decideAndNotify } from "./verbs";
-import { decideAsFamily } from "./family/verbs";
+import { type DecisionInput, decideAndNotify } from "@/lib/decisions/verbs";
+import { decideAsFamily } from "@/lib/decisions/family/verbs";
 import {
   notifyDecision,
   notifyDue,
   readListStatus,
   scheduleList,
   unscheduleList,
-} from "./notifications/verbs";
-import { undoDecision } from "./writes";
+} from "./verbs";
+import { undoDecision } from "@/lib/decisions/writes";
 
 let year: Awaited<ReturnType<typeof aYear>>;
 let api: Api;

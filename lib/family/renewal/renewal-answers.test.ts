@@ -20,8 +20,8 @@ import {
   readLinkRequests,
   readRenewalRequest,
   setLeaving,
-} from "./renewal/verbs";
-import { formatRenewal } from "./renewal/queries";
+} from "./verbs";
+import { formatRenewal } from "./queries";
 
 // Admission 14: whoever has no password answers from the mail, by its link and the birth date of who is asked about.
 

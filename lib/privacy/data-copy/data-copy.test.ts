@@ -8,10 +8,10 @@ import { enrolled } from "@/test/decisions";
 import { aMinor } from "@/test/factories";
 import { aSchool } from "@/test/school";
 import { aMember } from "@/test/staff";
-import { createDataExport, textKeyByColumn } from "./data-copy/readable-copy";
-import { findPersonByEmail } from "./queries";
-import { type PersonalData, collectPersonalData } from "./data-copy/queries";
-import { createDataRequest } from "./verbs";
+import { createDataExport, textKeyByColumn } from "./readable-copy";
+import { findPersonByEmail } from "@/lib/privacy/queries";
+import { type PersonalData, collectPersonalData } from "./queries";
+import { createDataRequest } from "@/lib/privacy/verbs";
 
 beforeAll(async () => {
   await aSchool();

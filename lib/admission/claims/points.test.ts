@@ -5,12 +5,12 @@ import { toDate } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/database/prisma";
 import { aYear, enrolled, putInto, staff, standingOf } from "@/test/decisions";
 import { aMinor } from "@/test/factories";
-import { freezeRound } from "./draw/verbs";
-import { listRounds } from "./queries";
-import { openRound, planRound } from "./plan/verbs";
-import { findCountedCriteria } from "./claims/queries";
-import { findRound, type Round } from "./round";
-import { createAskedBeforeCriterion, createAgeCriterion, defaultCriteria } from "./plan/usual-criteria";
+import { freezeRound } from "@/lib/admission/draw/verbs";
+import { listRounds } from "@/lib/admission/queries";
+import { openRound, planRound } from "@/lib/admission/plan/verbs";
+import { findCountedCriteria } from "./queries";
+import { findRound, type Round } from "@/lib/admission/round";
+import { createAskedBeforeCriterion, createAgeCriterion, defaultCriteria } from "@/lib/admission/plan/usual-criteria";
 
 const CODE = "2026-contado";
 const head = staff("head");

@@ -21,12 +21,12 @@ import {
 } from "@/test/renewal";
 import { aMember } from "@/test/staff";
 import { elsewhere, waitingForLocks } from "@/test/waiting";
-import { readBoard } from "./board/queries";
-import { enterDrawNumber, freezeRound } from "./draw/verbs";
-import { assignRenewalPlaces, openRenewal } from "./renewal/verbs";
-import { openRound, planRound } from "./plan/verbs";
-import { listRenewalCandidates } from "./renewal/queries";
-import { findRound, type Round } from "./round";
+import { readBoard } from "@/lib/admission/board/queries";
+import { enterDrawNumber, freezeRound } from "@/lib/admission/draw/verbs";
+import { assignRenewalPlaces, openRenewal } from "./verbs";
+import { openRound, planRound } from "@/lib/admission/plan/verbs";
+import { listRenewalCandidates } from "./queries";
+import { findRound, type Round } from "@/lib/admission/round";
 
 // Admission 14: what families answer, and what comes of it.
 

@@ -3,7 +3,7 @@ import { GENERATED_EMAIL_DOMAIN } from "@/lib/mail/addresses";
 import { prisma } from "@/lib/platform/database/prisma";
 import { aYear, enrolled } from "@/test/decisions";
 import { aMinor } from "@/test/factories";
-import { findRecipients } from "./notifications/mail";
+import { findRecipients } from "./mail";
 
 test("desk 23: whoever comes of age hears it from that day on, without an address of their own through their guardians", async () => {
   await aYear();

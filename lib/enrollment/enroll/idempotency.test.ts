@@ -4,7 +4,7 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { type Api, aKey, startApi } from "@/test/api";
 import { aMinor, anAdult } from "@/test/factories";
 import { aSchool } from "@/test/school";
-import { purgeIdempotencyRecords } from "./enroll/idempotency";
+import { purgeIdempotencyRecords } from "./idempotency";
 
 let api: Api;
 beforeAll(async () => {

@@ -8,8 +8,8 @@ import { enrolled, putInto } from "@/test/decisions";
 import { anAdult, anEmail } from "@/test/factories";
 import { confirmed } from "@/test/families";
 import { aSchoolThatRenews, type Given, type SchoolThatRenews } from "@/test/renewal";
-import { type FamilyStudent, readFamilyOverview } from "./renewal/queries";
-import { setLeaving } from "./renewal/verbs";
+import { type FamilyStudent, readFamilyOverview } from "./queries";
+import { setLeaving } from "./verbs";
 
 const now = new Date();
 let school: SchoolThatRenews;

@@ -3,9 +3,9 @@ import { readListPage } from "@/lib/desk/list/queries";
 import { prisma } from "@/lib/platform/database/prisma";
 import { aYear, enrolled, staff, standingOf, toldTo } from "@/test/decisions";
 import { aMinor, anAdult } from "@/test/factories";
-import { previewList, getNotificationTime } from "./notifications/preview";
-import { type DecisionInput, decideAndNotify } from "./verbs";
-import { notifyDue, readListStatus, scheduleList, unscheduleList } from "./notifications/verbs";
+import { previewList, getNotificationTime } from "./preview";
+import { type DecisionInput, decideAndNotify } from "@/lib/decisions/verbs";
+import { notifyDue, readListStatus, scheduleList, unscheduleList } from "./verbs";
 
 let year: Awaited<ReturnType<typeof aYear>>;
 beforeAll(async () => {

@@ -14,10 +14,10 @@ import { type Api, aKey, startApi } from "@/test/api";
 import { aYear, enrolled, staff, standingOf, toldTo } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
 import { aFamily, confirmed } from "@/test/families";
-import { findLinkReader, findStudentByBirthDate } from "./renewal/verbs";
-import { readFamilyAccount } from "./account/queries";
-import { disagree } from "./verbs";
-import { confirmOwnPlace, listPlacesToConfirm } from "./confirmations/verbs";
+import { findLinkReader, findStudentByBirthDate } from "@/lib/family/renewal/verbs";
+import { readFamilyAccount } from "@/lib/family/account/queries";
+import { disagree } from "@/lib/family/verbs";
+import { confirmOwnPlace, listPlacesToConfirm } from "./verbs";
 
 // Admission 12: an answer by a day.
 

@@ -9,8 +9,8 @@ import { enrolled, putInto, standingOf } from "@/test/decisions";
 import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
 import { attempt } from "@/test/mail";
 import { aSchool } from "@/test/school";
-import { findLinkReader } from "./renewal/verbs";
-import { disown, readDisownRequest } from "./not-me/verbs";
+import { findLinkReader } from "@/lib/family/renewal/verbs";
+import { disown, readDisownRequest } from "./verbs";
 
 const now = new Date();
 const input = { password: "tren limón martes botella", name: "David", surname: "Soler" };

@@ -19,7 +19,7 @@ import {
   listUndelivered,
   readRequestedEmail,
   requestEmailChange,
-} from "./email/verbs";
+} from "./verbs";
 
 const now = new Date();
 const later = (days: number) => new Date(now.getTime() + days * 24 * 3_600_000);

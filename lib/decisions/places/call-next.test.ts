@@ -4,9 +4,9 @@ import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { writeSetting } from "@/lib/school/settings";
 import { aYear, enrolled, inRound, staff, standingOf } from "@/test/decisions";
 import { anAdult } from "@/test/factories";
-import { decideAndNotify } from "./verbs";
-import { decideAsFamily } from "./family/verbs";
-import { notifyDue } from "./notifications/verbs";
+import { decideAndNotify } from "@/lib/decisions/verbs";
+import { decideAsFamily } from "@/lib/decisions/family/verbs";
+import { notifyDue } from "@/lib/decisions/notifications/verbs";
 
 // Admission 13: the next one is called.
 

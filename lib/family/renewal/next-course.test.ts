@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CatalogueSyllabus, Speciality } from "@/lib/catalogue/schema";
-import { findNextCourse } from "./renewal/queries";
+import { findNextCourse } from "./queries";
 
 /** A course of a ladder: the rungs in the order in which one climbs them. */
 type Rung = { degree: number; course: number };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { locales } from "@/lib/i18n/locales";
 import { contrast } from "@/test/contrast";
-import { createMailContent, renderMail } from "./content/mail-content";
-import { mailKinds } from "./mail-kinds";
-import type { MailContext } from "./content/mail-context";
+import { createMailContent, renderMail } from "./mail-content";
+import { mailKinds } from "@/lib/mail/mail-kinds";
+import type { MailContext } from "./mail-context";
 
 const details: MailContext = {
   school: {

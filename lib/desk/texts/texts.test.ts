@@ -6,7 +6,7 @@ import type { Actor } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 import { findLegalVersion } from "@/lib/school/legal";
 import { aYear, enrolled, staff, toldTo } from "@/test/decisions";
-import { ConflictError } from "./overtaken";
+import { ConflictError } from "@/lib/office/overtaken";
 import {
   changeLegalTexts,
   changeMailText,

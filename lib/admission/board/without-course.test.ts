@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { setLimits } from "@/lib/decisions/places/verbs";
 import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
 import { aMinor } from "@/test/factories";
-import { listMissingCourses, listPossiblePlaces, readBoard } from "./board/queries";
-import { enterDrawNumber, freezeRound } from "./draw/verbs";
-import { moveEntry, publishFinal, publishProvisional } from "./board/verbs";
-import { openRound, planRound } from "./plan/verbs";
-import { findRound, type Round } from "./round";
+import { listMissingCourses, listPossiblePlaces, readBoard } from "./queries";
+import { enterDrawNumber, freezeRound } from "@/lib/admission/draw/verbs";
+import { moveEntry, publishFinal, publishProvisional } from "./verbs";
+import { openRound, planRound } from "@/lib/admission/plan/verbs";
+import { findRound, type Round } from "@/lib/admission/round";
 
 const head = staff("head");
 const CODE = "2026-cursos";

@@ -12,7 +12,7 @@ import { writeSetting } from "@/lib/school/settings";
 import { aYear, staff } from "@/test/decisions";
 import { yearsAgo } from "@/test/factories";
 import { aFamily } from "@/test/families";
-import { disagree } from "./verbs";
+import { disagree } from "@/lib/family/verbs";
 import {
   confirmGuardian,
   confirmGuardianSignedIn,
@@ -24,9 +24,9 @@ import {
   listUnansweredChildren,
   readGuardianRequest,
   readGuardianToken,
-} from "./guardians/verbs";
-import { confirmOwnPlace } from "./confirmations/verbs";
-import { readConsentReceipt, readSentAnswers } from "./queries";
+} from "./verbs";
+import { confirmOwnPlace } from "@/lib/family/confirmations/verbs";
+import { readConsentReceipt, readSentAnswers } from "@/lib/family/queries";
 
 let year: Awaited<ReturnType<typeof aYear>>;
 beforeAll(async () => {
