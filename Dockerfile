@@ -4,7 +4,7 @@
 FROM node:24-bookworm-slim AS release
 WORKDIR /app
 COPY package.json package-lock.json prisma.config.ts ./
-COPY tools/generate-client.mjs tools/
+COPY tools/generate-prisma-client.mjs tools/
 COPY tools/pinned-node tools/pinned-node
 COPY prisma prisma
 RUN npm ci

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { defineConfig, devices } from "@playwright/test";
-import { patience } from "./test/patience";
-import { browser } from "./tools/ensure-browser";
+import { getTimeoutScale } from "./test/runner/timeout-scale";
+import { getBrowserLaunchOptions } from "./tools/ensure-browser";
 
 const deployed = process.env.E2E_BASE_URL;
 
@@ -14,20 +14,20 @@ export default defineConfig({
   fullyParallel: true,
   workers: 4, // each with a server and a browser, whose start takes five seconds; with three, two cores are idle half of the time
   forbidOnly: Boolean(process.env.CI),
-  timeout: 900_000 * patience(), // bounds, as in vitest.config.ts; a flow that hangs is told by what it waits for
-  expect: { timeout: 90_000 * patience() },
-  globalSetup: deployed ? undefined : "./e2e/support/global-setup.ts",
+  timeout: 900_000 * getTimeoutScale(), // bounds, as in vitest.config.ts; a flow that hangs is told by what it waits for
+  expect: { timeout: 90_000 * getTimeoutScale() },
+  globalSetup: deployed ? undefined : "./e2e/support/servers/global-setup.ts",
   retries: process.env.CI ? 1 : 0, // as in vitest.config.ts; what passed only then is named at the end
   reporter: [
     [process.env.CI ? "dot" : "list"],
     ["json", { outputFile: "test-results/e2e.json" }],
-    ["./test/processor/e2e-reporter.ts"],
+    ["./test/runner/cpu-time/e2e-reporter.ts"],
   ],
   use: {
     ...devices["Desktop Chrome"],
     locale: "es-ES",
-    actionTimeout: 120_000 * patience(), // what never shows itself is told by name, not by the test's own end
-    launchOptions: await browser(),
+    actionTimeout: 120_000 * getTimeoutScale(), // what never shows itself is told by name, not by the test's own end
+    launchOptions: await getBrowserLaunchOptions(),
     trace: "off", // which takes time of every flow; `--trace on` takes one of a flow that fails
     screenshot: "only-on-failure",
   },

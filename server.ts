@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
-import { openRoutes } from "@/app/api/open-routes";
+import { publicRoutes } from "@/app/api/public-routes";
 import { routes } from "@/app/api/v1/routes";
 import { createRouter } from "@/lib/api/handle";
 import { createApiListener, handleMalformedRequests } from "@/lib/http/api-listener";
@@ -8,7 +8,7 @@ import { handleHealthRequest } from "@/lib/http/health";
 import { hasSingleHost, isHealthRequestAllowed } from "@/lib/http/request";
 import { type RequestListener, type PageListenerOptions, createPageListener } from "@/lib/http/page-listener";
 
-export type Running = {
+export type RunningServer = {
   port: number;
   /**
    * Stops accepting, lets requests in flight finish (10 seconds at most), then closes whatever is left.
@@ -33,9 +33,9 @@ export async function startServer(options: {
   listening?: PageListenerOptions;
   requestTimeout?: number;
   upgrades?: (incoming: IncomingMessage) => boolean;
-}): Promise<Running> {
+}): Promise<RunningServer> {
   const { requestTimeout = 30_000, upgrades = () => false } = options;
-  const api = createApiListener(createRouter([...routes, ...openRoutes]).answer);
+  const api = createApiListener(createRouter([...routes, ...publicRoutes]).answer);
   const pages = createPageListener(options.pages ?? notFound, options.listening);
   let closed: Promise<void> | undefined;
   const server = createServer(

@@ -7,7 +7,7 @@ const tones = createTones(DEFAULT_COLOR);
 const variables = (theme: Record<string, string>) =>
   Object.fromEntries(Object.entries(theme).map(([token, value]) => [`--${token}`, value]));
 
-// Sizes of type are variables of app/face/base.css: the desk has smaller ones.
+// Sizes of type are variables of app/styles/base.css: the desk has smaller ones.
 export default {
   theme: {
     colors: {

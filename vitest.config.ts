@@ -1,9 +1,9 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { asNextDoes, inPlaceOfNext } from "./test/pages/next/plugin.ts";
-import { patience } from "./test/patience.ts";
-import { markRawSql } from "./test/raw-sql/sites.ts";
+import { serverActionPlugin, nextAliases } from "./test/pages/next-stubs/vite-plugin.ts";
+import { getTimeoutScale } from "./test/runner/timeout-scale.ts";
+import { rawSqlPlugin } from "./test/runner/raw-sql/call-sites.ts";
 
 process.env.ENV_FILE = ""; // an operator's .env is not for the tests
 Object.assign(process.env, { NODE_ENV: "production" }); // as it is served: React's other half takes half as much again, and warns nobody here
@@ -54,29 +54,29 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  plugins: [asNextDoes, markRawSql],
-  resolve: { alias: { ...inPlaceOfNext, "@": path.resolve(".") } },
+  plugins: [serverActionPlugin, rawSqlPlugin],
+  resolve: { alias: { ...nextAliases, "@": path.resolve(".") } },
   test: {
     include: ["{lib,app,components,server,commands,tools,prisma,test}/**/*.test.{ts,tsx}"],
     // CI keeps the end of what is printed: there what failed is not followed by hundreds of lines of what did not.
     reporters: [
       process.env.CI ? "minimal" : "default",
-      "./test/flaky.ts",
-      "./test/processor/unit-reporter.ts",
-      "./test/raw-sql/reporter.ts",
+      "./test/runner/flaky-reporter.ts",
+      "./test/runner/cpu-time/unit-reporter.ts",
+      "./test/runner/raw-sql/reporter.ts",
       ["json", { outputFile: "test-results/unit.json" }],
     ],
     retry: process.env.CI ? 1 : 0, // one red test of thousands on a busy machine stops no delivery; it is named
-    globalSetup: "test/global-setup.ts",
-    setupFiles: "test/setup.ts",
+    globalSetup: "test/runner/global-setup.ts",
+    setupFiles: "test/runner/setup.ts",
     pool: "forks",
     execArgv: ["--max-semi-space-size=64"], // most of what a test makes is forgotten soon
-    isolate: false, // test/fresh.ts does it: a process for each file would read all packages for each file
+    isolate: false, // test/runner/reset-modules.ts does it: a process for each file would read all packages for each file
     sequence: { sequencer: LongestFirst },
     maxWorkers: 4, // with six both cores are no busier, and more of their time goes into starting
     // Bounds, not measurements: what hangs is told by what it waits for. The machine may become busy after its measure.
-    testTimeout: 900_000 * patience(),
-    expect: { poll: { timeout: 240_000 * patience() } },
-    hookTimeout: 1_800_000 * patience(), // some make the production build
+    testTimeout: 900_000 * getTimeoutScale(),
+    expect: { poll: { timeout: 240_000 * getTimeoutScale() } },
+    hookTimeout: 1_800_000 * getTimeoutScale(), // some make the production build
   },
 });

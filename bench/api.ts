@@ -1,9 +1,9 @@
-import { fillDesk } from "./fill-desk";
-import { interleave, of, ratio, type Shot, shoot, type Work } from "./load";
-import { figure, missed, table } from "./page";
-import { type Peer, pinLoad, startPeer, startService } from "./peer";
-import type { Bench, Run } from "./run";
-import type { School } from "./school";
+import { fillSchool } from "./support/fill-school";
+import { runInterleaved, getResultMedian, getRatio, type LoadResult, runLoad, type LoadOptions } from "./support/load-generator";
+import { formatFigure, formatMissed, formatTable } from "./support/report";
+import { type Peer, pinLoad, startPeer, startService } from "./support/peer-server";
+import type { Bench, BenchOptions } from "./run";
+import type { School } from "./support/school";
 
 const LARGE = 50_000;
 const US = "Matrícula";
@@ -21,11 +21,11 @@ export const bench: Bench = {
   async measure(school, run) {
     run.say("Filling a large school");
     const large = await school.copy("large");
-    await fillDesk(large, run.brief ? LARGE / 10 : LARGE);
+    await fillSchool(large, run.brief ? LARGE / 10 : LARGE);
     pinLoad();
     const key = { Authorization: `Bearer ${school.key}` };
     const path = `/api/v1/academic/subjects?school_year_id=${school.year}`;
-    const read: Work = { path, headers: key, seconds: run.seconds, connections: 32 };
+    const read: LoadOptions = { path, headers: key, seconds: run.seconds, connections: 32 };
     const enroll = {
       ...read,
       path: "/api/v1/academic/minor_enrollment",
@@ -41,8 +41,8 @@ export const bench: Bench = {
     const all = [us, ...others, bare];
     try {
       run.say("Reading the catalogue, enrolling minors");
-      const reads = await interleave(all, read, run.rounds);
-      const writes = await interleave([us, ...others], enroll, run.rounds);
+      const reads = await runInterleaved(all, read, run.rounds);
+      const writes = await runInterleaved([us, ...others], enroll, run.rounds);
       return [
         ABOUT,
         besides("catalogue read", reads, [
@@ -66,30 +66,30 @@ const ABOUT = `A ratio is the median of the rounds' ratios, with the lowest and 
 metrics), but for bare \`node:http\`, which sends our bytes and checks nothing; load on one core, the server on another. The large school
 has ${LARGE.toLocaleString("en")} enrollments. What each part of a write costs is in [a decision](decisions/087-price-of-a-write.md).`;
 
-function besides(work: string, shots: Map<string, Shot[]>, rows: Beside[]): string {
+function besides(work: string, shots: Map<string, LoadResult[]>, rows: Beside[]): string {
   const ratios = rows.map(({ work: than, ours, theirs, goal }) => {
-    const [middle, low, high] = ratio(shots.get(ours), shots.get(theirs));
-    const cpu = of(shots.get(theirs), "cpuMicros") / of(shots.get(ours), "cpuMicros");
+    const [middle, low, high] = getRatio(shots.get(ours), shots.get(theirs));
+    const cpu = getResultMedian(shots.get(theirs), "cpuMicros") / getResultMedian(shots.get(ours), "cpuMicros");
     return [
       than,
       goal,
-      `**${figure(middle)}**${missed(middle < goal)}`,
-      `${figure(low)}–${figure(high)}`,
-      figure(cpu),
+      `**${formatFigure(middle)}**${formatMissed(middle < goal)}`,
+      `${formatFigure(low)}–${formatFigure(high)}`,
+      formatFigure(cpu),
     ];
   });
   const servers = [...shots].map(([name, taken]) => [
     name,
-    Math.round(of(taken, "perSecond")).toLocaleString("en"),
-    `${figure(of(taken, "p99"))} ms`,
-    figure(of(taken, "cpuMicros")),
-    `${figure(of(taken, "megabytes"))} MB`,
+    Math.round(getResultMedian(taken, "perSecond")).toLocaleString("en"),
+    `${formatFigure(getResultMedian(taken, "p99"))} ms`,
+    formatFigure(getResultMedian(taken, "cpuMicros")),
+    `${formatFigure(getResultMedian(taken, "megabytes"))} MB`,
   ]);
   return `## ${work}
 
-${table([`beside a ${work} of`, "goal", "ratio", "spread", "by processor time"], ratios)}
+${formatTable([`beside a ${work} of`, "goal", "ratio", "spread", "by processor time"], ratios)}
 
-${table(["server", "a second", "p99", "µs of processor each", "memory"], servers)}`;
+${formatTable(["server", "a second", "p99", "µs of processor each", "memory"], servers)}`;
 }
 
 /** As clients ask: plain, in gzip, in brotli, and with what they know already. */
@@ -101,7 +101,7 @@ const KINDS: Record<string, string>[] = [
 ];
 
 /** A million reads of the service as `npm start` runs it; a hundred thousand when brief. */
-async function endurance({ url }: School, read: Work, { brief, say }: Run): Promise<string> {
+async function endurance({ url }: School, read: LoadOptions, { brief, say }: BenchOptions): Promise<string> {
   const wanted = brief ? 100_000 : 1_000_000;
   say(`Reading the catalogue ${wanted.toLocaleString("en")} times`);
   const service = await startService(url, { PROCESSES: "1", RATE_LIMIT_READS_PER_MINUTE: "0" });
@@ -110,7 +110,7 @@ async function endurance({ url }: School, read: Work, { brief, say }: Run): Prom
   try {
     for (let time = 0; reads < wanted; time++) {
       const headers = { ...read.headers, ...KINDS[time % KINDS.length] };
-      const shot = await shoot(service, { ...read, headers, seconds: 0.5, depth: 4 });
+      const shot = await runLoad(service, { ...read, headers, seconds: 0.5, depth: 4 });
       reads += shot.count;
       seconds += shot.count / shot.perSecond;
       if (reads >= (wanted / 4) * memory.length) memory.push(shot.megabytes);
@@ -123,7 +123,7 @@ async function endurance({ url }: School, read: Work, { brief, say }: Run): Prom
 ${reads.toLocaleString("en")} reads of the whole service as \`npm start\` runs it in one process, plain, in gzip, in brotli and with \`If-None-Match\` in turn:
 ${Math.round(reads / seconds).toLocaleString("en")} a second, none refused.
 
-${table(["", "at the start", "after a quarter", "half", "three quarters", "all"], [["memory of both its processes (goal: flat), MB", ...memory]])}`;
+${formatTable(["", "at the start", "after a quarter", "half", "three quarters", "all"], [["memory of both its processes (goal: flat), MB", ...memory]])}`;
 }
 
 /** One of our answers, body and headers, for the bare server to send. */

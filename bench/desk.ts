@@ -1,13 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import pg from "pg";
-import { signedIn } from "@/e2e/support/desk-session";
-import { formsIn } from "@/test/html-forms";
-import { visits } from "./desk-visits";
-import { fillDesk } from "./fill-desk";
-import { at, missed, table } from "./page";
-import { startService } from "./peer";
-import { watch } from "./processes";
+import { createDeskSession } from "@/e2e/support/pages/desk-session";
+import { parseForms } from "@/test/support/http/html-forms";
+import { listDeskVisits } from "./support/desk-visits";
+import { fillSchool } from "./support/fill-school";
+import { getPercentile, formatMissed, formatTable } from "./support/report";
+import { startService } from "./support/peer-server";
+import { watchProcesses } from "./support/process-usage";
 import type { Bench } from "./run";
 
 const FULL = { enrollments: 50_000, times: 40 };
@@ -34,15 +34,15 @@ export const bench: Bench = {
   async measure(school, { brief, say }) {
     const { enrollments, times } = brief ? BRIEF : FULL;
     say(`Filling a desk with ${enrollments} enrollments`);
-    await fillDesk(school.url, enrollments);
+    await fillSchool(school.url, enrollments);
     const database = new pg.Client(school.url);
     await database.connect();
     const query: Query = async (sql, values) => (await database.query(sql, values)).rows;
     const service = await startService(school.url, { PROCESSES: "1" });
     try {
-      const desk = deskClient(service.base, `desk=${await signedIn({ query }, "admin", "Marta Vila")}`);
+      const desk = createDeskClient(service.base, `desk=${await createDeskSession({ query }, "admin", "Marta Vila")}`);
       const pages: Seen[] = [];
-      for (const { work, go } of await visits(query)) {
+      for (const { work, go } of await listDeskVisits(query)) {
         say(work);
         for (let time = 0; time < WARM; time++) await go(desk);
         const seen: Answer[] = [];
@@ -61,7 +61,7 @@ export const bench: Bench = {
 type Seen = { work: string; ms: number[]; page: string };
 
 /** A browser without JavaScript at the desk, with the cookie of somebody who has signed in. */
-export function deskClient(base: string, cookie: string) {
+export function createDeskClient(base: string, cookie: string) {
   /** Follows to where it leads, and fails where that is not what was meant: a refusal is answered quickly too. */
   async function ask(address: string, meant: RegExp, init: RequestInit = {}): Promise<Answer> {
     const started = performance.now();
@@ -86,7 +86,7 @@ export function deskClient(base: string, cookie: string) {
     open: (address: string) => ask(address, pathOf(address)),
     /** Posts the form of a page that has a control of this name, with these values, which leads to what is meant. */
     post: ({ page, address }: Answer, { control, values, meant }: Post) => {
-      const form = formsIn(page).find(({ html }) => html.includes(`name="${control}"`));
+      const form = parseForms(page).find(({ html }) => html.includes(`name="${control}"`));
       if (!form) throw new Error(`${address} has no form with ${control}`);
       const body = form.post();
       for (const [name, value] of Object.entries(values)) body.set(name, value);
@@ -100,13 +100,13 @@ const pathOf = (address: string) => new RegExp(`^${address.replace(/\?.*/, "")}(
 
 type Post = { control: string; values: Record<string, string>; meant: RegExp };
 
-export type DeskClient = ReturnType<typeof deskClient>;
+export type DeskClient = ReturnType<typeof createDeskClient>;
 
 /** The most memory of the service's processes while something is done. */
 const watching =
   (pid: number) =>
   async <T>(work: () => Promise<T>): Promise<{ value: T; megabytes: number }> => {
-    const { stop } = watch(pid, LOOK_EVERY_MS);
+    const { stop } = watchProcesses(pid, LOOK_EVERY_MS);
     const value = await work().finally(() => {});
     return { value, megabytes: Math.max(...stop().map(({ megabytes }) => megabytes)) };
   };
@@ -129,7 +129,7 @@ async function all(whole: Whole): Promise<string[]> {
     const { value, megabytes } = await megabytesOf(go);
     once.push([
       work,
-      `${Math.round(value.ms)}${missed(value.ms > GOAL_ONCE_MS)}`,
+      `${Math.round(value.ms)}${formatMissed(value.ms > GOAL_ONCE_MS)}`,
       kilobytes(value.page),
       megabytes,
     ]);
@@ -179,9 +179,9 @@ async function all(whole: Whole): Promise<string[]> {
     `## All at once
 
 The whole list chosen, and looked at before something is done with it. Goal: ${GOAL_ONCE_MS} ms.`,
-    table(["step", "ms", "kB", "most memory, MB"], once),
+    formatTable(["step", "ms", "kB", "most memory, MB"], once),
     "## In the background",
-    table(["work", "rows", "a second", "most memory, MB"], behind),
+    formatTable(["work", "rows", "a second", "most memory, MB"], behind),
   ];
 }
 
@@ -209,27 +209,27 @@ async function labelled({ query, enrollments }: Whole): Promise<number> {
 }
 
 const about = (enrollments: number, times: number, pages: Seen[]) => {
-  const slow = pages.filter(({ ms }) => at(ms, 0.95) > GOAL_MS);
+  const slow = pages.filter(({ ms }) => getPercentile(ms, 0.95) > GOAL_MS);
   return `${enrollments.toLocaleString("en")} made-up enrollments of three years, in one process of \`npm start\`. Each page is asked for ${times} times, one after the
 other, whole, as a browser without JavaScript asks; a search is counted from sending the box to the page that it leads to. Goal
 (desk 9): 95 of 100 within ${GOAL_MS} ms; missed by ${slow.length} of ${pages.length}. The first page and the list: at most ${GOAL_KB} kB compressed.`;
 };
 
 function pagesWords(pages: Seen[]): string {
-  const first = at(pages.find(({ work }) => work === "list, first page")?.ms ?? [], 0.5);
+  const first = getPercentile(pages.find(({ work }) => work === "list, first page")?.ms ?? [], 0.5);
   const rows = pages.map(({ work, ms, page }) => [
     work,
-    Math.round(at(ms, 0.5)),
-    `${Math.round(at(ms, 0.95))}${missed(at(ms, 0.95) > GOAL_MS)}`,
-    (at(ms, 0.5) / first).toFixed(1),
+    Math.round(getPercentile(ms, 0.5)),
+    `${Math.round(getPercentile(ms, 0.95))}${formatMissed(getPercentile(ms, 0.95) > GOAL_MS)}`,
+    (getPercentile(ms, 0.5) / first).toFixed(1),
     kilobytes(page),
     sizeWords(work, Math.round(gzipSync(page).length / 1_000)),
   ]);
   const heads = ["page", "p50, ms", "p95, ms", "beside the list's first page", "kB", "kB compressed"];
-  return table(heads, rows);
+  return formatTable(heads, rows);
 }
 
 const sizeWords = (work: string, size: number) =>
-  `${size}${missed(/^(what waits|list,)/.test(work) && size > GOAL_KB)}`;
+  `${size}${formatMissed(/^(what waits|list,)/.test(work) && size > GOAL_KB)}`;
 
 const kilobytes = (page: string) => Math.round(Buffer.byteLength(page) / 1_000);

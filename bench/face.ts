@@ -2,15 +2,15 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium, expect } from "@playwright/test";
-import { GOOD_PASSWORD, setupLinkIn } from "@/e2e/support/account-pages";
-import { apiClient } from "@/e2e/support/api-client";
-import { mailboxIn } from "@/e2e/support/mailbox";
-import { aMinor } from "@/test/factories";
-import { spawnStart } from "@/test/matricula";
-import { ownPort } from "@/test/ports";
-import { browser as launchOptions } from "@/tools/ensure-browser";
-import { coldLoad, type Loaded } from "./face-load";
-import { median, missed, table } from "./page";
+import { GOOD_PASSWORD, findSetupLink } from "@/e2e/support/pages/account-pages";
+import { createApiClient } from "@/e2e/support/api-client";
+import { openMailbox } from "@/e2e/support/mailbox";
+import { aMinor } from "@/test/support/data/factories";
+import { spawnStart } from "@/test/support/servers/npm-start";
+import { reservePort } from "@/test/support/processes/free-port";
+import { getBrowserLaunchOptions as launchOptions } from "@/tools/ensure-browser";
+import { measureColdLoad, type PageWeight } from "./support/page-weight";
+import { getMedian, formatMissed, formatTable } from "./support/report";
 import type { Bench } from "./run";
 
 const LOADS = 3;
@@ -36,11 +36,11 @@ export const bench: Bench = {
       for (const [who, pages] of Object.entries(PAGES))
         for (const page of pages) {
           say(page);
-          const loads: Loaded[][] = services.map(() => []);
+          const loads: PageWeight[][] = services.map(() => []);
           for (let load = 0; load < (brief ? 1 : LOADS); load++)
             for (const [at, { base }] of services.entries())
               loads[at]?.push(
-                await coldLoad(browser, base + page, visitors[at]?.[who as keyof typeof PAGES]),
+                await measureColdLoad(browser, base + page, visitors[at]?.[who as keyof typeof PAGES]),
               );
           rows.push({ page, versions: loads.map(middle) });
         }
@@ -52,10 +52,10 @@ export const bench: Bench = {
   },
 };
 
-type Row = { page: string; versions: Loaded[] };
+type Row = { page: string; versions: PageWeight[] };
 
-const middle = (loads: Loaded[]): Loaded => {
-  const of = (name: keyof Loaded) => median(loads.map((load) => load[name]));
+const middle = (loads: PageWeight[]): PageWeight => {
+  const of = (name: keyof PageWeight) => getMedian(loads.map((load) => load[name]));
   return {
     html: of("html"),
     style: of("style"),
@@ -72,15 +72,15 @@ four times slower. Bytes are compressed, as they travelled.${compared ? " Where 
 
 function figures(rows: Row[]): string {
   const kilobytes = (bytes: number) => (bytes / 1_000).toFixed(1);
-  const both = (versions: Loaded[], name: keyof Loaded, shown: (value: number) => string) =>
+  const both = (versions: PageWeight[], name: keyof PageWeight, shown: (value: number) => string) =>
     versions.map((version) => shown(version[name])).join(" → ");
-  return table(
+  return formatTable(
     ["page", "HTML, kB", "style, kB", "fonts, kB", "script, kB", "largest paint, ms", "layout shift"],
     rows.map(({ page, versions }) => [
       `\`${page}\``,
       ...(["html", "style", "font", "script"] as const).map((name) => both(versions, name, kilobytes)),
       both(versions, "lcp", (value) => value.toFixed(0)),
-      both(versions, "cls", (value) => value.toFixed(3)) + missed((versions.at(-1)?.cls ?? 0) > LEAST_SHIFT),
+      both(versions, "cls", (value) => value.toFixed(3)) + formatMissed((versions.at(-1)?.cls ?? 0) > LEAST_SHIFT),
     ]),
   );
 }
@@ -90,7 +90,7 @@ type Service = { base: string; dataDir: string; stop: () => Promise<void> };
 /** `npm start` of a checkout with the demo school. @param folder another checkout than this one */
 async function serve(folder: string | undefined): Promise<Service> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "matricula-bench-face-"));
-  const port = await ownPort();
+  const port = await reservePort();
   const base = `http://127.0.0.1:${port}`;
   const env = { NODE_ENV: "production", PORT: String(port), APP_URL: base, MAIL_TRANSPORT: "mailbox" };
   const start = spawnStart({ dataDir, folder, env });
@@ -111,13 +111,13 @@ async function visit(
   { base, dataDir }: Service,
 ): Promise<Record<keyof typeof PAGES, Visitor>> {
   const key = (await readFile(path.join(dataDir, "demo-api-key"), "utf8")).trim();
-  const api = apiClient({ url: base, key });
+  const api = createApiClient({ url: base, key });
   const minor = aMinor(await api.studies());
   await api.enrollMinor(minor);
-  const mail = await mailboxIn(path.join(dataDir, "mailbox")).messageTo(minor.guardian_email);
+  const mail = await openMailbox(path.join(dataDir, "mailbox")).messageTo(minor.guardian_email);
   const context = await browser.newContext();
   const page = await context.newPage();
-  await page.goto(setupLinkIn(mail));
+  await page.goto(findSetupLink(mail));
   await page.locator('main input[name="password"]').fill(GOOD_PASSWORD);
   await page.locator("main form button").last().click();
   await expect(page).toHaveURL(/\/account(\?|\/family|$)/, { timeout: 60_000 });

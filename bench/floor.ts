@@ -2,14 +2,14 @@ import { execFileSync } from "node:child_process";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Parser } from "htmlparser2";
-import { answersOf } from "@/e2e/support/answers";
-import { aMinor } from "@/test/factories";
-import { formClient } from "@/test/soak/form-client";
-import { interleave, of, type Shot, shoot } from "./load";
-import { figure, median, missed, table } from "./page";
-import { startPeer, startService } from "./peer";
-import type { Bench, Run } from "./run";
-import type { School } from "./school";
+import { toFormInput } from "@/e2e/support/answers";
+import { aMinor } from "@/test/support/data/factories";
+import { createFormClient } from "@/test/soak/form-client";
+import { runInterleaved, getResultMedian, type LoadResult, runLoad } from "./support/load-generator";
+import { formatFigure, getMedian, formatMissed, formatTable } from "./support/report";
+import { startPeer, startService } from "./support/peer-server";
+import type { Bench, BenchOptions } from "./run";
+import type { School } from "./support/school";
 
 /** What a page may cost beside one that is nothing but its markup. */
 const GOAL = 1.3;
@@ -21,7 +21,7 @@ const WARM_SECONDS = 10;
 const APP = path.resolve(".data/bench-floor");
 
 type Seen = { name: string; path: string; cookie: string; html: string };
-type Beside = Seen & { ours: Shot[]; bare: Shot[] };
+type Beside = Seen & { ours: LoadResult[]; bare: LoadResult[] };
 
 /** The form's pages beside a bare page of Next's with the same markup: what is ours of their price. */
 export const bench: Bench = {
@@ -44,8 +44,8 @@ export const bench: Bench = {
           connections: 4,
         };
         for (const peer of [service, bare])
-          await shoot(peer, { ...work, seconds: run.brief ? 1 : WARM_SECONDS });
-        const shots = await interleave([service, bare], work, rounds(run));
+          await runLoad(peer, { ...work, seconds: run.brief ? 1 : WARM_SECONDS });
+        const shots = await runInterleaved([service, bare], work, rounds(run));
         found.push({ ...page, ours: shots.get(service.name) ?? [], bare: shots.get(bare.name) ?? [] });
       }
       await bare.stop();
@@ -58,15 +58,15 @@ export const bench: Bench = {
 };
 
 /** Short and many: what else runs on the machine then meets both alike. */
-const rounds = ({ rounds, brief }: Run) => (brief ? rounds : rounds * 3);
+const rounds = ({ rounds, brief }: BenchOptions) => (brief ? rounds : rounds * 3);
 
 /** A question before there is a draft; one with answers behind it; all answers. */
 async function pagesOf(base: string): Promise<Seen[]> {
-  const nobody = formClient(base);
+  const nobody = createFormClient(base);
   await nobody.open("/enroll/birth-date");
   const found = [seen("birth-date", nobody)];
-  const answers = answersOf(aMinor());
-  const family = formClient(base);
+  const answers = toFormInput(aMinor());
+  const family = createFormClient(base);
   await family.open("/enroll/birth-date");
   for (let step = 0; step < 40; step++) {
     if (["student-name", "check"].includes(family.step())) found.push(seen(family.step(), family));
@@ -77,7 +77,7 @@ async function pagesOf(base: string): Promise<Seen[]> {
   throw new Error(`The form did not come to its end: ${family.step()}`);
 }
 
-const seen = (name: string, client: ReturnType<typeof formClient>): Seen => ({
+const seen = (name: string, client: ReturnType<typeof createFormClient>): Seen => ({
   name,
   path: client.address(),
   cookie: client
@@ -141,22 +141,22 @@ function asReactHasThem({ class: className, style, ...others }: Record<string, s
   return { ...others, ...(className && { className }), ...(style && { "data-style": style }) };
 }
 
-function words(found: Beside[], run: Run): string {
+function words(found: Beside[], run: BenchOptions): string {
   const row = ({ name, html, ours, bare }: Beside) => {
     const ratios = ours.map((shot, round) => shot.cpuMicros / (bare[round]?.cpuMicros ?? Number.NaN));
-    const middle = median(ratios);
+    const middle = getMedian(ratios);
     return [
       name,
       `${Math.round(html.length / 1000)} kB`,
-      figure(of(ours, "cpuMicros") / 1000),
-      figure(of(bare, "cpuMicros") / 1000),
-      `**${figure(middle)}**${missed(middle > GOAL)}`,
-      `${figure(Math.min(...ratios))}–${figure(Math.max(...ratios))}`,
+      formatFigure(getResultMedian(ours, "cpuMicros") / 1000),
+      formatFigure(getResultMedian(bare, "cpuMicros") / 1000),
+      `**${formatFigure(middle)}**${formatMissed(middle > GOAL)}`,
+      `${formatFigure(Math.min(...ratios))}–${formatFigure(Math.max(...ratios))}`,
     ];
   };
   return `Each page of the form beside a page of Next's alone that has the same elements in its body, reads a header and does nothing
 else: no school, no draft, no words to choose, nothing that hydrates. ${rounds(run)} rounds of ${run.seconds} s each, in turn and back again, four
 connections; by the processor time that a page took in the server's own processes. The goal is ${GOAL}.
 
-${table(["page", "as it travels", "ours, ms of processor", "bare, ms", "ratio", "spread"], found.map(row))}`;
+${formatTable(["page", "as it travels", "ours, ms of processor", "bare, ms", "ratio", "spread"], found.map(row))}`;
 }

@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
-import { aMinor, anAdult } from "@/test/factories";
-import { throughTheForm } from "@/test/through-the-form";
-import { type Integrator, integrate } from "./integrators";
-import { at, table } from "./page";
-import { startService } from "./peer";
-import { type Used, watch } from "./processes";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import { completeForm } from "@/test/support/http/complete-form";
+import { type IntegratorFigures, runIntegrator } from "./support/integrator";
+import { getPercentile, formatTable } from "./support/report";
+import { startService } from "./support/peer-server";
+import { type ProcessUsage, watchProcesses } from "./support/process-usage";
 import type { Bench } from "./run";
 
 const INTEGRATORS = 5;
@@ -32,8 +32,8 @@ type Day = {
   seconds: number;
   answered: Answered[];
   ways: Family[];
-  integrators: Integrator[];
-  used: Used[];
+  integrators: IntegratorFigures[];
+  used: ProcessUsage[];
 };
 
 /** The first day of enrollment: families through the whole form, integrators at their limits. */
@@ -47,9 +47,9 @@ export const bench: Bench = {
     const keys = Array.from({ length: INTEGRATORS }, (_, at) => keyOf(`integrator ${at}`, school.url));
     const service = await startService(school.url, { PROCESSES: "auto" });
     say(`Nine o'clock: ${families} families in ${seconds} seconds, ${INTEGRATORS} integrators`);
-    const watching = watch(service.pid, 1_000);
+    const watching = watchProcesses(service.pid, 1_000);
     const over = new AbortController();
-    const integrating = keys.map((key) => integrate(service.base, key, over.signal));
+    const integrating = keys.map((key) => runIntegrator(service.base, key, over.signal));
     const { answered, ways } = await enroll(service.base, families, seconds);
     over.abort();
     const integrators = await Promise.all(integrating);
@@ -87,7 +87,7 @@ async function enroll(base: string, families: number, seconds: number) {
       inARow += 1;
       await wait(after * 1_000);
     };
-    const lost = await throughTheForm(base, body, between, comeBack).then(() => undefined, String);
+    const lost = await completeForm(base, body, between, comeBack).then(() => undefined, String);
     return { lost, waits, seconds: (performance.now() - began - thought) / 1_000 };
   };
   const ways = await Promise.all(Array.from({ length: families }, (_, number) => family(number)));
@@ -117,7 +117,7 @@ function report({ families, seconds, answered, ways, integrators, used }: Day): 
     `${families} families through the whole form in ${seconds} seconds, half of them in the first third, each with half a second to three and a half
 for a page; who is told to come back does so as the page says, ten times for a page at most. ${INTEGRATORS} integrators at their limits
 (1,200 reads and 120 enrollments a minute each).`,
-    table(
+    formatTable(
       ["", ""],
       [
         ["families that did not get through", lost.length],
@@ -143,12 +143,12 @@ for a page; who is told to come back does so as the page says, ten times for a p
     `## By step
 
 Milliseconds from posting a step until the next page was there, without the times that it was told to come back.`,
-    table(
+    formatTable(
       ["step", "times", "p50", "p95", "p99"],
       steps.map(([step, ms]) => [step, ms.length, rounded(ms, 0.5), rounded(ms, 0.95), rounded(ms, 0.99)]),
     ),
     "## Processes",
-    table(
+    formatTable(
       ["process", "processor, seconds", "most memory, MB"],
       used.map(({ name, cpuMs, megabytes }) => [name, Math.round(cpuMs / 1_000), megabytes]),
     ),
@@ -156,7 +156,7 @@ Milliseconds from posting a step until the next page was there, without the time
 }
 
 const rounded = (figures: number[], share: number) =>
-  figures.length === 0 ? 0 : Math.round(at(figures, share));
+  figures.length === 0 ? 0 : Math.round(getPercentile(figures, share));
 
 /** Of all stretches of ten seconds in which 95 of 100 steps took less than a second, the busiest. */
 function highestRate(answered: Answered[]): number {

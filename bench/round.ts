@@ -1,13 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import { signedIn } from "@/e2e/support/desk-session";
+import { createDeskSession } from "@/e2e/support/pages/desk-session";
 import { allot } from "@/lib/admission/board/allot";
-import { type Answer, type DeskClient, deskClient, type Query } from "./desk";
-import { fillDesk } from "./fill-desk";
-import { missed, table } from "./page";
-import { startService } from "./peer";
-import { cpuOf } from "./processes";
-import { board, CODE, draftPages, GOAL_MS, type Page, publicPages, visit, type Whole } from "./round-pages";
+import { type Answer, type DeskClient, createDeskClient, type Query } from "./desk";
+import { fillSchool } from "./support/fill-school";
+import { formatMissed, formatTable } from "./support/report";
+import { startService } from "./support/peer-server";
+import { getCpuTime } from "./support/process-usage";
+import { getBoardAddress, ROUND_CODE, measureDraftPages, GOAL_MS, type BenchRow, measurePublicPages, measureVisit, type RoundFixture } from "./support/round-pages";
 import type { Bench } from "./run";
 
 /** Of a desk with so many enrollments two years of three have two fifths each, of whom three in four wish for what the round gives. */
@@ -28,27 +28,27 @@ export const bench: Bench = {
   async measure(school, { brief, say }) {
     const { enrollments, times } = brief ? BRIEF : FULL;
     say("Filling a year");
-    await fillDesk(school.url, enrollments);
+    await fillSchool(school.url, enrollments);
     const database = new pg.Client(school.url);
     await database.connect();
     const query: Query = async (sql, values) => (await database.query(sql, values)).rows;
     const year = await aYearToDraw(query);
     const service = await startService(school.url, { PROCESSES: "1" });
     try {
-      const head = deskClient(service.base, `desk=${await signedIn({ query }, "head", "Marta Vila")}`);
-      const other = deskClient(service.base, `desk=${await signedIn({ query }, "secretary", "Rosa Pi")}`);
-      const family = deskClient(service.base, "");
+      const head = createDeskClient(service.base, `desk=${await createDeskSession({ query }, "head", "Marta Vila")}`);
+      const other = createDeskClient(service.base, `desk=${await createDeskSession({ query }, "secretary", "Rosa Pi")}`);
+      const family = createDeskClient(service.base, "");
       const { pid } = service;
-      const whole = { head, other, family, query, year, times, say, pid, pages: [] as Page[] };
+      const whole = { head, other, family, query, year, times, say, pid, pages: [] as BenchRow[] };
       const steps: Timed[] = [];
       await toDraft(whole, steps);
       await publish(whole, steps);
       const told = await tellAll(whole, steps);
       return [
         about(told.count, times),
-        table(["step", "ms", "Node’s processor, ms"], [allotted(told.count), ...steps].map(row)),
+        formatTable(["step", "ms", "Node’s processor, ms"], [allotted(told.count), ...steps].map(row)),
         "## Pages",
-        table(["page", "p50, ms", "p95, ms", "Node’s processor, ms", "kB"], whole.pages),
+        formatTable(["page", "p50, ms", "p95, ms", "Node’s processor, ms", "kB"], whole.pages),
         "## Telling",
         toldWords(told),
       ];
@@ -92,11 +92,11 @@ async function aYearToDraw(query: Query): Promise<number> {
 }
 
 /** Plan, points, freeze and draw. */
-async function toDraft(whole: Whole, steps: Timed[]) {
+async function toDraft(whole: RoundFixture, steps: Timed[]) {
   const { head, other, query, year } = whole;
   const step = timed(steps, whole);
-  const form = await head.open(board(year));
-  const plan = { name: "Convocatoria", round: CODE, points_resident: "3", points_large_family: "1" };
+  const form = await head.open(getBoardAddress(year));
+  const plan = { name: "Convocatoria", round: ROUND_CODE, points_resident: "3", points_large_family: "1" };
   await step("planned", () => head.post(form, { control: "name", values: plan, meant: ROUND }));
   await step("opened", () => act(head, year, "step"));
   await query(
@@ -106,27 +106,27 @@ async function toDraft(whole: Whole, steps: Timed[]) {
     [year],
   );
   await query("analyze merits");
-  await visit(whole, "open: what is better settled before", head, board(year));
+  await measureVisit(whole, "open: what is better settled before", head, getBoardAddress(year));
   await step("list closed", () => act(head, year, "step"));
-  await visit(whole, "closed: the number is typed", head, board(year));
+  await measureVisit(whole, "closed: the number is typed", head, getBoardAddress(year));
   for (const [desk, work] of [
     [head, "number typed"],
     [other, "typed again: drawn"],
   ] as const)
     await step(work, () => act(desk, year, "number", { number: "048275916" }));
-  await draftPages(whole);
+  await measureDraftPages(whole);
 }
 
-async function publish(whole: Whole, steps: Timed[]) {
+async function publish(whole: RoundFixture, steps: Timed[]) {
   const { head, year, query } = whole;
   const step = timed(steps, whole);
   await step("provisional list published", () => act(head, year, "step", { step: "provisional" }));
   await objectToList(query);
-  await visit(whole, "provisional: the board, with thirty objections", head, board(year));
+  await measureVisit(whole, "provisional: the board, with thirty objections", head, getBoardAddress(year));
   await query("update objections set upheld = false, answer = 'No consta.', answered_at = now()");
   await step("made final, decisions written", () => act(head, year, "step", { step: "final" }));
-  await visit(whole, "final: the board", head, board(year));
-  await publicPages(whole);
+  await measureVisit(whole, "final: the board", head, getBoardAddress(year));
+  await measurePublicPages(whole);
 }
 
 const objectToList = (query: Query) =>
@@ -139,20 +139,20 @@ const objectToList = (query: Query) =>
 const ROUND = /^\/desk\/round(\?|$)/;
 
 async function act(desk: DeskClient, year: number, control: string, values: Record<string, string> = {}) {
-  return desk.post(await desk.open(board(year)), { control, values, meant: ROUND });
+  return desk.post(await desk.open(getBoardAddress(year)), { control, values, meant: ROUND });
 }
 
 const timed =
-  (steps: Timed[], { say, pid }: Whole) =>
+  (steps: Timed[], { say, pid }: RoundFixture) =>
   async (work: string, go: () => Promise<Answer>) => {
     say(work);
-    const [started, used] = [performance.now(), cpuOf(pid)];
+    const [started, used] = [performance.now(), getCpuTime(pid)];
     await go();
-    steps.push({ work, ms: performance.now() - started, cpu: cpuOf(pid) - used });
+    steps.push({ work, ms: performance.now() - started, cpu: getCpuTime(pid) - used });
   };
 
 /** The list is told as the head tells it, its quarter of an hour left away: until the last mail stands in the queue. */
-async function tellAll(whole: Whole, steps: Timed[]) {
+async function tellAll(whole: RoundFixture, steps: Timed[]) {
   const { head, query, year, pid } = whole;
   const step = timed(steps, whole);
   const form = await head.open(`/desk/tell?year=${year}`);
@@ -162,13 +162,13 @@ async function tellAll(whole: Whole, steps: Timed[]) {
   );
   const count = untold?.count ?? 0;
   const check = await head.post(form, { control: "day", values: {}, meant: /^\/desk\/tell\/check/ });
-  await visit(whole, "what telling does, before it begins", head, check.address);
+  await measureVisit(whole, "what telling does, before it begins", head, check.address);
   await step("telling begun", () =>
     head.post(check, { control: "count", values: { typed: String(count) }, meant: /^\/desk\/tell(\?|$)/ }),
   );
   const [before] = await query<{ count: number }>("select count(*)::int as count from mail_messages");
   await query("update decisions set tell_at = now() where status = 'untold' and tell_at is not null");
-  const [started, used] = [performance.now(), cpuOf(pid)];
+  const [started, used] = [performance.now(), getCpuTime(pid)];
   for (;;) {
     await wait(LOOK_EVERY_MS);
     const [left] = await query<{ count: number }>(
@@ -178,7 +178,7 @@ async function tellAll(whole: Whole, steps: Timed[]) {
   }
   const seconds = (performance.now() - started) / 1_000;
   const [after] = await query<{ count: number }>("select count(*)::int as count from mail_messages");
-  const cpu = (cpuOf(pid) - used) / 1_000;
+  const cpu = (getCpuTime(pid) - used) / 1_000;
   return { count, seconds, cpu, mails: (after?.count ?? 0) - (before?.count ?? 0) };
 }
 
@@ -202,7 +202,7 @@ function allotted(count: number): Timed {
 
 const row = ({ work, ms, cpu, goal }: Timed) => [
   work,
-  `${Math.round(ms)}${missed(goal !== undefined && ms > goal)}`,
+  `${Math.round(ms)}${formatMissed(goal !== undefined && ms > goal)}`,
   cpu ?? "",
 ];
 
@@ -214,5 +214,5 @@ is counted from opening its page to the page that it leads to; each page is aske
 the allotment within ${GOAL_ALLOT_MS} ms, 95 of 100 pages within ${GOAL_MS} ms, everybody's mail in the queue within ${GOAL_TOLD_S} s.`;
 
 const toldWords = ({ count, seconds, cpu, mails }: Told) =>
-  `${count.toLocaleString("en")} decisions were told in ${Math.round(seconds)} s${missed(seconds > GOAL_TOLD_S)}: ${mails.toLocaleString("en")} mails in the queue, ${Math.round(count / seconds)} decisions a second. Node had ${Math.round(cpu)} s
+  `${count.toLocaleString("en")} decisions were told in ${Math.round(seconds)} s${formatMissed(seconds > GOAL_TOLD_S)}: ${mails.toLocaleString("en")} mails in the queue, ${Math.round(count / seconds)} decisions a second. Node had ${Math.round(cpu)} s
 of processor meanwhile, also for the mails that left to the mailbox beside it.`;

@@ -1,14 +1,14 @@
 import { writeFile } from "node:fs/promises";
-import { buildIfStale } from "@/server/build";
-import { page } from "./page";
-import { openSchool, type School } from "./school";
+import { buildIfStale } from "@/server/build/build";
+import { formatReport } from "./support/report";
+import { openSchool, type School } from "./support/school";
 
 // npm run bench [-- api | wizard | floor | load-day | desk | round | face] [-- --brief]
 // npm run bench -- load-day --families=300 --minutes=2
 // npm run bench -- face --before=FOLDER
 
 /** How long and how often; what is going on is said aloud. */
-export type Run = {
+export type BenchOptions = {
   brief: boolean;
   rounds: number;
   seconds: number;
@@ -23,7 +23,7 @@ export type Bench = {
   title: string;
   /** The page that a whole run writes; a brief one, or one of another size, is said alone. */
   file: string;
-  measure: (school: School, run: Run) => Promise<string[]>;
+  measure: (school: School, run: BenchOptions) => Promise<string[]>;
 };
 
 const benches: Record<string, () => Promise<{ bench: Bench }>> = {
@@ -44,7 +44,7 @@ if (!open) throw new Error(`There is no bench of that name: ${Object.keys(benche
 const BEFORE = "--before=";
 const before = words.find((word) => word.startsWith(BEFORE))?.slice(BEFORE.length);
 const brief = words.includes("--brief");
-const run: Run = {
+const run: BenchOptions = {
   brief,
   before,
   rounds: brief ? 3 : 5,
@@ -60,7 +60,7 @@ const { bench } = await open();
 await buildIfStale(run.say);
 const school = await openSchool();
 try {
-  const text = page(bench.title, name, await bench.measure(school, run));
+  const text = formatReport(bench.title, name, await bench.measure(school, run));
   run.say(text);
   if (!words.some((word) => word.startsWith("--") && !word.startsWith(BEFORE)))
     await writeFile(bench.file, text);

@@ -1,13 +1,13 @@
 import { chromium } from "@playwright/test";
 import { aDetailedMinor } from "@/e2e/support/people";
-import { anAdult } from "@/test/factories";
-import { browser as launchOptions } from "@/tools/ensure-browser";
-import { of, type Shot, shoot } from "./load";
-import { missed, table } from "./page";
-import { startService } from "./peer";
-import type { Bench, Run } from "./run";
-import type { School } from "./school";
-import { measureJourney, type PageFigures } from "./wizard-pages";
+import { anAdult } from "@/test/support/data/factories";
+import { getBrowserLaunchOptions as launchOptions } from "@/tools/ensure-browser";
+import { getResultMedian, type LoadResult, runLoad } from "./support/load-generator";
+import { formatMissed, formatTable } from "./support/report";
+import { startService } from "./support/peer-server";
+import type { Bench, BenchOptions } from "./run";
+import type { School } from "./support/school";
+import { measureJourney, type PageFigures } from "./support/wizard-pages";
 
 /** The form's figures (W39), in a browser and under load. */
 export const bench: Bench = {
@@ -22,7 +22,7 @@ export const bench: Bench = {
 
 type Page = PageFigures & { journey: string };
 
-async function inBrowser({ url, year }: School, say: Run["say"]) {
+async function inBrowser({ url, year }: School, say: BenchOptions["say"]) {
   const service = await startService(url);
   const browser = await chromium.launch(await launchOptions());
   try {
@@ -50,12 +50,12 @@ const RENDERED = ["student-name", "student-contact", "check"];
 /** So that what is measured is compiled. */
 const WARM_SECONDS = 10;
 
-type Rendered = { step: string; one: Shot[]; two: Shot[] };
+type Rendered = { step: string; one: LoadResult[]; two: LoadResult[] };
 
 async function underLoad(
   { url }: School,
   cookie: string,
-  { rounds, seconds, brief, say }: Run,
+  { rounds, seconds, brief, say }: BenchOptions,
 ): Promise<Rendered[]> {
   const [one, two] = [
     await startService(url, { PROCESSES: "1" }),
@@ -67,10 +67,10 @@ async function underLoad(
       say(`Rendering ${step}: one process, two processes`);
       const work = { path: `/enroll/${step}`, headers: { Cookie: cookie }, seconds, connections: 16 };
       const shots: Rendered = { step, one: [], two: [] };
-      for (const service of [one, two]) await shoot(service, { ...work, seconds: brief ? 1 : WARM_SECONDS });
+      for (const service of [one, two]) await runLoad(service, { ...work, seconds: brief ? 1 : WARM_SECONDS });
       for (let round = 0; round < rounds; round++) {
-        shots.one.push(await shoot(one, work));
-        shots.two.push(await shoot(two, work));
+        shots.one.push(await runLoad(one, work));
+        shots.two.push(await runLoad(two, work));
       }
       figures.push(shots);
     }
@@ -86,12 +86,12 @@ const milliseconds = (value: number) => `${Math.round(value)} ms`;
 function goals(pages: Page[], rendered: Rendered[]): string {
   const most = (name: "script" | "elsewhere" | "lcp" | "cls" | "next") =>
     Math.max(...pages.map((page) => page[name] ?? 0));
-  const slowest = Math.min(...rendered.map(({ two }) => of(two, "perSecond")));
+  const slowest = Math.min(...rendered.map(({ two }) => getResultMedian(two, "perSecond")));
   const row = (goal: string, value: string | number, isMissed: boolean) => [
     goal,
-    `${value}${missed(isMissed)}`,
+    `${value}${formatMissed(isMissed)}`,
   ];
-  return table(
+  return formatTable(
     ["goal (W39)", "the worst page"],
     [
       row("script 200 kB at most, compressed", kilobytes(most("script")), most("script") > 200_000),
@@ -113,7 +113,7 @@ const inBrowserWords = (pages: Page[]) => `## In a browser
 Each page of two journeys, three times with an empty cache (the median is told): a phone on slow 4G (1.6 Mbit/s down, 750 kbit/s up,
 150 ms) with a processor four times slower. “Continue” is measured locally, without slowing anything down.
 
-${table(
+${formatTable(
   ["journey", "step", "script", "third parties", "largest paint", "layout shift", "Continue → next heading"],
   pages.map(({ journey, step, script, elsewhere, lcp, cls, next }) => [
     journey,
@@ -126,12 +126,12 @@ ${table(
   ]),
 )}`;
 
-const onServerWords = (rendered: Rendered[], { rounds, seconds }: Run) => `## On the server
+const onServerWords = (rendered: Rendered[], { rounds, seconds }: BenchOptions) => `## On the server
 
 A step rendered for a family whose draft is complete, read and decrypted for each page, by \`npm start\` with one process and with two,
 which the load shares the cores with. ${rounds} rounds of ${seconds} s, in turn. Where the time goes is in [a decision](decisions/042-time-of-a-page.md), its floor in [a bench of its own](performance-floor.md).
 
-${table(
+${formatTable(
   [
     "step",
     "one process: pages a second",
@@ -142,10 +142,10 @@ ${table(
   ],
   rendered.map(({ step, one, two }) => [
     step,
-    Math.round(of(one, "perSecond")),
-    (of(one, "cpuMicros") / 1_000).toFixed(1),
-    milliseconds(of(one, "p99")),
-    `${Math.round(of(one, "megabytes"))} MB`,
-    Math.round(of(two, "perSecond")),
+    Math.round(getResultMedian(one, "perSecond")),
+    (getResultMedian(one, "cpuMicros") / 1_000).toFixed(1),
+    milliseconds(getResultMedian(one, "p99")),
+    `${Math.round(getResultMedian(one, "megabytes"))} MB`,
+    Math.round(getResultMedian(two, "perSecond")),
   ]),
 )}`;

@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { runHere } from "@/test/command";
-import { smallSchool } from "@/test/small-school";
+import { runInProcess } from "@/test/support/processes/command";
+import { smallCatalogue } from "@/test/support/data/small-catalogue";
 import * as commands from "./catalogue";
 
-const catalogue = (...args: string[]) => runHere(commands.catalogue, ...args);
+const catalogue = (...args: string[]) => runInProcess(commands.catalogue, ...args);
 
 let directory: string;
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true }));
 
 it("imports a file, shows changes in a dry run, refuses a bad file with exit code 1, exports", async () => {
-  const school = smallSchool();
+  const school = smallCatalogue();
   const file = path.join(directory, "school.json");
   await writeFile(file, JSON.stringify(school));
   expect(await catalogue("import", file)).toMatchObject({

@@ -3,7 +3,7 @@ import { exportCatalogue } from "@/lib/catalogue/files/stored-catalogue";
 import { formatChanges, formatProblems } from "@/lib/catalogue/files/import-catalogue";
 import { withDatabase } from "@/lib/platform/database/open-database";
 import { importCatalogueFile } from "@/lib/desk/catalogue/verbs";
-import { command, commandLine, runThisProcess, say } from "./command-line";
+import { defineCommand, createCommandLine, runCommandLine, printLine } from "./command-line";
 
 const USAGE = `Reads and writes the catalogue: school years, degrees, courses, specialities, subjects, syllabi.
 
@@ -14,13 +14,13 @@ FILE is a .json file, a workbook (.xlsx) with a sheet a table, or a directory wi
 table; import also takes a single table's file, such as subjects.csv. --dry-run shows each change and writes nothing.
 docs/catalogue.md describes the format.`;
 
-export const catalogue = commandLine(USAGE, {
-  import: command({
+export const catalogue = createCommandLine(USAGE, {
+  import: defineCommand({
     words: ["FILE"],
     options: { "dry-run": { type: "boolean" } },
     run: ([file = ""], options) => runImport(file, options["dry-run"] ?? false),
   }),
-  export: command({ words: ["FILE"], options: {}, run: ([file = ""]) => runExport(file) }),
+  export: defineCommand({ words: ["FILE"], options: {}, run: ([file = ""]) => runExport(file) }),
 });
 
 async function runImport(file: string, dryRun: boolean) {
@@ -28,12 +28,12 @@ async function runImport(file: string, dryRun: boolean) {
   if (Object.keys(catalogue.tables).length === 0) throw new Error(formatProblems(catalogue.problems));
   const report = await withDatabase(() => importCatalogueFile({ file: catalogue, dryRun }, { kind: "command" }));
   if (report.problems.length > 0) throw new Error(formatProblems(report.problems));
-  say(formatChanges(report, { rows: dryRun }));
+  printLine(formatChanges(report, { rows: dryRun }));
 }
 
 async function runExport(file: string) {
   const files = await withDatabase(() => exportCatalogue(file));
-  say(`Written: ${files.join(", ")}`);
+  printLine(`Written: ${files.join(", ")}`);
 }
 
-if (import.meta.main) await runThisProcess(catalogue);
+if (import.meta.main) await runCommandLine(catalogue);

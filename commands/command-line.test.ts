@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 test.each([
   ["a command", ["--import", "tsx", "commands/settings.ts", "--help"], [0]],
-  ["the doctor", ["--import", "tsx", "server/doctor.ts"], [0, 1]],
+  ["the doctor", ["--import", "tsx", "server/doctor/doctor.ts"], [0, 1]],
 ])("%s ends in silence when nobody reads on (… | head)", async (_, args, codes) => {
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
   child.stdout.destroy();

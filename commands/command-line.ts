@@ -1,6 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { ignoreBrokenPipe } from "@/lib/platform/broken-pipe";
-import { run } from "@/server/run";
+import { runMain } from "@/server/run-main";
 
 /** What a command may be given: its words in order, as the usage names them ([so] if one may lack), and its options. */
 type Command<Options extends ParseArgsOptionsConfig> = {
@@ -14,20 +14,20 @@ type OptionValues<Options extends ParseArgsOptionsConfig> = ReturnType<
 >["values"];
 
 /** Lets a command's `run` know the types of its own options. */
-export const command = <const Options extends ParseArgsOptionsConfig>(definition: Command<Options>) =>
+export const defineCommand = <const Options extends ParseArgsOptionsConfig>(definition: Command<Options>) =>
   definition as unknown as Command<ParseArgsOptionsConfig>;
 
 /** What follows `npm run <command> --`: says its answer, or throws what is wrong, in words. */
 export type CommandLine = (args: string[]) => Promise<void>;
 
 /** The command lines of a table of commands; anything else is answered with the usage. */
-export function commandLine(
+export function createCommandLine(
   usage: string,
-  commands: Record<string, ReturnType<typeof command>>,
+  commands: Record<string, ReturnType<typeof defineCommand>>,
 ): CommandLine {
   return async ([name, ...rest]) => {
     const wantsHelp = name === "help" || [name, ...rest].some((word) => word === "--help" || word === "-h");
-    if (wantsHelp) return say(usage);
+    if (wantsHelp) return printLine(usage);
 
     const chosen = Object.hasOwn(commands, name ?? "") ? commands[name as string] : undefined;
     if (!chosen)
@@ -38,17 +38,17 @@ export function commandLine(
 }
 
 /** Runs what this process was started for; a refusal ends it with exit code 1. */
-export function runThisProcess(line: CommandLine) {
+export function runCommandLine(line: CommandLine) {
   ignoreBrokenPipe();
-  return run(() => line(process.argv.slice(2)));
+  return runMain(() => line(process.argv.slice(2)));
 }
 
 /** Writes a line to stdout. */
-export function say(text: string) {
+export function printLine(text: string) {
   process.stdout.write(`${text}\n`);
 }
 
-function parse(args: string[], { words, options }: ReturnType<typeof command>, usage: string) {
+function parse(args: string[], { words, options }: ReturnType<typeof defineCommand>, usage: string) {
   try {
     const parsed = parseArgs({ args, options, allowPositionals: true });
     const missing = words[parsed.positionals.length];

@@ -14,7 +14,7 @@ import { deleteUnreadableDrafts } from "@/lib/wizard/drafts/writes";
 import { auditBackup } from "@/lib/desk/state/queries";
 import { getDirectUrl, openSession } from "@/lib/platform/database/connections";
 import { env } from "@/lib/platform/env";
-import { command, commandLine, runThisProcess, say } from "./command-line";
+import { defineCommand, createCommandLine, runCommandLine, printLine } from "./command-line";
 
 const USAGE = `The database's migrations, prisma/migrations.
 
@@ -30,10 +30,10 @@ const USAGE = `The database's migrations, prisma/migrations.
 create applies nothing. It needs the right to create a database, in which it replays the migrations.
 --empty also makes one when nothing differs, for SQL of your own.`;
 
-export const database = commandLine(USAGE, {
-  migrate: command({ words: [], options: {}, run: () => withUnmigratedDatabase(applyAll) }),
-  status: command({ words: [], options: {}, run: () => withUnmigratedDatabase(showStatus) }),
-  backup: command({
+export const database = createCommandLine(USAGE, {
+  migrate: defineCommand({ words: [], options: {}, run: () => withUnmigratedDatabase(applyAll) }),
+  status: defineCommand({ words: [], options: {}, run: () => withUnmigratedDatabase(showStatus) }),
+  backup: defineCommand({
     words: ["FILE"],
     options: { "with-mailbox": { type: "boolean" } },
     run: async ([file = ""], { "with-mailbox": withMailbox }) => {
@@ -52,37 +52,37 @@ export const database = commandLine(USAGE, {
           process.stderr.write(`The backup is whole, but the record could not take it: ${error.message}\n`),
         );
       });
-      say(
+      printLine(
         `Written: ${file}, which holds families' data, and ${file}.keys, which opens what is sealed in it. Keep both as safe as the database, and apart.`,
       );
     },
   }),
-  restore: command({
+  restore: defineCommand({
     words: ["FILE"],
     options: {},
     run: async ([file = ""]) => {
       if (env.embedded) await restoreEmbedded(env.DATA_DIR, file);
       else await restoreExternal(getDirectUrl(), env.DATA_DIR, file);
-      say(`Restored from ${file}.`);
+      printLine(`Restored from ${file}.`);
     },
   }),
-  "new-epoch": command({
+  "new-epoch": defineCommand({
     words: [],
     options: {},
     run: async () => {
       await withUnmigratedDatabase(startEventEpoch);
-      say("Whoever reads events with a cursor of before is told so (cursor_expired) and begins anew.");
+      printLine("Whoever reads events with a cursor of before is told so (cursor_expired) and begins anew.");
     },
   }),
-  "forget-drafts": command({
+  "forget-drafts": defineCommand({
     words: [],
     options: {},
     run: async () => {
       const count = await withUnmigratedDatabase(() => deleteUnreadableDrafts(new Date()));
-      say(`Let go of ${count} unfinished form${count === 1 ? "" : "s"}.`);
+      printLine(`Let go of ${count} unfinished form${count === 1 ? "" : "s"}.`);
     },
   }),
-  create: command({
+  create: defineCommand({
     words: ["NAME"],
     options: { empty: { type: "boolean" } },
     run: ([name = ""], { empty }) => {
@@ -90,9 +90,9 @@ export const database = commandLine(USAGE, {
         throw new Error("NAME must have lower-case letters and digits, with _ or - between words.");
       }
       return withUnmigratedDatabase(async (url) => {
-        const { createMigration } = await import("@/tools/create-migration"); // needs a developer's packages
+        const { createMigration } = await import("@/tools/migrations/create-migration"); // needs a developer's packages
         const file = await createMigration(url, name.replaceAll("-", "_"), empty ?? false);
-        say(`Written: ${file}. Read it, then run \`npm run db -- migrate\`.`);
+        printLine(`Written: ${file}. Read it, then run \`npm run db -- migrate\`.`);
       });
     },
   }),
@@ -100,17 +100,17 @@ export const database = commandLine(USAGE, {
 
 async function applyAll(url: string) {
   const applied = await migrate(url, { onWait: (words) => process.stderr.write(`${words}\n`) });
-  say(applied.length === 0 ? "Nothing to apply: the database is up to date." : list("Applied", applied));
+  printLine(applied.length === 0 ? "Nothing to apply: the database is up to date." : list("Applied", applied));
 }
 
 async function showStatus(url: string) {
   const client = await openSession(url);
   const { pending, edited, failed } = await getMigrationStatus(client).finally(() => client.end());
   const total = (await listMigrations()).length;
-  say(`${total - pending.length - failed.length} of ${total} migrations are applied.`);
-  if (edited.length > 0) say(list("Changed after they were applied", edited));
-  if (failed.length > 0) say(list("Failed, and in need of a hand", failed));
-  if (pending.length > 0) say(list("Pending; `npm run db -- migrate` applies them", pending));
+  printLine(`${total - pending.length - failed.length} of ${total} migrations are applied.`);
+  if (edited.length > 0) printLine(list("Changed after they were applied", edited));
+  if (failed.length > 0) printLine(list("Failed, and in need of a hand", failed));
+  if (pending.length > 0) printLine(list("Pending; `npm run db -- migrate` applies them", pending));
   if (pending.length + failed.length > 0) process.exitCode = 1;
 }
 
@@ -118,4 +118,4 @@ function list(title: string, names: string[]): string {
   return [`${title}:`, ...names.map((name) => `  ${name}`)].join("\n");
 }
 
-if (import.meta.main) await runThisProcess(database);
+if (import.meta.main) await runCommandLine(database);

@@ -2,11 +2,11 @@ import { withDatabase } from "@/lib/platform/database/open-database";
 import { removeDemo } from "@/lib/desk/setup/verbs";
 import { ActionError } from "@/lib/people/verb";
 import { env } from "@/lib/platform/env";
-import { ensureDemo } from "@/server/demo";
-import { seedDecisions } from "@/server/demo-decisions";
-import { seedFamilies } from "@/server/demo-families";
-import { seedRound } from "@/server/demo-round";
-import { command, commandLine, runThisProcess, say } from "./command-line";
+import { ensureDemoSchool } from "@/server/demo/demo-school";
+import { seedDecisions } from "@/server/demo/demo-decisions";
+import { seedFamilies } from "@/server/demo/demo-families";
+import { seedRound } from "@/server/demo/demo-round";
+import { defineCommand, createCommandLine, runCommandLine, printLine } from "./command-line";
 
 const USAGE = `Fills a school with made-up families, to try the desk with.
 
@@ -23,8 +23,8 @@ remove takes the demo school's catalogue away for good, so that the school begin
 (npm run catalogue -- import FILE). Refused while there are enrollments, unless --with-enrollments lets go
 of them all, and refused on a database of your own, which has no demo school.`;
 
-export const demo = commandLine(USAGE, {
-  enrollments: command({
+export const demo = createCommandLine(USAGE, {
+  enrollments: defineCommand({
     words: ["COUNT"],
     options: {},
     run: async ([word = ""]) => {
@@ -34,19 +34,19 @@ export const demo = commandLine(USAGE, {
         await seedDecisions(made, new Date());
         return made;
       });
-      say(`Enrolled ${references.length} families. The desk shows them.`);
+      printLine(`Enrolled ${references.length} families. The desk shows them.`);
     },
   }),
-  round: command({
+  round: defineCommand({
     words: ["[COUNT]"],
     options: {},
     run: async ([word = "800"]) => {
       const count = howMany(word);
-      const { code, given } = await inDemo(() => seedRound(() => seedFamilies(count, new Date()), say));
-      say(`${given} have a place. Published at /admission/${code}; the desk has it under Convocatoria.`);
+      const { code, given } = await inDemo(() => seedRound(() => seedFamilies(count, new Date()), printLine));
+      printLine(`${given} have a place. Published at /admission/${code}; the desk has it under Convocatoria.`);
     },
   }),
-  remove: command({
+  remove: defineCommand({
     words: [],
     options: { "with-enrollments": { type: "boolean" } },
     run: async (_, options) => {
@@ -56,7 +56,7 @@ export const demo = commandLine(USAGE, {
       const count = await withDatabase(begin).catch((error) => {
         throw inWords(error);
       });
-      say(
+      printLine(
         `The demo school is gone${count > 0 ? `, and ${count} enrollments with it` : ""}. Import your own.`,
       );
     },
@@ -66,7 +66,7 @@ export const demo = commandLine(USAGE, {
 /** Before the first start too, which would have made the demo school. */
 const inDemo = <Made>(work: () => Promise<Made>): Promise<Made> =>
   withDatabase(async () => {
-    if (env.embedded) await ensureDemo(say);
+    if (env.embedded) await ensureDemoSchool(printLine);
     return work();
   });
 
@@ -90,4 +90,4 @@ function howMany(word: string): number {
   return count;
 }
 
-if (import.meta.main) await runThisProcess(demo);
+if (import.meta.main) await runCommandLine(demo);

@@ -7,7 +7,7 @@ import { readEnrollmentStatus } from "@/lib/decisions/status";
 import { notifyDue, scheduleList } from "@/lib/decisions/notifications/verbs";
 import { stateNames } from "@/lib/enrollment/states";
 import { prisma } from "@/lib/platform/database/prisma";
-import { command, commandLine, runThisProcess, say } from "./command-line";
+import { defineCommand, createCommandLine, runCommandLine, printLine } from "./command-line";
 import { SHOWING_USAGE, showing } from "./show-enrollments";
 
 const USAGE = `What families and integrators have sent, and the school's decisions on it.
@@ -28,9 +28,9 @@ tell tells the list of a school year now: everything that was decided with --tel
 
 const ACTOR = { kind: "command" } as const;
 
-export const enrollments = commandLine(USAGE, {
+export const enrollments = createCommandLine(USAGE, {
   ...showing,
-  decide: command({
+  decide: defineCommand({
     words: ["REFERENCE", "STATE"],
     options: {
       speciality: { type: "string" },
@@ -52,7 +52,7 @@ export const enrollments = commandLine(USAGE, {
       await inWords(() => withDatabase(() => decideAndSay(input)));
     },
   }),
-  call: command({
+  call: defineCommand({
     words: [],
     options: { year: { type: "string" } },
     run: async (_, { year }) => {
@@ -61,7 +61,7 @@ export const enrollments = commandLine(USAGE, {
       await withDatabase(() => callAndSay(id));
     },
   }),
-  tell: command({
+  tell: defineCommand({
     words: [],
     options: { year: { type: "string" } },
     run: async (_, { year }) => {
@@ -80,15 +80,15 @@ async function decideAndSay(input: DecisionInput) {
       ? `to be told ${untold.tellAt.toISOString()}`
       : "to be told with the list"
     : `told: ${state}`;
-  say(`${input.reference} ${decidedState}, ${when}`);
+  printLine(`${input.reference} ${decidedState}, ${when}`);
 }
 
 async function callAndSay(year: number) {
   const { called, refused } = await callNext({ year, calls: await readProposedCalls(ACTOR, year) }, ACTOR);
-  for (const reference of called) say(`${reference} accepted`);
+  for (const reference of called) printLine(`${reference} accepted`);
   for (const { reference, code } of refused)
-    say(`${reference} ${formatDecisionError(new DecisionError(code), "en")}`);
-  if (called.length + refused.length === 0) say("Nobody is called: nothing that is free was wished for.");
+    printLine(`${reference} ${formatDecisionError(new DecisionError(code), "en")}`);
+  if (called.length + refused.length === 0) printLine("Nobody is called: nothing that is free was wished for.");
 }
 
 async function tellNow(schoolYearId: number) {
@@ -97,7 +97,7 @@ async function tellNow(schoolYearId: number) {
   const now = new Date();
   const count = await scheduleList({ year: schoolYearId, at: now }, ACTOR);
   const { failed } = await notifyDue(now);
-  say(`${count} on the list; ${failed === 0 ? "all are told" : `${failed} are tried again by the worker`}.`);
+  printLine(`${count} on the list; ${failed === 0 ? "all are told" : `${failed} are tried again by the worker`}.`);
 }
 
 async function inWords(work: () => Promise<void>) {
@@ -120,4 +120,4 @@ function number(name: string, text: string | undefined): number | undefined {
   return Number(text);
 }
 
-if (import.meta.main) await runThisProcess(enrollments);
+if (import.meta.main) await runCommandLine(enrollments);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKey, defaultScopes } from "@/lib/api/keys";
 import { prisma } from "@/lib/platform/database/prisma";
-import { startApi } from "@/test/api";
-import { runHere, runScript } from "@/test/command";
+import { startApi } from "@/test/support/servers/api";
+import { runInProcess, runScript } from "@/test/support/processes/command";
 import * as commands from "./keys";
 
-const keys = (...args: string[]) => runHere(commands.keys, ...args);
+const keys = (...args: string[]) => runInProcess(commands.keys, ...args);
 const KEY = /^mat_(live|test)_[0-9A-Za-z]{38}\n$/;
 
 let api: Awaited<ReturnType<typeof startApi>>;

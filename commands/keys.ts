@@ -10,7 +10,7 @@ import { withDatabase } from "@/lib/platform/database/open-database";
 import { endOverlap, createKey, rotateKey, revokeKey } from "@/lib/desk/keys/verbs";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { ActionError } from "@/lib/people/verb";
-import { command, commandLine, runThisProcess, say } from "./command-line";
+import { defineCommand, createCommandLine, runCommandLine, printLine } from "./command-line";
 
 const USAGE = `The API keys of the school's integrators.
 
@@ -35,8 +35,8 @@ const actor: Actor = { kind: "command" };
 
 const MINUTES = { m: 1, h: 60, d: 1440 };
 
-export const keys = commandLine(USAGE, {
-  create: command({
+export const keys = createCommandLine(USAGE, {
+  create: defineCommand({
     words: ["NAME"],
     options: {
       scope: { type: "string", multiple: true },
@@ -47,15 +47,15 @@ export const keys = commandLine(USAGE, {
     run: async ([name = ""], { scope, test, ...more }) => {
       if (!/^\S(.{0,98}\S)?$/.test(name)) throw new Error("NAME must have 1 to 100 characters.");
       const key = { key_name: name, scopes: (scope ?? defaultScopes).map(knownScope), ...more };
-      say(await withDatabase(() => create({ ...key, mode: test ? "test" : "live" })));
+      printLine(await withDatabase(() => create({ ...key, mode: test ? "test" : "live" })));
     },
   }),
-  list: command({
+  list: defineCommand({
     words: [],
     options: { json: { type: "boolean" } },
     run: async (_, { json }) => {
       const all = await withDatabase(listApiKeys);
-      say(
+      printLine(
         json
           ? JSON.stringify(
               all.map(({ id, ...key }) => key),
@@ -66,23 +66,23 @@ export const keys = commandLine(USAGE, {
       );
     },
   }),
-  rotate: command({
+  rotate: defineCommand({
     words: ["NAME-OR-PREFIX"],
     options: { overlap: { type: "string" } },
     run: async ([nameOrPrefix = ""], { overlap = "24h" }) => {
       const minutes = durationOf(overlap);
-      say(await withDatabase(() => rotate(nameOrPrefix, minutes)));
+      printLine(await withDatabase(() => rotate(nameOrPrefix, minutes)));
     },
   }),
-  "end-overlap": command({
+  "end-overlap": defineCommand({
     words: ["NAME-OR-PREFIX"],
     options: {},
-    run: async ([nameOrPrefix = ""]) => say(await withDatabase(() => end(nameOrPrefix))),
+    run: async ([nameOrPrefix = ""]) => printLine(await withDatabase(() => end(nameOrPrefix))),
   }),
-  revoke: command({
+  revoke: defineCommand({
     words: ["NAME-OR-PREFIX"],
     options: {},
-    run: async ([nameOrPrefix = ""]) => say(await withDatabase(() => revoke(nameOrPrefix))),
+    run: async ([nameOrPrefix = ""]) => printLine(await withDatabase(() => revoke(nameOrPrefix))),
   }),
 });
 
@@ -167,4 +167,4 @@ function instant(date: Date | null): string {
   return date ? `${date.toISOString().slice(0, 16).replace("T", " ")}Z` : "-";
 }
 
-if (import.meta.main) await runThisProcess(keys);
+if (import.meta.main) await runCommandLine(keys);

@@ -9,15 +9,15 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { collectPersonalData } from "@/lib/privacy/data-copy/queries";
 import { findLegalVersion } from "@/lib/school/legal";
 import { writeSetting } from "@/lib/school/settings";
-import { runHere } from "@/test/command";
-import { enrolled, standingOf } from "@/test/decisions";
-import { anAdult } from "@/test/factories";
-import { aFamily } from "@/test/families";
-import { aSchool } from "@/test/school";
+import { runInProcess } from "@/test/support/processes/command";
+import { createEnrollment, readStatus } from "@/test/support/domain/decisions";
+import { anAdult } from "@/test/support/data/factories";
+import { aFamily } from "@/test/support/data/families";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { legal } from "./legal";
 
 let folder: string;
-beforeAll(aSchool);
+beforeAll(seedDemoSchool);
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "legal-"));
   return () => rm(folder, { recursive: true });
@@ -31,10 +31,10 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
 const stored = () => prisma().legalText.count();
 
 test("desk 30: what is exported is imported again without a new version", async () => {
-  await runHere(legal, "export", folder);
+  await runInProcess(legal, "export", folder);
   expect((await readFile(path.join(folder, "terms.ca.md"), "utf8")).split("\n")[0]).toMatch(/^# /);
   const before = await stored();
-  expect((await runHere(legal, "import", folder)).stdout).toBe(
+  expect((await runInProcess(legal, "import", folder)).stdout).toBe(
     "terms: nothing differs from version 1.\nprivacy: nothing differs from version 1.\n",
   );
   expect(await stored()).toBe(before);
@@ -42,21 +42,21 @@ test("desk 30: what is exported is imported again without a new version", async 
 
 test("families 19: the receipt tells the version that was accepted with its SHA-256, and the text is kept", async () => {
   const first = anAdult();
-  const before = await enrolled(first, "ca");
+  const before = await createEnrollment(first, "ca");
   const family = await aFamily();
   const text = (locale: string) => `# Terms in ${locale}\n\nWrite to {mail}.\n`;
   await inEach((locale) => `\uFEFF${text(locale).replaceAll("\n", "\r\n")}`); // as a Windows editor writes it
-  const dry = await runHere(legal, "import", folder, "--dry-run");
+  const dry = await runInProcess(legal, "import", folder, "--dry-run");
   expect(dry.stdout).toBe("terms: would become version 2 (es, ca, en differ).\n");
   const rows = await stored();
-  expect((await runHere(legal, "import", folder)).stdout).toBe(
+  expect((await runInProcess(legal, "import", folder)).stdout).toBe(
     "terms: is now version 2 (es, ca, en differ).\n",
   );
   expect(await stored()).toBe(rows + 3);
 
-  const after = await enrolled(anAdult(), "en");
+  const after = await createEnrollment(anAdult(), "en");
   const receiptOf = async (reference: string) =>
-    (await readConsentReceipt((await standingOf(reference)).studentId, reference))?.terms_text;
+    (await readConsentReceipt((await readStatus(reference)).studentId, reference))?.terms_text;
   const copyOf = async (personId: string) => collectPersonalData(personId, new Date());
   const old = await findLegalVersion("terms", 1, "ca");
   expect(await receiptOf(before)).toMatchObject({ version: 1, sha256: sha256(String(old?.text)) });
@@ -71,7 +71,7 @@ test("families 19: the receipt tells the version that was accepted with its SHA-
     [before, { version: 1, sha256: sha256(String((await findLegalVersion("terms", 1, "ca"))?.text)) }],
     [after, { version: 2, sha256: sha256(text("en")) }],
   ] as const)
-    expect((await copyOf((await standingOf(reference)).studentId))?.enrollments).toMatchObject([
+    expect((await copyOf((await readStatus(reference)).studentId))?.enrollments).toMatchObject([
       { reference, terms: { text: accepted } },
     ]);
 
@@ -87,7 +87,7 @@ test("families 19: the receipt tells the version that was accepted with its SHA-
   ]);
 
   await writeSetting("terms_url", "https://school.example/terms");
-  expect(await receiptOf(await enrolled())).toBeNull(); // what stands elsewhere is not known here
+  expect(await receiptOf(await createEnrollment())).toBeNull(); // what stands elsewhere is not known here
   await prisma().setting.delete({ where: { key: "terms_url" } });
 });
 
@@ -98,15 +98,15 @@ test("what has been accepted is neither changed nor deleted", async () => {
 
 test("a folder with something wrong names each file and writes nothing", async () => {
   const before = await stored();
-  expect((await runHere(legal, "import", folder)).stderr).toContain("holds no terms.es.md");
+  expect((await runInProcess(legal, "import", folder)).stderr).toContain("holds no terms.es.md");
   await write("terms.es.md", "Condiciones\n");
   await write("terms.ca.md", "# Condicions\n\n{director}\n");
-  const { code, stderr } = await runHere(legal, "import", folder);
+  const { code, stderr } = await runInProcess(legal, "import", folder);
   expect(code).toBe(1);
   expect(stderr).toContain("terms.es.md does not begin with a line “# Title”");
   expect(stderr).toContain("terms.ca.md speaks of {director}");
   expect(stderr).toContain("terms.en.md is missing.");
   await write("terms.es.md", Uint8Array.of(0xc3, 0x28));
-  expect((await runHere(legal, "import", folder)).stderr).toContain("terms.es.md is not UTF-8");
+  expect((await runInProcess(legal, "import", folder)).stderr).toContain("terms.es.md is not UTF-8");
   expect(await stored()).toBe(before);
 });

@@ -13,7 +13,7 @@ import {
   legalKinds,
   readLegalTexts,
 } from "@/lib/school/legal";
-import { command, commandLine, runThisProcess, say } from "./command-line";
+import { defineCommand, createCommandLine, runCommandLine, printLine } from "./command-line";
 
 const USAGE = `The terms and the privacy notice, in versions that are never changed.
 
@@ -25,8 +25,8 @@ FOLDER holds terms.es.md, terms.ca.md and terms.en.md, or privacy.….md, or bot
 that begins with “# Title”. {school}, {address}, {mail} and {phone} stand for what the settings say.
 A text that differs in any language makes the next version; what was accepted before stays kept.`;
 
-export const legal = commandLine(USAGE, {
-  list: command({
+export const legal = createCommandLine(USAGE, {
+  list: defineCommand({
     words: [],
     options: {},
     run: async () => {
@@ -35,10 +35,10 @@ export const legal = commandLine(USAGE, {
         ({ kind, version, locale, sha256, createdAt }) =>
           `${kind} ${version} ${locale}  ${createdAt.toISOString().slice(0, 10)}  ${sha256}`,
       );
-      say(lines.join("\n"));
+      printLine(lines.join("\n"));
     },
   }),
-  export: command({
+  export: defineCommand({
     words: ["FOLDER"],
     options: {},
     run: async ([folder = ""]) => {
@@ -46,16 +46,16 @@ export const legal = commandLine(USAGE, {
       await mkdir(folder, { recursive: true });
       for (const { kind, locale, text } of texts)
         await writeFile(path.join(folder, `${kind}.${locale}.md`), text);
-      say(`Written: ${texts.map(({ kind, locale }) => `${kind}.${locale}.md`).join(", ")}`);
+      printLine(`Written: ${texts.map(({ kind, locale }) => `${kind}.${locale}.md`).join(", ")}`);
     },
   }),
-  import: command({
+  import: defineCommand({
     words: ["FOLDER"],
     options: { "dry-run": { type: "boolean" } },
     run: async ([folder = ""], { "dry-run": dryRun = false }) => {
       const texts = await readFolder(folder);
       const changes = await withDatabase(() => importAll(texts, dryRun));
-      say(changes.map((change) => lineOf(change, dryRun)).join("\n"));
+      printLine(changes.map((change) => lineOf(change, dryRun)).join("\n"));
     },
   }),
 });
@@ -106,4 +106,4 @@ function lineOf({ kind, version, changed }: LegalChange, dryRun: boolean): strin
   return `${kind}: ${will} version ${version} (${changed.join(", ")} ${changed.length === 1 ? "differs" : "differ"}).`;
 }
 
-if (import.meta.main) await runThisProcess(legal);
+if (import.meta.main) await runCommandLine(legal);

@@ -2,23 +2,23 @@ import { beforeAll, expect, test } from "vitest";
 import { registerMailMetrics } from "@/lib/mail/worker";
 import { registry } from "@/lib/platform/metrics";
 import { prisma } from "@/lib/platform/database/prisma";
-import { runHere } from "@/test/command";
-import { anAdult } from "@/test/factories";
-import { attempt, enroll, stored } from "@/test/mail";
-import { aSchool } from "@/test/school";
+import { runInProcess } from "@/test/support/processes/command";
+import { anAdult } from "@/test/support/data/factories";
+import { attemptMail, enrollAndListMails, readMessage } from "@/test/support/domain/mail";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import * as commands from "./mail";
 
-beforeAll(aSchool);
+beforeAll(seedDemoSchool);
 
-const mail = (...args: string[]) => runHere(commands.mail, ...args);
+const mail = (...args: string[]) => runInProcess(commands.mail, ...args);
 
 test("desk 31: the school lists, looks at and resends messages, and gives a bounced person another address", async () => {
   const body = anAdult();
-  const { adult_student: id } = (await enroll(body)) as { adult_student: string };
-  await attempt(id);
+  const { adult_student: id } = (await enrollAndListMails(body)) as { adult_student: string };
+  await attemptMail(id);
   await prisma().mailMessage.update({ where: { id }, data: { state: "bounced", bouncedAt: new Date() } });
   await prisma().mailSuppression.create({ data: { emailKey: body.student_email, reason: "bounced" } });
-  await enroll(anAdult());
+  await enrollAndListMails(anAdult());
 
   expect((await mail("list")).stdout.trim().split("\n")).toHaveLength(2);
   const failed = (await mail("list", "--failed")).stdout;
@@ -37,7 +37,7 @@ test("desk 31: the school lists, looks at and resends messages, and gives a boun
   expect((await mail("address", id, `new.${body.student_email}`)).code).toBe(0);
   const resent = await mail("resend", id);
   expect(resent.stdout).toMatch(/^Queued as [\da-f-]{36}\.\n$/);
-  expect((await stored(resent.stdout.slice(10, 46))).state).toBe("queued");
+  expect((await readMessage(resent.stdout.slice(10, 46))).state).toBe("queued");
   const entries = await prisma().auditEntry.findMany({
     where: { actorKind: "command" },
     orderBy: { id: "asc" },
@@ -56,7 +56,7 @@ test("desk 31: the school lists, looks at and resends messages, and gives a boun
 
 test("the school finds messages by words of a name, an address or a reference", async () => {
   const body = anAdult({ student_name: "Zoila", student_surname: "Quesada Ibáñez" });
-  const { adult_student: id } = (await enroll(body)) as { adult_student: string };
+  const { adult_student: id } = (await enrollAndListMails(body)) as { adult_student: string };
   const found = async (...words: string[]) =>
     (JSON.parse((await mail("list", "--json", "--search", ...words)).stdout) as { id: string }[]).map(
       (row) => row.id,
@@ -71,7 +71,7 @@ test("the school finds messages by words of a name, an address or a reference", 
 
 test("`mail resend --failed` sends every failed one anew, once", async () => {
   const ids = [];
-  for (let at = 0; at < 2; at++) ids.push((await enroll(anAdult())).adult_student as string);
+  for (let at = 0; at < 2; at++) ids.push((await enrollAndListMails(anAdult())).adult_student as string);
   await prisma().mailMessage.updateMany({ where: { id: { in: ids } }, data: { state: "failed" } });
   expect((await mail("resend", "--failed")).stdout).toBe("Queued 2 messages anew.\n");
   expect((await mail("resend", "--failed")).stdout).toBe("Queued 0 messages anew.\n");

@@ -2,7 +2,7 @@ import { withDatabase } from "@/lib/platform/database/open-database";
 import { email } from "@/lib/enrollment/field-schemas";
 import { listFailedMessages, listMessages, type ResendOutcome, getMessage } from "@/lib/mail/writes";
 import { changeMessageEmail, resendMailMessage, setMailPause } from "@/lib/desk/mail/verbs";
-import { command, commandLine, runThisProcess, say } from "./command-line";
+import { defineCommand, createCommandLine, runCommandLine, printLine } from "./command-line";
 
 const USAGE = `What became of the school's e-mails.
 
@@ -32,8 +32,8 @@ const refusals: Partial<Record<ResendOutcome, string>> = {
     "There is no address: the system made one up (a minor without e-mail), or it went to another one, which is not kept.",
 };
 
-export const mail = commandLine(USAGE, {
-  list: command({
+export const mail = createCommandLine(USAGE, {
+  list: defineCommand({
     words: [],
     options: {
       failed: { type: "boolean" },
@@ -44,12 +44,12 @@ export const mail = commandLine(USAGE, {
     run: async (_, { failed = false, search, limit = "50", json }) => {
       if (!/^[1-9]\d{0,4}$/.test(limit)) throw new Error("--limit must be a number from 1 on.");
       const messages = await withDatabase(() => listMessages({ failed, search, limit: Number(limit) }));
-      if (json) return say(JSON.stringify(messages, null, 2));
-      say(messages.length === 0 ? "No messages." : messages.map(line).join("\n"));
+      if (json) return printLine(JSON.stringify(messages, null, 2));
+      printLine(messages.length === 0 ? "No messages." : messages.map(line).join("\n"));
     },
   }),
-  show: command({ words: ["ID"], options: {}, run: async ([id = ""]) => show(checked(id)) }),
-  resend: command({
+  show: defineCommand({ words: ["ID"], options: {}, run: async ([id = ""]) => show(checked(id)) }),
+  resend: defineCommand({
     words: ["[ID]"],
     options: { failed: { type: "boolean" } },
     run: ([word], { failed }) => {
@@ -61,7 +61,7 @@ export const mail = commandLine(USAGE, {
   }),
   pause: setPause("yes", "E-mails to families are paused.", "They were paused before."),
   "go-on": setPause("no", "E-mails leave again.", "They were not paused."),
-  address: command({
+  address: defineCommand({
     words: ["ID", "E-MAIL"],
     options: {},
     run: async ([id = "", address = ""]) => {
@@ -74,13 +74,13 @@ export const mail = commandLine(USAGE, {
 
 function setPause(paused: "yes" | "no", done: string, before: string) {
   const set = () => setMailPause({ paused }, actor);
-  return command({ words: [], options: {}, run: async () => say((await withDatabase(set)) ? done : before) });
+  return defineCommand({ words: [], options: {}, run: async () => printLine((await withDatabase(set)) ? done : before) });
 }
 
 async function resend(message: string) {
   const { outcome, id } = await withDatabase(() => resendMailMessage({ message }, actor));
   if (!id) throw new Error(refusals[outcome]);
-  say(outcome === "tried now" ? `${id} is tried now.` : `Queued as ${id}.`);
+  printLine(outcome === "tried now" ? `${id} is tried now.` : `Queued as ${id}.`);
 }
 
 async function resendAll() {
@@ -91,7 +91,7 @@ async function resendAll() {
     return { queued, refused: failed.length - queued };
   });
   const rest = refused > 0 ? ` ${refused} cannot be sent: see “list --failed”.` : "";
-  say(`Queued ${queued} message${queued === 1 ? "" : "s"} anew.${rest}`);
+  printLine(`Queued ${queued} message${queued === 1 ? "" : "s"} anew.${rest}`);
 }
 
 type Listed = Awaited<ReturnType<typeof listMessages>>[number];
@@ -117,14 +117,14 @@ async function show(id: string) {
     lines.push(
       `Nothing more goes to this address: ${suppression.reason} ${suppression.createdAt.toISOString()}`,
     );
-  say(lines.join("\n"));
+  printLine(lines.join("\n"));
 }
 
 async function change(id: string, address: string) {
   if (!(await getMessage(id))) throw new Error(refusals.unknown);
   if (!(await changeMessageEmail({ message: id, email: address }, actor)))
     throw new Error("Somebody in the system has this address already.");
-  say("Changed. Send the message anew with “resend”.");
+  printLine("Changed. Send the message anew with “resend”.");
 }
 
 function checked(id: string): string {
@@ -132,4 +132,4 @@ function checked(id: string): string {
   return id.toLowerCase();
 }
 
-if (import.meta.main) await runThisProcess(mail);
+if (import.meta.main) await runCommandLine(mail);

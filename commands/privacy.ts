@@ -2,7 +2,7 @@ import { withDatabase } from "@/lib/platform/database/open-database";
 import { ErasureError, erasePerson, replayErasures } from "@/lib/privacy/verbs";
 import { findPersonByEmail } from "@/lib/privacy/queries";
 import { collectPersonalData } from "@/lib/privacy/data-copy/queries";
-import { command, commandLine, runThisProcess, say } from "./command-line";
+import { defineCommand, createCommandLine, runCommandLine, printLine } from "./command-line";
 
 const USAGE = `What the school keeps of a person.
 
@@ -16,8 +16,8 @@ guardian is refused, with the references, unless --with-children lets the childr
 replay erases anew whoever a restored backup has brought back. Every start does it with DATA_DIR/erasures;
 FILE is that list of another machine.`;
 
-export const privacy = commandLine(USAGE, {
-  export: command({
+export const privacy = createCommandLine(USAGE, {
+  export: defineCommand({
     words: ["E-MAIL"],
     options: {},
     run: async ([email = ""]) => {
@@ -26,22 +26,22 @@ export const privacy = commandLine(USAGE, {
         return id && collectPersonalData(id, new Date());
       });
       if (!data) throw new Error(UNKNOWN);
-      say(JSON.stringify(data, null, 2));
+      printLine(JSON.stringify(data, null, 2));
     },
   }),
-  erase: command({
+  erase: defineCommand({
     words: ["E-MAIL"],
     options: { "with-children": { type: "boolean" } },
     run: async ([email = ""], options) => {
-      say(await withDatabase(() => erase(email, options["with-children"] ?? false)));
+      printLine(await withDatabase(() => erase(email, options["with-children"] ?? false)));
     },
   }),
-  replay: command({
+  replay: defineCommand({
     words: ["[FILE]"],
     options: {},
     run: async ([file]) => {
       const count = await withDatabase(() => replayErasures(new Date(), file));
-      say(`${count} ${count === 1 ? "person" : "people"} came back and went again.`);
+      printLine(`${count} ${count === 1 ? "person" : "people"} came back and went again.`);
     },
   }),
 });
@@ -67,4 +67,4 @@ function inWords(error: unknown): unknown {
   );
 }
 
-if (import.meta.main) await runThisProcess(privacy);
+if (import.meta.main) await runCommandLine(privacy);

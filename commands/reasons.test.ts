@@ -4,13 +4,13 @@ import path from "node:path";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { getDecisionOptions, readDecisionHistory } from "@/lib/desk/decide/queries";
 import { prisma } from "@/lib/platform/database/prisma";
-import { runHere } from "@/test/command";
-import { aYear, enrolled, staff, toldTo } from "@/test/decisions";
+import { runInProcess } from "@/test/support/processes/command";
+import { getCurrentYear, createEnrollment, createStaffActor, readNotifications } from "@/test/support/domain/decisions";
 import { enrollments } from "./enrollments";
 import { reasons } from "./reasons";
 
 let folder: string;
-beforeAll(aYear);
+beforeAll(getCurrentYear);
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "reasons-"));
   return () => rm(folder, { recursive: true });
@@ -23,62 +23,62 @@ const write = async (...lines: string[]) => {
 };
 const stored = () => prisma().reason.count();
 const offered = async (reference: string) => {
-  return (await getDecisionOptions(reference, "rejected", "es", staff("head"))).reasons;
+  return (await getDecisionOptions(reference, "rejected", "es", createStaffActor("head"))).reasons;
 };
 const reject = (reference: string, reason: string) =>
-  runHere(enrollments, "decide", reference, "rejected", "--reason", reason, "--tell", "now");
+  runInProcess(enrollments, "decide", reference, "rejected", "--reason", reason, "--tell", "now");
 
 test("desk 21: what is exported is imported again without a new version", async () => {
   const before = await stored();
   const file = path.join(folder, "reasons.csv");
-  await runHere(reasons, "export", file);
+  await runInProcess(reasons, "export", file);
   expect(await readFile(file, "utf8")).toMatch(/^\uFEFFcode,offered_for,es,ca,en\r\n/);
-  await runHere(reasons, "import", file); // sets the order, which nothing had set
-  expect(await runHere(reasons, "import", file)).toMatchObject({ code: 0, stdout: "Nothing differs.\n" });
+  await runInProcess(reasons, "import", file); // sets the order, which nothing had set
+  expect(await runInProcess(reasons, "import", file)).toMatchObject({ code: 0, stdout: "Nothing differs.\n" });
   expect(await stored()).toBe(before);
 });
 
 test("desk 21: a reason is changed, withdrawn and moved; what was told with it stays as it was told", async () => {
-  const told = await enrolled();
+  const told = await createEnrollment();
   await reject(told, "age");
   const file = await write(
     "full;not a separator here,rejected,El curso está completo.,El curs és complet.,The course is full.",
     "other,rejected withdrawn pending accepted,Otro motivo.,Un altre motiu.,Another reason.",
   );
-  expect((await runHere(reasons, "import", file)).stderr).toContain("“full;not a separator here” is no code");
+  expect((await runInProcess(reasons, "import", file)).stderr).toContain("“full;not a separator here” is no code");
   const good = await write(
     "full,rejected,El curso está completo.,El curs és complet.,The course is full.",
     "other,rejected withdrawn pending accepted,Otra razón.,Una altra raó.,Another reason.",
   );
   const before = await stored();
-  const dry = await runHere(reasons, "import", good, "--dry-run");
+  const dry = await runInProcess(reasons, "import", good, "--dry-run");
   expect(dry.stdout).toContain("age: would be withdrawn (version 2).\n");
   expect(await stored()).toBe(before);
-  const { stdout } = await runHere(reasons, "import", good);
+  const { stdout } = await runInProcess(reasons, "import", good);
   expect(stdout).toContain("full: is new (version 1).\nother: is changed (version 2).\n");
   expect(stdout).toContain("age: is withdrawn (version 2).\n");
 
-  const next = await enrolled();
+  const next = await createEnrollment();
   expect(await offered(next)).toEqual([
     { code: "full", words: "El curso está completo." },
     { code: "other", words: "Otra razón." },
   ]);
   expect((await reject(next, "age")).stderr).toContain("full, other");
   expect((await reject(next, "full")).code).toBe(0);
-  expect((await toldTo(next))[0]?.tells).toMatchObject({ reason: "El curso está completo." });
-  const { history } = await readDecisionHistory(staff("head"), told, "es");
+  expect((await readNotifications(next))[0]?.tells).toMatchObject({ reason: "El curso está completo." });
+  const { history } = await readDecisionHistory(createStaffActor("head"), told, "es");
   expect(history[0]?.reason).toBe("La edad no corresponde a los estudios solicitados.");
   expect(await prisma().auditEntry.count({ where: { action: "reason_imported" } })).toBeGreaterThan(2);
 });
 
 test("desk 21: a reason that was never offered is changed, not withdrawn, and then withdrawn once", async () => {
   const file = path.join(folder, "reasons.csv");
-  await runHere(reasons, "export", file);
+  await runInProcess(reasons, "export", file);
   const kept = (await readFile(file, "utf8")).trim().split("\r\n").slice(1);
   const lines = kept.filter((line) => !line.startsWith("not_me,"));
   const imported = async (offered: string) => {
     const own = `not_me,${offered},No es nuestra.,No és nostra.,It is not ours ${offered}.`;
-    const { stdout } = await runHere(reasons, "import", await write(...lines, own));
+    const { stdout } = await runInProcess(reasons, "import", await write(...lines, own));
     return stdout.split("\n").find((line) => line.startsWith("not_me"));
   };
   expect(await imported("")).toContain("not_me: is changed");
@@ -89,7 +89,7 @@ test("desk 21: a reason that was never offered is changed, not withdrawn, and th
 test("a file with something wrong names each reason and writes nothing", async () => {
   const before = await stored();
   const importing = async (...lines: string[]) =>
-    (await runHere(reasons, "import", await write(...lines))).stderr;
+    (await runInProcess(reasons, "import", await write(...lines))).stderr;
   const wrong = await importing(
     "one,rejected waiting,Sí,,=1+1",
     "one,withdrawn pending,a,b,c",
@@ -103,7 +103,7 @@ test("a file with something wrong names each reason and writes nothing", async (
   expect(words).toContain("one is there twice.");
   expect(words).toContain("No reason is offered for “pending”");
   await writeFile(path.join(folder, "reasons.csv"), Uint8Array.of(0xc3, 0x28));
-  const bytes = await runHere(reasons, "import", path.join(folder, "reasons.csv"));
+  const bytes = await runInProcess(reasons, "import", path.join(folder, "reasons.csv"));
   expect(bytes.stderr).toContain("is not UTF-8");
   expect(await stored()).toBe(before);
 });

@@ -11,7 +11,7 @@ import {
 } from "@/lib/decisions/reasons";
 import { importReasons, ReasonsError } from "@/lib/desk/texts/verbs";
 import { BYTE_ORDER_MARK, readTextFile, toCsvRow } from "@/lib/platform/files";
-import { command, commandLine, runThisProcess, say } from "./command-line";
+import { defineCommand, createCommandLine, runCommandLine, printLine } from "./command-line";
 
 const COLUMNS = ["code", "offered_for", "es", "ca", "en"] as const;
 
@@ -25,8 +25,8 @@ FILE.csv has the columns ${COLUMNS.join(", ")}; its order is that of the desk. o
 decisions with spaces between them: ${decisionsWithReason.join(", ")}; or \`${QUESTION_USE}\`, for what a family is
 asked for. A reason that is not in the file, or for nothing, is withdrawn; what was told with it stays as it was told.`;
 
-export const reasons = commandLine(USAGE, {
-  list: command({
+export const reasons = createCommandLine(USAGE, {
+  list: defineCommand({
     words: [],
     options: {},
     run: async () => {
@@ -35,10 +35,10 @@ export const reasons = commandLine(USAGE, {
         (reason) =>
           `${reason.code} ${reason.version}  ${toUses(reason).join(" ") || "withdrawn"}  ${reason.es}`,
       );
-      say(lines.join("\n"));
+      printLine(lines.join("\n"));
     },
   }),
-  export: command({
+  export: defineCommand({
     words: ["FILE"],
     options: {},
     run: async ([file = ""]) => {
@@ -49,10 +49,10 @@ export const reasons = commandLine(USAGE, {
       });
       const lines = [[...COLUMNS], ...rows].map((cells) => toCsvRow(cells, ","));
       await writeFile(file, BYTE_ORDER_MARK + lines.join(""));
-      say(`Written: ${all.length} reasons.`);
+      printLine(`Written: ${all.length} reasons.`);
     },
   }),
-  import: command({
+  import: defineCommand({
     words: ["FILE"],
     options: { "dry-run": { type: "boolean" } },
     run: async ([file = ""], { "dry-run": dryRun = false }) => {
@@ -62,7 +62,7 @@ export const reasons = commandLine(USAGE, {
       ).catch((error) => {
         throw error instanceof ReasonsError ? new Error(error.problems.map(sentenceOf).join("\n")) : error;
       });
-      say(
+      printLine(
         [
           ...changes.map((change) => lineOf(change, dryRun)),
           ...(reordered ? [`The order ${dryRun ? "would become" : "is now"} that of the file.`] : []),
@@ -125,4 +125,4 @@ function cellsOf(text: string): string[][] {
   }
 }
 
-if (import.meta.main) await runThisProcess(reasons);
+if (import.meta.main) await runCommandLine(reasons);

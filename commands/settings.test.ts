@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { prisma } from "@/lib/platform/database/prisma";
-import { startApi } from "@/test/api";
-import { runHere, runScript } from "@/test/command";
+import { startApi } from "@/test/support/servers/api";
+import { runInProcess, runScript } from "@/test/support/processes/command";
 import { settings } from "./settings";
 
-const setting = (...args: string[]) => runHere(settings, ...args);
+const setting = (...args: string[]) => runInProcess(settings, ...args);
 
 let api: Awaited<ReturnType<typeof startApi>>;
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import {
   settingNames,
   settingSchemas,
 } from "@/lib/school/settings";
-import { command, commandLine, runThisProcess, say } from "./command-line";
+import { defineCommand, createCommandLine, runCommandLine, printLine } from "./command-line";
 
 const actor: Actor = { kind: "command" };
 
@@ -27,8 +27,8 @@ The settings: ${settingNames.join(", ")}.
 VALUE is true or false where the setting is a switch; words with commas between them where it is a
 list (es,fr), or all.`;
 
-export const settings = commandLine(USAGE, {
-  set: command({
+export const settings = createCommandLine(USAGE, {
+  set: defineCommand({
     words: ["NAME", "VALUE"],
     options: {},
     run: async ([word = "", text = ""]) => {
@@ -37,15 +37,15 @@ export const settings = commandLine(USAGE, {
       await withDatabase(() => changeSetting(wanted, actor));
     },
   }),
-  get: command({
+  get: defineCommand({
     words: ["NAME"],
     options: {},
     run: async ([word = ""]) => {
       const name = known(word);
-      say(formatSettingText(name, (await withDatabase(readSettings))[name]));
+      printLine(formatSettingText(name, (await withDatabase(readSettings))[name]));
     },
   }),
-  logo: command({
+  logo: defineCommand({
     words: ["FILE"],
     options: {},
     run: async ([file = ""]) => {
@@ -54,22 +54,22 @@ export const settings = commandLine(USAGE, {
         throw words(error);
       });
       if (logo)
-        say(`The logo is ${logo.type === "svg" ? "an SVG" : "a PNG"} of ${logo.width} by ${logo.height}.`);
+        printLine(`The logo is ${logo.type === "svg" ? "an SVG" : "a PNG"} of ${logo.width} by ${logo.height}.`);
     },
   }),
-  "remove-logo": command({
+  "remove-logo": defineCommand({
     words: [],
     options: {},
     run: async () => {
       await withDatabase(() => changeLogo({ logo: "none" }, actor));
     },
   }),
-  list: command({
+  list: defineCommand({
     words: [],
     options: {},
     run: async () => {
       const settings = await withDatabase(readSettings);
-      say(settingNames.map((name) => `${name} = ${formatSettingText(name, settings[name])}`).join("\n"));
+      printLine(settingNames.map((name) => `${name} = ${formatSettingText(name, settings[name])}`).join("\n"));
     },
   }),
 });
@@ -94,4 +94,4 @@ function words(error: unknown): unknown {
   return why ? new Error(String(why)) : error;
 }
 
-if (import.meta.main) await runThisProcess(settings);
+if (import.meta.main) await runCommandLine(settings);

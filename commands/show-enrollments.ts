@@ -8,7 +8,7 @@ import { readWholeList } from "@/lib/desk/list/queries";
 import { readEnrollmentRecord } from "@/lib/desk/record/queries";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
-import { command, say } from "./command-line";
+import { defineCommand, printLine } from "./command-line";
 
 /** What `enrollments` says of the commands that show. */
 export const SHOWING_USAGE = `  npm run --silent enrollments -- list [--state STATE] [--year ID] [--json]
@@ -25,14 +25,14 @@ const actor: Actor = { kind: "command" };
 
 /** The commands that show what families and integrators have sent. */
 export const showing = {
-  list: command({
+  list: defineCommand({
     words: [],
     options: { state: { type: "string" }, year: { type: "string" }, json: { type: "boolean" } },
     run: async (_, { state, year, json }) => {
       await withDatabase(() => list(filtersOf(state, year), json ?? false));
     },
   }),
-  export: command({
+  export: defineCommand({
     words: ["FILE"],
     options: { state: { type: "string" }, year: { type: "string" } },
     run: async ([file = ""], { state, year }) => {
@@ -44,16 +44,16 @@ export const showing = {
         await prisma().$transaction((tx) => auditExport(tx, actor, asked));
         await writeFile(file, writeExportFile(actor, asked), { mode: 0o600 });
       });
-      say(`Written: ${file}.`);
+      printLine(`Written: ${file}.`);
     },
   }),
-  show: command({
+  show: defineCommand({
     words: ["REFERENCE"],
     options: {},
     run: async ([reference = ""]) => {
       const enrollment = await withDatabase(() => readEnrollmentRecord(actor, reference, new Date()));
       if (!enrollment) throw new Error("No enrollment has this reference.");
-      say(JSON.stringify(enrollment, null, 2));
+      printLine(JSON.stringify(enrollment, null, 2));
     },
   }),
 };
@@ -87,7 +87,7 @@ async function list(filters: Filters, json: boolean) {
     createdAt,
   } of readWholeList(actor, filters, "newest")) {
     const created_at = createdAt.toISOString();
-    say(
+    printLine(
       json
         ? JSON.stringify({
             reference,

@@ -3,7 +3,7 @@ import { inviteMember, listMembers, removeMember, resetFactor } from "@/lib/peop
 import { type Actor, type StaffRole, staffRoles } from "@/lib/people/staff/permissions";
 import { ActionError } from "@/lib/people/verb";
 import { readSettings } from "@/lib/school/settings";
-import { command, commandLine, runThisProcess, say } from "./command-line";
+import { defineCommand, createCommandLine, runCommandLine, printLine } from "./command-line";
 
 const USAGE = `Who works at the school's desk.
 
@@ -19,32 +19,32 @@ reset-factor forgets a lost second factor; the next sign-in sets up another.`;
 
 const actor: Actor = { kind: "command" };
 
-export const staff = commandLine(USAGE, {
-  invite: command({
+export const staff = createCommandLine(USAGE, {
+  invite: defineCommand({
     words: ["E-MAIL"],
     options: { role: { type: "string" } },
     run: async ([email = ""], { role }) => {
       const known = staffRoles.find((one) => one === role);
       if (!known) throw new Error(`--role must be one of ${staffRoles.join(", ")}.`);
       if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new Error("E-MAIL must be an e-mail address.");
-      say(await withDatabase(() => invite(email, known)));
+      printLine(await withDatabase(() => invite(email, known)));
     },
   }),
-  list: command({ words: [], options: {}, run: async () => say(await withDatabase(table)) }),
-  remove: command({
+  list: defineCommand({ words: [], options: {}, run: async () => printLine(await withDatabase(table)) }),
+  remove: defineCommand({
     words: ["E-MAIL"],
     options: {},
     run: async ([email = ""]) => {
       await withDatabase(() => change(email, removeMember));
-      say(`Removed ${email}.`);
+      printLine(`Removed ${email}.`);
     },
   }),
-  "reset-factor": command({
+  "reset-factor": defineCommand({
     words: ["E-MAIL"],
     options: {},
     run: async ([email = ""]) => {
       await withDatabase(() => change(email, resetFactor));
-      say(`${email} sets up a new second factor at the next sign-in.`);
+      printLine(`${email} sets up a new second factor at the next sign-in.`);
     },
   }),
 });
@@ -75,4 +75,4 @@ async function change(email: string, work: typeof removeMember): Promise<void> {
   });
 }
 
-if (import.meta.main) await runThisProcess(staff);
+if (import.meta.main) await runCommandLine(staff);

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { createApiKey } from "@/lib/api/keys";
-import { startApi } from "@/test/api";
-import { runHere } from "@/test/command";
-import { anAdult } from "@/test/factories";
-import { aSchool } from "@/test/school";
+import { startApi } from "@/test/support/servers/api";
+import { runInProcess } from "@/test/support/processes/command";
+import { anAdult } from "@/test/support/data/factories";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { testdata } from "./testdata";
 
 test("`testdata purge` forgets what test keys have enrolled, and says how many", async () => {
-  await aSchool();
+  await seedDemoSchool();
   const api = await startApi();
   const key = await createApiKey({
     name: "trial",
@@ -24,12 +24,12 @@ test("`testdata purge` forgets what test keys have enrolled, and says how many",
   expect((await enroll()).status).toBe(201);
   expect((await enroll()).status).toBe(201);
 
-  expect(await runHere(testdata, "purge")).toEqual({
+  expect(await runInProcess(testdata, "purge")).toEqual({
     code: 0,
     stdout: "Forgot 2 test enrollments.\n",
     stderr: "",
   });
-  expect((await runHere(testdata, "purge")).stdout).toBe("Forgot 0 test enrollments.\n");
-  expect((await runHere(testdata, "forget")).stderr).toContain("There is no command");
+  expect((await runInProcess(testdata, "purge")).stdout).toBe("Forgot 0 test enrollments.\n");
+  expect((await runInProcess(testdata, "forget")).stderr).toContain("There is no command");
   await api.stop();
 });

@@ -1,6 +1,6 @@
 import { withDatabase } from "@/lib/platform/database/open-database";
 import { deleteTestData } from "@/lib/desk/setup/verbs";
-import { command, commandLine, runThisProcess, say } from "./command-line";
+import { defineCommand, createCommandLine, runCommandLine, printLine } from "./command-line";
 
 const USAGE = `What integrators have enrolled with test keys (mat_test_…).
 
@@ -8,15 +8,15 @@ const USAGE = `What integrators have enrolled with test keys (mat_test_…).
 
 purge forgets those enrollments, their people and their messages; nothing else is touched.`;
 
-export const testdata = commandLine(USAGE, {
-  purge: command({
+export const testdata = createCommandLine(USAGE, {
+  purge: defineCommand({
     words: [],
     options: {},
     run: async () => {
       const count = await withDatabase(() => deleteTestData({ sure: "yes" }, { kind: "command" }));
-      say(`Forgot ${count} test enrollment${count === 1 ? "" : "s"}.`);
+      printLine(`Forgot ${count} test enrollment${count === 1 ? "" : "s"}.`);
     },
   }),
 });
 
-if (import.meta.main) await runThisProcess(testdata);
+if (import.meta.main) await runCommandLine(testdata);

@@ -8,7 +8,7 @@ export default defineConfig({
   testDir: "day",
   testMatch: ["secretary.ts", "head.ts", "family.ts"],
   outputDir: path.resolve("test-results/day"),
-  globalSetup: path.resolve("e2e/support/global-setup.ts"),
+  globalSetup: path.resolve("e2e/support/servers/global-setup.ts"),
   reporter: "list",
   timeout: 600_000,
 });

@@ -11,7 +11,7 @@ export default defineConfig({
     { name: "check", testMatch: "unchanged.ts" },
   ],
   outputDir: path.resolve("test-results/pictures-run"),
-  globalSetup: path.resolve("e2e/support/global-setup.ts"),
+  globalSetup: path.resolve("e2e/support/servers/global-setup.ts"),
   reporter: "list",
   timeout: 300_000,
 });

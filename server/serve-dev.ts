@@ -1,8 +1,8 @@
 import { closeDatabase, openDatabase } from "@/lib/platform/database/open-database";
-import { run } from "./run";
+import { runMain } from "./run-main";
 import { serveAlone } from "./serve";
 
-await run(async () => {
+await runMain(async () => {
   const embedded = await openDatabase();
   const stop = await serveAlone({ dev: true });
   process.once("SIGTERM", async () => {

@@ -11,11 +11,11 @@ import { env } from "@/lib/platform/env";
 import { isDatabaseUnavailable } from "@/lib/platform/errors";
 import { registerHeartbeatMetrics } from "@/lib/platform/heartbeat";
 import { startServer } from "@/server";
-import { startBackground } from "./background";
-import { consoleIntoLog } from "./console-into-log";
-import { beginAll } from "./doctor/examine";
-import { keepTyped } from "./keep-typed";
-import { uploadBytes } from "./upload-bytes";
+import { startWorkers } from "./jobs/workers";
+import { redirectConsoleToLog } from "./startup/console-log";
+import { startAllChecks } from "./doctor/run-checks";
+import { saveFormInput } from "./requests/save-form-input";
+import { getUploadLimit } from "./requests/upload-limit";
 
 /** @param idleMs see server.ts */
 type Stop = (idleMs?: number) => Promise<void>;
@@ -33,15 +33,15 @@ export async function serve({ dev }: { dev: boolean }): Promise<Stop> {
   registerMailMetrics();
   registerHeartbeatMetrics();
   registerDiskMetrics();
-  registerDoctor(beginAll);
-  if (!dev) consoleIntoLog();
+  registerDoctor(startAllChecks);
+  if (!dev) redirectConsoleToLog();
   const server = await startServer({
     port: env.PORT,
     host: env.HOST,
     pages: pages.getRequestHandler(),
     listening: {
-      saveFormInput: keepTyped,
-      getMaxBytes: uploadBytes,
+      saveFormInput: saveFormInput,
+      getMaxBytes: getUploadLimit,
       loadLimits: dev ? { maxConcurrent: Number.POSITIVE_INFINITY } : undefined, // what is asked for first is compiled first
       isThere: isKnownPath,
     },
@@ -59,7 +59,7 @@ export async function serve({ dev }: { dev: boolean }): Promise<Stop> {
 /** The server and its jobs in one process. */
 export async function serveAlone(options: { dev: boolean }): Promise<Stop> {
   const stop = await serve(options);
-  const background = env.WORKER ? startBackground() : undefined;
+  const background = env.WORKER ? startWorkers() : undefined;
   return async (idleMs) => {
     await stop(idleMs);
     await background?.stop();

@@ -1,4 +1,4 @@
-import "./fatal";
+import "./startup/uncaught-errors";
 import { spawn } from "node:child_process";
 import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,16 +10,16 @@ import { env, requireMailSettings } from "@/lib/platform/env";
 import { ensureMailboxToken } from "@/lib/platform/crypto";
 import { replayErasures } from "@/lib/privacy/verbs";
 import { getPublicUrl } from "@/lib/school/settings";
-import { awaitDatabase } from "./await-database";
-import { startBackground } from "./background";
-import { buildIfStale } from "./build";
-import { administratorLink, ensureDemo } from "./demo";
-import { Processes } from "./processes";
-import { run } from "./run";
-import { markServed } from "./served";
-import { stopSignal } from "./stop-signal";
-import { forgotten } from "./warnings";
-import { within } from "./within";
+import { waitForDatabase } from "./startup/wait-for-database";
+import { startWorkers } from "./jobs/workers";
+import { buildIfStale } from "./build/build";
+import { getAdministratorLink, ensureDemoSchool } from "./demo/demo-school";
+import { ProcessManager } from "./cluster/process-manager";
+import { runMain } from "./run-main";
+import { lockBuild } from "./build/build-lock";
+import { listenForShutdown } from "./startup/shutdown-signal";
+import { getSetupWarnings } from "./startup/setup-warnings";
+import { withTimeout } from "./startup/with-timeout";
 
 /** A connection that is dead says no goodbye. */
 const CLOSE_MS = 3_000;
@@ -28,15 +28,15 @@ const dev = process.argv.includes("--dev");
 process.env.NEXT_TELEMETRY_DISABLED ??= "1";
 const say = (step: string) => process.stdout.write(`${step}\n`);
 
-const processes = dev ? undefined : new Processes();
-const { signal, came } = stopSignal();
+const processes = dev ? undefined : new ProcessManager();
+const { signal, came } = listenForShutdown();
 let reload = () => {};
 process.on("SIGUSR2", () => reload());
 
-await run(async () => {
+await runMain(async () => {
   requireMailSettings();
   await usablePort(env.PORT); // before a database is created in vain
-  if (!env.embedded) for (const address of listDatabaseUrls()) await awaitDatabase(address, say, signal);
+  if (!env.embedded) for (const address of listDatabaseUrls()) await waitForDatabase(address, say, signal);
   if (signal.aborted) return;
   const embedded = await openDatabase(say);
   if (embedded && !(await embedded.claimServer())) {
@@ -54,7 +54,7 @@ await run(async () => {
     if (!dev) await buildIfStale(say, signal);
     if (!signal.aborted) await serveUntilStopped(demoKey);
   } finally {
-    await within(CLOSE_MS, closeDatabase());
+    await withTimeout(CLOSE_MS, closeDatabase());
     await embedded?.release();
   }
 });
@@ -64,11 +64,11 @@ process.exit(); // what a library may still hold open keeps nobody waiting
 async function prepareSchool(demo: boolean): Promise<string | undefined> {
   const applied = await migrate(getDirectUrl(), { onWait: say, signal });
   if (applied.length > 0) say(`Applied ${applied.length} migration${applied.length === 1 ? "" : "s"}`);
-  const demoKey = demo ? await ensureDemo(say) : undefined;
+  const demoKey = demo ? await ensureDemoSchool(say) : undefined;
   await requireDraftKeys(new Date());
   const back = await replayErasures(new Date());
   if (back > 0) say(`Erased ${back} anew whom a restored backup had brought back`);
-  for (const warning of await forgotten()) say(`Warning: ${warning}`);
+  for (const warning of await getSetupWarnings()) say(`Warning: ${warning}`);
   return demoKey;
 }
 
@@ -79,7 +79,7 @@ async function serveUntilStopped(demoKey: string | undefined) {
     if (!signal.aborted) throw error;
   });
   if (!signal.aborted) {
-    const link = demoKey ? await administratorLink().catch(() => undefined) : undefined; // families are served already
+    const link = demoKey ? await getAdministratorLink().catch(() => undefined) : undefined; // families are served already
     say(welcome(demoKey, link));
     work();
   }
@@ -91,14 +91,14 @@ async function serveUntilStopped(demoKey: string | undefined) {
 }
 
 /** The primary works the machine's jobs; its processes serve. */
-function serveBy(processes: Processes) {
-  let jobs: ReturnType<typeof startBackground> | undefined;
-  const mark = markServed();
+function serveBy(processes: ProcessManager) {
+  let jobs: ReturnType<typeof startWorkers> | undefined;
+  const mark = lockBuild();
   reload = () => void processes.reload();
   return {
     started: Promise.all([processes.start(), mark]),
     work: () => {
-      if (env.WORKER) jobs = startBackground();
+      if (env.WORKER) jobs = startWorkers();
     },
     stopTaking: () => processes.stopTaking(),
     stop: async () => {

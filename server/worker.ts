@@ -1,27 +1,27 @@
-import "./fatal";
+import "./startup/uncaught-errors";
 import { withDatabase } from "@/lib/platform/database/open-database";
 import { listDatabaseUrls } from "@/lib/platform/database/connections";
 import { env, requireMailSettings } from "@/lib/platform/env";
-import { awaitDatabase } from "./await-database";
-import { startBackground } from "./background";
-import { JOBS_WAIT_MS } from "./jobs";
-import { run } from "./run";
-import { stopSignal } from "./stop-signal";
+import { waitForDatabase } from "./startup/wait-for-database";
+import { startWorkers } from "./jobs/workers";
+import { JOB_TIMEOUT_MS } from "./jobs/job-queue";
+import { runMain } from "./run-main";
+import { listenForShutdown } from "./startup/shutdown-signal";
 
 // `npm run worker`: e-mails and purges in a process of their own, as many as wanted. Set WORKER=false
 // on the servers then.
-const { signal, came } = stopSignal();
+const { signal, came } = listenForShutdown();
 
 /** Whatever hangs, a connection that says nothing included: others take on what was under way. */
 const STOP_MS = 10_000;
 
-env.poolWaitMs = JOBS_WAIT_MS;
-await run(async () => {
+env.poolWaitMs = JOB_TIMEOUT_MS;
+await runMain(async () => {
   requireMailSettings();
-  if (!env.embedded) for (const address of listDatabaseUrls()) await awaitDatabase(address, console.log, signal);
+  if (!env.embedded) for (const address of listDatabaseUrls()) await waitForDatabase(address, console.log, signal);
   if (signal.aborted) return;
   await withDatabase(async () => {
-    const { begun, stop } = startBackground();
+    const { begun, stop } = startWorkers();
     await Promise.race([begun, came]);
     if (!signal.aborted) console.log("Delivering e-mails. Stop with Ctrl-C.");
     await came;

@@ -5,10 +5,10 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isKnownPath, listPageRoutes } from "@/lib/http/next-internals";
 import { startServer } from "@/server";
-import { built } from "./build";
-import { stopChildren } from "./children";
-import { type Answer, send } from "./http";
-import { startMatricula } from "./matricula";
+import { ensureBuild } from "./support/servers/production-build";
+import { stopChildren } from "./support/processes/child-processes";
+import { type HttpResponse, sendRequest } from "./support/http/http-client";
+import { startMatricula } from "./support/servers/npm-start";
 
 const apiRoutes = globSync("app/api/**/route.ts").map((file) =>
   file.slice("app".length, -"/route.ts".length),
@@ -40,7 +40,7 @@ test("only a file that exists skips load shedding", async () => {
     listening: { loadLimits: { maxConcurrent: 0, waiting: 0 }, isThere: isKnownPath },
   });
   const statusOf = async (address: string) =>
-    (await send("GET", `http://127.0.0.1:${server.port}${address}`)).status;
+    (await sendRequest("GET", `http://127.0.0.1:${server.port}${address}`)).status;
   const pages = addresses.filter((address) => !/^\/api/i.test(address));
   const answered = [];
   for (const address of [...pages, "/anything.rsc", "/_next/none.js", "/icon.svg/x", image]) {
@@ -58,7 +58,7 @@ describe("in production", () => {
   let base: string;
   let folder: string;
   beforeAll(async () => {
-    await built();
+    await ensureBuild();
     folder = await mkdtemp(path.join(tmpdir(), "matricula-addresses-"));
     ({ base } = await startMatricula({ dataDir: path.join(folder, "data"), env: { MAILBOX_OPEN: "true" } }));
   });
@@ -71,23 +71,23 @@ describe("in production", () => {
     const mails = ["/mailbox/preview.guardian.es.html", "/mailbox/preview.guardian.ca.html"];
     const problems = [];
     for (const address of [...addresses, ...mails, "/anything.rsc", image, "/_next/static/none.js"]) {
-      const answer = await send("GET", base + address, { headers: { Accept: "text/html" } });
+      const answer = await sendRequest("GET", base + address, { headers: { Accept: "text/html" } });
       if (answer.status >= 500) problems.push([address, answer.status]);
       const problem = policyProblem(answer);
       if (problem) problems.push([address, answer.status, problem]);
     }
     expect(problems).toEqual([]);
-    expect((await send("GET", base + image)).status).toBe(404);
+    expect((await sendRequest("GET", base + image)).status).toBe(404);
   });
 
   test("a file of the build and of public/ is served, in any case of its name but its own not", async () => {
     const [css] = globSync(".next/static/**/*.css");
     const files = [`/_next${css?.slice(".next".length)}`, ...publicFiles()];
     for (const file of files) {
-      const { status, headers } = await send("GET", base + file);
+      const { status, headers } = await sendRequest("GET", base + file);
       expect([file, status, headers["content-type"]]).not.toContain("text/html; charset=utf-8");
       expect([file, status]).toEqual([file, 200]);
-      expect((await send("GET", base + file.toUpperCase())).status).toBe(404);
+      expect((await sendRequest("GET", base + file.toUpperCase())).status).toBe(404);
     }
   });
 
@@ -95,7 +95,7 @@ describe("in production", () => {
     for (const address of ["/admission/x.y", "/terms/x.y", "/account-setup/x.y"]) {
       const titles = [];
       for (const prefix of ["", "/ca"]) {
-        const { status, headers } = await send("GET", `${base}${prefix}${address}`);
+        const { status, headers } = await sendRequest("GET", `${base}${prefix}${address}`);
         titles.push([status, headers["content-type"], headers["cache-control"]]);
       }
       expect([address, titles[0]]).toEqual([address, titles[1]]);
@@ -111,7 +111,7 @@ function publicFiles(): string[] {
 }
 
 /** What is wrong with an answer's policy (CSP level 3, section 6.7): undefined where it names every script and style. */
-function policyProblem({ headers, text }: Answer): string | undefined {
+function policyProblem({ headers, text }: HttpResponse): string | undefined {
   const policy = headers["content-security-policy"];
   if (!policy) return "no policy";
   if (!/^text\/html/.test(headers["content-type"] ?? "")) return;

@@ -20,7 +20,7 @@ const ARGS = ["--no-sandbox", "--disable-background-networking"];
  * Launch options for a Chromium that is on this machine: Playwright's own when it is installed, else
  * the one that `tools/browser` pins, else the system's. @throws Error that says how to get one
  */
-export async function browser(): Promise<Browser> {
+export async function getBrowserLaunchOptions(): Promise<Browser> {
   if (existsSync(chromium.executablePath())) return {};
   const packaged = process.platform === "linux" && process.arch === "x64" && (await packagedChromium());
   const executablePath = packaged || SYSTEM.find((file) => existsSync(file));

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { run } from "@/server/run";
+import { runMain } from "@/server/run-main";
 
 const FILE = "biome.layers.json";
 
@@ -61,7 +61,7 @@ const surfaces: Record<string, string> = {
 const programs: Record<string, string> = {
   "server/**": "next{,/**} @/server{,/**} @/lib/** @/prisma/seed",
   "commands/**":
-    "@/commands/** @/lib/** @/server/{run,demo,demo-families,demo-decisions,demo-round} @/tools/create-migration",
+    "@/commands/** @/lib/** @/server/{run,demo,demo-families,demo-decisions,demo-round} @/tools/migrations/create-migration",
   "prisma/**": "@/prisma/** catalogue platform",
 };
 
@@ -84,7 +84,7 @@ const AROUND: Kind = {
 const PROGRAMS: Kind = { all: LIB, upwards: true, why: "What runs calls lib: tools/layers.ts." };
 
 /** Writes the lint's rows from these tables; `--check` fails where the file is not what they make. */
-await run(async () => {
+await runMain(async () => {
   const made = `{\n  "$schema": "./node_modules/@biomejs/biome/configuration_schema.json",\n  "overrides": [\n    ${rows().join(",\n    ")}\n  ]\n}\n`;
   if (!process.argv.includes("--check")) return writeFileSync(FILE, made);
   if (readFileSync(FILE, "utf8") !== made)

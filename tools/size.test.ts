@@ -35,7 +35,7 @@ test("prints lib, app and components by folder", () => {
   const files = [
     "lib/mail/kinds/a.ts",
     "app/globals.css",
-    "app/[locale]/page.tsx",
+    "app/[locale]/(site)/page.tsx",
     "prisma/sql/a.sql",
     "server.ts",
   ];

@@ -2,25 +2,25 @@
 
 import { unstable_isUnrecognizedActionError as isOfAnotherBuild, useParams } from "next/navigation";
 import { useEffect } from "react";
-import { sendAgain } from "@/components/action/last-sent";
-import { NothingHere } from "@/components/site/nothing-here";
-import { buttonClass } from "@/components/ui/button";
+import { submitAgain } from "@/components/forms/last-submission";
+import { EmptyPage } from "@/components/site/empty-page";
+import { buttonClass } from "@/components/ui/controls/button";
 import { errorPageText } from "@/lib/i18n/error-page";
 import type { Locale } from "@/lib/i18n/locales";
 
 /** When the server failed, words may be what it failed at: these come with the page's script. */
 export default function ErrorPage({ error, reset }: { error: Error; reset: () => void }) {
   useEffect(() => {
-    if (isOfAnotherBuild(error)) sendAgain();
+    if (isOfAnotherBuild(error)) submitAgain();
   }, [error]);
   const { locale } = useParams<{ locale: Locale }>();
   const { title, text, again } = errorPageText[locale] ?? errorPageText.es;
   return (
-    <NothingHere title={title} text={text}>
+    <EmptyPage title={title} text={text}>
       <title>{title}</title>
       <button type="button" onClick={reset} className={buttonClass()}>
         {again}
       </button>
-    </NothingHere>
+    </EmptyPage>
   );
 }

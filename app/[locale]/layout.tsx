@@ -1,14 +1,14 @@
 import { notFound } from "next/navigation";
 import { hasLocale } from "next-intl";
-import { Shell, SiteFrame } from "@/components/site/shell";
+import { HtmlDocument, SiteLayout } from "@/components/layout/html-document";
 import { locales } from "@/lib/i18n/locales";
 import { getCurrentSandbox, LIVE } from "@/lib/platform/sandbox";
 import { getSchoolContact } from "@/lib/school/queries";
 import "../globals.css";
-import { signOutAction } from "./account/actions";
-import { accountInHeader } from "./account/session-cookie";
-import { atDesk } from "./desk/at-desk";
-import { asksHere } from "./enroll/step-data";
+import { signOutAction } from "./(account)/account/actions";
+import { getHeaderAccount } from "./(account)/_lib/session";
+import { isDeskRequest } from "./_lib/is-desk-request";
+import { hasStepForm } from "./enroll/_lib/step-data";
 
 export const dynamic = "force-dynamic"; // settings and answers are read as they are now
 
@@ -17,18 +17,18 @@ export default async function Layout({ children, params }: LayoutProps<"/[locale
   if (!hasLocale(locales, locale)) notFound();
   const school = await getSchoolContact();
   return (
-    <Shell locale={locale} school={school} inSandbox={getCurrentSandbox().sandboxId !== LIVE}>
-      {(await atDesk()) ? (
+    <HtmlDocument locale={locale} school={school} inSandbox={getCurrentSandbox().sandboxId !== LIVE}>
+      {(await isDeskRequest()) ? (
         children
       ) : (
-        <SiteFrame
+        <SiteLayout
           school={school}
-          withForm={await asksHere()}
-          account={{ account: await accountInHeader(), signOut: signOutAction }}
+          withForm={await hasStepForm()}
+          account={{ account: await getHeaderAccount(), signOut: signOutAction }}
         >
           {children}
-        </SiteFrame>
+        </SiteLayout>
       )}
-    </Shell>
+    </HtmlDocument>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { Icon } from "@/components/ui/icon";
-import { check, copy } from "@/components/ui/icons";
+import { Icon } from "@/components/ui/icons/icon";
+import { check, copy } from "@/components/ui/icons/paths";
 
 type Props = { text: string; words: { copy: string; copied: string } };
 

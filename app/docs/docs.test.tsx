@@ -3,14 +3,14 @@ import { beforeAll, expect, test } from "vitest";
 import { getDocsText } from "@/lib/i18n/docs/docs-text";
 import { locales } from "@/lib/i18n/locales";
 import { env } from "@/lib/platform/env";
-import { aSchool } from "@/test/school";
-import { schoolYears } from "@/test/school-years";
-import { Changes } from "./changes";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { getSchoolYearIds } from "@/test/support/data/school-years";
+import { Changelog } from "./changelog";
 import { ErrorCodes } from "./error-codes";
-import { Reference } from "./reference";
-import { Start } from "./start";
+import { Reference } from "./_reference/reference";
+import { QuickStart } from "./quick-start";
 
-beforeAll(() => aSchool());
+beforeAll(() => seedDemoSchool());
 
 const idsOf = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
 
@@ -19,15 +19,15 @@ const ANCHORS =
   "key catalogue enroll mailbox minors siblings events webhooks receiver sandbox packages meanings get-bodies idempotency rate-limits caching versions";
 
 test.each(locales)("integrators 8: the guide in %s has every section, and its programs", async (language) => {
-  const html = renderToStaticMarkup(await Start({ language }));
+  const html = renderToStaticMarkup(await QuickStart({ language }));
   expect(idsOf(html)).toEqual(expect.arrayContaining(ANCHORS.split(" ")));
-  expect(html).toContain(`export SCHOOL_YEAR=${schoolYears().current}`);
+  expect(html).toContain(`export SCHOOL_YEAR=${getSchoolYearIds().current}`);
   expect(html).not.toMatch(/\{(base|key|year|speciality|client|flows|#[\w-]+)\}|```/);
   for (const printed of ["Bruno", "webhook-id", "sibling_enrollment"]) expect(html).toContain(printed);
 });
 
 test("the guide begins with the demo school's key only where the demo school is", async () => {
-  const guide = async () => renderToStaticMarkup(await Start({ language: "en" }));
+  const guide = async () => renderToStaticMarkup(await QuickStart({ language: "en" }));
   const exported = [
     /export API_KEY=&quot;\$\(cat \.data\/demo-api-key\)&quot;/,
     /export API_KEY=&quot;&lt;API_KEY&gt;&quot;/,
@@ -57,7 +57,7 @@ test.each(locales)(
 );
 
 test.each(locales)("integrators 8: the changelog in %s is by day", async (language) => {
-  const html = renderToStaticMarkup(await Changes({ language }));
+  const html = renderToStaticMarkup(await Changelog({ language }));
   expect(html).toContain('<time dateTime="2026-11-21">2026-11-21</time>');
   expect(idsOf(html)).toContain("policy");
 });

@@ -4,26 +4,26 @@ import { getDocsText } from "@/lib/i18n/docs/docs-text";
 import { type Locale, getDocsPath } from "@/lib/i18n/locales";
 import { AppError, type ErrorCode, type FieldCode, httpStatus } from "@/lib/platform/errors";
 import { getPublicUrl } from "@/lib/school/settings";
-import { Contents } from "./contents";
-import { entriesOf, Sections } from "./guide";
-import { readGuide } from "./guide-text";
-import { Code, DocsPage, Opening } from "./text";
+import { TableOfContents } from "./table-of-contents";
+import { getContentsEntries, GuideSections } from "./guide";
+import { readGuide } from "./read-guide";
+import { CodeBlock, DocsPage, DocsHeading } from "./docs-page";
 
 /** Every error code with what it means and what to do; `doc_url` leads to its anchor. */
 export async function ErrorCodes({ language }: { language: Locale }) {
   const { title, lead, sections } = await readGuide("errors", language);
   const words = getDocsText(language);
   return (
-    <DocsPage contents={<Contents label={words.inThisPage} entries={entriesOf(sections)} />}>
-      <Opening title={title} lead={lead} />
-      <Sections
+    <DocsPage contents={<TableOfContents label={words.inThisPage} entries={getContentsEntries(sections)} />}>
+      <DocsHeading title={title} lead={lead} />
+      <GuideSections
         sections={sections}
         copy={words.code}
         blocks={{
           error: () => (
-            <Code label={title} copy={words.code}>
+            <CodeBlock label={title} copy={words.code}>
               {shape(language)}
-            </Code>
+            </CodeBlock>
           ),
         }}
         overrides={{

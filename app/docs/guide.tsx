@@ -1,28 +1,28 @@
 import Markdown, { type MarkdownToJSX, RuleType } from "markdown-to-jsx/react";
 import type { ComponentProps, ReactNode } from "react";
-import type { Section } from "./guide-text";
-import { Code, Part } from "./text";
+import type { GuideSection } from "./read-guide";
+import { CodeBlock, DocsSection } from "./docs-page";
 
 /** What stands for a fenced block of some language: what is in it is handed over. */
-export type Blocks = Record<string, (text: string) => ReactNode>;
+export type BlockRenderers = Record<string, (text: string) => ReactNode>;
 
 type Props = {
-  sections: Section[];
-  copy: CopyWords;
-  blocks?: Blocks;
+  sections: GuideSection[];
+  copy: CopyTexts;
+  blocks?: BlockRenderers;
   overrides?: MarkdownToJSX.Overrides;
 };
 
 /** What the button says that copies code. */
-export type CopyWords = { copy: string; copied: string };
+export type CopyTexts = { copy: string; copied: string };
 
 /** The sections as a page's contents. */
-export const entriesOf = (sections: Section[]) => sections.map(({ id, title }) => ({ id, words: title }));
+export const getContentsEntries = (sections: GuideSection[]) => sections.map(({ id, title }) => ({ id, words: title }));
 
 /** The sections of a guide. */
-export function Sections({ sections, copy, blocks = {}, overrides }: Props) {
+export function GuideSections({ sections, copy, blocks = {}, overrides }: Props) {
   return sections.map(({ id, title, text }) => (
-    <Part
+    <DocsSection
       key={id}
       id={id}
       title={/^\d{4}-\d\d-\d\d$/.test(title) ? <time dateTime={title}>{title}</time> : title}
@@ -43,18 +43,18 @@ export function Sections({ sections, copy, blocks = {}, overrides }: Props) {
       >
         {text}
       </Markdown>
-    </Part>
+    </DocsSection>
   ));
 }
 
-type BlockProps = { label: string; copy: CopyWords; blocks: Blocks; lang: string | undefined; text: string };
+type BlockProps = { label: string; copy: CopyTexts; blocks: BlockRenderers; lang: string | undefined; text: string };
 
 function Block({ label, copy, blocks, lang = "", text }: BlockProps) {
   return (
     blocks[lang]?.(text.trim()) ?? (
-      <Code label={label} copy={copy}>
+      <CodeBlock label={label} copy={copy}>
         {text.trimEnd()}
-      </Code>
+      </CodeBlock>
     )
   );
 }

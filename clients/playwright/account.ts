@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { Mail, Sandbox } from "./sandbox.js";
-import { visit } from "./visit.js";
+import { openPage } from "./open-page.js";
 
 /** The family's account, in any language: all is found by its name in the page. */
 export class Account {
@@ -20,14 +20,14 @@ export class Account {
   async setPassword(mail: Mail, password: string) {
     const link = mail.links.find((url) => url.includes("/account-setup/"));
     if (!link) throw new Error(`“${mail.subject}” has no link that sets a password.`);
-    await visit(this.page, this.sandbox.here(link));
+    await openPage(this.page, this.sandbox.here(link));
     await this.main.locator("input[name=password]").fill(password);
     await this.main.locator("form button[type=submit]").first().click();
     await expect(this.page).toHaveURL(/\/account$/);
   }
 
   async signIn(email: string, password: string) {
-    await visit(this.page, this.at("/sign-in"));
+    await openPage(this.page, this.at("/sign-in"));
     await this.main.locator("input[name=email]").fill(email);
     await this.main.locator("input[name=password]").fill(password);
     await this.main.locator("form button[type=submit]").last().click();
@@ -41,7 +41,7 @@ export class Account {
 
   /** Shows it as it stands now. */
   async open() {
-    await visit(this.page, this.at("/account"));
+    await openPage(this.page, this.at("/account"));
   }
 
   /** What the account says of one enrollment. */

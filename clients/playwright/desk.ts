@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { visit } from "./visit.js";
+import { openPage } from "./open-page.js";
 
 /** What is decided: a place where one can be named, and why. */
 export type Decision = {
@@ -31,7 +31,7 @@ export class Desk {
 
   /** Signs in with password and second factor; `code` is asked for when the page is there. */
   async signIn(email: string, password: string, code: () => string | Promise<string>) {
-    await visit(this.page, this.at("/desk/sign-in"));
+    await openPage(this.page, this.at("/desk/sign-in"));
     await this.main.locator("#email").fill(email);
     await this.main.locator("#password").fill(password);
     await this.submit("password");
@@ -42,7 +42,7 @@ export class Desk {
 
   /** Opens the list, of one state or of all. */
   async list(state?: string) {
-    await visit(this.page, this.at(`/desk/enrollments${state ? `?state=${state}` : ""}`));
+    await openPage(this.page, this.at(`/desk/enrollments${state ? `?state=${state}` : ""}`));
   }
 
   /** The references on this page of the list. */
@@ -53,12 +53,12 @@ export class Desk {
   }
 
   async open(reference: string) {
-    await visit(this.page, this.at(`/desk/enrollments/${reference}`));
+    await openPage(this.page, this.at(`/desk/enrollments/${reference}`));
   }
 
   /** Decides on an enrollment by its page, and is back there. */
   async decide(reference: string, to: "accepted" | "waiting" | "rejected", decision: Decision = {}) {
-    await visit(this.page, this.at(`/desk/enrollments/${reference}/decide/${to}`));
+    await openPage(this.page, this.at(`/desk/enrollments/${reference}/decide/${to}`));
     const { words, inside, ...chosen } = decision;
     for (const [name, value] of Object.entries(chosen))
       await this.main.locator(`#${name}`).selectOption(String(value));

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { Sandbox } from "./sandbox.js";
-import { visit } from "./visit.js";
+import { openPage } from "./open-page.js";
 
 /** What a family answers, by the API's names of the fields; `yes`/`no` for questions, `YYYY-MM-DD` for dates. */
 export type Answers = Record<string, string | number | boolean | undefined>;
@@ -26,8 +26,8 @@ export class EnrollmentForm {
 
   /** Puts the browser into the sandbox and opens the form's first question. */
   async open() {
-    await visit(this.page, () => this.sandbox.formLink()); // or fails: else all this would be sent to the school
-    await visit(this.page, new URL(this.path(), this.sandbox.url).href);
+    await openPage(this.page, () => this.sandbox.formLink()); // or fails: else all this would be sent to the school
+    await openPage(this.page, new URL(this.path(), this.sandbox.url).href);
     const start = this.main.locator(`a[href^="${this.path("/")}"]`).first();
     await this.leave(() => start.click());
   }

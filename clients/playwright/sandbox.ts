@@ -1,4 +1,4 @@
-import { untilServed } from "./again.js";
+import { retryWhileBusy } from "./retry.js";
 
 export type State = "pending" | "accepted" | "waiting" | "rejected" | "withdrawn";
 
@@ -119,7 +119,7 @@ export class Sandbox {
         },
         body: body ? JSON.stringify(body) : null,
       });
-    const answer = await untilServed(ask, isBusy);
+    const answer = await retryWhileBusy(ask, isBusy);
     const { data, error } = (await answer.json()) as {
       data: T;
       error?: { code: string; errors?: { field: string; code: string }[] };

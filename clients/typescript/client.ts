@@ -1,11 +1,11 @@
 import createClient, { type Client } from "openapi-fetch";
-import { type Following, follow, type KnownEvent } from "./events.js";
-import { type ErrorBody, MatriculaError } from "./refusal.js";
-import { type Options, sendAgain } from "./retry.js";
+import { type Following, followEvents, type KnownEvent } from "./events.js";
+import { type ErrorBody, MatriculaError } from "./error.js";
+import { type Options, sendWithRetry } from "./retry.js";
 import type { components, paths } from "./schema.js";
 
 export type { Following, KnownEvent } from "./events.js";
-export { MatriculaError } from "./refusal.js";
+export { MatriculaError } from "./error.js";
 export type { Options } from "./retry.js";
 export type { components, paths } from "./schema.js";
 export { type Delivered, VerificationError, verify } from "./verify.js";
@@ -56,15 +56,15 @@ export function matricula(baseUrl: string, apiKey: string, options: Options = {}
   const api = createClient<paths>({
     baseUrl,
     headers: { Authorization: `Bearer ${apiKey}` },
-    fetch: (request) => sendAgain(request, { timeOutMs: 20_000, retries: 4, fetch, ...options }),
+    fetch: (request) => sendWithRetry(request, { timeOutMs: 20_000, retries: 4, fetch, ...options }),
   });
   return Object.assign(api, {
     enroll: (kind, body, { idempotencyKey, language } = {}) =>
       enroll(api, { kind, body, idempotencyKey, language }),
     events: (following = {}) =>
-      follow(async (after, signal) => {
+      followEvents(async (after, signal) => {
         const query = { limit: 200, ...(after !== undefined && { after }) };
-        return (await answerOf(api.GET("/api/v1/events", { params: { query }, signal }))) as Page;
+        return (await parseResponse(api.GET("/api/v1/events", { params: { query }, signal }))) as Page;
       }, following),
   } satisfies Pick<Matricula, "enroll" | "events">);
 }
@@ -86,7 +86,7 @@ async function enroll(
     ...(language !== undefined && { "Accept-Language": language }),
   };
   const sent = api.POST(`/api/v1/academic/${kind}_enrollment`, { params: { header }, body: body as never });
-  await answerOf(sent);
+  await parseResponse(sent);
   const { headers } = (await sent).response;
   return {
     reference: headers.get("Enrollment-Reference") ?? "",
@@ -95,7 +95,7 @@ async function enroll(
 }
 
 /** An answer's body: its `data`, and `next` where more may follow. @throws MatriculaError when it is a refusal */
-export async function answerOf<B extends { data: unknown }>(
+export async function parseResponse<B extends { data: unknown }>(
   answer: Promise<{ data?: B; error?: { error: ErrorBody }; response: Response }>,
 ): Promise<B> {
   const { data, error, response } = await answer;

@@ -15,7 +15,7 @@ export type Following = {
 };
 
 /** Every event after a cursor, in order, and then each that comes. */
-export async function* follow(
+export async function* followEvents(
   read: (after: string | undefined, signal: AbortSignal) => Promise<Page>,
   { after, every = 10_000, signal = new AbortController().signal }: Following,
 ): AsyncGenerator<KnownEvent, void, undefined> {

@@ -1,4 +1,4 @@
-import { MatriculaError } from "./refusal.js";
+import { MatriculaError } from "./error.js";
 
 export type Options = {
   /** How long one attempt may take. */
@@ -13,7 +13,7 @@ export type Options = {
 const ENROLLING = /_enrollment\/?$/;
 
 /** Sends a request, and again what may be sent again. */
-export async function sendAgain(request: Request, options: Required<Options>): Promise<Response> {
+export async function sendWithRetry(request: Request, options: Required<Options>): Promise<Response> {
   const enrolling = request.method === "POST" && ENROLLING.test(new URL(request.url).pathname);
   if (enrolling && !request.headers.has("Idempotency-Key"))
     request.headers.set("Idempotency-Key", crypto.randomUUID());

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { Icon } from "@/components/ui/icon";
-import { chevronLeft } from "@/components/ui/icons";
+import { Icon } from "@/components/ui/icons/icon";
+import { chevronLeft } from "@/components/ui/icons/paths";
 import { Link } from "@/lib/i18n/navigation";
 
 /** The way back, above a page's heading. */

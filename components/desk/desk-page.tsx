@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { Title } from "@/components/site/page";
-import { Back } from "./back";
+import { PageHeading } from "@/components/layout/page-column";
+import { BackLink } from "./back-link";
 import { DeskColumn } from "./desk-column";
-import { DeskSaid } from "./desk-said";
+import { DeskFlashMessage } from "./desk-flash-message";
 
 type Props = {
   /** The browser's and the page's. */
@@ -22,9 +22,9 @@ export function DeskPage({ title, caption, back, said, lead, children }: Props) 
   return (
     <DeskColumn>
       <title>{title}</title>
-      {back && <Back href={back.href}>{back.words}</Back>}
-      <DeskSaid said={said} />
-      <Title caption={caption}>{title}</Title>
+      {back && <BackLink href={back.href}>{back.words}</BackLink>}
+      <DeskFlashMessage said={said} />
+      <PageHeading caption={caption}>{title}</PageHeading>
       {lead && <p className="mb-5 max-w-measure">{lead}</p>}
       {children}
     </DeskColumn>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Icon } from "@/components/ui/icon";
-import { pencil } from "@/components/ui/icons";
+import { Icon } from "@/components/ui/icons/icon";
+import { pencil } from "@/components/ui/icons/paths";
 import { Link } from "@/lib/i18n/navigation";
 
 type Props = {

@@ -54,7 +54,7 @@ export function TableRow({ limit, ...row }: ComponentProps<"tr"> & { limit?: boo
 }
 
 /** The cell that names the row. */
-export function RowHead(cell: ComponentProps<"th">) {
+export function TableRowHeader(cell: ComponentProps<"th">) {
   return <th role="rowheader" scope="row" {...cell} />;
 }
 

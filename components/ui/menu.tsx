@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cn } from "./cn";
-import { Icon } from "./icon";
-import { chevronDown } from "./icons";
+import { Icon } from "./icons/icon";
+import { chevronDown } from "./icons/paths";
 
 type Props = {
   label: ReactNode;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cn } from "./cn";
-import { Icon } from "./icon";
-import { circleAlert, circleCheck, hourglass, info } from "./icons";
+import { Icon } from "./icons/icon";
+import { circleAlert, circleCheck, hourglass, info } from "./icons/paths";
 
 const signs = { info, ok: circleCheck, wait: hourglass, danger: circleAlert };
 

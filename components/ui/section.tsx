@@ -10,7 +10,7 @@ type Props = {
 };
 
 /** A section under a line of ink: its heading, and at the end of the line the way to change it. */
-export function Sheet({ title, id, lang, act, children, className = "mb-8" }: Props) {
+export function Section({ title, id, lang, act, children, className = "mb-8" }: Props) {
   return (
     <section className={className} aria-labelledby={id}>
       <header className="section-head">
@@ -27,7 +27,7 @@ export function Sheet({ title, id, lang, act, children, className = "mb-8" }: Pr
 type Fact = { label: ReactNode; value: ReactNode; lang?: string };
 
 /** Rows of a word and what it says. */
-export function Facts({ rows }: { rows: Fact[] }) {
+export function DescriptionList({ rows }: { rows: Fact[] }) {
   return (
     <dl className="facts">
       {rows.map(({ label, value, lang }, at) => (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export type Moment = {
+export type TimelineItem = {
   key: string;
   title: ReactNode;
   text?: ReactNode;
@@ -9,7 +9,7 @@ export type Moment = {
 };
 
 /** What happened and what comes: filled notes are past, hollow ones to come; `across` where there is room, as few of them have. */
-export function Timeline({ moments, across }: { moments: Moment[]; across?: boolean }) {
+export function Timeline({ moments, across }: { moments: TimelineItem[]; across?: boolean }) {
   return (
     <ol className={across ? "timeline timeline-across" : "timeline"}>
       {moments.map(({ key, title, text, when }) => (

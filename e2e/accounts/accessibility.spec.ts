@@ -1,7 +1,7 @@
-import { aMinor, anAdult } from "@/test/factories";
-import { AccountPages, GOOD_PASSWORD, setupLinkIn } from "../support/account-pages";
-import { expectAccessible } from "../support/axe";
-import { expectNoSidewaysScroll } from "../support/screen";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import { AccountPages, GOOD_PASSWORD, findSetupLink } from "../support/pages/account-pages";
+import { expectAccessible } from "../support/checks/axe";
+import { expectNoHorizontalScroll } from "../support/checks/small-screen";
 import { expect, test } from "../support/test";
 
 // Point 36: every page of an account, empty, with errors and filled in, light and (but for the first and last) dark.
@@ -24,7 +24,7 @@ test("every page of an account (36)", async ({ page, api, mailbox }) => {
   await expect(page).toHaveURL(/\/account-setup\/sent$/);
   await expectAccessible(page, "a link was sent");
 
-  await page.goto(setupLinkIn(await mailbox.messageTo(minor.second_guardian_email as string)));
+  await page.goto(findSetupLink(await mailbox.messageTo(minor.second_guardian_email as string)));
   await expectAccessible(page, "a named guardian's question", "light");
   await account.submit();
   await expect(account.errors().locator("a")).toHaveCount(1);
@@ -57,7 +57,7 @@ test("an enrollment of an adult in the account is accessible too (36)", async ({
   const adult = anAdult(await api.studies());
   await api.enrollAdult(adult);
   const account = new AccountPages(page);
-  await page.goto(setupLinkIn(await mailbox.messageTo(adult.student_email)));
+  await page.goto(findSetupLink(await mailbox.messageTo(adult.student_email)));
   await account.fill({ password: GOOD_PASSWORD });
   await account.submit();
   await account.expectAccountOf("Ada Puig Serra");
@@ -71,7 +71,7 @@ test("an enrollment of an adult in the account is accessible too (36)", async ({
     const response = await page.goto(path);
     expect(response?.status(), path).toBe(200);
     await expectAccessible(page, path);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
   }
   await page.locator("main form button").click();
   await expect(page.locator("main [role=status]")).toBeVisible();

@@ -1,6 +1,6 @@
-import { aMinor, anAdult } from "@/test/factories";
-import { AccountPages, GOOD_PASSWORD, setupLinkIn } from "../support/account-pages";
-import { expectNoSidewaysScroll } from "../support/screen";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import { AccountPages, GOOD_PASSWORD, findSetupLink } from "../support/pages/account-pages";
+import { expectNoHorizontalScroll } from "../support/checks/small-screen";
 import { expect, test } from "../support/test";
 
 /** Who has a page like everybody's, and who is asked first; what each role is told is for the messages' own tests. */
@@ -26,10 +26,10 @@ for (const [role, locale, prefix, rule] of readers) {
     const email = role === "adult_student" ? adult.student_email : (minor.second_guardian_email as string);
     const mail = await mailbox.messageTo(email);
     expect(mail).toMatchObject({ kind: role, locale });
-    expect(new URL(setupLinkIn(mail)).pathname).toMatch(new RegExp(`^${prefix}/account-setup/`));
+    expect(new URL(findSetupLink(mail)).pathname).toMatch(new RegExp(`^${prefix}/account-setup/`));
 
     const account = new AccountPages(page);
-    await page.goto(setupLinkIn(mail));
+    await page.goto(findSetupLink(mail));
     await expect(page.locator("html")).toHaveAttribute("lang", locale);
     if (role === "second_guardian") {
       await account.confirmFor(minor.student_birth_date);
@@ -55,7 +55,7 @@ test.describe("without JavaScript", () => {
     await api.enrollMinor(minor, { "accept-language": "ca" });
     const email = minor.second_guardian_email as string;
     const account = new AccountPages(page);
-    await page.goto(setupLinkIn(await mailbox.messageTo(email)));
+    await page.goto(findSetupLink(await mailbox.messageTo(email)));
 
     await account.birthDate("2001-02-03");
     await expect(account.errors()).toBeVisible();
@@ -96,7 +96,7 @@ test("a link that was used leads to a page that sends a new one, which says the 
 }) => {
   const adult = anAdult({ school_year_id: (await api.currentYear()).id });
   await api.enrollAdult(adult);
-  const link = setupLinkIn(await mailbox.messageTo(adult.student_email));
+  const link = findSetupLink(await mailbox.messageTo(adult.student_email));
   const account = new AccountPages(page);
   await page.goto(link);
   await account.fill({ password: GOOD_PASSWORD });
@@ -114,7 +114,7 @@ test("a link that was used leads to a page that sends a new one, which says the 
   const [, reset] = await mailbox.messagesTo(adult.student_email, 2);
   expect(reset?.kind).toBe("password_reset");
 
-  await page.goto(setupLinkIn(reset as NonNullable<typeof reset>));
+  await page.goto(findSetupLink(reset as NonNullable<typeof reset>));
   await account.fill({ password: "molino gris sin viento" });
   await account.submit();
   await account.expectAccountOf("Ada Puig Serra");
@@ -128,7 +128,7 @@ test("the page of a link tells nobody its address, is kept nowhere, and looking 
 }) => {
   const adult = anAdult({ school_year_id: (await api.currentYear()).id });
   await api.enrollAdult(adult);
-  const link = setupLinkIn(await mailbox.messageTo(adult.student_email));
+  const link = findSetupLink(await mailbox.messageTo(adult.student_email));
   for (const _ of [1, 2]) {
     const response = await page.goto(link);
     expect(response?.headers()).toMatchObject({
@@ -152,7 +152,7 @@ test("the page of a link tells nobody its address, is kept nowhere, and looking 
   await new AccountPages(page).submit();
   await expect(new AccountPages(page).errors()).toBeFocused();
   await page.setViewportSize({ width: 320, height: 640 });
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
 });
 
 test("signing in tells nobody who has an account; the session's cookie is out of scripts' reach", async ({
@@ -163,7 +163,7 @@ test("signing in tells nobody who has an account; the session's cookie is out of
 }) => {
   const adult = anAdult({ school_year_id: (await api.currentYear()).id });
   await api.enrollAdult(adult);
-  const link = setupLinkIn(await mailbox.messageTo(adult.student_email));
+  const link = findSetupLink(await mailbox.messageTo(adult.student_email));
   const account = new AccountPages(page);
   const answers: (string | null)[] = [];
   await page.goto("/sign-in");

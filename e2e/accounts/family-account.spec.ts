@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { aMinor, anEmail } from "@/test/factories";
-import { AccountPages, GOOD_PASSWORD, setupLinkIn } from "../support/account-pages";
-import { expectAccessible } from "../support/axe";
-import { openDesk, press } from "../support/desk-session";
-import { linksIn, type Mail } from "../support/mailbox";
-import { expectNoSidewaysScroll, expectTargetsOfSize } from "../support/screen";
+import { aMinor, anEmail } from "@/test/support/data/factories";
+import { AccountPages, GOOD_PASSWORD, findSetupLink } from "../support/pages/account-pages";
+import { expectAccessible } from "../support/checks/axe";
+import { openDesk, clickButton } from "../support/pages/desk-session";
+import { getLinks, type Mail } from "../support/mailbox";
+import { expectNoHorizontalScroll, expectTouchSizes } from "../support/checks/small-screen";
 import { expect, test } from "../support/test";
 
 // A mother's year with the school, on her phone: all that an account is for, in one journey.
@@ -23,8 +23,8 @@ async function goTo(page: Page, words: string) {
 const kindsOf = (mails: Mail[]) => mails.map(({ kind }) => kind);
 
 const fits = async (page: Page) => {
-  await expectNoSidewaysScroll(page);
-  await expectTargetsOfSize(page);
+  await expectNoHorizontalScroll(page);
+  await expectTouchSizes(page);
 };
 
 /** axe too, where accessibility.spec.ts has not the same page. */
@@ -46,7 +46,7 @@ test("families 9-15: contact, name, choices and e-mail are changed, and the requ
   await wizard.send();
   const reference = String(await wizard.reference());
   const account = new AccountPages(page);
-  await page.goto(setupLinkIn(await mailbox.messageTo(minor.guardian_email)));
+  await page.goto(findSetupLink(await mailbox.messageTo(minor.guardian_email)));
   await account.fill({ password: GOOD_PASSWORD });
   await account.submit();
   await account.expectAccountOf("Nadia Soler Roca");
@@ -65,11 +65,11 @@ test("families 9-15: contact, name, choices and e-mail are changed, and the requ
   await looksRight(page, "the details");
   await page.locator("#guardian_phone").fill("no tengo");
   await page.locator("#guardian_city").fill("Salt");
-  await press(page, "Guardar");
+  await clickButton(page, "Guardar");
   await expect(account.errors()).toContainText("teléfono");
   await expect(page.locator("#guardian_city")).toHaveValue("Salt");
   await page.locator("#guardian_phone").fill("611 00 01 11");
-  await press(page, "Guardar");
+  await clickButton(page, "Guardar");
   await expect(said(page)).toBeVisible();
   await expect(page.locator("#guardian_phone")).toHaveValue("611000111");
   await goTo(page, "Ver lo que se envió");
@@ -81,7 +81,7 @@ test("families 9-15: contact, name, choices and e-mail are changed, and the requ
   await goTo(page, "Tus datos");
   await page.locator("#person").selectOption({ label: "Nadia Soler Roca" });
   await page.locator("#student_name").fill("Nàdia");
-  await press(page, "Pedir la corrección");
+  await clickButton(page, "Pedir la corrección");
   await expect(said(page)).toBeVisible();
   const asked = page.locator("section[aria-labelledby=correction] li");
   await expect(asked).toContainText("aún no ha respondido");
@@ -110,7 +110,7 @@ test("families 9-15: contact, name, choices and e-mail are changed, and the requ
   });
   await page.locator("main summary", { hasText: "Otra opción" }).click();
   await second.selectOption(wish.value);
-  await press(page, "Guardar");
+  await clickButton(page, "Guardar");
   await expect(said(page)).toBeVisible();
   await expect(wizard.main).toContainText(wish.words);
   await expect(wizard.main.locator("ol")).toContainText("Se cambió lo que se había elegido");
@@ -123,18 +123,18 @@ test("families 9-15: contact, name, choices and e-mail are changed, and the requ
   await goTo(page, "Tus datos");
   await page.locator("#guardian_email").fill(email);
   await page.locator("#password").fill("no es esta");
-  await press(page, "Enviar el mensaje");
+  await clickButton(page, "Enviar el mensaje");
   await expect(account.errors()).toContainText("contraseña");
   await expect(page.locator("#guardian_email")).toHaveValue(email);
   await page.locator("#password").fill(GOOD_PASSWORD);
-  await press(page, "Enviar el mensaje");
+  await clickButton(page, "Enviar el mensaje");
   await expect(said(page)).toContainText("dirección nueva");
   await page.goto("/account");
   await expect(wizard.main).toContainText(minor.guardian_email);
-  const confirm = linksIn(await mailbox.messageTo(email)).find((link) => link.includes("/address/"));
+  const confirm = getLinks(await mailbox.messageTo(email)).find((link) => link.includes("/address/"));
   await page.goto(String(confirm));
   await looksRight(page, "the new address");
-  await press(page, "Confirmar");
+  await clickButton(page, "Confirmar");
   await expect(page).toHaveURL(/address\/changed$/);
   const old = await mailbox.messagesTo(minor.guardian_email, 3);
   expect(kindsOf(old)).toEqual(["guardian", "correction_settled", "email_changed"]);
@@ -150,7 +150,7 @@ test("families 9-15: contact, name, choices and e-mail are changed, and the requ
   // Families 13, 14: withdrawn, told to both, and taken back within the day.
   await goTo(page, "Retirar la solicitud");
   await fits(page);
-  await press(page, "Retirar la solicitud");
+  await clickButton(page, "Retirar la solicitud");
   await expect(said(page)).toBeVisible();
   const state = page.locator("main article [data-state]");
   await expect(state).toHaveAttribute("data-state", "withdrawn");
@@ -163,7 +163,7 @@ test("families 9-15: contact, name, choices and e-mail are changed, and the requ
     expect([mail?.kind, mail?.text.includes(name)]).toEqual(["withdrawn", true]);
   }
   await expect((await desk.open()).locator("main")).toContainText("Retirada");
-  await press(page, "Anular la retirada");
+  await clickButton(page, "Anular la retirada");
   await expect(said(page)).toContainText("pendiente");
   await expect(state).toHaveAttribute("data-state", "pending");
 });

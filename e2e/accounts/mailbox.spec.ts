@@ -1,8 +1,8 @@
 import { mailKinds } from "@/lib/mail/mail-kinds";
-import { anAdult } from "@/test/factories";
-import { formClient } from "@/test/soak/form-client";
-import { expectAccessible } from "../support/axe";
-import { mailboxPage } from "../support/mailbox";
+import { anAdult } from "@/test/support/data/factories";
+import { createFormClient } from "@/test/soak/form-client";
+import { expectAccessible } from "../support/checks/axe";
+import { readMailboxPage } from "../support/mailbox";
 import { expect, test } from "../support/test";
 
 const hostile = '<img src=x onerror="document.title=1">';
@@ -18,7 +18,7 @@ test("the mailbox shows a message as a page and as text, and its link works", as
   const mail = await mailbox.messageTo(adult.student_email);
 
   expect((await page.goto("/mailbox"))?.status()).toBe(403);
-  await page.goto(await mailboxPage(school.mailbox));
+  await page.goto(await readMailboxPage(school.mailbox));
   await expect(page).toHaveURL(/\/mailbox$/);
   await expectAccessible(page, "mailbox");
   await page.locator(`main a[href="/mailbox/${mail.id}"]`).click();
@@ -34,7 +34,7 @@ test("the mailbox shows a message as a page and as text, and its link works", as
 });
 
 test("every template in every language can be looked at", async ({ page, school }) => {
-  await page.goto(await mailboxPage(school.mailbox));
+  await page.goto(await readMailboxPage(school.mailbox));
   const links = await page
     .locator('main a[href*="preview."]')
     .evaluateAll((all) => all.map((link) => link.getAttribute("href") as string));
@@ -64,7 +64,7 @@ test.describe("in production, over TLS and with a provider of e-mail", () => {
     for (const path of ["/mailbox", "/mailbox/preview.guardian.es.html"])
       expect((await request.get(path)).status(), path).toBe(404);
 
-    const client = formClient(school.url);
+    const client = createFormClient(school.url);
     await client.open("/enroll/birth-date");
     await client.post({
       student_birth_date_day: "9",

@@ -1,7 +1,7 @@
-import { aMinor } from "@/test/factories";
-import { AccountPages, GOOD_PASSWORD, setupLinkIn } from "../support/account-pages";
-import { expectAccessible } from "../support/axe";
-import { expectNoSidewaysScroll } from "../support/screen";
+import { aMinor } from "@/test/support/data/factories";
+import { AccountPages, GOOD_PASSWORD, findSetupLink } from "../support/pages/account-pages";
+import { expectAccessible } from "../support/checks/axe";
+import { expectNoHorizontalScroll } from "../support/checks/small-screen";
 import { expect, test } from "../support/test";
 
 // The header's menus: the account's pages for whoever is signed in, the languages for everybody.
@@ -25,7 +25,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(header.locator('a[href="/account"]')).toBeVisible();
 
       const account = new AccountPages(page);
-      await page.goto(setupLinkIn(await mailbox.messageTo(minor.guardian_email)));
+      await page.goto(findSetupLink(await mailbox.messageTo(minor.guardian_email)));
       await account.fill({ password: GOOD_PASSWORD });
       await account.submit();
       await account.expectAccountOf("Carla Soler Roca");
@@ -43,7 +43,7 @@ for (const javaScriptEnabled of [true, false]) {
           "Lo que guardamos de ti",
           "Cerrar sesión",
         ]);
-        await expectNoSidewaysScroll(page);
+        await expectNoHorizontalScroll(page);
       }
       if (javaScriptEnabled) await expectAccessible(page, "an open menu");
       await menu.locator('a[href="/account/password"]').click();

@@ -1,8 +1,8 @@
-import { anAdult } from "@/test/factories";
-import { AccountPages } from "../support/account-pages";
-import { expectAccessible } from "../support/axe";
-import { linksIn } from "../support/mailbox";
-import { expectNoSidewaysScroll, expectTargetsOfSize } from "../support/screen";
+import { anAdult } from "@/test/support/data/factories";
+import { AccountPages } from "../support/pages/account-pages";
+import { expectAccessible } from "../support/checks/axe";
+import { getLinks } from "../support/mailbox";
+import { expectNoHorizontalScroll, expectTouchSizes } from "../support/checks/small-screen";
 import { expect, test } from "../support/test";
 
 // Families 38: without a password, asked for in one browser and opened in another, on a phone.
@@ -24,8 +24,8 @@ test("families 38: a link in a mail signs in once, in any browser, and no passwo
   await page.goto("/sign-in");
   await page.getByRole("link", { name: "Entrar con un enlace" }).click();
   await expect(page).toHaveURL(/sign-in\/link/);
-  await expectNoSidewaysScroll(page);
-  await expectTargetsOfSize(page);
+  await expectNoHorizontalScroll(page);
+  await expectTouchSizes(page);
   await expectAccessible(page, "asking for a link");
   await accounts.submit();
   await expect(accounts.errors()).toContainText("Escribe tu correo");
@@ -36,7 +36,7 @@ test("families 38: a link in a mail signs in once, in any browser, and no passwo
   const [mail] = (await mailbox.messagesTo(adult.student_email, 2)).filter(
     ({ kind }) => kind === "sign_in_link",
   );
-  const link = linksIn(mail as NonNullable<typeof mail>).find((url) => url.includes("/sign-in/link/"));
+  const link = getLinks(mail as NonNullable<typeof mail>).find((url) => url.includes("/sign-in/link/"));
   const elsewhere = await (await browser.newContext({ baseURL: school.url })).newPage();
   await elsewhere.goto(link as string);
   await expect(elsewhere.locator("main")).toContainText(adult.student_email);

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { aMinor } from "@/test/factories";
-import { openDesk, press } from "../support/desk-session";
-import type { Database } from "../support/school";
+import { aMinor } from "@/test/support/data/factories";
+import { openDesk, clickButton } from "../support/pages/desk-session";
+import type { Database } from "../support/servers/school";
 import { expect, test } from "../support/test";
 
 test.use({ ownSchool: true });
@@ -58,20 +58,20 @@ test("admission 1 to 13: from an open round to the last called family, in front 
   await head.locator("#name").fill("Convocatoria de mayo");
   await head.locator("#round").fill(CODE);
   await head.getByLabel("Vive en el municipio").fill("3");
-  await press(head, "Preparar la convocatoria");
-  await press(head, "Abrir la convocatoria");
+  await clickButton(head, "Preparar la convocatoria");
+  await clickButton(head, "Abrir la convocatoria");
   await expect(head.locator("main")).toContainText("Está abierta");
 
   const points = `${school.url}/account/enrollments/${own}/points`;
   await signInAs(page, database, String(bodies[0]?.guardian_email), school.url);
   await page.goto(points);
   await page.getByLabel("Vive en el municipio").check();
-  await press(page, "Guardar");
+  await clickButton(page, "Guardar");
   await said(page);
   await expect(page.getByLabel("Vive en el municipio")).toBeChecked();
 
   await head.goto(round);
-  await press(head, "Cerrar la lista"); // nobody has checked it: it counts nothing
+  await clickButton(head, "Cerrar la lista"); // nobody has checked it: it counts nothing
   await expect(head.locator("main")).toContainText("Falta el número del sorteo");
   await page.goto(points);
   await expect(page.locator("main")).toContainText("Nada de lo que da puntos estaba comprobado");
@@ -81,26 +81,26 @@ test("admission 1 to 13: from an open round to the last called family, in front 
   ] as const) {
     await desk.goto(round);
     await desk.getByLabel("Las cifras, en orden").fill("007 310 482");
-    await press(desk, button);
+    await clickButton(desk, button);
     await expect(desk.locator("main")).toContainText(then);
   }
-  await press(head, "Publicar la lista provisional");
+  await clickButton(head, "Publicar la lista provisional");
   await expect(head.locator("main")).toContainText("La lista provisional es pública");
 
   await page.goto(points);
   await expect(page.locator("main")).toContainText("Es provisional");
   await page.getByLabel("¿Qué no está bien?").fill("Vivimos en el municipio desde enero.");
-  await press(page, "Enviar la reclamación");
+  await clickButton(page, "Enviar la reclamación");
   await said(page);
   await head.goto(round);
   await head.getByText("Corregir sus puntos").click();
-  await press(head, /^Es verdad/);
+  await clickButton(head, /^Es verdad/);
   await said(head);
   await head.getByLabel("Decisión").selectOption({ label: "Se acepta" });
   await head.getByLabel("Respuesta a la familia").fill("Es verdad.");
-  await press(head, "Responder");
+  await clickButton(head, "Responder");
   await expect(head.getByText("Aceptada")).toBeVisible();
-  await press(head, "Hacer definitiva la lista");
+  await clickButton(head, "Hacer definitiva la lista");
   await expect(head.locator("main")).toContainText("La lista es definitiva");
   await page.goto(points);
   await expect(page.locator("main")).toContainText("Aceptada: Es verdad.");
@@ -115,8 +115,8 @@ test("admission 1 to 13: from an open round to the last called family, in front 
 
   // Told, the round ends; a place is given up, and the next one in the order of the draw is called.
   await head.goto(`${school.url}/desk/tell?year=${year}`);
-  await press(head, "Ver qué pasaría");
-  await press(head, "Comunicar 4 decisiones");
+  await clickButton(head, "Ver qué pasaría");
+  await clickButton(head, "Comunicar 4 decisiones");
   await said(head);
   await database.query("update decisions set tell_at = now() where tell_at > now() and with_list");
   const states = () =>
@@ -150,11 +150,11 @@ test("admission 1 to 13: from an open round to the last called family, in front 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Esta página no existe");
 
   await head.goto(round);
-  await press(head, "Terminar la convocatoria");
+  await clickButton(head, "Terminar la convocatoria");
   await head.goto(`${school.url}/desk/enrollments/${own}/decide/withdrawn`);
   await head.locator("#reason").selectOption("no_answer");
-  await press(head, "Ver el correo");
-  await press(head, "Retirar");
+  await clickButton(head, "Ver el correo");
+  await clickButton(head, "Retirar");
   await said(head);
   await head.goto(`${school.url}/desk/waiting-list?year=${year}`);
   await expect(head.locator("main h2").last()).toContainText("1 plaza libre");

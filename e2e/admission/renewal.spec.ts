@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
-import { aMinor, yearsAgo } from "@/test/factories";
-import { AccountPages } from "../support/account-pages";
-import { expectAccessible } from "../support/axe";
-import { openDesk, press } from "../support/desk-session";
-import { hadPlace } from "../support/had-place";
-import { linksIn, type Mailbox } from "../support/mailbox";
-import { expectNoSidewaysScroll, expectTargetsOfSize } from "../support/screen";
+import { aMinor, yearsAgo } from "@/test/support/data/factories";
+import { AccountPages } from "../support/pages/account-pages";
+import { expectAccessible } from "../support/checks/axe";
+import { openDesk, clickButton } from "../support/pages/desk-session";
+import { createPastPlace } from "../support/past-place";
+import { getLinks, type Mailbox } from "../support/mailbox";
+import { expectNoHorizontalScroll, expectTouchSizes } from "../support/checks/small-screen";
 import { expect, test } from "../support/test";
 
 // Admission 14: from the desk, that asks who goes on, by mail to three families without a password, on a phone.
@@ -18,7 +18,7 @@ const NEXT = "Iniciación, 7 años";
 async function openMail(page: Page, mailbox: Mailbox, { guardian_email, student_birth_date }: Family) {
   const mails = await mailbox.messagesTo(guardian_email, 2);
   const asked = mails.find(({ kind }) => kind === "renewal_asked");
-  await page.goto(linksIn(asked as (typeof mails)[number]).find((url) => url.includes("/answer/")) as string);
+  await page.goto(getLinks(asked as (typeof mails)[number]).find((url) => url.includes("/answer/")) as string);
   await expect(page.locator("main h1")).toHaveText("¿Seguís el curso que viene?");
   await new AccountPages(page).birthDate(student_birth_date);
 }
@@ -41,7 +41,7 @@ test("admission 14: asked from the desk by mail, one stays, one changes, one lea
   for (const body of [stays, changes, leaves]) {
     const { headers } = await api.enrollMinor(body);
     const reference = headers.get("enrollment-reference");
-    await hadPlace(database, { year: year.id, reference, course: "Iniciación, 6 años" });
+    await createPastPlace(database, { year: year.id, reference, course: "Iniciación, 6 años" });
   }
   await database.query(
     `insert into places (school_year_id, syllabus_id, places)
@@ -63,9 +63,9 @@ test("admission 14: asked from the desk by mail, one stays, one changes, one lea
   await desk.getByRole("link", { name: "Renovación" }).click();
   const until = new Date(Date.now() + 20 * 24 * 3600 * 1000).toISOString().slice(0, 10);
   await desk.locator("#answerBy").fill(until);
-  await press(desk, "Ver qué haría");
+  await clickButton(desk, "Ver qué haría");
   await expect(desk.locator("main h1")).toHaveText("Preguntar por 3 estudiantes");
-  await press(desk, "Preguntar");
+  await clickButton(desk, "Preguntar");
   await expect(desk.locator("main")).toContainText("y se puede parar");
   await database.query("update renewals set mail_at = now()"); // a quarter of an hour later
 
@@ -73,8 +73,8 @@ test("admission 14: asked from the desk by mail, one stays, one changes, one lea
   await openMail(page, mailbox, stays);
   await expect(page.locator("main h1")).toContainText("¿Sigue Nil en");
   await expect(page.locator("main fieldset")).toContainText(NEXT);
-  await expectNoSidewaysScroll(page);
-  await expectTargetsOfSize(page);
+  await expectNoHorizontalScroll(page);
+  await expectTouchSizes(page);
   await expectAccessible(page, "who goes on");
   await page.getByLabel("Sigue", { exact: false }).first().check();
   await accounts.submit();
@@ -90,7 +90,7 @@ test("admission 14: asked from the desk by mail, one stays, one changes, one lea
   await accounts.submit();
   await expect(page.locator("main li")).toContainText("Laia");
   await expect(page.locator("main li")).toContainText("No sigue");
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
 
   await openMail(page, mailbox, changes);
   await page.getByLabel("Sigue, con otra cosa").check();
@@ -98,7 +98,7 @@ test("admission 14: asked from the desk by mail, one stays, one changes, one lea
   await expect(page.locator("main [role=status]")).toContainText("te hemos enviado un correo");
   const mails = await mailbox.messagesTo(changes.guardian_email, 3);
   const signIn = mails.find(({ kind }) => kind === "sign_in_link") as (typeof mails)[number];
-  await page.goto(linksIn(signIn).find((url) => url.includes("/sign-in/link/")) as string);
+  await page.goto(getLinks(signIn).find((url) => url.includes("/sign-in/link/")) as string);
   await accounts.submit();
   await expect(page).toHaveURL(/\/account\/family$/);
   await page.getByRole("button", { name: "Cambiar" }).click();

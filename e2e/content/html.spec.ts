@@ -1,27 +1,27 @@
-import { anAdult } from "@/test/factories";
-import { formClient } from "@/test/soak/form-client";
-import { setupLinkIn } from "../support/account-pages";
-import { answersOf, type Typed } from "../support/answers";
-import { expectValidHtml } from "../support/html";
-import { mailboxPage } from "../support/mailbox";
+import { anAdult } from "@/test/support/data/factories";
+import { createFormClient } from "@/test/soak/form-client";
+import { findSetupLink } from "../support/pages/account-pages";
+import { toFormInput, type FormInput } from "../support/answers";
+import { expectValidHtml } from "../support/checks/html";
+import { readMailboxPage } from "../support/mailbox";
 import { aDetailedMinor } from "../support/people";
 import { expect, test } from "../support/test";
-import { requiredOfMinors, wrongAnswers } from "../support/wrong-answers";
+import { stepsRequiredOfMinors, wrongAnswers } from "../support/wrong-answers";
 
 for (const prefix of ["", "/ca", "/en"])
   test(`every step is valid HTML: empty, refused and filled in (${prefix || "/"})`, async ({
     school,
     api,
   }) => {
-    const answers = answersOf(aDetailedMinor(await api.studies()));
-    const client = formClient(school.url);
+    const answers = toFormInput(aDetailedMinor(await api.studies()));
+    const client = createFormClient(school.url);
     const enroll = `${prefix}/enroll`;
     const seen: string[] = [];
     const look = async (what: string) => {
       seen.push(`${what}: ${client.step() || "start"}`);
       await expectValidHtml(client.page(), `${what}: ${client.address()}`);
     };
-    const typed = (from: Typed) =>
+    const typed = (from: FormInput) =>
       Object.fromEntries(client.controls().flatMap((name) => (from[name] ? [[name, from[name]]] : [])));
 
     await client.open(enroll);
@@ -44,12 +44,12 @@ for (const prefix of ["", "/ca", "/en"])
     await look("sent");
     await client.open(enroll);
     await look("sent");
-    for (const step of requiredOfMinors) expect(seen).toContain(`refused: ${step}`);
+    for (const step of stepsRequiredOfMinors) expect(seen).toContain(`refused: ${step}`);
   });
 
 /** Where an enrollment that was begun can be gone on with, or deleted; and back. */
 async function lookAround(
-  client: ReturnType<typeof formClient>,
+  client: ReturnType<typeof createFormClient>,
   enroll: string,
   look: (what: string) => Promise<void>,
 ) {
@@ -60,11 +60,11 @@ async function lookAround(
 }
 
 test("every other page is valid HTML, in three languages", async ({ request, school, api, mailbox }) => {
-  await request.get(await mailboxPage(school.mailbox));
+  await request.get(await readMailboxPage(school.mailbox));
   const adult = anAdult({ school_year_id: (await api.currentYear()).id });
   await api.enrollAdult(adult);
   const mail = await mailbox.messageTo(adult.student_email);
-  const setup = new URL(setupLinkIn(mail)).pathname;
+  const setup = new URL(findSetupLink(mail)).pathname;
   const pages = [
     "",
     "/enroll",

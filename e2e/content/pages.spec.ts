@@ -1,5 +1,5 @@
-import { expectAccessible } from "../support/axe";
-import { expectNoSidewaysScroll } from "../support/screen";
+import { expectAccessible } from "../support/checks/axe";
+import { expectNoHorizontalScroll } from "../support/checks/small-screen";
 import { expect, test } from "../support/test";
 
 const pages = ["terms", "privacy", "accessibility", "contact"];
@@ -23,7 +23,7 @@ for (const [locale, prefix] of Object.entries(prefixes)) {
       await expect(main).not.toContainText("content.");
       await expectAccessible(page, `${prefix}${path}`);
       await page.setViewportSize({ width: 320, height: 640 });
-      await expectNoSidewaysScroll(page);
+      await expectNoHorizontalScroll(page);
       if (path === "") await expect(main.locator(`a[href^="${prefix}/enroll"]`).first()).toBeVisible();
     }
   });

@@ -1,25 +1,25 @@
-import { AccountPages, GOOD_PASSWORD, setupLinkIn } from "../support/account-pages";
-import type { Typed } from "../support/answers";
+import { AccountPages, GOOD_PASSWORD, findSetupLink } from "../support/pages/account-pages";
+import type { FormInput } from "../support/answers";
 import {
-  another,
-  aUsualFamily,
-  begun,
-  type Count,
-  expectCounted,
-  minutes,
-  sent,
-  sum,
-  tap,
-  toCheck,
-} from "../support/count";
-import type { Database } from "../support/school";
+  countNextChild,
+  createUsualFamily,
+  countStart,
+  type InteractionCount,
+  expectInteractionCount,
+  getMinutes,
+  countSubmit,
+  addCounts,
+  countTap,
+  countToCheckAnswers,
+} from "../support/interaction-count";
+import type { Database } from "../support/servers/school";
 import { expect, test } from "../support/test";
 
 // What a family types and taps, counted while it does so; docs/families.md says the same numbers (npm run day).
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-const times = (many: number, { fields, characters, taps, pages }: Count): Count => ({
+const times = (many: number, { fields, characters, taps, pages }: InteractionCount): InteractionCount => ({
   fields: fields * many,
   characters: characters * many,
   taps: taps * many,
@@ -61,28 +61,28 @@ test("families 1, 5: what three children in one sitting and next year's return c
     [year.id],
   );
   const wish = { student_speciality_option1: String(speciality?.id) };
-  const family = aUsualFamily().map((child): Typed => ({ ...child, ...wish }));
-  const [ada, bru, cesc] = family as [Typed, Typed, Typed];
-  const single = await begun(wizard, ada);
-  const further = [await another(wizard, bru), await another(wizard, cesc)];
-  const sending = await sent(wizard);
-  const three = [...further, sending].reduce(sum, single);
-  const singles = times(3, sum(single, sending));
+  const family = createUsualFamily().map((child): FormInput => ({ ...child, ...wish }));
+  const [ada, bru, cesc] = family as [FormInput, FormInput, FormInput];
+  const single = await countStart(wizard, ada);
+  const further = [await countNextChild(wizard, bru), await countNextChild(wizard, cesc)];
+  const sending = await countSubmit(wizard);
+  const three = [...further, sending].reduce(addCounts, single);
+  const singles = times(3, addCounts(single, sending));
   for (const { fields } of further) expect(fields).toBeLessThanOrEqual(single.fields / 3);
 
   const accounts = new AccountPages(page);
-  await page.goto(setupLinkIn(await mailbox.messageTo(String(ada.guardian_email))));
+  await page.goto(findSetupLink(await mailbox.messageTo(String(ada.guardian_email))));
   await accounts.fill({ password: GOOD_PASSWORD });
   await accounts.submit();
   await accounts.expectAccountOf("Ada Soler Roca", "Bru Soler Roca", "Cesc Soler Roca");
   await aYearAgo(database, String(ada.guardian_email));
-  const back = sum(await tap(wizard, "Pedir plaza"), await tap(wizard, "Ada"));
-  const returned = [await toCheck(wizard, { studies_later: "yes" }), await sent(wizard)].reduce(sum, back);
+  const back = addCounts(await countTap(wizard, "Pedir plaza"), await countTap(wizard, "Ada"));
+  const returned = [await countToCheckAnswers(wizard, { studies_later: "yes" }), await countSubmit(wizard)].reduce(addCounts, back);
   expect(returned.fields).toBe(0);
-  expect(minutes(returned)).toBeLessThan(1);
+  expect(getMinutes(returned)).toBeLessThan(1);
 
-  await expectCounted({
-    "one child": sum(single, sending),
+  await expectInteractionCount({
+    "one child": addCounts(single, sending),
     "three children, one by one": singles,
     "three children in one sitting": three,
     "next year's return of a child, by the form": returned,

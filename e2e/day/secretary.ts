@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { schoolCommand } from "../support/desk-pages";
-import { openDesk } from "../support/desk-session";
-import type { Database, School } from "../support/school";
+import { schoolCommand } from "../support/pages/desk-pages";
+import { openDesk } from "../support/pages/desk-session";
+import type { Database, School } from "../support/servers/school";
 import { expect, test } from "../support/test";
-import { Hand } from "./hand";
+import { DeskUser } from "./desk-user";
 
 test.use({ ownSchool: true, viewport: { width: 1280, height: 900 } });
 
@@ -50,7 +50,7 @@ async function aMonday({ context, school, database }: Given) {
 type Given = { context: BrowserContext; school: School; database: Database };
 
 /** The list of those who wait for an answer, and its first family beside it. */
-async function begin(hand: Hand) {
+async function begin(hand: DeskUser) {
   await hand.open("/desk");
   const { page } = hand;
   await hand.follow(page.locator("main").getByRole("link", { name: /por decidir/ }), () =>
@@ -66,12 +66,12 @@ const pane = (page: Page) => page.locator("main aside");
 const familyNumber = (page: Page, number: number) => () =>
   expect(pane(page).locator("nav")).toContainText(`${number} de`);
 
-async function readFamily(hand: Hand) {
+async function readFamily(hand: DeskUser) {
   await hand.read(READ.family, pane(hand.page).locator("a[href^='tel:'], a[href^='mailto:']").last());
 }
 
 /** A label or a note, written where the family is read. */
-async function remark(hand: Hand, number: number) {
+async function remark(hand: DeskUser, number: number) {
   const beside = pane(hand.page);
   const said = (words: string) => () => expect(beside.locator("[role=status]")).toContainText(words);
   const fold = (words: string) => beside.locator("summary", { hasText: words });
@@ -106,7 +106,7 @@ test("a secretary's day: forty new families, each read and decided beside the li
   database,
 }) => {
   await aMonday({ context, school, database });
-  const hand = new Hand(page);
+  const hand = new DeskUser(page);
   await begin(hand);
   const seen = new Set<string>();
   for (let number = 1; number <= 40; number++) {
@@ -123,7 +123,7 @@ test("a secretary's day: forty new families, each read and decided beside the li
   hand.keepsWithin("one by one", MOST);
 });
 
-async function decideOne(hand: Hand, number: number, seen: Set<string>, gone: () => Promise<unknown>) {
+async function decideOne(hand: DeskUser, number: number, seen: Set<string>, gone: () => Promise<unknown>) {
   const beside = pane(hand.page);
   const isFirst = (kind: string) => !seen.has(kind) && Boolean(seen.add(kind));
   if (REJECTED.includes(number)) return reject(hand, isFirst("rejected"), gone);
@@ -140,7 +140,7 @@ async function decideOne(hand: Hand, number: number, seen: Set<string>, gone: ()
 }
 
 /** With a reason and words of one's own, seen as they leave. */
-async function reject(hand: Hand, isFirst: boolean, gone: () => Promise<unknown>) {
+async function reject(hand: DeskUser, isFirst: boolean, gone: () => Promise<unknown>) {
   const beside = pane(hand.page);
   await hand.press(beside.locator("summary", { hasText: "No dar plaza" }));
   await hand.pick(beside.locator("#reason"), "no_place");
@@ -159,7 +159,7 @@ test("a secretary's day: forty new families, read first and decided together", a
   database,
 }) => {
   await aMonday({ context, school, database });
-  const hand = new Hand(page);
+  const hand = new DeskUser(page);
   await begin(hand);
   for (let number = 1; number <= 40; number++) {
     await readFamily(hand);
@@ -203,7 +203,7 @@ test("a secretary's day: forty new families, read first and decided together", a
 });
 
 /** From the form of a step on many, over the page that shows what it does, until it is done. */
-async function finish(hand: Hand) {
+async function finish(hand: DeskUser) {
   const main = hand.page.locator("main");
   await hand.follow(main.getByRole("button", { name: "Ver qué pasaría" }), () =>
     expect(hand.page.locator("h1")).toContainText(/Cambia/),
@@ -215,7 +215,7 @@ async function finish(hand: Hand) {
 }
 
 /** The families that nobody has decided on, in the order in which they were read. */
-async function undecided(hand: Hand, words: string) {
+async function undecided(hand: DeskUser, words: string) {
   await hand.open("/desk/enrollments?state=pending&sort=oldest");
   await expect(hand.page.locator("h1")).toContainText(words);
 }

@@ -1,11 +1,11 @@
 import { text } from "node:stream/consumers";
 import type { Page } from "@playwright/test";
-import { anAdult } from "@/test/factories";
-import { AccountPages } from "../support/account-pages";
-import { expectAccessible } from "../support/axe";
-import { openDesk } from "../support/desk-session";
-import { linksIn } from "../support/mailbox";
-import { expectNoSidewaysScroll, expectTargetsOfSize } from "../support/screen";
+import { anAdult } from "@/test/support/data/factories";
+import { AccountPages } from "../support/pages/account-pages";
+import { expectAccessible } from "../support/checks/axe";
+import { openDesk } from "../support/pages/desk-session";
+import { getLinks } from "../support/mailbox";
+import { expectNoHorizontalScroll, expectTouchSizes } from "../support/checks/small-screen";
 import { expect, test } from "../support/test";
 
 test.use({ ownSchool: true });
@@ -46,19 +46,19 @@ test("many are accepted at once, after a page that says what that does, and all 
   await press(page, "Más…");
   await expect(page.locator("main [data-error-summary]")).toContainText("Marca primero");
   for (const name of ["Ada", "Carla"]) await page.getByRole("checkbox", { name }).check();
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await press(page, "Más…");
   await expect(page.locator("h1")).toContainText("2 solicitudes elegidas");
   await page.locator("main").getByRole("link", { name: "Aceptar por primera opción" }).click();
   await expectAccessible(page, "bulk");
-  await expectTargetsOfSize(page);
+  await expectTouchSizes(page);
   await press(page, "Ver qué pasaría");
   await expect(page.locator("h1")).toContainText("Cambia 1 solicitud");
   await expect(page.locator("main article")).toContainText("Ada");
   await expect(page.locator("main tbody tr", { hasText: "Carla" })).toContainText(
     "no eligió ni especialidad",
   );
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await expectAccessible(page, "bulk check");
   await press(page, "Aceptar 1 solicitud");
 
@@ -94,7 +94,7 @@ test("many are accepted at once, after a page that says what that does, and all 
   await page.locator("main").getByRole("link", { name: "Descargar" }).click();
   await page.locator("#format").selectOption("csv;");
   await page.locator("#student_name").check();
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await expectAccessible(page, "export");
   await press(page, "Preparar el archivo");
   const file = page.locator("main").getByRole("link", { name: "Descargar (1 solicitud)" });
@@ -118,7 +118,7 @@ test("many are accepted at once, after a page that says what that does, and all 
   await expect(page.locator("main")).toContainText("Espera respuesta");
   const asked = (await mailbox.messagesTo(ada, 2)).find(({ kind }) => kind === "question");
   const family = await (await browser.newContext({ locale: "es" })).newPage();
-  await family.goto(asked ? (linksIn(asked).find((url) => url.includes("/answer/")) as string) : "");
+  await family.goto(asked ? (getLinks(asked).find((url) => url.includes("/answer/")) as string) : "");
   await new AccountPages(family).birthDate(born[0] as string);
   await family.locator("[name=reply]").fill("Los jueves sí.");
   await family.getByRole("button", { name: "Enviar la respuesta" }).click();
@@ -136,11 +136,11 @@ test("many are accepted at once, after a page that says what that does, and all 
     .click();
   await page.locator("#subject_es").fill("Aviso para {alumno}");
   await page.locator("#text_es").fill("{alumno}: el martes no hay clase.");
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await expectAccessible(page, "a letter");
   await press(page, "Ver qué pasaría");
   await expect(page.locator("h1")).toHaveText("Escribir a las familias de 2 solicitudes");
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await expectAccessible(page, "a letter to be checked");
   await press(page, "Escribir sobre 2 solicitudes");
   const [last] = (await mailbox.messagesTo(ada, 3)).filter(({ kind }) => kind === "group_message");

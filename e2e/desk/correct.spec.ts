@@ -1,7 +1,7 @@
-import { aMinor } from "@/test/factories";
-import { expectAccessible } from "../support/axe";
-import { openDesk, press } from "../support/desk-session";
-import { expectNoSidewaysScroll, expectTargetsOfSize } from "../support/screen";
+import { aMinor } from "@/test/support/data/factories";
+import { expectAccessible } from "../support/checks/axe";
+import { openDesk, clickButton } from "../support/pages/desk-session";
+import { expectNoHorizontalScroll, expectTouchSizes } from "../support/checks/small-screen";
 import { expect, test } from "../support/test";
 
 for (const javaScriptEnabled of [true, false]) {
@@ -33,25 +33,25 @@ for (const javaScriptEnabled of [true, false]) {
       await slower.goto(page.url());
 
       await page.locator("#guardian_phone").fill("no tiene");
-      await press(page, "Ver qué cambia");
+      await clickButton(page, "Ver qué cambia");
       await expect(page.locator("main [data-error-summary]")).toBeVisible();
       await page.locator("#guardian_phone").fill("611 00 01 11");
       await page.locator("#guardian_city").fill("Salt");
-      await press(page, "Ver qué cambia");
+      await clickButton(page, "Ver qué cambia");
       const difference = page.locator("main [role=status]");
       await expect(difference.locator("dl > div")).toHaveText([/600765432.*611000111/, /Girona.*Salt/]);
-      await expectNoSidewaysScroll(page);
-      await expectTargetsOfSize(page);
+      await expectNoHorizontalScroll(page);
+      await expectTouchSizes(page);
       if (javaScriptEnabled) await expectAccessible(page, "a correction");
       const stored = () =>
         database.query("select name, phone, city from people where email = $1", [body.guardian_email]);
       expect(await stored()).toEqual([{ name: "Berta", phone: "600765432", city: "Girona" }]);
-      await press(page, "Guardar la corrección");
+      await clickButton(page, "Guardar la corrección");
       await expect(page.locator("main [role=status]")).toHaveText("La corrección está guardada.");
       await expect(page.locator("#guardian-1")).toContainText("+34 611000111");
 
       await slower.locator("#guardian_name").fill("Berta Maria");
-      await press(slower, "Ver qué cambia");
+      await clickButton(slower, "Ver qué cambia");
       const told = slower.locator("main [data-error-summary]");
       await expect(told).toContainText("Marta Vila");
       await expect(told).toContainText("Girona → Salt");

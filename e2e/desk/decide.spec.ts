@@ -1,9 +1,9 @@
-import { anAdult } from "@/test/factories";
+import { anAdult } from "@/test/support/data/factories";
 import type { ApiClient } from "../support/api-client";
-import { expectAccessible } from "../support/axe";
-import { openDesk, press } from "../support/desk-session";
-import type { Database } from "../support/school";
-import { expectNoSidewaysScroll, expectTargetsOfSize } from "../support/screen";
+import { expectAccessible } from "../support/checks/axe";
+import { openDesk, clickButton } from "../support/pages/desk-session";
+import type { Database } from "../support/servers/school";
+import { expectNoHorizontalScroll, expectTouchSizes } from "../support/checks/small-screen";
 import { expect, test } from "../support/test";
 
 test.use({ ownSchool: true });
@@ -68,11 +68,11 @@ test("a place is given, taken back, given again and told; the next one waits (de
     await expect(page.locator(`#limit-${id}-`)).toBeVisible({ timeout: 5_000 });
   }).toPass();
   await page.locator(`#limit-${id}-`).fill("uno");
-  await press(page, "Guardar las plazas");
+  await clickButton(page, "Guardar las plazas");
   await expect(page.locator("main [data-error-summary]")).toContainText("número entero");
   await expect(page.locator(`#limit-${id}-`)).toHaveValue("uno");
   await page.locator(`#limit-${id}-`).fill("1");
-  await press(page, "Guardar las plazas");
+  await clickButton(page, "Guardar las plazas");
   await expect(page.locator("main [role=status]").first()).toContainText("Las plazas están guardadas");
   const row = page.locator("tr", { has: page.locator(`#limit-${id}-`) });
   await expect(row.locator(`td[data-label="Primera opción"]`)).toContainText("2");
@@ -86,35 +86,35 @@ test("a place is given, taken back, given again and told; the next one waits (de
   await expect(page.locator("main article")).toContainText(ada.email);
   await expect(page.locator("main article")).toContainText(`tienes plaza en la escuela para el curso`);
   await expectAccessible(page, "decide");
-  await press(page, "Aceptar");
+  await clickButton(page, "Aceptar");
   await expect(page.locator("main [role=status]").first()).toContainText("La decisión está guardada");
   await expect(page.locator("#decision")).toContainText("La familia lo sabrá el");
   await expect(page.locator("#timeline")).toContainText("Marta Vila");
   await expectAccessible(page, "decided");
   expect((await mailbox.all()).filter(({ kind }) => kind === "accepted")).toEqual([]);
-  await press(page, "Deshacer");
+  await clickButton(page, "Deshacer");
   await expect(page.locator("main [role=status]").first()).toContainText("deshecha");
 
   // Somebody else decides meanwhile: told who did, nothing written, what was typed stays.
   await page.goto(accept);
   await page.locator("#inside").fill("Hermana de Carla");
   await database.query("update enrollments set version = version + 1 where reference = $1", [ada.reference]);
-  await press(page, "Aceptar");
+  await clickButton(page, "Aceptar");
   await expect(page.locator("main [data-error-summary]")).toContainText("El último cambio: Marta Vila");
   await expect(page.locator("#inside")).toHaveValue("Hermana de Carla");
   await page.locator("#tell").selectOption("now");
-  await press(page, "Aceptar");
+  await clickButton(page, "Aceptar");
   await expect(page.locator("#decision")).toContainText(name);
   const told = await mailbox.messagesTo(ada.email, 2);
   expect(told.map(({ kind }) => kind).sort()).toEqual(["accepted", "adult_student"]);
 
   // No place is left for Berta, who waits; her school's words are seen before they are sent.
   await page.goto(`/desk/enrollments/${berta.reference}/decide/accepted`);
-  await press(page, "Aceptar");
+  await clickButton(page, "Aceptar");
   await expect(page.locator("main [data-error-summary]")).toContainText("No queda ninguna plaza libre");
   await page.goto(`/desk/enrollments/${berta.reference}/decide/waiting`);
   await page.locator("#tell").selectOption("with_list");
-  await press(page, "Poner en lista de espera");
+  await clickButton(page, "Poner en lista de espera");
   await expect(page.locator("#decision")).toContainText("con la lista del curso");
   await page.goto("/desk/waiting-list");
   await expect(page.locator("main h2").last()).toContainText(
@@ -123,7 +123,7 @@ test("a place is given, taken back, given again and told; the next one waits (de
   await expect(page.locator("main tbody tr")).toContainText("Berta");
   await expectAccessible(page, "waiting list");
   await page.setViewportSize({ width: 360, height: 740 });
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.getByRole("link", { name: `Ver la lista entera: ${name} (1)` }).click();
   await expect(page.locator("main tbody tr")).toContainText("Berta");
@@ -134,11 +134,11 @@ test("a place is given, taken back, given again and told; the next one waits (de
   await page.goto(`/desk/enrollments/${ada.reference}/decide/withdrawn`);
   await page.locator("#reason").selectOption("no_answer");
   await page.locator("#words").fill("Te llamamos tres veces.");
-  await press(page, "Ver el correo");
+  await clickButton(page, "Ver el correo");
   await expect(page.locator("main article")).toContainText("Te llamamos tres veces.");
   await expect(page.locator("main article")).toContainText("No hemos recibido respuesta");
   await expect(page.locator("#words")).toHaveValue("Te llamamos tres veces.");
-  await press(page, "Retirar");
+  await clickButton(page, "Retirar");
   await expect(page.locator("main [role=status]").first()).toContainText("La decisión está guardada");
   await page.goto("/desk/waiting-list");
   await expect(page.locator("main h2").last()).toContainText("1 plaza libre");
@@ -147,7 +147,7 @@ test("a place is given, taken back, given again and told; the next one waits (de
   await page.goto("/desk/tell");
   await expect(page.locator("main dl")).toHaveText(/En lista de espera\s*1/);
   await expectAccessible(page, "tell");
-  await press(page, "Ver qué pasaría");
+  await clickButton(page, "Ver qué pasaría");
   await expect(page.locator("h1")).toContainText("Comunicar 1 decisión");
   await expect(page.locator("main article")).toContainText(berta.email);
   await expect(page.locator("#waited-for")).toContainText(`${name}: 1 plaza libre, 1 espera`);
@@ -155,7 +155,7 @@ test("a place is given, taken back, given again and told; the next one waits (de
   await page.getByRole("link", { name: "1 en lista de espera" }).click();
   await expect(page.locator("h1")).toContainText("1 solicitud");
   await page.goBack();
-  await press(page, "Comunicar 1 decisión");
+  await clickButton(page, "Comunicar 1 decisión");
   await expect(page.locator("main [role=status]").first()).toContainText("La lista se comunica");
   await expect(page.getByRole("button", { name: "Que espere de nuevo" })).toBeVisible();
   await database.query("update decisions set tell_at = now() where tell_at > now() and with_list");
@@ -166,7 +166,7 @@ test("a place is given, taken back, given again and told; the next one waits (de
   await page.goto(`/desk/enrollments/${berta.reference}/decide/rejected?list=label%3D${label}`);
   await page.locator("#reason").selectOption({ index: 1 });
   await database.query(LABELS_AWAY);
-  await press(page, "Decidir y abrir la siguiente");
+  await clickButton(page, "Decidir y abrir la siguiente");
   await expect(page.locator("main [role=status]").first()).toContainText("La decisión está guardada");
   await expect(page.locator("main #decision")).toHaveCount(0);
   await database.query(LABELS_BACK);
@@ -197,8 +197,8 @@ test("every page of deciding fits a phone, in three languages; a reader changes 
       ),
     ]) {
       await page.goto(`${prefix}/desk/${path}`);
-      await expectNoSidewaysScroll(page);
-      await expectTargetsOfSize(page);
+      await expectNoHorizontalScroll(page);
+      await expectTouchSizes(page);
       await expect(page.locator("main")).not.toContainText(/decisions\.|desk\./);
     }
   }
@@ -230,7 +230,7 @@ test("every page of deciding fits a phone, in three languages; a reader changes 
   await expect(page.locator("main")).toContainText("De lo que pidió no queda nada que puedas dar");
   await expect(accept).toHaveCount(0);
   await expectAccessible(page, "decide in turn");
-  await press(page, "Ver el correo");
-  await press(page, "Aceptar");
+  await clickButton(page, "Ver el correo");
+  await clickButton(page, "Aceptar");
   await expect(page.locator("main [role=status]").first()).toContainText("La decisión está guardada");
 });

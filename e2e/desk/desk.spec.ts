@@ -1,12 +1,12 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { toLocalDay, subtractYears } from "@/lib/platform/dates";
-import { expectAccessible } from "../support/axe";
-import { expectTargets } from "../support/beyond-axe";
-import { expectApartInSystemColors } from "../support/colors-and-motion";
-import { Desk, schoolCommand } from "../support/desk-pages";
-import { openDesk } from "../support/desk-session";
-import type { Database, School } from "../support/school";
-import { expectNoSidewaysScroll } from "../support/screen";
+import { expectAccessible } from "../support/checks/axe";
+import { expectTargetSize } from "../support/checks/focus-and-targets";
+import { expectContrastInSystemColors } from "../support/checks/colors-and-motion";
+import { DeskPages, schoolCommand } from "../support/pages/desk-pages";
+import { openDesk } from "../support/pages/desk-session";
+import type { Database, School } from "../support/servers/school";
+import { expectNoHorizontalScroll } from "../support/checks/small-screen";
 import { expect, test } from "../support/test";
 
 test.use({ ownSchool: true });
@@ -16,7 +16,7 @@ const email = "secretaria@example.org";
 async function anOpenDesk(page: Page, school: School, prefix = "", role = "admin") {
   const link = await schoolCommand(school, "staff", "invite", email, "--role", role);
   await school.enrollFamilies?.(6);
-  const desk = new Desk(page, prefix);
+  const desk = new DeskPages(page, prefix);
   const recoveryCodes = await desk.join(link, { name: "Marta Vila", email });
   return { desk, recoveryCodes };
 }
@@ -87,7 +87,7 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 /** Filters, the tabs of the list, and from one enrollment to the next with a decision between. */
-async function walkTheList(desk: Desk) {
+async function walkTheList(desk: DeskPages) {
   const { page } = desk;
   await page.locator('main a[href*="state=pending"]').click();
   await expect(page).toHaveURL(/\/desk\/enrollments\?year=\d+&state=pending&sort=oldest$/);
@@ -136,7 +136,7 @@ async function walkTheList(desk: Desk) {
   await isAt(listed[1], "Ya no está en la lista; quedan 5");
   await expect(inList.locator("[rel=next]")).toHaveAttribute("href", new RegExp(listed[2] as string));
   await page.setViewportSize({ width: 360, height: 740 });
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.locator("main").getByRole("button", { name: "Deshacer" }).click();
   await isAt(listed[1], "2 de 6");
@@ -215,7 +215,7 @@ test("no page of the desk opens without a session, nor half-way, nor does a form
   const link = (await page.locator("main [role=status] p.font-mono").textContent()) ?? "";
   const context = await page.context().browser()?.newContext({ baseURL: school.url });
   if (!context) throw new Error("no browser");
-  const reader = new Desk(await context.newPage());
+  const reader = new DeskPages(await context.newPage());
   await reader.join(link, { name: "Pau Lector", email: "lectora@example.org" });
   await reader.page.goto(path);
   await expect(reader.page.locator("h1")).toBeVisible();
@@ -315,7 +315,7 @@ test("every page of the desk is accessible, and in three languages fits a phone 
     [reference],
   );
   for (const prefix of ["", "/ca", "/en"]) {
-    const desk = new Desk(page, prefix);
+    const desk = new DeskPages(page, prefix);
     if (prefix) await openDesk(context, school, "admin");
     const one = `/desk/enrollments/${reference}`;
     for (const path of [
@@ -332,12 +332,12 @@ test("every page of the desk is accessible, and in three languages fits a phone 
       await page.goto(`${prefix}${path}`);
       await expect(page.locator("html")).toHaveAttribute("lang", prefix.slice(1) || "es");
       if (!prefix) await expectAccessible(page, path);
-      if (!prefix && !path.startsWith("/desk/audit")) await expectApartInSystemColors(page, path);
+      if (!prefix && !path.startsWith("/desk/audit")) await expectContrastInSystemColors(page, path);
       for (const width of prefix ? [320] : [1280, 768, 320]) {
         await page.setViewportSize({ width, height: 800 });
-        await expectNoSidewaysScroll(page);
+        await expectNoHorizontalScroll(page);
       }
-      if (!prefix) await expectTargets(page, path);
+      if (!prefix) await expectTargetSize(page, path);
       const lists = page.locator(":is(ul, ol, dl):empty");
       const shown = await lists.evaluateAll((all) => all.map((one) => getComputedStyle(one).display));
       expect(new Set([...shown, "none"]), `${path}: lists of nothing`).toEqual(new Set(["none"]));

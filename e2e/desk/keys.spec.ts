@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
-import { anAdult } from "@/test/factories";
-import { apiClient } from "../support/api-client";
-import { openDesk, press } from "../support/desk-session";
+import { anAdult } from "@/test/support/data/factories";
+import { createApiClient } from "../support/api-client";
+import { openDesk, clickButton } from "../support/pages/desk-session";
 import { expect, test } from "../support/test";
 
 test.use({ ownServer: { WEBHOOK_ALLOW_PRIVATE: "true" } });
@@ -19,7 +19,7 @@ test("desk 29 and 46: a key and its webhook live their whole life at the desk, a
     await openDesk(context, school, "admin");
     const first = await makeKey(page);
     const works = async (key: string) =>
-      (await apiClient({ url: school.url, key }).get("academic/school_years")).status;
+      (await createApiClient({ url: school.url, key }).get("academic/school_years")).status;
     expect(await works(first)).toBe(200);
     await page.getByRole("link", { name: "Ayuntamiento" }).click();
     await page.waitForURL(/\/keys\/\d+$/);
@@ -29,7 +29,7 @@ test("desk 29 and 46: a key and its webhook live their whole life at the desk, a
     const second = await renew(page);
     expect([await works(first), await works(second)]).toEqual([200, 200]);
     await page.goto(key);
-    await press(page, "Terminar con el anterior ahora");
+    await clickButton(page, "Terminar con el anterior ahora");
     await expect(page.getByRole("status")).toContainText("ya no vale");
     await expect.poll(() => works(first)).toBe(401);
     expect(await works(second)).toBe(200);
@@ -39,13 +39,13 @@ test("desk 29 and 46: a key and its webhook live their whole life at the desk, a
     await page.getByRole("link", { name: receiver.url }).click();
     await page.waitForURL(/\/keys\/\d+\/[^/]+$/);
     const endpoint = page.url();
-    await press(page, "Enviar un ping");
+    await clickButton(page, "Enviar un ping");
     await expect(page.getByRole("status")).toContainText("El ping sale ahora");
     await expect.poll(() => receiver.heard).toEqual(["ping"]);
     await inDeliveries(page, endpoint, "Llegó");
 
     receiver.answers = 500;
-    const sent = await apiClient({ url: school.url, key: second }).enrollAdult(anAdult());
+    const sent = await createApiClient({ url: school.url, key: second }).enrollAdult(anAdult());
     expect(sent.status).toBe(201);
     await expect.poll(() => receiver.heard).toContain("enrollment.created");
     await inDeliveries(page, endpoint, "contestó 500");
@@ -54,14 +54,14 @@ test("desk 29 and 46: a key and its webhook live their whole life at the desk, a
     await page.goto(`${endpoint}?show=failed`);
     receiver.answers = 204;
     const before = receiver.heard.length;
-    await press(page, "Enviar otra vez el que falló");
+    await clickButton(page, "Enviar otra vez el que falló");
     await expect(page.getByRole("status")).toContainText("Sale otra vez");
     await expect.poll(() => receiver.heard.slice(before)).toContain("enrollment.created");
     await inDeliveries(page, endpoint, "contestó 204");
 
     await page.goto(key);
     await page.getByText("Revocar la clave").click();
-    await press(page, "Revocar para siempre");
+    await clickButton(page, "Revocar para siempre");
     await expect(page.getByRole("status")).toContainText("ya no vale en ningún sitio");
     await expect.poll(() => works(second)).toBe(401);
   } finally {
@@ -93,7 +93,7 @@ async function makeKey(page: Page): Promise<string> {
   await page.goto("/desk/keys");
   await page.getByRole("main").getByRole("link", { name: "Nueva clave" }).click();
   await page.locator("main #key_name").fill("Ayuntamiento");
-  await press(page, "Crear la clave");
+  await clickButton(page, "Crear la clave");
   const secret = await secretOn(page);
   await page.goto("/desk/keys");
   return secret;
@@ -102,7 +102,7 @@ async function makeKey(page: Page): Promise<string> {
 async function renew(page: Page): Promise<string> {
   await page.getByText("Dar un secreto nuevo").click();
   await page.locator("main #overlap").selectOption({ label: "un día" });
-  await press(page, "Hacer otro secreto");
+  await clickButton(page, "Hacer otro secreto");
   return secretOn(page);
 }
 
@@ -110,7 +110,7 @@ async function addEndpoint(page: Page, url: string) {
   await page.getByText("Añadir una dirección").click();
   await page.locator("main #url").fill(url);
   await page.getByRole("checkbox", { name: "Solicitud nueva" }).check();
-  await press(page, "Añadir");
+  await clickButton(page, "Añadir");
   expect(await secretOn(page)).toMatch(/^whsec_/);
 }
 

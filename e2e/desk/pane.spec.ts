@@ -1,7 +1,7 @@
-import { anAdult } from "@/test/factories";
-import { expectAccessible } from "../support/axe";
-import { openDesk } from "../support/desk-session";
-import { expectNoSidewaysScroll } from "../support/screen";
+import { anAdult } from "@/test/support/data/factories";
+import { expectAccessible } from "../support/checks/axe";
+import { openDesk } from "../support/pages/desk-session";
+import { expectNoHorizontalScroll } from "../support/checks/small-screen";
 import { expect, test } from "../support/test";
 
 test.use({ ownSchool: true, viewport: { width: 1280, height: 900 } });
@@ -45,7 +45,7 @@ test("desk 35: a family opens beside the list, is read and decided by keys, and 
   await expect(title).toContainText("Ada");
   await expect(title).toBeFocused();
   await expectAccessible(page, "pane");
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await page.keyboard.press("x");
   await page.keyboard.press("j");
   await expect(title).toContainText("Berta");

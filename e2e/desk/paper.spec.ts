@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { aMinor } from "@/test/factories";
-import { expectAccessible } from "../support/axe";
-import { openDesk } from "../support/desk-session";
-import { expectNoSidewaysScroll } from "../support/screen";
+import { aMinor } from "@/test/support/data/factories";
+import { expectAccessible } from "../support/checks/axe";
+import { openDesk } from "../support/pages/desk-session";
+import { expectNoHorizontalScroll } from "../support/checks/small-screen";
 import { expect, test } from "../support/test";
 
 test("a paper is typed in by the form's fields, with who signed and when, also of a family that is known (desk 15)", async ({
@@ -20,7 +20,7 @@ test("a paper is typed in by the form's fields, with who signed and when, also o
   const address = page.url().replace(/&sheet=.*/, "");
   const first = aMinor();
   await type(page, first);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await expectAccessible(page, "a paper");
   const submit = page.locator("main").getByRole("button", { name: "Introducir la solicitud" });
   await submit.click();
@@ -45,7 +45,7 @@ test("a paper is typed in by the form's fields, with who signed and when, also o
   await page.goto(link);
   await expect(page.locator("#student_name")).toHaveValue("Joan");
   await expect(page.locator("#guardian_name")).toHaveCount(0);
-  await expectNoSidewaysScroll(page);
+  await expectNoHorizontalScroll(page);
   await submit.click();
   await expect(page.locator("main [role=status]")).toContainText("introducida");
   await page.locator("main a", { hasText: "un curso más" }).click();

@@ -1,6 +1,6 @@
-import { expectAccessible } from "../support/axe";
-import { openDesk } from "../support/desk-session";
-import { expectNoSidewaysScroll } from "../support/screen";
+import { expectAccessible } from "../support/checks/axe";
+import { openDesk } from "../support/pages/desk-session";
+import { expectNoHorizontalScroll } from "../support/checks/small-screen";
 import { expect, test } from "../support/test";
 
 test.use({ ownSchool: true });
@@ -53,7 +53,7 @@ test("families 41: a photograph of any size is made small in the browser, and fa
     const served = await page.request.get(String(await picture.getAttribute("src")));
     expect((await served.body()).length).toBeLessThanOrEqual(100_000);
     await expect(page.locator("main li > svg")).not.toHaveCount(0);
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     await expectAccessible(page, address);
   }
 });

@@ -1,5 +1,5 @@
-import { anAdult } from "@/test/factories";
-import { expectAccessible } from "../support/axe";
+import { anAdult } from "@/test/support/data/factories";
+import { expectAccessible } from "../support/checks/axe";
 import { expect, test } from "../support/test";
 
 const pages = [

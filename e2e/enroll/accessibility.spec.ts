@@ -1,10 +1,10 @@
 import type { Locator } from "@playwright/test";
-import { anAdult } from "@/test/factories";
-import { answersOf, type Enrollment, type Typed } from "../support/answers";
-import { expectAccessible } from "../support/axe";
+import { anAdult } from "@/test/support/data/factories";
+import { toFormInput, type Enrollment, type FormInput } from "../support/answers";
+import { expectAccessible } from "../support/checks/axe";
 import { aDetailedMinor } from "../support/people";
 import { expect, test } from "../support/test";
-import { Wizard } from "../support/wizard";
+import { Wizard } from "../support/pages/wizard";
 import { wrongAnswers } from "../support/wrong-answers";
 
 // Point 36: every step, empty, with errors and filled in; dark where it has its errors and all else. What a language
@@ -104,12 +104,12 @@ async function lookAtStep(wizard: Wizard, enrollment: Enrollment) {
     await wizard.put(name, value);
     await expectAccessible(page, `${step}, ${value}`, "light");
   }
-  await wizard.answer(answersOf(enrollment));
+  await wizard.answer(toFormInput(enrollment));
   await expectAccessible(page, `${step}, filled in`, "light");
 }
 
 /** Typed that show the page another way than those of the enrollment do. */
-const otherBranch: Record<string, Typed> = {
+const otherBranch: Record<string, FormInput> = {
   "student-name": { has_second_guardian: "no" },
   "student-more": { student_same_address: "on" },
 };

@@ -1,8 +1,8 @@
 import { toDate, toLocalDay, addDays } from "@/lib/platform/dates";
-import { anAdult, anEmail } from "@/test/factories";
+import { anAdult, anEmail } from "@/test/support/data/factories";
 import { aDetailedMinor } from "../support/people";
 import { expect, test } from "../support/test";
-import { Wizard } from "../support/wizard";
+import { Wizard } from "../support/pages/wizard";
 
 test.use({ viewport: { width: 1280, height: 800 } });
 

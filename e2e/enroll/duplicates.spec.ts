@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { anAdult } from "@/test/factories";
-import { contentOf } from "../support/page-content";
+import { anAdult } from "@/test/support/data/factories";
+import { normalizePageContent } from "../support/page-content";
 import { aDetailedMinor } from "../support/people";
-import type { Database } from "../support/school";
+import type { Database } from "../support/servers/school";
 import { expect, test } from "../support/test";
 
 test.use({ javaScriptEnabled: false }); // so that the answer is a whole page
@@ -28,7 +28,7 @@ test("whoever is known, and by what, the answer is the same page in every byte a
     },
   };
   await wizard.hurryTo("check", minor);
-  const pages: Record<string, ReturnType<typeof contentOf>> = {};
+  const pages: Record<string, ReturnType<typeof normalizePageContent>> = {};
   for (const [what, values] of Object.entries(known)) {
     const somebody = anAdult(values as Parameters<typeof anAdult>[0]);
     expect((await api.enrollAdult(somebody)).status, what).toBe(201);
@@ -107,7 +107,7 @@ async function answerToSending(page: Page) {
   const policy = response.headers()["content-security-policy"] ?? "";
   const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? "";
   expect(nonce).not.toBe("");
-  return contentOf(await response.text(), nonce);
+  return normalizePageContent(await response.text(), nonce);
 }
 
 /** Takes from those people what they were known by. */

@@ -1,14 +1,14 @@
-import { answersOf, type Enrollment } from "../support/answers";
+import { toFormInput, type Enrollment } from "../support/answers";
 import {
-  expectBordered,
-  expectChoicesToDiffer,
-  expectFocusToShow,
-  moving,
-} from "../support/colors-and-motion";
-import { mailboxPage } from "../support/mailbox";
+  expectBorders,
+  expectSelectedDistinct,
+  expectFocusIndicator,
+  listAnimations,
+} from "../support/checks/colors-and-motion";
+import { readMailboxPage } from "../support/mailbox";
 import { aDetailedMinor } from "../support/people";
 import { expect, test } from "../support/test";
-import type { Wizard } from "../support/wizard";
+import type { Wizard } from "../support/pages/wizard";
 
 // One walk, on which each page is asked for everything that is promised of all of them.
 
@@ -21,7 +21,7 @@ test("every step asks once, as its heading; nothing twice on the way, nor after 
   const tokens: [name: string, autocomplete: string | null][] = [];
   await wizard.start();
   await page.emulateMedia({ reducedMotion: "no-preference" });
-  expect(await moving(page), "colours change softly otherwise").not.toEqual([]);
+  expect(await listAnimations(page), "colours change softly otherwise").not.toEqual([]);
   await page.emulateMedia({ reducedMotion: "reduce", forcedColors: "active" });
   const look = async () => {
     await expect(page).toHaveTitle(/^(?!Error).* – Escuela de Música Matrícula$/);
@@ -37,9 +37,9 @@ test("every step asks once, as its heading; nothing twice on the way, nor after 
   await page.goto(wizard.url("/student-more?from=check"));
   await look();
   await page.goto(wizard.url("/check"));
-  expect(await moving(page), "check answers").toEqual([]);
+  expect(await listAnimations(page), "check answers").toEqual([]);
   await wizard.continueInVain();
-  await expectBordered(wizard.main.locator("[data-error-summary]"), "the error summary");
+  await expectBorders(wizard.main.locator("[data-error-summary]"), "the error summary");
   const asked = tokens.map(([name]) => name);
   expect(asked, "nothing is asked for twice").toEqual([...new Set(asked)]);
   expect(Object.fromEntries(tokens)).toMatchObject({
@@ -74,21 +74,21 @@ async function expectOneQuestion({ heading, form, main }: Wizard) {
 async function expectPlainLook(wizard: Wizard, minor: Enrollment) {
   const { page, form } = wizard;
   const step = wizard.step();
-  expect(await moving(page), step).toEqual([]);
-  await expectBordered(
+  expect(await listAnimations(page), step).toEqual([]);
+  await expectBorders(
     form.locator(
       "button[type=submit], input:not([type=radio], [type=checkbox], [type=hidden]), select, textarea",
     ),
     step,
   );
-  await wizard.answer(answersOf(minor));
-  await expectChoicesToDiffer(form, step);
+  await wizard.answer(toFormInput(minor));
+  await expectSelectedDistinct(form, step);
   await page.keyboard.press("Tab");
-  await expectFocusToShow(page, step);
+  await expectFocusIndicator(page, step);
 }
 
 test("every other page names the school in its title too (43)", async ({ page, school }) => {
-  const inbox = await mailboxPage(school.mailbox);
+  const inbox = await readMailboxPage(school.mailbox);
   for (const path of ["/sign-in", "/forgotten-password", "/account-setup/sent", "/nothing", inbox]) {
     await page.goto(path);
     await expect(page, path).toHaveTitle(/ – Escuela de Música Matrícula$/);

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { anAdult } from "@/test/factories";
-import { answersOf } from "../support/answers";
-import { expectAccessible } from "../support/axe";
-import type { Database } from "../support/school";
-import { peopleWith, storedEnrollment } from "../support/stored";
+import { anAdult } from "@/test/support/data/factories";
+import { toFormInput } from "../support/answers";
+import { expectAccessible } from "../support/checks/axe";
+import type { Database } from "../support/servers/school";
+import { countPeopleByEmail, storedEnrollment } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
 
 test("offline on Continue: words, nothing lost, and it goes on when the connection is back (W31)", async ({
@@ -12,7 +12,7 @@ test("offline on Continue: words, nothing lost, and it goes on when the connecti
 }) => {
   await wizard.start();
   await wizard.walkTo("student-name", anAdult());
-  await wizard.answer({ ...answersOf(anAdult()), student_name: "Ada", student_surname: "Puig" });
+  await wizard.answer({ ...toFormInput(anAdult()), student_name: "Ada", student_surname: "Puig" });
   await context.setOffline(true);
   await wizard.main.getByRole("link", { name: "Atrás" }).click();
   await expect(wizard.main.getByRole("status").first()).toContainText("No hay conexión a internet");
@@ -28,7 +28,7 @@ test("told to come back on Continue: words, nothing lost, and it goes on by itse
 }) => {
   await wizard.start();
   await wizard.walkTo("student-name", anAdult());
-  await wizard.answer({ ...answersOf(anAdult()), student_name: "Ada", student_surname: "Puig" });
+  await wizard.answer({ ...toFormInput(anAdult()), student_name: "Ada", student_surname: "Puig" });
   await page.route("**/enroll/**", (route, request) =>
     request.headers()["next-action"]
       ? route.fulfill({ status: 503, contentType: "text/plain", body: "busy 2" }) // as lib/http/page-gate.test.ts has it
@@ -53,7 +53,7 @@ test("a page that was open during an upgrade goes on with what was typed (W10)",
     ofBefore.push(request.url());
     return route.continue({ headers: { ...headers, "next-action": unknown } });
   });
-  await wizard.answer({ ...answersOf(adult), student_name: "Núria", student_surname: 'Puig "Nú"' });
+  await wizard.answer({ ...toFormInput(adult), student_name: "Núria", student_surname: 'Puig "Nú"' });
   await expect(wizard.form.getByRole("status").last()).toContainText("Hemos mejorado el formulario");
   await wizard.next.click();
   await expect(wizard.main).toContainText("Hemos renovado esta página");
@@ -75,7 +75,7 @@ test.describe("while the database is away", () => {
   }) => {
     await wizard.start();
     await wizard.walkTo("student-name", anAdult());
-    await wizard.answer({ ...answersOf(anAdult()), student_name: "Ada", student_surname: "Puig" });
+    await wizard.answer({ ...toFormInput(anAdult()), student_name: "Ada", student_surname: "Puig" });
     const plain = await browser.newContext({ baseURL, javaScriptEnabled: false });
     await plain.addCookies(await context.cookies());
     await database.takeAway();
@@ -153,7 +153,7 @@ test.describe("in a school of its own", () => {
     await expect(wizard.page).toHaveURL(/\/enroll$/);
     await expect(wizard.main).toContainText("La matrícula está cerrada");
     await expect(wizard.main.locator("form")).toHaveCount(0);
-    expect(await peopleWith(database, adult.student_email)).toBe(0);
+    expect(await countPeopleByEmail(database, adult.student_email)).toBe(0);
   });
 
   test("a speciality withdrawn before sending leads back to its step, which says so (W12)", async ({
@@ -177,7 +177,7 @@ test.describe("in a school of its own", () => {
     await wizard.next.click();
     await expect(wizard.page).toHaveURL(/\/specialities/);
     await expect(wizard.problems.first()).toBeVisible();
-    expect(await peopleWith(database, adult.student_email)).toBe(0);
+    expect(await countPeopleByEmail(database, adult.student_email)).toBe(0);
 
     await wizard.put("student_speciality_option1", "");
     await wizard.continue();

@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
-import { aMinor, anAdult, anEmail } from "@/test/factories";
-import { answersOf } from "../support/answers";
+import { aMinor, anAdult, anEmail } from "@/test/support/data/factories";
+import { toFormInput } from "../support/answers";
 import { aDetailedMinor } from "../support/people";
-import { storedEnrollment } from "../support/stored";
+import { storedEnrollment } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
-import { Wizard } from "../support/wizard";
+import { Wizard } from "../support/pages/wizard";
 
 const atHome = { guardian_address: "Plaça Nova 3", guardian_zip_code: "17001", guardian_city: "Girona" };
 
@@ -118,7 +118,7 @@ test("what looks odd is advised on check answers, stored as typed or mended (16,
 test("a document of another form than its type's is advised and never blocks (W17)", async ({ wizard }) => {
   const minor = aMinor();
   await wizard.hurryTo("guardian-name", minor);
-  await wizard.answer({ ...answersOf(minor), guardian_document_type: "dni", guardian_document: "" });
+  await wizard.answer({ ...toFormInput(minor), guardian_document_type: "dni", guardian_document: "" });
   const advice = wizard.form.getByRole("status").first();
   const number = wizard.control("guardian_document");
   for (const [type, typed, words] of [

@@ -1,9 +1,9 @@
-import { aMinor, anAdult } from "@/test/factories";
-import { aFullAdult, aFullMinor } from "@/test/full-enrollments";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import { aFullAdult, aFullMinor } from "@/test/support/data/full-enrollments";
 import { aDetailedMinor } from "../support/people";
-import { byForm, storedEnrollment } from "../support/stored";
+import { getFormOrigin, storedEnrollment } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
-import { Wizard } from "../support/wizard";
+import { Wizard } from "../support/pages/wizard";
 
 test("an adult enrolls from the start page to the e-mail, by counted steps: every field is stored as it was typed (1, 2, 33, 34, W5; 4.3)", async ({
   wizard,
@@ -25,7 +25,7 @@ test("an adult enrolls from the start page to the e-mail, by counted steps: ever
   await wizard.send();
 
   const stored = await storedEnrollment(database, body.student_email);
-  expect(stored.record).toEqual(record(byForm(school, "es")));
+  expect(stored.record).toEqual(record(getFormOrigin(school, "es")));
   expect(stored.source).toBe("form");
   expect(await wizard.reference()).toBe(stored.reference);
   await expect(wizard.main).not.toContainText(body.student_email);
@@ -74,7 +74,7 @@ test("two guardians and every field, in Catalan: stored as they were typed; noth
   await wizard.send();
 
   const stored = await storedEnrollment(database, body.student_email);
-  expect(stored.record).toEqual(record(byForm(school, "ca")));
+  expect(stored.record).toEqual(record(getFormOrigin(school, "ca")));
   const second = await mailbox.messageTo(body.second_guardian_email);
   expect(second).toMatchObject({ kind: "second_guardian", locale: "ca" });
 

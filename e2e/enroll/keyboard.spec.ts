@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
-import { aMinor } from "@/test/factories";
-import { answersOf, type Typed } from "../support/answers";
-import { peopleWith } from "../support/stored";
+import { aMinor } from "@/test/support/data/factories";
+import { toFormInput, type FormInput } from "../support/answers";
+import { countPeopleByEmail } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
-import type { Wizard } from "../support/wizard";
+import type { Wizard } from "../support/pages/wizard";
 
 test("a guardian enrolls a child with the keyboard alone (W35)", async ({ wizard, page, database }) => {
   const minor = aMinor({ guardians: 2 });
-  const answers = { ...answersOf(minor), terms_and_conditions: "on" };
+  const answers = { ...toFormInput(minor), terms_and_conditions: "on" };
   await page.goto(wizard.url());
   await tabTo(page, (focused) => /\/enroll\/[\w-]+$/.test(focused.href));
   await page.keyboard.press("Enter");
@@ -22,10 +22,10 @@ test("a guardian enrolls a child with the keyboard alone (W35)", async ({ wizard
     await expect(page).not.toHaveURL(before);
     await expect(wizard.heading, "focus goes to the heading (W7)").toBeFocused();
   }
-  expect(await peopleWith(database, minor.guardian_email)).toBe(1);
+  expect(await countPeopleByEmail(database, minor.guardian_email)).toBe(1);
 });
 
-async function answerByKeyboard(wizard: Wizard, answers: Typed) {
+async function answerByKeyboard(wizard: Wizard, answers: FormInput) {
   const { page } = wizard;
   for (const name of await wizard.controls()) {
     const value = answers[name];

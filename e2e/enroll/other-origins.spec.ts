@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Locator, Page } from "@playwright/test";
-import { anAdult } from "@/test/factories";
-import { peopleWith } from "../support/stored";
+import { anAdult } from "@/test/support/data/factories";
+import { countPeopleByEmail } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
-import type { Wizard } from "../support/wizard";
+import type { Wizard } from "../support/pages/wizard";
 
 // An attacker's page is open in the family's browser and posts the family's own forms, in its name. The
 // pages work without JavaScript, so a form's fields are all that it needs.
@@ -50,12 +50,12 @@ for (const [from, host] of Object.entries(attackers)) {
       lure.close();
     }
     expect(await kept()).toEqual(before);
-    expect(await peopleWith(database, adult.student_email)).toBe(0);
+    expect(await countPeopleByEmail(database, adult.student_email)).toBe(0);
     expect(await troubles(), "a refused post is no trouble to report").toEqual(log);
 
     await page.goto(wizard.url("/check"));
     await wizard.send(); // the family itself still can
-    expect(await peopleWith(database, adult.student_email)).toBe(1);
+    expect(await countPeopleByEmail(database, adult.student_email)).toBe(1);
   });
 }
 
@@ -79,7 +79,7 @@ test("a post with a foreign Origin is refused, cookie or not, as a script's or a
       expect(answer.status(), origin).toBe(403);
     }
   }
-  expect(await peopleWith(database, adult.student_email)).toBe(0);
+  expect(await countPeopleByEmail(database, adult.student_email)).toBe(0);
 });
 
 /** The form of a page as an attacker can read it on its own visit, filled in to be accepted. */

@@ -1,5 +1,5 @@
 import { addDays, subtractYears } from "@/lib/platform/dates";
-import { aMinor, anAdult } from "@/test/factories";
+import { aMinor, anAdult } from "@/test/support/data/factories";
 import type { ApiClient } from "../support/api-client";
 import { expect, test } from "../support/test";
 

@@ -1,6 +1,6 @@
-import { anAdult } from "@/test/factories";
-import { answersOf } from "../support/answers";
-import { peopleWith } from "../support/stored";
+import { anAdult } from "@/test/support/data/factories";
+import { toFormInput } from "../support/answers";
+import { countPeopleByEmail } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
 
 test("the cookie is opaque, httpOnly and SameSite=Lax (W29)", async ({ wizard, page }) => {
@@ -21,7 +21,7 @@ test("a tampered cookie begins anew, with nothing of the draft", async ({ wizard
   await context.addCookies(cookies.map((cookie) => ({ ...cookie, value: tampered(cookie.value) })));
 
   const remembered = () => page.waitForResponse((answer) => answer.request().method() === "POST");
-  await Promise.all([remembered(), wizard.answer(answersOf(adult))]);
+  await Promise.all([remembered(), wizard.answer(toFormInput(adult))]);
   await Promise.all([remembered(), wizard.put("student_city", adult.student_city)]);
   await expect(page, "nobody is led away while typing").toHaveURL(/\/enroll\/student-contact$/);
   await wizard.next.click();
@@ -57,13 +57,13 @@ test.describe("a robot that is too fast, at an address that begins too many draf
     await wizard.put("terms_and_conditions", "on");
     await wizard.continueInVain();
     await expect(wizard.main).toContainText(adult.student_email);
-    expect(await peopleWith(database, adult.student_email)).toBe(0);
+    expect(await countPeopleByEmail(database, adult.student_email)).toBe(0);
 
     await database.query("delete from drafts");
     for (const allowed of [true, true, false]) {
       await context.clearCookies();
       await wizard.start();
-      await wizard.answer(answersOf(adult));
+      await wizard.answer(toFormInput(adult));
       if (allowed) await wizard.continue();
       else await wizard.continueInVain();
     }
@@ -80,7 +80,7 @@ test("a robot that fills in the hidden field sends nothing (W40)", async ({ wiza
   });
   await wizard.put("terms_and_conditions", "on");
   await wizard.continueInVain();
-  expect(await peopleWith(database, adult.student_email)).toBe(0);
+  expect(await countPeopleByEmail(database, adult.student_email)).toBe(0);
 });
 
 test("a step's POST with another step's fields and __proto__ stores neither", async ({ wizard }) => {
@@ -98,7 +98,7 @@ test("a step's POST with another step's fields and __proto__ stores neither", as
       form.append(input);
     }
   });
-  await wizard.answer(answersOf(adult));
+  await wizard.answer(toFormInput(adult));
   await wizard.continue();
   await wizard.hurryTo("student-contact", adult);
   await expect(wizard.control("student_city")).toHaveValue("");
@@ -111,7 +111,7 @@ test.describe("an address that asks too often", () => {
     const adult = anAdult();
     await wizard.start();
     await wizard.walkTo("student-contact", adult);
-    await wizard.answer(answersOf(adult));
+    await wizard.answer(toFormInput(adult));
     await wizard.continueInVain();
     await expect(wizard.control("student_email")).toHaveValue(adult.student_email);
   });

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { aMinor, yearsAgo } from "@/test/factories";
-import { AccountPages, GOOD_PASSWORD, setupLinkIn } from "../support/account-pages";
-import { expectAccessible } from "../support/axe";
+import { aMinor, yearsAgo } from "@/test/support/data/factories";
+import { AccountPages, GOOD_PASSWORD, findSetupLink } from "../support/pages/account-pages";
+import { expectAccessible } from "../support/checks/axe";
 import { test } from "../support/test";
 
 const choose = (page: Page, whom: string) =>
@@ -26,7 +26,7 @@ for (const javaScriptEnabled of [true, false]) {
       });
       await api.enrollMinor(minor);
       const accounts = new AccountPages(page);
-      await page.goto(setupLinkIn(await mailbox.messageTo(minor.guardian_email)));
+      await page.goto(findSetupLink(await mailbox.messageTo(minor.guardian_email)));
       await accounts.fill({ password: GOOD_PASSWORD });
       await accounts.submit();
       await accounts.expectAccountOf("Nadia Soler Roca");

@@ -1,8 +1,8 @@
-import { anAdult } from "@/test/factories";
-import { aFullMinor } from "@/test/full-enrollments";
-import { answersOf } from "../support/answers";
-import { expectNoSidewaysScroll } from "../support/screen";
-import { byForm, peopleWith, storedEnrollment } from "../support/stored";
+import { anAdult } from "@/test/support/data/factories";
+import { aFullMinor } from "@/test/support/data/full-enrollments";
+import { toFormInput } from "../support/answers";
+import { expectNoHorizontalScroll } from "../support/checks/small-screen";
+import { getFormOrigin, countPeopleByEmail, storedEnrollment } from "../support/stored-enrollment";
 import { expect, test } from "../support/test";
 
 test.use({ javaScriptEnabled: false });
@@ -18,7 +18,7 @@ test("the whole journey of a minor without JavaScript, stored field by field (W3
   await wizard.send();
 
   const { record, reference } = await storedEnrollment(database, minor.body.student_email);
-  expect(record).toEqual(minor.record(byForm(school, "es")));
+  expect(record).toEqual(minor.record(getFormOrigin(school, "es")));
   expect(await wizard.reference()).toBe(reference);
 });
 
@@ -45,7 +45,7 @@ test("the terms, a duplicate and the language, without JavaScript (12, 28, 32, 3
   await wizard.put("terms_and_conditions", "on");
   await wizard.next.click();
   await expect(wizard.problems).toContainText("secretaria@escuela.example");
-  expect(await peopleWith(database, adult.student_email)).toBe(1);
+  expect(await countPeopleByEmail(database, adult.student_email)).toBe(1);
 
   await wizard.switchTo("en");
   await expect(page).toHaveURL(/\/en\/enroll\/check/);
@@ -78,7 +78,7 @@ test("the languages are links where there is no form, and keep what was typed wh
 
 test("Enter in a field means Continue without JavaScript too (32, 38)", async ({ wizard, page }) => {
   await wizard.start();
-  await wizard.answer(answersOf(anAdult()));
+  await wizard.answer(toFormInput(anAdult()));
   await wizard.control("student_birth_date_year").press("Enter");
   await expect(page).toHaveURL(/\/enroll\/student-name$/);
   await wizard.put("student_name", "Ada");
@@ -108,10 +108,10 @@ test.describe("on the smallest phone", () => {
         return { color, fontSize, textDecorationLine, minHeight, paddingInline, width, height };
       });
     await page.goto(wizard.url());
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     const link = await look("a");
     await wizard.start();
-    await expectNoSidewaysScroll(page);
+    await expectNoHorizontalScroll(page);
     expect(await look("button")).toEqual(link);
     expect(link.height).toBeGreaterThanOrEqual(44);
   });

@@ -1,4 +1,4 @@
-import { anAdult } from "@/test/factories";
+import { anAdult } from "@/test/support/data/factories";
 import { expect, test } from "../support/test";
 
 test("integrators 14: what a browser begins in a sandbox is stored there, and never sent to the school", async ({

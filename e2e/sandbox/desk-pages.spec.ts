@@ -1,5 +1,5 @@
 import { Desk } from "@/clients/playwright/desk";
-import { GOOD, Desk as Staff, schoolCommand } from "../support/desk-pages";
+import { VALID_PASSWORD, DeskPages as Staff, schoolCommand } from "../support/pages/desk-pages";
 import { expect, test } from "../support/test";
 
 test.use({ ownSchool: true });
@@ -18,7 +18,7 @@ test("integrators 15: the Playwright package signs in at the desk, decides there
   await context.clearCookies();
 
   const desk = new Desk(page, school.url);
-  await desk.signIn(email, GOOD, () => code);
+  await desk.signIn(email, VALID_PASSWORD, () => code);
   await desk.list("pending");
   const [reference = "", ...others] = await desk.references();
   expect(others).toHaveLength(1);

@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { APIRequestContext } from "@playwright/test";
-import { blocksOf } from "@/test/read-documents";
+import { readCodeBlocks } from "@/test/support/documents/documents";
 import { expect, test } from "../support/test";
 
 const run = promisify(execFile);
@@ -121,7 +121,7 @@ async function install(folder: string, line: string) {
   await run("npm", [...words, ...options], { cwd: folder });
 }
 
-const printedIn = (file: string) => blocksOf(file).find(({ language }) => language === "ts")?.text ?? "";
+const printedIn = (file: string) => readCodeBlocks(file).find(({ language }) => language === "ts")?.text ?? "";
 
 /** This process's environment without what Playwright tells its own workers. */
 const outside = (): NodeJS.ProcessEnv =>

@@ -3,11 +3,11 @@ import type { AdultEnrollment, MinorEnrollment } from "@/lib/enrollment/schema";
 export type Enrollment = AdultEnrollment | MinorEnrollment;
 
 /** What a family puts into the form's controls, by the control's name. */
-export type Typed = Record<string, string>;
+export type FormInput = Record<string, string>;
 
 /** The answers that lead to the same enrollment as an API body. */
-export function answersOf(body: Enrollment): Typed {
-  const answers: Typed = {};
+export function toFormInput(body: Enrollment): FormInput {
+  const answers: FormInput = {};
   for (const [field, value] of Object.entries(body)) {
     if (value === undefined) continue;
     if (field.endsWith("_birth_date")) Object.assign(answers, dateParts(field, String(value)));
@@ -22,10 +22,10 @@ export function answersOf(body: Enrollment): Typed {
 }
 
 /** Whether more is said of a child than what its guardian is led to. */
-export const saysMore = ({ guardian_email, student_document, student_phone, student_city }: Typed) =>
+export const hasOptionalInput = ({ guardian_email, student_document, student_phone, student_city }: FormInput) =>
   Boolean(guardian_email && (student_document || student_phone || student_city));
 
-function dateParts(field: string, date: string): Typed {
+function dateParts(field: string, date: string): FormInput {
   const [year = "", month = "", day = ""] = date.split("-");
   return { [`${field}_day`]: day, [`${field}_month`]: month, [`${field}_year`]: year };
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
-import type { School } from "./school";
+import type { School } from "./servers/school";
 
-export type Answer = { status: number; headers: Headers; body: ApiBody };
+export type ClientResponse = { status: number; headers: Headers; body: ApiBody };
 
 type ApiBody = {
   status: "success" | "error";
@@ -11,10 +11,10 @@ type ApiBody = {
 };
 
 /** The API as an integrator calls it: over HTTP, with a key. */
-export type ApiClient = ReturnType<typeof apiClient>;
+export type ApiClient = ReturnType<typeof createApiClient>;
 
-export function apiClient(school: Pick<School, "url" | "key">) {
-  const call = async (path: string, init: RequestInit = {}, tries = 10): Promise<Answer> => {
+export function createApiClient(school: Pick<School, "url" | "key">) {
+  const call = async (path: string, init: RequestInit = {}, tries = 10): Promise<ClientResponse> => {
     const response = await fetch(`${school.url}/api/v1/${path}`, {
       ...init,
       headers: { authorization: `Bearer ${school.key}`, ...init.headers },

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "@playwright/test";
 import type { MailboxMessage } from "@/lib/mail/mailbox";
-import { patience } from "@/test/patience";
+import { getTimeoutScale } from "@/test/runner/timeout-scale";
 
 /** An e-mail as the development transport writes it. */
 export type Mail = MailboxMessage;
@@ -17,12 +17,12 @@ export type Mailbox = {
 };
 
 /** Reads the messages that a server writes into `folder`. */
-export function mailboxIn(folder: string): Mailbox {
+export function openMailbox(folder: string): Mailbox {
   const to = async (address: string) => (await readAll(folder)).filter((mail) => mail.to.includes(address));
   const messagesTo = async (address: string, count: number) => {
     const arrived = async () => (await to(address)).length;
     await expect
-      .poll(arrived, { message: `e-mails to ${address}`, timeout: 180_000 * patience() })
+      .poll(arrived, { message: `e-mails to ${address}`, timeout: 180_000 * getTimeoutScale() })
       .toBe(count);
     return to(address);
   };
@@ -34,11 +34,11 @@ export function mailboxIn(folder: string): Mailbox {
 }
 
 /** The address that opens the mailbox's page, as `npm start` prints it; `folder` is where it keeps its messages. */
-export const mailboxPage = async (folder: string | undefined) =>
+export const readMailboxPage = async (folder: string | undefined) =>
   `/mailbox?token=${await readFile(`${folder}-token`, "utf8")}`;
 
 /** The links in a message's plain text. */
-export function linksIn(mail: Mail): string[] {
+export function getLinks(mail: Mail): string[] {
   return mail.text.match(/https?:\/\/[^\s<>"')\]]+/g) ?? [];
 }
 

@@ -5,7 +5,7 @@ import { runInNewContext } from "node:vm";
  * the byte, and each value that React hands to the browser. React cuts, orders and numbers the latter as it becomes
  * ready, and names files of scripts that it meets in time, so only the values themselves say anything.
  */
-export function contentOf(html: string, nonce: string) {
+export function normalizePageContent(html: string, nonce: string) {
   const scripts = /<script\b([^>]*)>(.*?)<\/script>/gs;
   const values = new Set<string>();
   const pushed: [kind: number, data?: unknown][] = [];

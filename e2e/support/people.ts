@@ -1,4 +1,4 @@
-import { aDni, aMinor } from "@/test/factories";
+import { aDni, aMinor } from "@/test/support/data/factories";
 
 /** What may be added about a minor student (4.4, optional fields). */
 export function minorDetails() {

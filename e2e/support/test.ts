@@ -1,13 +1,13 @@
 import { copyFile } from "node:fs/promises";
 import { test as base } from "@playwright/test";
-import { patience } from "@/test/patience";
-import { PROCESSOR } from "@/test/processor/e2e-reporter";
-import { takenWithRunning } from "@/test/processor/taken";
-import { type ApiClient, apiClient } from "./api-client";
-import { expectDiscreetLog } from "./discreet-log";
-import { type Mailbox, mailboxIn } from "./mailbox";
-import { type Database, deployedSchool, type School, startSchool } from "./school";
-import { Wizard } from "./wizard";
+import { getTimeoutScale } from "@/test/runner/timeout-scale";
+import { CPU_TIME_ANNOTATION } from "@/test/runner/cpu-time/e2e-reporter";
+import { getCpuSecondsWithChildren } from "@/test/runner/cpu-time/cpu-time";
+import { type ApiClient, createApiClient } from "./api-client";
+import { expectNoPersonalDataInLog } from "./checks/log-privacy";
+import { type Mailbox, openMailbox } from "./mailbox";
+import { type Database, getDeployedSchool, type School, startSchool } from "./servers/school";
+import { Wizard } from "./pages/wizard";
 
 type TestFixtures = {
   api: ApiClient;
@@ -39,13 +39,13 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
     async ({}, use) => {
       const deployed = process.env.E2E_BASE_URL;
-      const school = deployed ? deployedSchool(deployed) : await startSchool();
+      const school = deployed ? getDeployedSchool(deployed) : await startSchool();
       await use(school);
       await school.stop();
       await keepLog(school);
-      await expectDiscreetLog(school);
+      await expectNoPersonalDataInLog(school);
     },
-    { scope: "worker", timeout: 600_000 * patience() },
+    { scope: "worker", timeout: 600_000 * getTimeoutScale() },
   ],
   ownSchool: [false, { option: true }],
   ownServer: [undefined, { option: true }],
@@ -62,15 +62,15 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
       await use(school);
       await school.stop();
       await keepLog(school);
-      await expectDiscreetLog(school);
+      await expectNoPersonalDataInLog(school);
     },
-    { timeout: 600_000 * patience() },
+    { timeout: 600_000 * getTimeoutScale() },
   ],
   baseURL: ({ school }, use) => use(school.url),
-  api: ({ school }, use) => use(apiClient(school)),
+  api: ({ school }, use) => use(createApiClient(school)),
   mailbox: async ({ school }, use, testInfo) => {
     testInfo.skip(!school.mailbox, "set E2E_MAILBOX to the folder of the deployed server's e-mails");
-    await use(mailboxIn(school.mailbox as string));
+    await use(openMailbox(school.mailbox as string));
   },
   wizard: ({ page, javaScriptEnabled }, use) => use(new Wizard(page, "es", javaScriptEnabled)),
   database: async ({ school }, use, testInfo) => {
@@ -88,8 +88,8 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
     async ({}, use, testInfo) => {
       await use(undefined);
-      const taken = takenWithRunning();
-      testInfo.annotations.push({ type: PROCESSOR, description: (taken - takenBefore).toFixed(2) });
+      const taken = getCpuSecondsWithChildren();
+      testInfo.annotations.push({ type: CPU_TIME_ANNOTATION, description: (taken - takenBefore).toFixed(2) });
       takenBefore = taken;
     },
     { auto: true },

@@ -1,10 +1,10 @@
-import type { Typed } from "./answers";
+import type { FormInput } from "./answers";
 
 /**
  * For each step, answers that it refuses: `first` is the first of a list, `unlisted` what is no longer
  * on it. A step without any refuses to be left blank.
  */
-export const wrongAnswers: Record<string, Typed> = {
+export const wrongAnswers: Record<string, FormInput> = {
   "birth-date": {
     student_birth_date_day: "31",
     student_birth_date_month: "2",
@@ -48,4 +48,4 @@ export const wrongAnswers: Record<string, Typed> = {
 };
 
 /** Steps of a minor's journey that refuse to be left blank. */
-export const requiredOfMinors = ["birth-date", "guardian-name", "guardian-contact", "student-name", "check"];
+export const stepsRequiredOfMinors = ["birth-date", "guardian-name", "guardian-contact", "student-name", "check"];

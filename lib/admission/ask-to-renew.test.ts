@@ -5,22 +5,22 @@ import { toRecordedActor } from "@/lib/people/audit-log";
 import { addMinutes } from "@/lib/platform/dates";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { erasePerson } from "@/lib/privacy/verbs";
-import { putInto, staff, standingOf } from "@/test/decisions";
-import { anEmail } from "@/test/factories";
-import { confirmed } from "@/test/families";
-import { aSchoolThatRenews, beginner, dayAway, type Given, type SchoolThatRenews } from "@/test/renewal";
+import { setState, createStaffActor, readStatus } from "@/test/support/domain/decisions";
+import { anEmail } from "@/test/support/data/factories";
+import { markGuardianConfirmed } from "@/test/support/data/families";
+import { seedRenewalSchool, firstYearStudent, getDayFromToday, type StudentData, type RenewalSchool } from "@/test/support/domain/renewal";
 import { sendDueInvitations } from "./worker";
 import { listRenewalCandidates, previewRenewal } from "./renewal/queries";
 import { openRenewal, stopRenewal } from "./renewal/verbs";
 
 // Admission 14: everybody with a place is asked by mail, and reminded once.
 
-const head = staff("head");
+const head = createStaffActor("head");
 const now = new Date();
 const later = addMinutes(now, 16);
-let school: SchoolThatRenews;
+let school: RenewalSchool;
 beforeAll(async () => {
-  school = await aSchoolThatRenews();
+  school = await seedRenewalSchool();
 });
 beforeEach(async () => {
   await getPool().query("delete from enrollments");
@@ -28,10 +28,10 @@ beforeEach(async () => {
   await prisma().renewal.deleteMany();
 });
 
-const laia: Given = { name: "Laia", born: "2021-05-05", course: "Música y movimiento, 4 años" };
-const until = dayAway(20);
+const laia: StudentData = { name: "Laia", born: "2021-05-05", course: "Música y movimiento, 4 años" };
+const until = getDayFromToday(20);
 /** At noon of a day before the last. */
-const before = (days: number) => new Date(`${dayAway(20 - days)}T11:00:00Z`);
+const before = (days: number) => new Date(`${getDayFromToday(20 - days)}T11:00:00Z`);
 const year = () => school.years.next;
 const open = (count?: number, answerBy = until, at = now) =>
   openRenewal(
@@ -51,15 +51,15 @@ const textOf = async (personId: string) => {
 };
 
 test("in a quarter of an hour: one mail for each who answers, with all of theirs; nobody who looks, is kept apart or was heard of", async () => {
-  const one = await school.aFamilyWith([beginner, { ...laia, name: "Pol" }]);
-  await confirmed(one.second);
-  const apart = await school.aFamilyWith([beginner]);
+  const one = await school.aFamilyWith([firstYearStudent, { ...laia, name: "Pol" }]);
+  await markGuardianConfirmed(one.second);
+  const apart = await school.aFamilyWith([firstYearStudent]);
   await prisma().guardianship.updateMany({ where: { guardianId: apart.second }, data: { keptApart: true } });
-  const waiting = await school.aFamilyWith([{ ...beginner, name: "Teo" }]);
-  const both = await school.aFamilyWith([{ ...beginner, name: "Rut" }, laia]);
+  const waiting = await school.aFamilyWith([{ ...firstYearStudent, name: "Teo" }]);
+  const both = await school.aFamilyWith([{ ...firstYearStudent, name: "Rut" }, laia]);
   for (const reference of [waiting.references[0], both.references[1]])
-    await putInto(reference as string, "waiting");
-  const bounces = await school.aFamilyWith([{ ...beginner, name: "Roc" }], {
+    await setState(reference as string, "waiting");
+  const bounces = await school.aFamilyWith([{ ...firstYearStudent, name: "Roc" }], {
     guardian_email: anEmail("roc"),
   });
   const { emailKey } = await prisma().person.findUniqueOrThrow({ where: { id: bounces.guardian } });
@@ -101,14 +101,14 @@ test("in a quarter of an hour: one mail for each who answers, with all of theirs
 });
 
 test("who has not answered is reminded once, three days before the last, of the day that stands", async () => {
-  const families = [await school.aFamilyWith([beginner]), await school.aFamilyWith([beginner])] as const;
+  const families = [await school.aFamilyWith([firstYearStudent]), await school.aFamilyWith([firstYearStudent])] as const;
   const waiting = await school.aFamilyWith([laia]);
-  await putInto(waiting.references[0] as string, "waiting");
-  await open(3, dayAway(5));
+  await setState(waiting.references[0] as string, "waiting");
+  await open(3, getDayFromToday(5));
   await sendDueInvitations(later);
   await open(undefined, until); // the mails have left: nothing is shown, and nobody written to again
   await school.press(families[1].guardian, await school.going(families[1].guardian), { renewal: true });
-  const morning = new Date(`${dayAway(17)}T06:30:00Z`);
+  const morning = new Date(`${getDayFromToday(17)}T06:30:00Z`);
   const reminded = [];
   for (const at of [later, before(4), morning, before(3), before(3), before(2), before(0), before(-1)])
     reminded.push(await sendDueInvitations(at));
@@ -123,7 +123,7 @@ test("who has not answered is reminded once, three days before the last, of the 
 test("until the mails leave it is stopped, by one head once; then it cannot be, whoever was faster", async () => {
   const stop = () => stopRenewal({ year: year() }, head, now);
   const refused = { issues: [{ code: "renewal_asked" }] };
-  await school.aFamilyWith([beginner]);
+  await school.aFamilyWith([firstYearStudent]);
   await open(1);
   const stopped = await Promise.allSettled([stop(), stop()]);
   expect(stopped.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
@@ -142,10 +142,10 @@ test("until the mails leave it is stopped, by one head once; then it cannot be, 
 });
 
 test("desk 32: an erased child is named in no mail that is kept with a brother", async () => {
-  const { references } = await school.aFamilyWith([beginner, laia]);
+  const { references } = await school.aFamilyWith([firstYearStudent, laia]);
   await open(2);
   await sendDueInvitations(later);
-  const { studentId } = await standingOf(references[1] as string);
+  const { studentId } = await readStatus(references[1] as string);
   expect(JSON.stringify(await mails())).toContain(references[1]);
   await erasePerson(studentId, { actor: toRecordedActor(head), now });
   expect(JSON.stringify(await mails())).not.toContain(references[1]);

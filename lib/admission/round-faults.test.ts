@@ -7,12 +7,12 @@ import { objectAsFamily } from "@/lib/family/round/verbs";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platform/errors";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { adopt } from "@/test/children";
-import { aYear, staff } from "@/test/decisions";
-import { aFamily } from "@/test/families";
-import { toRun } from "@/test/programs";
-import { type RoundStep, roundSteps } from "@/test/round-step";
-import { elsewhere, waitingForLocks } from "@/test/waiting";
+import { killWithTests } from "@/test/support/processes/child-processes";
+import { getCurrentYear, createStaffActor } from "@/test/support/domain/decisions";
+import { aFamily } from "@/test/support/data/families";
+import { getRunArgs } from "@/test/support/processes/programs";
+import { type RoundStep, roundSteps } from "@/test/support/processes/round-step";
+import { runOutsideTransaction, countLockWaiters } from "@/test/support/database/locks";
 import { enterDrawNumber } from "./draw/verbs";
 import { answerObjection } from "./claims/verbs";
 import { openRound, planRound } from "./plan/verbs";
@@ -22,7 +22,7 @@ import { findRound, type Round } from "./round";
 // What goes wrong in a round: killed in the middle, pressed by two, answered while it is published.
 
 const CODE = "2026-faults";
-const head = staff("head");
+const head = createStaffActor("head");
 const heads = [{ ...head, id: randomUUID() } as Actor, { ...head, id: randomUUID() } as Actor] as const;
 let families: Awaited<ReturnType<typeof aFamily>>[];
 
@@ -46,7 +46,7 @@ const written = async () => {
 };
 
 beforeAll(async () => {
-  const { year, piano } = await aYear();
+  const { year, piano } = await getCurrentYear();
   await setLimits(
     { schoolYearId: year, limits: [{ specialityId: piano, syllabusId: null, places: 2 }] },
     head,
@@ -68,15 +68,15 @@ async function whileHeld(work: () => Promise<unknown>) {
     await holding.query("rollback");
     holding.release();
   }
-  await expect.poll(waitingForLocks).toBe(0);
+  await expect.poll(countLockWaiters).toBe(0);
 }
 
 /** Kills the process that does a step in the middle of it. */
 const killedIn = (step: RoundStep) =>
   whileHeld(async () => {
-    const doing = adopt(spawn(process.execPath, [...toRun("test/round-step.ts"), step, CODE]));
+    const doing = killWithTests(spawn(process.execPath, [...getRunArgs("test/support/processes/round-step.ts"), step, CODE]));
     const ended = once(doing, "exit");
-    await expect.poll(waitingForLocks).toBe(1);
+    await expect.poll(countLockWaiters).toBe(1);
     doing.kill("SIGKILL");
     await ended;
   });
@@ -127,8 +127,8 @@ async function objectionWhilePublished() {
   // What is sent while the list is published waits, and is refused when that is done.
   const publishing = prisma().$transaction(async (tx) => {
     await publishFinal(page, head, new Date(), tx);
-    const late = elsewhere(() => objectAsFamily(one.first, one.reference, "Falta un punto.", new Date()));
-    await expect.poll(waitingForLocks).toBe(1);
+    const late = runOutsideTransaction(() => objectAsFamily(one.first, one.reference, "Falta un punto.", new Date()));
+    await expect.poll(countLockWaiters).toBe(1);
     throw Object.assign(new Error("not yet"), { late });
   });
   const { late } = await publishing.catch((error) => error);

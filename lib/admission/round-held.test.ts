@@ -3,21 +3,21 @@ import { readProposedCalls, setLimits } from "@/lib/decisions/places/verbs";
 import { decideAndNotify, settleDisagreement } from "@/lib/decisions/verbs";
 import { disagree } from "@/lib/family/verbs";
 import { prisma } from "@/lib/platform/database/prisma";
-import { aYear, staff, standingOf } from "@/test/decisions";
-import { aFamily, confirmed } from "@/test/families";
+import { getCurrentYear, createStaffActor, readStatus } from "@/test/support/domain/decisions";
+import { aFamily, markGuardianConfirmed } from "@/test/support/data/families";
 import { readBoard } from "./board/queries";
 import { enterDrawNumber, freezeRound } from "./draw/verbs";
 import { openRound, planRound } from "./plan/verbs";
 import { closeRound, publishFinal, publishProvisional } from "./board/verbs";
 import { findRound, type Round } from "./round";
 
-const head = staff("head");
+const head = createStaffActor("head");
 const CODE = "2026-held";
 const round = async () => (await findRound(CODE)) as Round;
 const shown = async () => ({ code: CODE, version: (await round()).version });
 
 test("admission 3: a disagreement of guardians holds the place that a round gives, and its decision waits", async () => {
-  const { year, piano } = await aYear();
+  const { year, piano } = await getCurrentYear();
   await setLimits(
     { schoolYearId: year, limits: [{ specialityId: piano, syllabusId: null, places: 2 }] },
     head,
@@ -32,17 +32,17 @@ test("admission 3: a disagreement of guardians holds the place that a round give
   const order = (await readBoard(head, await round())).lines.map(({ reference }) => reference);
   const [first, second, third] = order as [string, string, string];
   const guardian = families.find(({ reference }) => reference === first)?.second as string;
-  await confirmed(guardian);
+  await markGuardianConfirmed(guardian);
   await disagree(guardian, first, "No estoy de acuerdo.", new Date());
   await publishFinal(await shown(), head);
-  expect(await standingOf(first)).toMatchObject({ decidedState: "pending", turn: 1 });
-  expect(await standingOf(second)).toMatchObject({ decidedState: "accepted", turn: 2 });
-  expect(await standingOf(third)).toMatchObject({ decidedState: "waiting", turn: 3 });
+  expect(await readStatus(first)).toMatchObject({ decidedState: "pending", turn: 1 });
+  expect(await readStatus(second)).toMatchObject({ decidedState: "accepted", turn: 2 });
+  expect(await readStatus(third)).toMatchObject({ decidedState: "waiting", turn: 3 });
   await expect(closeRound(await shown(), head)).rejects.toMatchObject({
     issues: [{ code: "places_held", values: { count: 1 } }],
   });
   const accept = { reference: third, to: "accepted" as const, specialityId: piano, tell: "held" as const };
-  await expect(decideAndNotify(accept, staff("secretary"), new Date())).rejects.toMatchObject({ code: "round_open" });
+  await expect(decideAndNotify(accept, createStaffActor("secretary"), new Date())).rejects.toMatchObject({ code: "round_open" });
   expect(await readProposedCalls(head, year)).toEqual([]);
 
   const { id: disagreement } = await prisma().disagreement.findFirstOrThrow({ select: { id: true } });

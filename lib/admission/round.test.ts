@@ -13,9 +13,9 @@ import type { Actor } from "@/lib/people/staff/permissions";
 import { type Day, toDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/database/prisma";
 import { withSandbox, LIVE } from "@/lib/platform/sandbox";
-import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
-import { aMinor } from "@/test/factories";
-import { aFamily, confirmed } from "@/test/families";
+import { getCurrentYear, createEnrollment, createStaffActor, readStatus } from "@/test/support/domain/decisions";
+import { aMinor } from "@/test/support/data/factories";
+import { aFamily, markGuardianConfirmed } from "@/test/support/data/families";
 import { getPublishedName, parsePublishedList, readBoard, readFinalBoard } from "./board/queries";
 import { enterDrawNumber, freezeRound, previewFreeze, voidDraw } from "./draw/verbs";
 import { readRoundLimits, readFreezeEntries } from "./draw/queries";
@@ -37,10 +37,10 @@ import { purgeRounds } from "./worker";
 import { findRound } from "./round";
 
 const CODE = "2026-mayo";
-const head = staff("head");
-const other = { ...staff("secretary"), id: randomUUID() } as Actor;
+const head = createStaffActor("head");
+const other = { ...createStaffActor("secretary"), id: randomUUID() } as Actor;
 
-let year: Awaited<ReturnType<typeof aYear>>;
+let year: Awaited<ReturnType<typeof getCurrentYear>>;
 let references: string[];
 let family: Awaited<ReturnType<typeof aFamily>>;
 
@@ -51,7 +51,7 @@ const round = async () => {
 };
 const shown = async () => ({ code: CODE, version: (await round()).version });
 const senderOf = async (reference: string) => {
-  const { studentId } = await standingOf(reference);
+  const { studentId } = await readStatus(reference);
   return (await prisma().guardianship.findFirstOrThrow({ where: { studentId, position: 1 } })).guardianId;
 };
 
@@ -59,7 +59,7 @@ const criterion = (code: string, points: number, more = {}) =>
   ({ code, es: code, ca: code, en: code, points, source: "claimed", ...more }) as const;
 
 beforeAll(async () => {
-  year = await aYear();
+  year = await getCurrentYear();
   const { piano, violin, viola } = year;
   const limit = (specialityId: number, places: number) => ({ specialityId, syllabusId: null, places });
   await setLimits(
@@ -68,10 +68,10 @@ beforeAll(async () => {
   );
   const wishes = { student_speciality_option1: piano, student_speciality_option2: violin };
   family = await aFamily(wishes);
-  await confirmed(family.second);
+  await markGuardianConfirmed(family.second);
   references = [family.reference];
-  for (let at = 1; at < 9; at++) references.push(await enrolled(aMinor(wishes)));
-  references.push(await enrolled(aMinor())); // wished for nothing
+  for (let at = 1; at < 9; at++) references.push(await createEnrollment(aMinor(wishes)));
+  references.push(await createEnrollment(aMinor())); // wished for nothing
   await planRound(
     {
       round: CODE,
@@ -142,7 +142,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
       checkClaim({ reference: third, criterion: "level", state: "checked" }, other),
     ).rejects.toThrow("mark: invalid");
     // The factory gives all ten one name and birth date; one of them is somebody else.
-    const { studentId } = await standingOf(references[8] as string);
+    const { studentId } = await readStatus(references[8] as string);
     await prisma().person.update({
       where: { id: studentId },
       data: { surname: "Bosch" },
@@ -162,7 +162,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
   });
 
   test("10: while a round is under way its places are given beside it by the head alone, with a reason that its page counts", async () => {
-    const reference = await enrolled(aMinor({ student_speciality_option1: year.viola }));
+    const reference = await createEnrollment(aMinor({ student_speciality_option1: year.viola }));
     const give = (by: Actor, why = {}) =>
       decideAndNotify({ reference, to: "accepted", ...why, tell: "now" }, by, new Date());
     await expect(give(other)).rejects.toThrow("round_open");
@@ -283,7 +283,7 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
 
   test("3, families 12: once the list is closed a family changes no choices and is told why; what the desk corrects makes an entry late", async () => {
     const reference = (await readBoard(head, await round())).lines[0]?.reference as string;
-    const { id } = await standingOf(reference);
+    const { id } = await readStatus(reference);
     const choices = { specialities: [{ option: 1, id: year.violin }], syllabi: [] };
     await expect(
       changeOwnChoices(await senderOf(reference), reference, choices, new Date()),
@@ -309,12 +309,12 @@ describe("a round from its plan to its final list (admission 1 to 6)", () => {
   test("6, 11: final writes each decision once, untold and with the list, and everybody's turn; who has none waits for their first wish", async () => {
     const { lines } = await readBoard(head, await round());
     const page = await shown();
-    const both = await Promise.allSettled([publishFinal(page, head), publishFinal(page, staff("admin"))]);
+    const both = await Promise.allSettled([publishFinal(page, head), publishFinal(page, createStaffActor("admin"))]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     const [late, ...inTurn] = lines as [(typeof lines)[number], ...typeof lines];
-    expect(await standingOf(late.reference)).toMatchObject({ decidedState: "pending", turn: null });
+    expect(await readStatus(late.reference)).toMatchObject({ decidedState: "pending", turn: null });
     for (const [at, { reference, place }] of inTurn.entries()) {
-      expect(await standingOf(reference)).toMatchObject({
+      expect(await readStatus(reference)).toMatchObject({
         state: "pending",
         decidedState: place ? "accepted" : "waiting",
         assignedSpecialityId: place?.specialityId ?? year.piano,

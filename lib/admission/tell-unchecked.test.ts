@@ -2,22 +2,22 @@ import { beforeAll, expect, test } from "vitest";
 import { prepareMessage } from "@/lib/mail/prepare-message";
 import { addDays, toInstant } from "@/lib/platform/dates";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
-import { aMinor, anAdult } from "@/test/factories";
-import { twoChildren } from "@/test/families";
+import { getCurrentYear, createEnrollment, createStaffActor, readStatus } from "@/test/support/domain/decisions";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import { createSiblings } from "@/test/support/data/families";
 import { checkClaim, saveClaims } from "./claims/verbs";
 import { openRound, planRound } from "./plan/verbs";
 import { notifyPendingClaims } from "./worker";
 
 const CODE = "2099-mayo";
 const LAST = "2099-06-04";
-const head = staff("head");
+const head = createStaffActor("head");
 
 /** As the hourly work finds it so many days before the last day, at an hour of the school's. */
 const tell = (daysBefore: number, hour = "09:17") =>
   notifyPendingClaims(toInstant(addDays(LAST, -daysBefore), hour, "Europe/Madrid"));
 const claim = async (reference: string, ...codes: string[]) =>
-  prisma().$transaction(async (tx) => saveClaims(tx, await standingOf(reference), codes));
+  prisma().$transaction(async (tx) => saveClaims(tx, await readStatus(reference), codes));
 const mails = () =>
   prisma().mailMessage.findMany({
     where: { kind: "merits_unchecked" },
@@ -26,7 +26,7 @@ const mails = () =>
   });
 
 beforeAll(async () => {
-  const { year } = await aYear();
+  const { year } = await getCurrentYear();
   const criterion = (code: string, source: "claimed" | "shares") => ({
     ...{ code, es: code, ca: code, en: code, points: 3, source },
   });
@@ -40,12 +40,12 @@ beforeAll(async () => {
 });
 
 test("admission 2: a week before the last day each family is told once of what nobody has checked, one mail for all children", async () => {
-  const { references, first } = await twoChildren();
+  const { references, first } = await createSiblings();
   const adult = anAdult();
-  const own = await enrolled(adult);
-  const checked = await enrolled(anAdult());
-  const sharing = await enrolled(aMinor());
-  const withdrawn = await enrolled(anAdult());
+  const own = await createEnrollment(adult);
+  const checked = await createEnrollment(anAdult());
+  const sharing = await createEnrollment(aMinor());
+  const withdrawn = await createEnrollment(anAdult());
   for (const reference of [...references, own, checked, withdrawn])
     await claim(reference, "resident", "low_income");
   await claim(sharing, "share"); // nobody has to prove it
@@ -74,7 +74,7 @@ test("admission 2: a week before the last day each family is told once of what n
 });
 
 test("admission 2: who claims in the last week is told at the next look, and nobody after the last day", async () => {
-  const late = await enrolled(anAdult());
+  const late = await createEnrollment(anAdult());
   await claim(late, "resident");
   expect([await tell(-1), await tell(0), await tell(0)]).toEqual([0, 1, 0]);
   await claim(late, "resident", "low_income");

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contract } from "@/app/api/v1/contract";
 import { prisma } from "@/lib/platform/database/prisma";
-import { type Api, aKey, startApi } from "@/test/api";
-import { anAdult } from "@/test/factories";
-import { send } from "@/test/http";
+import { type Api, aKey, startApi } from "@/test/support/servers/api";
+import { anAdult } from "@/test/support/data/factories";
+import { sendRequest } from "@/test/support/http/http-client";
 import { revokeApiKey } from "./keys";
 
 let api: Api;
@@ -14,13 +14,13 @@ afterAll(() => api.stop());
 
 const paths = [...Object.values(contract).map(({ path }) => path), "/api/v1/nothing"];
 const terms = (authorization?: string) =>
-  send("GET", `${api.base}/api/v1/general/terms`, {
+  sendRequest("GET", `${api.base}/api/v1/general/terms`, {
     headers: authorization === undefined ? {} : { Authorization: authorization },
   });
 
 test.each(paths)("5: %s asks for the key before anything else", async (path) => {
   for (const method of ["GET", "POST", "PUT", "OPTIONS"]) {
-    const { status, error, headers } = await send(method, `${api.base}${path}`, { body: "not json" });
+    const { status, error, headers } = await sendRequest(method, `${api.base}${path}`, { body: "not json" });
     expect([method, status, error?.code]).toEqual([method, 401, "missing_api_key"]);
     expect(headers["www-authenticate"]).toBe('Bearer realm="api"');
   }

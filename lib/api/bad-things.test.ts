@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Api, startApi } from "@/test/api";
-import { converse } from "@/test/http";
-import { aSchool } from "@/test/school";
+import { type Api, startApi } from "@/test/support/servers/api";
+import { sendRawBytes } from "@/test/support/http/http-client";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 
 let api: Api;
 let subjects: string;
 beforeAll(async () => {
-  const { current } = await aSchool();
+  const { current } = await seedDemoSchool();
   api = await startApi();
   subjects = `academic/subjects?school_year_id=${current.id}`;
 });
@@ -25,14 +25,14 @@ test.each(["api_key", "key", "access_token", "Authorization", "token"])(
 
 test("an X-Request-Id that would break out of its header, or of a log line, is not taken over", async () => {
   for (const bad of ['a"b', "a b", "a,b", "x".repeat(65), "<script>", "é", "a\tb"]) {
-    const heard = await converse(
+    const heard = await sendRawBytes(
       api.port,
       `GET /api/v1/nothing HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${bad}\r\nConnection: close\r\n\r\n`,
     );
     expect(heard).toMatch(/X-Request-Id: [0-9A-Z]{26}\r\n/);
     expect(heard).not.toContain(bad);
   }
-  const split = await converse(
+  const split = await sendRawBytes(
     api.port,
     "GET /api/v1/nothing HTTP/1.1\r\nHost: x\r\nX-Request-Id: a\rSet-Cookie: b=c\r\nConnection: close\r\n\r\n",
   );

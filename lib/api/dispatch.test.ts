@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { contract } from "@/app/api/v1/contract";
-import { type Api, startApi } from "@/test/api";
-import { send } from "@/test/http";
+import { type Api, startApi } from "@/test/support/servers/api";
+import { sendRequest } from "@/test/support/http/http-client";
 import { createRouter, handle } from "./handle";
 
 let api: Api;
@@ -133,7 +133,7 @@ test.each([
 
 test("under /api but not /api/v1 a path that is not there needs no key to be told so, in JSON", async () => {
   for (const path of ["/api", "/api/", "/api/v2/academic/subjects", "/api?x=1"]) {
-    const { status, error, headers } = await send("GET", `${api.base}${path}`);
+    const { status, error, headers } = await sendRequest("GET", `${api.base}${path}`);
     expect([path, status, error?.code]).toEqual([path, 404, "not_found"]);
     expect(headers["content-type"]).toContain("application/json");
   }

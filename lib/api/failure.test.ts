@@ -3,15 +3,15 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
 import packageJson from "@/package.json" with { type: "json" };
-import { type Api, startApi } from "@/test/api";
-import { anAdult } from "@/test/factories";
-import { aSchool } from "@/test/school";
-import { startServerProcess } from "@/test/server-process";
+import { type Api, startApi } from "@/test/support/servers/api";
+import { anAdult } from "@/test/support/data/factories";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { startServerProcess } from "@/test/support/servers/server-process";
 
 let api: Api;
 const outside = new pg.Client(env.DATABASE_URL);
 beforeAll(async () => {
-  await aSchool();
+  await seedDemoSchool();
   api = await startApi();
   await outside.connect();
 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Api, aKey, startApi } from "@/test/api";
-import { anAdult } from "@/test/factories";
-import { aSchool } from "@/test/school";
+import { type Api, aKey, startApi } from "@/test/support/servers/api";
+import { anAdult } from "@/test/support/data/factories";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 
 let api: Api;
 let test_key: string;
 beforeAll(async () => {
-  await aSchool();
+  await seedDemoSchool();
   api = await startApi();
   test_key = await aKey({ mode: "test" });
 });
@@ -59,7 +59,7 @@ test("4.3-1, 4.3-3: a wrong year and wrong studies are reported in one answer", 
       "student_syllabi_option1",
     ]);
   }
-  const { current } = await aSchool();
+  const { current } = await seedDemoSchool();
   const known = { student_speciality_option1: current.specialities[0], school_year_id: 1 };
   expect((await enroll(known)).map(({ field }) => field)).toEqual(["school_year_id"]);
 });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Api, startApi } from "@/test/api";
-import { anAdult } from "@/test/factories";
-import { type Sending, send } from "@/test/http";
-import { aSchool } from "@/test/school";
-import { schoolYears } from "@/test/school-years";
+import { type Api, startApi } from "@/test/support/servers/api";
+import { anAdult } from "@/test/support/data/factories";
+import { type RequestOptions, sendRequest } from "@/test/support/http/http-client";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { getSchoolYearIds } from "@/test/support/data/school-years";
 
 let api: Api;
 beforeAll(async () => {
-  await aSchool();
+  await seedDemoSchool();
   api = await startApi();
 });
 afterAll(() => api.stop());
@@ -33,14 +33,14 @@ const refusal = { ...neverStored, "content-language": "ca", vary: "Accept-Langua
 const etag = /^"[\w-]{16,}"$/;
 
 const json = { "Content-Type": "application/json" };
-const year = { school_year_id: schoolYears().current };
+const year = { school_year_id: getSchoolYearIds().current };
 
 /** Of each kind of answer every header, by name and value, and no other. */
 const answers: [
   what: string,
   method: string,
   path: string,
-  sending: Sending,
+  sending: RequestOptions,
   status: number,
   headers: object,
 ][] = [
@@ -90,7 +90,7 @@ const answers: [
 ];
 
 test.each(answers)("%s has these headers and no other", async (_, method, path, sending, status, headers) => {
-  const answer = await send(method, `${api.base}/api/v1/${path}`, {
+  const answer = await sendRequest(method, `${api.base}/api/v1/${path}`, {
     ...sending,
     headers: {
       Authorization: `Bearer ${api.key}`,

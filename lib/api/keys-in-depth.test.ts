@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { deleteAllSandboxData } from "@/lib/sandbox/writes";
-import { type Api, aKey, startApi } from "@/test/api";
-import { aMinor, anAdult } from "@/test/factories";
-import { aSchool } from "@/test/school";
+import { type Api, aKey, startApi } from "@/test/support/servers/api";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { type ApiKeyDetails, createApiKey, findApiKeys, rotateApiKey } from "./keys";
 
 let api: Api;
 beforeAll(async () => {
-  await aSchool();
+  await seedDemoSchool();
   api = await startApi();
 });
 afterAll(() => api.stop());

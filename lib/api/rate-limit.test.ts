@@ -7,7 +7,7 @@ vi.hoisted(() => {
   process.env.TRUSTED_PROXIES = "127.0.0.1";
 });
 
-import { startApi } from "@/test/api";
+import { startApi } from "@/test/support/servers/api";
 import { type Scope, createApiKey } from "./keys";
 
 let api: Awaited<ReturnType<typeof startApi>>;

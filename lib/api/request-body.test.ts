@@ -1,21 +1,21 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Api, startApi } from "@/test/api";
-import { aMinor, anAdult } from "@/test/factories";
-import type { Sending } from "@/test/http";
-import { aSchool } from "@/test/school";
-import { schoolYears } from "@/test/school-years";
+import { type Api, startApi } from "@/test/support/servers/api";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import type { RequestOptions } from "@/test/support/http/http-client";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { getSchoolYearIds } from "@/test/support/data/school-years";
 
 let api: Api;
 beforeAll(async () => {
-  await aSchool();
+  await seedDemoSchool();
   api = await startApi();
 });
 afterAll(() => api.stop());
 
 const ADULT = "academic/adult_enrollment";
 const json = { "Content-Type": "application/json" };
-const post = (sending: Sending) => api.send("POST", ADULT, { headers: json, ...sending });
+const post = (sending: RequestOptions) => api.send("POST", ADULT, { headers: json, ...sending });
 
 test.each([
   "application/json",
@@ -34,7 +34,7 @@ test("RFC 9110 8.4: a compressed body is 415 and told which coding is taken, als
     const headers = { ...json, "Content-Encoding": coding };
     for (const answer of [
       await post({ headers, body: anAdult() }),
-      await api.get("academic/subjects", { headers, body: { school_year_id: schoolYears().current } }),
+      await api.get("academic/subjects", { headers, body: { school_year_id: getSchoolYearIds().current } }),
     ])
       expect([answer.status, answer.error?.code, answer.headers["accept-encoding"]]).toEqual([
         415,
@@ -183,6 +183,6 @@ test("whatever JSON comes as a body, of a POST or of a GET, the answer is never 
       const query = `school_year_id=${encodeURIComponent(body.toWellFormed())}`;
       expect((await api.get(`academic/syllabis?${query}`)).status).toBeLessThan(500);
     }),
-    { numRuns: 100, examples: [[`{"school_year_id":${schoolYears().current}}`]] },
+    { numRuns: 100, examples: [[`{"school_year_id":${getSchoolYearIds().current}}`]] },
   );
 });

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Api, startApi } from "@/test/api";
-import type { Sending } from "@/test/http";
-import { aSchool } from "@/test/school";
-import { schoolYears } from "@/test/school-years";
+import { type Api, startApi } from "@/test/support/servers/api";
+import type { RequestOptions } from "@/test/support/http/http-client";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { getSchoolYearIds } from "@/test/support/data/school-years";
 
 let api: Api;
 beforeAll(async () => {
-  await aSchool();
+  await seedDemoSchool();
   api = await startApi();
 });
 afterAll(() => api.stop());
 
-const year = schoolYears().current;
+const year = getSchoolYearIds().current;
 const body = { school_year_id: year };
 const typed = (type: string) => ({ "Content-Type": type });
 
 /** Ways to ask for a year, all good: the query string and how the request is sent. */
-const asked: [how: string, query: string, sending: Sending][] = [
+const asked: [how: string, query: string, sending: RequestOptions][] = [
   ["a JSON body", "", { body, headers: typed("application/json") }],
   [
     "a body labelled as form data, as curl does",
@@ -50,7 +50,7 @@ test.each(asked)("4: school_year_id arrives in %s", async (_, query, sending) =>
 });
 
 /** Ways to ask wrongly: the query string, the request, the answer. */
-const refused: [how: string, query: string, sending: Sending, status: number, code: string][] = [
+const refused: [how: string, query: string, sending: RequestOptions, status: number, code: string][] = [
   ["nothing at all", "", {}, 422, "required"],
   ["an empty object", "", { body: {} }, 422, "required"],
   ["null", "", { body: { school_year_id: null } }, 422, "required"],

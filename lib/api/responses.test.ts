@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { getErrorMessage } from "@/lib/i18n/api-messages";
 import { locales } from "@/lib/i18n/locales";
 import { AppError, fieldCodes, httpStatus } from "@/lib/platform/errors";
-import { type Api, startApi } from "@/test/api";
-import { anAdult } from "@/test/factories";
-import { send } from "@/test/http";
-import { aSchool } from "@/test/school";
+import { type Api, startApi } from "@/test/support/servers/api";
+import { anAdult } from "@/test/support/data/factories";
+import { sendRequest } from "@/test/support/http/http-client";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 
 let api: Api;
 beforeAll(async () => {
-  await aSchool();
+  await seedDemoSchool();
   api = await startApi();
 });
 afterAll(() => api.stop());
@@ -80,7 +80,7 @@ test.each([
 
 test("8: the OpenAPI document comes compressed, with its ETag, to any origin and without a key", async () => {
   const url = `${api.base}/api/openapi.json`;
-  const plain = await send("GET", url);
+  const plain = await sendRequest("GET", url);
   const { etag } = plain.headers;
   expect(plain.headers).toMatchObject({
     "access-control-allow-origin": "*",
@@ -88,11 +88,11 @@ test("8: the OpenAPI document comes compressed, with its ETag, to any origin and
     "cross-origin-resource-policy": "cross-origin",
     vary: "Accept-Encoding",
   });
-  const packed = await send("GET", url, { headers: { "Accept-Encoding": "gzip" } });
+  const packed = await sendRequest("GET", url, { headers: { "Accept-Encoding": "gzip" } });
   expect(packed.headers["content-encoding"]).toBe("gzip");
   expect(Number(packed.headers["content-length"])).toBeLessThan(plain.text.length / 5);
   expect(JSON.parse(plain.text).openapi).toBe("3.1.0");
-  const again = await send("GET", url, { headers: { "If-None-Match": String(etag) } });
+  const again = await sendRequest("GET", url, { headers: { "If-None-Match": String(etag) } });
   expect([again.status, again.text]).toEqual([304, ""]);
 });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { getTranslator } from "@/lib/i18n/translator";
-import { course, type Facts, price, syllabusOf } from "@/test/courses";
+import { course, type CourseData, price, createSyllabus } from "@/test/support/data/random-courses";
 import {
   type Price,
   calculateCoursePrice,
@@ -16,7 +16,7 @@ const YEAR = { by: "year", months: 10 } as const;
 const MONTH = { by: "month", months: 10 } as const;
 
 /** Every bill that a student of a course could get, by trying all that can be taken. */
-function bills({ mandatory, electives, required, instruments }: Facts, speciality?: number): number[] {
+function bills({ mandatory, electives, required, instruments }: CourseData, speciality?: number): number[] {
   const taught = instruments.flatMap(({ listed, own }, at) => (listed || own.length > 0 ? [at + 1] : []));
   const ways = taught.includes(speciality ?? 0) ? [speciality ?? 0] : taught.length > 0 ? taught : [0];
   const count = Math.min(required, electives.length);
@@ -45,7 +45,7 @@ test("families 37: of every catalogue a course costs the least bill that a stude
 test("families 37: held by the year or by the month, a course costs the same", () => {
   fc.assert(
     fc.property(course, ({ facts, syllabus }) => {
-      const yearly = syllabusOf({
+      const yearly = createSyllabus({
         ...facts,
         mandatory: facts.mandatory.map((cost) => cost * 10),
         electives: facts.electives.map((cost) => cost * 10),

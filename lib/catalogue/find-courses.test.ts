@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { course, type Facts, syllabusOf } from "@/test/courses";
+import { course, type CourseData, createSyllabus } from "@/test/support/data/random-courses";
 import { ADULT, findCourses, getFilterOptions, parseCourseFilter, type CourseFilter } from "./find-courses";
 
 const tariff = { by: "year", months: 10 } as const;
 const courses = fc.uniqueArray(course, { selector: ({ facts }) => facts.id, maxLength: 60 });
 const specialities = [1, 2, 3, 4, 5].map((id) => ({ id, name: "", code: null, school_year_id: 1 }));
 
-const listed = ({ instruments }: Facts) =>
+const listed = ({ instruments }: CourseData) =>
   instruments.flatMap(({ listed, own }, at) => (listed || own.length > 0 ? [at + 1] : []));
 
 /** Hours of the shortest week that a student can have; each subject is an hour. */
-function hoursOf({ mandatory, electives, required, instruments }: Facts, instrument = 0) {
-  const taught = listed({ instruments } as Facts);
+function hoursOf({ mandatory, electives, required, instruments }: CourseData, instrument = 0) {
+  const taught = listed({ instruments } as CourseData);
   const own = (id: number) => instruments[id - 1]?.own.length ?? 0;
   const least = taught.includes(instrument)
     ? own(instrument)
@@ -72,8 +72,8 @@ test("families 37: what the catalogue cannot tell apart is not asked, and each c
 test("of an address only what can be chosen is heard", () => {
   const facts = { mandatory: [1, 1, 1], electives: [], required: 0, instruments: [] };
   const syllabi = [
-    syllabusOf({ id: 1, age: 8, ...facts }),
-    syllabusOf({ id: 2, age: 9, ...facts, mandatory: [1] }),
+    createSyllabus({ id: 1, age: 8, ...facts }),
+    createSyllabus({ id: 2, age: 9, ...facts, mandatory: [1] }),
   ];
   const read = (query: Parameters<typeof parseCourseFilter>[0]) => parseCourseFilter(query, syllabi, specialities);
   expect(read({ age: "9", instrument: "5", hours: "2" })).toEqual({ age: 9, instrument: 5, hours: 2 });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { prisma } from "@/lib/platform/database/prisma";
-import { startApi } from "@/test/api";
-import { aMinor } from "@/test/factories";
-import { aSchool } from "@/test/school";
+import { startApi } from "@/test/support/servers/api";
+import { aMinor } from "@/test/support/data/factories";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { listRequestedCourses } from "./requested-courses";
 
 test("what an enrollment requests is its first choices, with their hours and price", async () => {
-  const { current } = await aSchool();
+  const { current } = await seedDemoSchool();
   const year = current.id;
   const api = await startApi();
   const [violin, first, second] = [year * 1000 + 2, year * 1000 + 5, year * 1000 + 6];

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import courses from "@/prisma/seed/courses.json";
 import specialities from "@/prisma/seed/specialities.json";
 import syllabi from "@/prisma/seed/syllabi.json";
-import { aSchool } from "@/test/school";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import type { CatalogueSyllabus } from "./schema";
 import { getCatalogueSnapshot } from "./queries";
 import { suggestCourses } from "./suggest-courses";
@@ -10,7 +10,7 @@ import { suggestCourses } from "./suggest-courses";
 let year: number;
 let offered: CatalogueSyllabus[];
 beforeAll(async () => {
-  year = (await aSchool()).current.id;
+  year = (await seedDemoSchool()).current.id;
   offered = (await getCatalogueSnapshot()).byYear.get(year)?.syllabi.items ?? [];
 });
 

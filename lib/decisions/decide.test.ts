@@ -2,20 +2,20 @@ import { beforeAll, expect, test } from "vitest";
 import { setLimit } from "@/lib/decisions/places/verbs";
 import { createReturning } from "@/lib/enrollment/enroll/verbs";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { aYear, enrolled, inRound, putInto, staff, standingOf } from "@/test/decisions";
-import { aMinor, anAdult } from "@/test/factories";
+import { getCurrentYear, createEnrollment, setTurn, setState, createStaffActor, readStatus } from "@/test/support/domain/decisions";
+import { aMinor, anAdult } from "@/test/support/data/factories";
 import { type DecisionInput, decideAndNotify } from "./verbs";
 import { readEnrollmentStatus } from "./status";
 import { undoDecision } from "./writes";
 import { readRank, readWaitingLists } from "./queries";
 
-let year: Awaited<ReturnType<typeof aYear>>;
+let year: Awaited<ReturnType<typeof getCurrentYear>>;
 beforeAll(async () => {
-  year = await aYear();
+  year = await getCurrentYear();
 });
 
-const secretary = staff("secretary");
-const head = staff("head");
+const secretary = createStaffActor("secretary");
+const head = createStaffActor("head");
 const now = new Date();
 const accept = (reference: string, input: Partial<DecisionInput> = {}, actor = secretary) =>
   decideAndNotify({ reference, to: "accepted", ...input }, actor, now);
@@ -29,8 +29,8 @@ const limit = (specialityId: number, places: number | null) =>
   setLimit({ schoolYearId: year.year, specialityId, syllabusId: null, places }, head);
 
 test("desk 12: of two clerks on one enrollment one decides, the other is told and writes nothing", async () => {
-  const reference = await enrolled();
-  const { version } = await standingOf(reference);
+  const reference = await createEnrollment();
+  const { version } = await readStatus(reference);
   const both = [
     accept(reference, { version, specialityId: year.piano }),
     decideAndNotify({ reference, to: "rejected", reason: "age", version }, secretary, now),
@@ -42,7 +42,7 @@ test("desk 12: of two clerks on one enrollment one decides, the other is told an
 
 test("desk 20: of ten on the last place one gets it", async () => {
   await limit(year.viola, 1);
-  const references = await Promise.all(Array.from({ length: 10 }, () => enrolled()));
+  const references = await Promise.all(Array.from({ length: 10 }, () => createEnrollment()));
   const all = references.map((reference) => accept(reference, { specialityId: year.viola }));
   expect(await outcomes(all)).toEqual(["done", ...Array(9).fill("no_place")]);
   expect(
@@ -54,7 +54,7 @@ test("desk 20: of ten on the last place one gets it", async () => {
 
 test("desk 20: over the limit the head decides, with a reason and words; nobody else", async () => {
   await limit(year.viola, 0);
-  const reference = await enrolled();
+  const reference = await createEnrollment();
   const over = { specialityId: year.viola, reason: "other", words: "The teacher takes one more." };
   await expect(accept(reference, over)).rejects.toThrow("no_place");
   await expect(accept(reference, { specialityId: year.viola }, head)).rejects.toThrow("no_place");
@@ -69,41 +69,41 @@ test("desk 20: limits of a speciality, a syllabus and the pair each count", asyn
   const both = { specialityId, syllabusId };
   for (const only of [both, { specialityId, syllabusId: null }, { specialityId: null, syllabusId }]) {
     await setLimit({ schoolYearId: year.year, ...only, places: 0 }, head);
-    await expect(accept(await enrolled(), both)).rejects.toThrow("no_place");
-    const elsewhere = accept(await enrolled(), { specialityId: violin });
+    await expect(accept(await createEnrollment(), both)).rejects.toThrow("no_place");
+    const elsewhere = accept(await createEnrollment(), { specialityId: violin });
     await elsewhere;
     await setLimit({ schoolYearId: year.year, ...only, places: null }, head);
-    await accept(await enrolled(), both);
+    await accept(await createEnrollment(), both);
   }
 });
 
 test("desk 19: an acceptance takes the first choice with a free place, wished or not when named", async () => {
   await limit(year.piano, 0);
   const wishes = { student_speciality_option1: year.piano, student_speciality_option2: year.violin };
-  const second = await enrolled({ ...anAdult(), ...wishes });
+  const second = await createEnrollment({ ...anAdult(), ...wishes });
   await accept(second);
-  expect(await standingOf(second)).toMatchObject({
+  expect(await readStatus(second)).toMatchObject({
     assignedSpecialityId: year.violin,
     decidedState: "accepted",
   });
   await limit(year.piano, null);
-  const first = await enrolled({ ...anAdult(), ...wishes });
+  const first = await createEnrollment({ ...anAdult(), ...wishes });
   await accept(first);
-  expect(await standingOf(first)).toMatchObject({ assignedSpecialityId: year.piano, state: "pending" });
+  expect(await readStatus(first)).toMatchObject({ assignedSpecialityId: year.piano, state: "pending" });
 
-  const nothing = await enrolled();
+  const nothing = await createEnrollment();
   await expect(accept(nothing)).rejects.toThrow("place_missing");
   const other = { specialityId: year.otherYear.specialities[0] };
   await expect(accept(nothing, other)).rejects.toThrow("place_unknown");
   await accept(nothing, { syllabusId: year.syllabus });
-  expect(await standingOf(nothing)).toMatchObject({
+  expect(await readStatus(nothing)).toMatchObject({
     assignedSyllabusId: year.syllabus,
     assignedSpecialityId: null,
   });
 });
 
 test("desk 21: a reason of the school's list is needed, and of this decision's", async () => {
-  const reference = await enrolled(aMinor());
+  const reference = await createEnrollment(aMinor());
   const reject = (input: Partial<DecisionInput>) =>
     decideAndNotify({ reference, to: "rejected", ...input }, secretary, now);
   await expect(reject({})).rejects.toThrow("reason_missing");
@@ -128,22 +128,22 @@ test("desk 21: a reason of the school's list is needed, and of this decision's",
 });
 
 test("desk 23, admission 11: undo restores state and place, the turn stays, and reopens what was replaced", async () => {
-  const reference = await enrolled();
-  await putInto(reference, "waiting", year.piano);
-  await inRound(reference, 7);
+  const reference = await createEnrollment();
+  await setState(reference, "waiting", year.piano);
+  await setTurn(reference, 7);
   const waiting = { decidedState: "waiting", assignedSpecialityId: year.piano, turn: 7, gaveUpAt: null };
   const undo = () => undoDecision({ reference }, secretary, now);
 
   await accept(reference, { specialityId: year.violin });
   await decideAndNotify({ reference, to: "withdrawn", reason: "family" }, secretary, now);
-  expect(await standingOf(reference)).toMatchObject({ decidedState: "withdrawn", turn: 7 });
+  expect(await readStatus(reference)).toMatchObject({ decidedState: "withdrawn", turn: 7 });
   await undo();
-  expect(await standingOf(reference)).toMatchObject({
+  expect(await readStatus(reference)).toMatchObject({
     decidedState: "accepted",
     assignedSpecialityId: year.violin,
   });
   await undo();
-  expect(await standingOf(reference)).toMatchObject({ ...waiting, state: "waiting" });
+  expect(await readStatus(reference)).toMatchObject({ ...waiting, state: "waiting" });
   await expect(undo()).rejects.toThrow("nothing_to_undo");
   expect(
     await prisma().decision.findMany({ where: { enrollment: { reference }, status: "untold" } }),
@@ -151,9 +151,9 @@ test("desk 23, admission 11: undo restores state and place, the turn stays, and 
 });
 
 test("desk 23: undoing a withdrawal does not take a place that somebody else has now", async () => {
-  const [leaving, coming] = [await enrolled(), await enrolled()];
+  const [leaving, coming] = [await createEnrollment(), await createEnrollment()];
   await limit(year.violin, null);
-  await putInto(leaving, "accepted", year.violin);
+  await setState(leaving, "accepted", year.violin);
   const taken = await prisma().enrollment.count({
     where: { assignedSpecialityId: year.violin, decidedState: "accepted" },
   });
@@ -165,7 +165,7 @@ test("desk 23: undoing a withdrawal does not take a place that somebody else has
 });
 
 test("desk 22, admission 11: ranks are the turns of the round, then the time of sending; a secretary accepts in rank", async () => {
-  const [first, second, third] = [await enrolled(), await enrolled(), await enrolled()];
+  const [first, second, third] = [await createEnrollment(), await createEnrollment(), await createEnrollment()];
   for (const [at, reference] of [first, second, third].entries()) {
     await decideAndNotify({ reference, to: "waiting", syllabusId: year.syllabus }, secretary, now);
     const sent = new Date(Date.UTC(2026, 4, 1 + at));
@@ -181,7 +181,7 @@ test("desk 22, admission 11: ranks are the turns of the round, then the time of 
     [3, third],
   ]);
 
-  await inRound(third, 3);
+  await setTurn(third, 3);
   expect(await list()).toEqual([
     [1, third],
     [2, first],
@@ -196,13 +196,13 @@ test("desk 22, admission 11: ranks are the turns of the round, then the time of 
   await expect(accept(second, {}, head)).rejects.toThrow("not_the_turn");
   await accept(second, why, head);
   expect(await list()).toEqual([[1, first]]);
-  await expect(decideAndNotify({ reference: await enrolled(), to: "waiting" }, secretary, now)).rejects.toThrow(
+  await expect(decideAndNotify({ reference: await createEnrollment(), to: "waiting" }, secretary, now)).rejects.toThrow(
     "list_missing",
   );
 });
 
 test("desk 22: who waits for a part of a place, whatever the rest, comes before who waits later for the whole", async () => {
-  const [ofSpeciality, ofSyllabus, ofBoth] = [await enrolled(), await enrolled(), await enrolled()];
+  const [ofSpeciality, ofSyllabus, ofBoth] = [await createEnrollment(), await createEnrollment(), await createEnrollment()];
   const [specialityId, syllabusId] = [year.violin, year.syllabus];
   const wait = async (reference: string, place: Partial<DecisionInput>, day: number) => {
     await decideAndNotify({ reference, to: "waiting", ...place }, secretary, now);
@@ -223,9 +223,9 @@ test("desk 22: who waits for a part of a place, whatever the rest, comes before 
 });
 
 test("families 8: a withdrawn enrollment is put back while no other of the student and year stands", async () => {
-  const reference = await enrolled();
-  await putInto(reference, "withdrawn");
-  const { studentId, schoolYearId } = await standingOf(reference);
+  const reference = await createEnrollment();
+  await setState(reference, "withdrawn");
+  const { studentId, schoolYearId } = await readStatus(reference);
   const again = await createReturning(
     studentId,
     { reference, school_year_id: schoolYearId, terms_and_conditions: true },
@@ -233,15 +233,15 @@ test("families 8: a withdrawn enrollment is put back while no other of the stude
   );
   const putBack = () => decideAndNotify({ reference, to: "pending" }, secretary, now);
   await expect(putBack()).rejects.toThrow("another_stands");
-  await putInto(String(again[0]), "withdrawn");
+  await setState(String(again[0]), "withdrawn");
   await putBack();
 });
 
 test("families 8: one that is being put back, untold, stands; nobody enrolls beside it", async () => {
-  const reference = await enrolled();
-  await putInto(reference, "withdrawn");
+  const reference = await createEnrollment();
+  await setState(reference, "withdrawn");
   await decideAndNotify({ reference, to: "pending" }, secretary, now);
-  const { studentId, schoolYearId } = await standingOf(reference);
+  const { studentId, schoolYearId } = await readStatus(reference);
   const body = { reference, school_year_id: schoolYearId, terms_and_conditions: true };
   await expect(createReturning(studentId, body, { source: "form", locale: "es" })).rejects.toMatchObject({
     issues: [{ field: "school_year_id", code: "already_enrolled" }],
@@ -249,7 +249,7 @@ test("families 8: one that is being put back, untold, stands; nobody enrolls bes
 });
 
 test("desk 31: each decision has its entry; the database refuses to change or delete one", async () => {
-  const reference = await enrolled();
+  const reference = await createEnrollment();
   await accept(reference, { specialityId: year.piano });
   const entries = await prisma().auditEntry.findMany({
     where: { objectId: reference },

@@ -11,25 +11,25 @@ import { readWaitingOverview } from "@/lib/desk/places/queries";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { withSandbox } from "@/lib/platform/sandbox";
 import { decideInSandbox } from "@/lib/sandbox/verbs";
-import { aYear, enrolled, nameApart, staff, standingOf } from "@/test/decisions";
-import { anAdult } from "@/test/factories";
-import { aMember } from "@/test/staff";
+import { getCurrentYear, createEnrollment, nameApart, createStaffActor, readStatus } from "@/test/support/domain/decisions";
+import { anAdult } from "@/test/support/data/factories";
+import { aMember } from "@/test/support/domain/staff";
 import { type DecisionInput, decideAndNotify } from "./verbs";
 import { notifyDue } from "./notifications/verbs";
 import { undoDecision } from "./writes";
 
 // Admission 10: a place with people waiting is not free.
 
-let year: Awaited<ReturnType<typeof aYear>>;
+let year: Awaited<ReturnType<typeof getCurrentYear>>;
 beforeAll(async () => {
-  year = await aYear();
+  year = await getCurrentYear();
 });
 beforeEach(async () => {
   await getPool().query("delete from all_enrollments");
   await getPool().query("delete from places");
 });
 
-const [secretary, head] = [staff("secretary"), staff("head")];
+const [secretary, head] = [createStaffActor("secretary"), createStaffActor("head")];
 const now = new Date();
 const why = { reason: "other", words: "The teacher knows her." };
 const decideOn = (reference: string, input: Partial<DecisionInput> = {}, actor = secretary) =>
@@ -37,7 +37,7 @@ const decideOn = (reference: string, input: Partial<DecisionInput> = {}, actor =
 
 type Wish = { speciality?: number; syllabus?: number };
 const wants = ({ speciality, syllabus }: Wish) =>
-  enrolled(anAdult({ student_speciality_option1: speciality, student_syllabi_option1: syllabus }));
+  createEnrollment(anAdult({ student_speciality_option1: speciality, student_syllabi_option1: syllabus }));
 
 async function waits({ speciality, syllabus }: Wish): Promise<string> {
   const reference = await wants({ speciality, syllabus });
@@ -59,7 +59,7 @@ test("while as many wait as are free no newcomer is accepted but by the head, wi
     await expect(decideOn(newcomer, input)).rejects.toThrow("not_the_turn");
   for (const actor of [head, { kind: "command" } as never])
     await expect(decideOn(newcomer, {}, actor)).rejects.toThrow("not_the_turn");
-  expect(await standingOf(newcomer)).toMatchObject({ decidedState: "pending" });
+  expect(await readStatus(newcomer)).toMatchObject({ decidedState: "pending" });
 
   await expect(decideOn(second)).rejects.toThrow("not_the_turn");
   for (const reference of [first, second]) await decideOn(reference);
@@ -86,7 +86,7 @@ test("of six free places four are open while two wait, for one and for many at o
   await setBulkInput({ bulk: id, kind: "accepted" }, actor);
   const bulk = (await findBulk(actor, id)) as BulkAction;
   const preview = await previewBulk(actor, bulk);
-  const untouched = await Promise.all(newcomers.map(standingOf));
+  const untouched = await Promise.all(newcomers.map(readStatus));
   expect(untouched.map(({ decidedState, version }) => [decidedState, version])).toEqual(
     newcomers.map(() => ["pending", 0]),
   );
@@ -128,7 +128,7 @@ test("admission 11: whoever waits for their first wish is called for the others 
   const both = { student_speciality_option1: violin, student_speciality_option2: viola };
   await limit(0, { speciality: violin });
   await limit(1, { speciality: viola });
-  const [first, second] = [await enrolled(anAdult(both)), await enrolled(anAdult(both))];
+  const [first, second] = [await createEnrollment(anAdult(both)), await createEnrollment(anAdult(both))];
   for (const reference of [first, second]) await decideOn(reference, { to: "waiting", specialityId: violin });
   await expect(decideOn(await wants({ speciality: viola }))).rejects.toThrow("not_the_turn");
   await expect(decideOn(second, { specialityId: viola })).rejects.toThrow("not_the_turn");
@@ -178,11 +178,11 @@ test("the place that is proposed skips those that are waited for", async () => {
   const { violin, viola } = year;
   await limit(2, { speciality: violin });
   for (const _ of [1, 2]) await waits({ speciality: violin });
-  const reference = await enrolled(
+  const reference = await createEnrollment(
     anAdult({ student_speciality_option1: violin, student_speciality_option2: viola }),
   );
   await decideOn(reference);
-  expect(await standingOf(reference)).toMatchObject({ assignedSpecialityId: viola });
+  expect(await readStatus(reference)).toMatchObject({ assignedSpecialityId: viola });
 });
 
 test("in a sandbox its own people wait: no newcomer is accepted before them without a reason and words", async () => {

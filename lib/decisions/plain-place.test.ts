@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { getPool } from "@/lib/platform/database/prisma";
-import { aYear, enrolled, putInto } from "@/test/decisions";
-import { anAdult } from "@/test/factories";
-import { aMember, command } from "@/test/staff";
+import { getCurrentYear, createEnrollment, setState } from "@/test/support/domain/decisions";
+import { anAdult } from "@/test/support/data/factories";
+import { aMember, commandActor } from "@/test/support/domain/staff";
 import { decideAndNotify } from "./verbs";
 import { setLimit } from "./places/verbs";
 import { getOneClickPlace, readDecisionHistory } from "@/lib/desk/decide/queries";
 
 test("admission 10: a place without a limit is given by one press though others wait for it; those who wait keep their order", async () => {
-  const ids = await aYear();
+  const ids = await getCurrentYear();
   const { actor } = await aMember("secretary");
-  const asks = () => enrolled(anAdult({ student_speciality_option1: ids.viola }));
+  const asks = () => createEnrollment(anAdult({ student_speciality_option1: ids.viola }));
   const [first, second, newcomer] = [await asks(), await asks(), await asks()];
   const plainOf = async (reference: string) => getOneClickPlace(await readDecisionHistory(actor, reference, "es"));
   for (const reference of [first, second])
@@ -21,26 +21,26 @@ test("admission 10: a place without a limit is given by one press though others 
     await decideAndNotify({ reference, to: "accepted", specialityId: ids.viola }, actor, new Date());
   }
   const limit = { schoolYearId: ids.year, specialityId: ids.viola, syllabusId: null, places: 3 };
-  await setLimit(limit, command);
+  await setLimit(limit, commandActor);
   expect(await plainOf(await asks())).toBeUndefined();
 });
 
 test("desk 36: one press accepts the first wish that is free while nobody waits for it, and tells as the decision before was told", async () => {
-  const ids = await aYear();
+  const ids = await getCurrentYear();
   const { actor } = await aMember("secretary");
   const wishes = { student_speciality_option1: ids.piano, student_speciality_option2: ids.violin };
-  const asks = await enrolled(anAdult(wishes));
-  const other = await enrolled(anAdult(wishes));
+  const asks = await createEnrollment(anAdult(wishes));
+  const other = await createEnrollment(anAdult(wishes));
   const limit = (places: number) =>
-    setLimit({ schoolYearId: ids.year, specialityId: ids.piano, syllabusId: null, places }, command);
+    setLimit({ schoolYearId: ids.year, specialityId: ids.piano, syllabusId: null, places }, commandActor);
   const plain = async (by = actor) => getOneClickPlace(await readDecisionHistory(by, asks, "es"));
 
   await limit(1);
   expect(await plain()).toMatchObject({ specialityId: ids.piano, free: 1, waiting: 0 });
   expect(await plain((await aMember("reader")).actor)).toBeUndefined();
-  await putInto(other, "waiting", ids.piano);
+  await setState(other, "waiting", ids.piano);
   expect((await plain())?.specialityId).not.toBe(ids.piano);
-  await putInto(other, "accepted", ids.piano);
+  await setState(other, "accepted", ids.piano);
   expect(await plain()).toMatchObject({ specialityId: ids.violin }); // the piano is full by now
   await getPool().query(
     "update all_enrollments set decided_state = 'rejected', state = 'rejected' where reference = $1",
@@ -50,7 +50,7 @@ test("desk 36: one press accepts the first wish that is free while nobody waits 
 
   const usual = async () => (await readDecisionHistory(actor, asks, "es")).tell;
   expect(await usual()).toBe("held");
-  const third = await enrolled(anAdult(wishes));
+  const third = await createEnrollment(anAdult(wishes));
   await decideAndNotify(
     { reference: third, to: "accepted", specialityId: ids.violin, tell: "with_list" },
     actor,

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { EnrollmentState } from "@/generated/prisma/enums";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { writeSetting } from "@/lib/school/settings";
-import { aYear, enrolled, putInto, staff, standingOf } from "@/test/decisions";
+import { getCurrentYear, createEnrollment, setState, createStaffActor, readStatus } from "@/test/support/domain/decisions";
 import { decideAndNotify } from "./verbs";
 import { decideAsFamily } from "./family/verbs";
 
@@ -31,9 +31,9 @@ const pairs = states.flatMap((from) => states.map((to) => [from, to] as const));
 const allowed = (from: string, to: string, who: string) =>
   rows.some(([rowFrom, rowTo, ...deciders]) => rowFrom === from && rowTo === to && deciders.includes(who));
 
-let year: Awaited<ReturnType<typeof aYear>>;
+let year: Awaited<ReturnType<typeof getCurrentYear>>;
 beforeAll(async () => {
-  year = await aYear();
+  year = await getCurrentYear();
   await writeSetting("accepted_may_withdraw_until", "2999-01-01");
 });
 
@@ -55,25 +55,25 @@ beforeEach(() => getPool().query("update enrollments set decided_state = 'pendin
 
 describe.each(pairs)("from %s to %s", (from, to) => {
   test.each(["reader", "secretary", "head", "admin"] as const)("as %s", async (role) => {
-    const reference = await enrolled();
-    await putInto(reference, from, year.piano);
+    const reference = await createEnrollment();
+    await setState(reference, from, year.piano);
     const as = { reader: "nobody", secretary: "secretary", head: "head", admin: "head" }[role];
-    const decided = decideAndNotify({ reference, to, ...everything(to) }, staff(role), new Date());
+    const decided = decideAndNotify({ reference, to, ...everything(to) }, createStaffActor(role), new Date());
     if (allowed(from, to, as)) await decided;
     else await expect(decided).rejects.toThrow(/^(not_allowed|no_right)$/);
-    const { state, decidedState } = await standingOf(reference);
+    const { state, decidedState } = await readStatus(reference);
     expect([state, decidedState]).toEqual([from, allowed(from, to, as) ? to : from]);
   });
 
   test("as the family", async () => {
-    const reference = await enrolled();
-    await putInto(reference, from, year.piano);
-    const { id, studentId } = await standingOf(reference);
+    const reference = await createEnrollment();
+    await setState(reference, from, year.piano);
+    const { id, studentId } = await readStatus(reference);
     if (from === "withdrawn") await toldJustNow(id);
     const decided = decideAsFamily({ reference, to: to as "pending" }, studentId, new Date());
     if (allowed(from, to, "family")) await decided;
     else await expect(decided).rejects.toThrow("not_allowed");
-    const { state, decidedState } = await standingOf(reference);
+    const { state, decidedState } = await readStatus(reference);
     const now = allowed(from, to, "family") ? to : from;
     expect([state, decidedState]).toEqual([now, now]);
   });
@@ -95,19 +95,19 @@ async function toldJustNow(enrollmentId: string) {
 }
 
 test("a secretary puts back what is still untold, and only that", async () => {
-  const reference = await enrolled();
+  const reference = await createEnrollment();
   const now = new Date();
-  await decideAndNotify({ reference, to: "accepted", specialityId: year.piano }, staff("secretary"), now);
-  await decideAndNotify({ reference, to: "pending", reason: "other" }, staff("secretary"), now);
-  expect(await standingOf(reference)).toMatchObject({ decidedState: "pending", assignedSpecialityId: null });
+  await decideAndNotify({ reference, to: "accepted", specialityId: year.piano }, createStaffActor("secretary"), now);
+  await decideAndNotify({ reference, to: "pending", reason: "other" }, createStaffActor("secretary"), now);
+  expect(await readStatus(reference)).toMatchObject({ decidedState: "pending", assignedSpecialityId: null });
   // The family knew of nothing: nothing is left to be told.
   expect(await prisma().decision.count({ where: { enrollment: { reference }, status: "untold" } })).toBe(0);
 });
 
 test("the family's days: accepted until the school's day, taken back within a day", async () => {
-  const reference = await enrolled();
-  await putInto(reference, "accepted", year.piano);
-  const { studentId, id } = await standingOf(reference);
+  const reference = await createEnrollment();
+  await setState(reference, "accepted", year.piano);
+  const { studentId, id } = await readStatus(reference);
   await writeSetting("accepted_may_withdraw_until", "2026-01-01");
   const withdraw = () => decideAsFamily({ reference, to: "withdrawn" }, studentId, new Date());
   await expect(withdraw()).rejects.toThrow("day_is_over");
@@ -123,5 +123,5 @@ test("the family's days: accepted until the school's day, taken back within a da
     decideAsFamily({ reference, to: "pending" }, studentId, new Date(Date.now() + hours * 3_600_000));
   await expect(back(24)).rejects.toThrow("day_is_over");
   await back(23);
-  expect(await standingOf(reference)).toMatchObject({ state: "pending", assignedSpecialityId: null });
+  expect(await readStatus(reference)).toMatchObject({ state: "pending", assignedSpecialityId: null });
 });

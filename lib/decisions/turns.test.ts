@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
 import { WAITING_ORDER } from "@/lib/enrollment/sql";
 import { prisma } from "@/lib/platform/database/prisma";
-import { aSchoolThatRenews, beginner, dayAway } from "@/test/renewal";
+import { seedRenewalSchool, firstYearStudent, getDayFromToday } from "@/test/support/domain/renewal";
 import { createFreePlaceLookup, createYearPlaces, findNextCalls, takePlace } from "./year-places";
 import type { Place } from "./place";
 import { isCalledBefore, type WaitingPosition } from "./waiting-order";
@@ -22,13 +22,13 @@ const inOrder = (list: WaitingPosition[]) => [...list].sort((one, other) => (isC
 
 /** A year with a renewal, and who stays in it, changes in it, and is new, as the columns of an enrollment. */
 async function aRenewal() {
-  const { years, aFamilyWith, openUntil } = await aSchoolThatRenews();
-  const { references } = await aFamilyWith([beginner, { ...beginner, name: "Ona" }]);
+  const { years, aFamilyWith, openUntil } = await seedRenewalSchool();
+  const { references } = await aFamilyWith([firstYearStudent, { ...firstYearStudent, name: "Ona" }]);
   const [stays, changes] = await prisma().enrollment.findMany({
     where: { reference: { in: references } },
     select: { studentId: true },
   });
-  await openUntil(dayAway(2));
+  await openUntil(getDayFromToday(2));
   const of = { schoolYearId: years.next, answeredAt: new Date() };
   await prisma().goingOn.create({ data: { ...of, studentId: stays?.studentId as string, answer: "stay" } });
   return [stays, changes, undefined].map((one) => ({

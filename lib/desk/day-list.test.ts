@@ -4,9 +4,9 @@ import type { Actor } from "@/lib/people/staff/permissions";
 import { toLocalDay, addDays } from "@/lib/platform/dates";
 import { getPool } from "@/lib/platform/database/prisma";
 import { writeSetting } from "@/lib/school/settings";
-import { aYear, enrolled, putInto } from "@/test/decisions";
-import { aMinor, anAdult } from "@/test/factories";
-import { aMember } from "@/test/staff";
+import { getCurrentYear, createEnrollment, setState } from "@/test/support/domain/decisions";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import { aMember } from "@/test/support/domain/staff";
 import { listInYear, readListPage, readWholeList } from "@/lib/desk/list/queries";
 import { type Filters, parseListQuery } from "@/lib/desk/list/filters";
 import { toTabFilters, getTab, tabs } from "@/lib/desk/list/sql";
@@ -14,9 +14,9 @@ import { deleteView, listSavedViews, saveView } from "@/lib/desk/list/verbs";
 
 const today = toLocalDay("Europe/Madrid");
 let actor: Actor;
-let ids: Awaited<ReturnType<typeof aYear>>;
+let ids: Awaited<ReturnType<typeof getCurrentYear>>;
 beforeAll(async () => {
-  ids = await aYear();
+  ids = await getCurrentYear();
   actor = (await aMember("secretary")).actor;
 });
 
@@ -30,15 +30,15 @@ const sentDaysAgo = (reference: string, days: number) =>
 test("desk 34: each tab counts what it shows, under the list's other filters", async () => {
   const wish = { student_speciality_option1: ids.piano };
   const references = [];
-  for (let at = 0; at < 8; at++) references.push(await enrolled(anAdult(wish)));
-  const other = await enrolled(anAdult());
+  for (let at = 0; at < 8; at++) references.push(await createEnrollment(anAdult(wish)));
+  const other = await createEnrollment(anAdult());
   const [a = "", b = "", c = "", d = "", e = "", f = "", erased = ""] = references;
-  await putInto(a, "accepted", ids.piano);
-  await putInto(b, "accepted", ids.piano);
-  await putInto(c, "waiting", ids.piano);
-  await putInto(d, "rejected");
-  await putInto(e, "withdrawn");
-  await putInto(other, "accepted", ids.violin);
+  await setState(a, "accepted", ids.piano);
+  await setState(b, "accepted", ids.piano);
+  await setState(c, "waiting", ids.piano);
+  await setState(d, "rejected");
+  await setState(e, "withdrawn");
+  await setState(other, "accepted", ids.violin);
   await getPool().query("update all_enrollments set decided_state = 'rejected' where reference = $1", [f]);
   await getPool().query(
     "update all_people set erased_at = now() where id = (select student_id from enrollments where reference = $1)",
@@ -57,15 +57,15 @@ test("desk 34: each tab counts what it shows, under the list's other filters", a
 
 test("desk 34: under a speciality the accepted and waiting tabs list who has or waits for that place, in file and counts too", async () => {
   const [wantsPiano, wantsViolin] = [ids.piano, ids.violin].map((id) => ({ student_speciality_option1: id }));
-  const hasPiano = await enrolled(anAdult(wantsViolin));
-  const hasViolin = await enrolled(anAdult(wantsPiano));
-  const waitsForPiano = await enrolled(anAdult(wantsViolin));
-  const waitsForViolin = await enrolled(anAdult(wantsPiano));
-  const pending = await enrolled(anAdult(wantsPiano));
-  await putInto(hasPiano, "accepted", ids.piano);
-  await putInto(hasViolin, "accepted", ids.violin);
-  await putInto(waitsForPiano, "waiting", ids.piano);
-  await putInto(waitsForViolin, "waiting", ids.violin);
+  const hasPiano = await createEnrollment(anAdult(wantsViolin));
+  const hasViolin = await createEnrollment(anAdult(wantsPiano));
+  const waitsForPiano = await createEnrollment(anAdult(wantsViolin));
+  const waitsForViolin = await createEnrollment(anAdult(wantsPiano));
+  const pending = await createEnrollment(anAdult(wantsPiano));
+  await setState(hasPiano, "accepted", ids.piano);
+  await setState(hasViolin, "accepted", ids.violin);
+  await setState(waitsForPiano, "waiting", ids.piano);
+  await setState(waitsForViolin, "waiting", ids.violin);
   await getPool().query("update all_enrollments set assigned_syllabus_id = $2 where reference = $1", [
     waitsForPiano,
     ids.syllabus,
@@ -99,7 +99,7 @@ test("desk 34: under a speciality the accepted and waiting tabs list who has or 
 test("desk 7: a list is of one school year, and a filter that the year does not have is left out", async () => {
   const other = ids.otherYear;
   const [foreign] = other.specialities as [number];
-  const label = await labelled([await enrolled(anAdult())]);
+  const label = await labelled([await createEnrollment(anAdult())]);
   const fitted = async (filters: Filters, search?: string) => {
     const asked = { filters, sort: "newest", place: {}, search } as const;
     const { query, choices } = await listInYear(actor, asked, ids.year);
@@ -136,11 +136,11 @@ test("desk 7: a list is of one school year, and a filter that the year does not 
 });
 
 test("desk 34: the day that was promised is the one that was said when it was sent, and finds who is late and who is due", async () => {
-  const late = await enrolled(aMinor());
-  const now = await enrolled(aMinor());
-  const soon = await enrolled(aMinor());
-  const answered = await enrolled(aMinor());
-  const much = await enrolled(aMinor());
+  const late = await createEnrollment(aMinor());
+  const now = await createEnrollment(aMinor());
+  const soon = await createEnrollment(aMinor());
+  const answered = await createEnrollment(aMinor());
+  const much = await createEnrollment(aMinor());
   const every = { label: await labelled([late, now, soon, answered, much]) };
   const stored = (await listed(every)).rows.map(({ answerBy }) => answerBy);
   expect(stored).toEqual(Array(5).fill(addDays(today, 15)));
@@ -152,7 +152,7 @@ test("desk 34: the day that was promised is the one that was said when it was se
     [much, 7],
   ] as const)
     await sentDaysAgo(reference, days);
-  await putInto(answered, "rejected");
+  await setState(answered, "rejected");
   await writeSetting("answer_within_days", 60, async () => {});
   const due = async (which: Filters["due"]) =>
     (await listed({ ...every, due: which })).rows.map(({ reference }) => reference);
@@ -165,13 +165,13 @@ test("desk 34: the day that was promised is the one that was said when it was se
 });
 
 test("desk 34: a row says what is missing of it, as the filter finds it", async () => {
-  const none = await enrolled(aMinor());
-  const lost = await enrolled(aMinor({ student_speciality_option1: ids.piano }));
+  const none = await createEnrollment(aMinor());
+  const lost = await createEnrollment(aMinor({ student_speciality_option1: ids.piano }));
   await getPool().query(
     "update all_mail_messages set state = 'bounced' where enrollment_id = (select id from enrollments where reference = $1)",
     [lost],
   );
-  const fine = await enrolled(aMinor({ student_speciality_option1: ids.piano, student_name: "Única" }));
+  const fine = await createEnrollment(aMinor({ student_speciality_option1: ids.piano, student_name: "Única" }));
   const every = { label: await labelled([none, lost, fine]) };
   const rows = (await listed(every)).rows;
   expect(rows.map(({ missing }) => missing.filter((one) => one !== "same"))).toEqual([

@@ -9,9 +9,9 @@ import type { StaffSession } from "@/lib/people/staff/sessions";
 import { toLocalDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/database/prisma";
 import { hashToken } from "@/lib/platform/crypto";
-import { aDni, aMinor, anAdult, yearsAgo } from "@/test/factories";
-import { aSchool } from "@/test/school";
-import { aMember, command } from "@/test/staff";
+import { aDni, aMinor, anAdult, yearsAgo } from "@/test/support/data/factories";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMember, commandActor } from "@/test/support/domain/staff";
 import {
   decryptSearch,
   encryptSearch,
@@ -42,12 +42,12 @@ const students = [
   { student_name: "Álvaro", student_surname: "Ñíguez Roca" },
   { student_name: "Zoe", student_surname: "Casals d’Olesa" },
 ];
-let school: Awaited<ReturnType<typeof aSchool>>;
+let school: Awaited<ReturnType<typeof seedDemoSchool>>;
 let references: string[];
 const dni = aDni();
 
 beforeAll(async () => {
-  school = await aSchool();
+  school = await seedDemoSchool();
   const { specialities, syllabi, id } = school.current;
   const chosen = { student_speciality_option1: specialities[0], student_syllabi_option1: syllabi[0] };
   const made = [
@@ -88,14 +88,14 @@ beforeAll(async () => {
 
 /** As if the family had come before a decision was told. */
 async function overtake(reference: string) {
-  await decideAndNotify({ reference, to: "rejected", reason: "age" }, command, new Date());
+  await decideAndNotify({ reference, to: "rejected", reason: "age" }, commandActor, new Date());
   await prisma().$transaction(async (tx) =>
     voidUnnotified(tx, await lockEnrollmentStatus(tx, { reference }), { kind: "system" }, new Date()),
   );
 }
 
 const found = async (filters: Filters, words?: string, sort: Sort = "oldest") => {
-  const { rows, total } = await readListPage(command, { filters, sort, place: {} }, words);
+  const { rows, total } = await readListPage(commandActor, { filters, sort, place: {} }, words);
   expect(total).toBe(rows.length);
   return rows.map(({ reference }) => references.indexOf(reference));
 };
@@ -186,19 +186,19 @@ describe.each(["newest", "oldest", "name"] as const)("pages of the list, %s (des
       await prisma().enrollment.createMany({ data: copies });
     }
     const all: string[] = [];
-    for await (const { reference } of readWholeList(command, { year }, sort)) all.push(reference);
+    for await (const { reference } of readWholeList(commandActor, { year }, sort)) all.push(reference);
     expect(new Set(all).size).toBe(120);
 
     const seen: string[] = [];
-    let page = await readListPage(command, { filters: { year }, sort, place: {} });
+    let page = await readListPage(commandActor, { filters: { year }, sort, place: {} });
     expect([page.total, page.previous]).toEqual([120, undefined]);
     for (;;) {
       seen.push(...page.rows.map(({ reference }) => reference));
       if (!page.next) break;
-      page = await readListPage(command, { filters: { year }, sort, place: page.next });
+      page = await readListPage(commandActor, { filters: { year }, sort, place: page.next });
     }
     expect(seen).toEqual(all);
-    const back = await readListPage(command, { filters: { year }, sort, place: page.previous ?? {} });
+    const back = await readListPage(commandActor, { filters: { year }, sort, place: page.previous ?? {} });
     expect(back.rows.map(({ reference }) => reference)).toEqual(all.slice(50, 100));
   });
 });
@@ -242,7 +242,7 @@ describe("the search (desk 8)", () => {
       where: { id: student.id },
       data: { city: "L’Ametlla", email: "nuria@gmial.com" },
     });
-    await addLabel({ reference, label: "Música antigua" }, command);
+    await addLabel({ reference, label: "Música antigua" }, commandActor);
     await addNote(
       { reference, note: "Ha llamado la abuela.\nVuelve el martes." },
       (await aMember("head")).actor,
@@ -397,7 +397,7 @@ test("an export has the list's rows in its order, every answer as it was given, 
 });
 
 test("what waits is counted, and zeros are left out (desk 6)", async () => {
-  const waiting = await listDeskTasks(command);
+  const waiting = await listDeskTasks(commandActor);
   const total = await prisma().enrollment.count({ where: { decidedState: "pending" } });
   const pending = waiting.flatMap(({ what, count }) => (what === "pending" ? count : []));
   expect(pending.reduce((sum, count) => sum + count, 0)).toBe(total);

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
-import { fillDesk } from "@/bench/fill-desk";
+import { fillSchool } from "@/bench/support/fill-school";
 import { Prisma } from "@/generated/prisma/client";
 import { readRanks } from "@/lib/decisions/queries";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/database/prisma";
-import { aSchool } from "@/test/school";
-import { aMember } from "@/test/staff";
-import { statementsOf } from "@/test/statements";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMember } from "@/test/support/domain/staff";
+import { captureStatements } from "@/test/support/database/capture-statements";
 import { setBulkInput } from "@/lib/desk/bulk/schema";
 import { previewBulk } from "@/lib/desk/bulk/preview";
 import { selectEnrollments } from "@/lib/desk/bulk/verbs";
@@ -31,8 +31,8 @@ import { readDemoStatus, COUNT_SAMPLE_ENROLLMENTS } from "@/lib/desk/setup/verbs
 const SIZE = 1_500;
 
 beforeAll(async () => {
-  await aSchool();
-  await fillDesk(env.DATABASE_URL as string, SIZE);
+  await seedDemoSchool();
+  await fillSchool(env.DATABASE_URL as string, SIZE);
 });
 
 type Plan = {
@@ -170,7 +170,7 @@ test("desk 9: who waits is found by an index, and ranked on their own list, not 
       place === one.assignedSpecialityId && year === one.schoolYearId,
   );
   let ranks = new Map<string, number>();
-  const [statement] = await statementsOf(async () => {
+  const [statement] = await captureStatements(async () => {
     ranks = await readRanks([one.id]);
   });
   expect(ranks.has(one.id)).toBe(true);
@@ -186,8 +186,8 @@ test("desk 9: who waits is found by an index, and ranked on their own list, not 
 test("desk 6, 9, 33: the first page reads how enrollments stand once for all that it counts of them", async () => {
   const { actor } = await aMember("secretary");
   const { schoolYearId } = await prisma().enrollment.findFirstOrThrow({ orderBy: { createdAt: "desc" } });
-  expect(await statementsOf(() => listDeskTasks(actor))).toHaveLength(2);
-  const day = await statementsOf(() => readYearOverview(actor, schoolYearId, new Date()));
+  expect(await captureStatements(() => listDeskTasks(actor))).toHaveLength(2);
+  const day = await captureStatements(() => readYearOverview(actor, schoolYearId, new Date()));
   expect(day.filter((text) => text.includes("_choices"))).toEqual([]); // what families wish is not asked for
 });
 
@@ -239,9 +239,9 @@ test("desk 20, 22: the places of a year and its waiting lists are counted at onc
     select: { schoolYearId: true },
   });
   const counting = (texts: string[]) => texts.filter((text) => /count\(\*\)/.test(text)).length;
-  expect(counting(await statementsOf(() => readPlaceOverview(actor, schoolYearId)))).toBe(3);
+  expect(counting(await captureStatements(() => readPlaceOverview(actor, schoolYearId)))).toBe(3);
   let lists = 0;
-  const statements = await statementsOf(async () => {
+  const statements = await captureStatements(async () => {
     lists = (await readWaitingOverview(actor, schoolYearId)).lists.length;
   });
   expect([lists > 1, counting(statements)]).toEqual([true, 2]);
@@ -294,7 +294,7 @@ test("desk 24: what a step on many is tried by is read for many at once, never f
   await setBulkInput({ bulk: id, kind: "rejected", reason: "other", tell: "with_list" }, actor);
   const rejecting = (await findBulk(actor, id)) as NonNullable<Awaited<ReturnType<typeof findBulk>>>;
   let changes = 0;
-  const statements = await statementsOf(async () => {
+  const statements = await captureStatements(async () => {
     changes = (await previewBulk(actor, rejecting)).changes;
   });
   expect(changes).toBe(

@@ -3,10 +3,10 @@ import { Prisma } from "@/generated/prisma/client";
 import { correctAndResend } from "@/lib/desk/record/verbs";
 import { readNotifiedEnrollments } from "@/lib/enrollment/queries";
 import { prisma } from "@/lib/platform/database/prisma";
-import { anEmail } from "@/test/factories";
-import { twoChildren } from "@/test/families";
-import { aSchool } from "@/test/school";
-import { aMember } from "@/test/staff";
+import { anEmail } from "@/test/support/data/factories";
+import { createSiblings } from "@/test/support/data/families";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMember } from "@/test/support/domain/staff";
 import { setBulkInput } from "@/lib/desk/bulk/schema";
 import { previewBulk } from "@/lib/desk/bulk/preview";
 import { selectEnrollments } from "@/lib/desk/bulk/verbs";
@@ -18,12 +18,12 @@ import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 const now = new Date();
 
 beforeAll(async () => {
-  await aSchool();
+  await seedDemoSchool();
 });
 
 test("desk 17: a guardian's one mail for several children stands with each of them, and nothing with a child that it is not about", async () => {
   const { actor } = await aMember("secretary");
-  const { older, references } = await twoChildren();
+  const { older, references } = await createSiblings();
   const [first, second] = await Promise.all(references.map((one) => readEnrollmentRecord(actor, one, now)));
   const mails = (shown: typeof first) => shown?.mailMessages.map(({ kind }) => kind).sort();
   expect(mails(first)).toEqual(["guardian", "minor_student"]);
@@ -51,7 +51,7 @@ test("desk 17: a guardian's one mail for several children stands with each of th
   });
   expect(sent.map(({ state }) => state)).toEqual(["bounced", "queued"]);
   expect(await prisma().person.count({ where: { email: older.guardian_email } })).toBe(0);
-  const other = await twoChildren();
+  const other = await createSiblings();
   await expect(
     correctAndResend({ reference: other.references[0], message: id, email: written }, actor, now),
   ).rejects.toThrow("email: gone");
@@ -59,7 +59,7 @@ test("desk 17: a guardian's one mail for several children stands with each of th
 
 test("desk 6, 24: one that came back is trouble of each child's, counted and listed alike, and sent again once", async () => {
   const { actor } = await aMember("secretary");
-  const { references } = await twoChildren();
+  const { references } = await createSiblings();
   await prisma().mailMessage.updateMany({
     where: { kind: "guardian", enrollment: { reference: references[0] } },
     data: { state: "failed", lastError: "bounced" },

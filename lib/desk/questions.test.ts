@@ -8,17 +8,17 @@ import { prepareMessage } from "@/lib/mail/prepare-message";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { type Day, toDate, toLocalDay, addDays } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/database/prisma";
-import { enrolled } from "@/test/decisions";
-import { aMinor } from "@/test/factories";
-import { aFamily, confirmed } from "@/test/families";
-import { aSchool } from "@/test/school";
-import { aMember } from "@/test/staff";
+import { createEnrollment } from "@/test/support/domain/decisions";
+import { aMinor } from "@/test/support/data/factories";
+import { aFamily, markGuardianConfirmed } from "@/test/support/data/families";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMember } from "@/test/support/domain/staff";
 import { readListPage } from "@/lib/desk/list/queries";
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 
 let secretary: Actor;
 beforeAll(async () => {
-  await aSchool();
+  await seedDemoSchool();
   secretary = (await aMember("secretary")).actor;
 });
 
@@ -52,7 +52,7 @@ const openId = async () =>
 
 test("desk 37: who sent it is asked, reminded once, answers behind the mail's link or late, and it is back on the desk until closed", async () => {
   const { body, reference, first, second, child } = await aFamily();
-  await confirmed(second);
+  await markGuardianConfirmed(second);
   const before = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
   await ask(reference, { words: "¿Os va bien el jueves?" });
   expect(await prisma().enrollment.findUniqueOrThrow({ where: { reference } })).toEqual(before); // no state of it
@@ -121,7 +121,7 @@ test("desk 37: who sent it is asked, reminded once, answers behind the mail's li
 });
 
 test("desk 37: nothing is asked of nothing, for a day that is over or too far, about what is over or of nobody; what is decided since waits for no answer", async () => {
-  const reference = await enrolled(aMinor());
+  const reference = await createEnrollment(aMinor());
   const wrong = async (changes: object, code: string, field?: string) =>
     expect(ask(reference, changes)).rejects.toEqual(refused(code, field));
   await wrong({ reason: "", words: " " }, "question_needed", "words");
@@ -138,7 +138,7 @@ test("desk 37: nothing is asked of nothing, for a day that is over or too far, a
   await decideAndNotify(withdrawn, secretary, now);
   expect([await onTheDesk(), await remindDueQuestions(now)]).toEqual([[], 0]);
   await closeQuestion({ reference, question: await openId() }, secretary, now);
-  const over = await enrolled(aMinor());
+  const over = await createEnrollment(aMinor());
   await decideAndNotify({ ...withdrawn, reference: over }, secretary, now);
   await expect(ask(over)).rejects.toEqual(refused("question_over"));
   const nobody = await aFamily();

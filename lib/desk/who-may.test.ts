@@ -20,8 +20,8 @@ import {
   staffRoles,
 } from "@/lib/people/staff/permissions";
 import { ActionError, actions as verbs } from "@/lib/people/verb";
-import { aYear, enrolled, putInto } from "@/test/decisions";
-import { aMember, command } from "@/test/staff";
+import { getCurrentYear, createEnrollment, setState } from "@/test/support/domain/decisions";
+import { aMember, commandActor } from "@/test/support/domain/staff";
 import { selectEnrollments } from "@/lib/desk/bulk/verbs";
 import { findBulk } from "@/lib/desk/bulk/queries";
 import { countRows, exportYear, readRow, readTable } from "@/lib/desk/catalogue/queries";
@@ -44,10 +44,10 @@ let year: number;
 let full: number;
 let keeper: Actor;
 beforeAll(async () => {
-  ({ year, viola: full } = await aYear());
-  await setLimit({ schoolYearId: year, specialityId: full, syllabusId: null, places: 0 }, command);
-  sent = await enrolled();
-  await enrolled();
+  ({ year, viola: full } = await getCurrentYear());
+  await setLimit({ schoolYearId: year, specialityId: full, syllabusId: null, places: 0 }, commandActor);
+  sent = await createEnrollment();
+  await createEnrollment();
   keeper = (await aMember("secretary")).actor;
 });
 
@@ -138,8 +138,8 @@ const actions: Partial<Record<Permission, Record<string, Run>>> = {
 };
 
 async function decideOn(actor: Actor, from: EnrollmentState, wanted: Omit<DecisionInput, "reference">) {
-  const reference = await enrolled();
-  await putInto(reference, from);
+  const reference = await createEnrollment();
+  await setState(reference, from);
   return decideAndNotify({ reference, ...wanted }, actor, new Date());
 }
 
@@ -265,7 +265,7 @@ test("desk 5: a file of everybody asks for the password anew, one of a list does
 
 test("a hand-made post with what is no id finds nobody, and breaks nothing", async () => {
   const [reference, id] = [sent, "x' or true"];
-  await expect(answerCorrectionRequest({ reference, correction: id }, command)).rejects.toThrow("answer_gone");
-  await settleDisagreement({ reference, disagreement: id, settlement: "Hablado." }, command);
-  expect(await findBulk(command, id)).toBeUndefined();
+  await expect(answerCorrectionRequest({ reference, correction: id }, commandActor)).rejects.toThrow("answer_gone");
+  await settleDisagreement({ reference, disagreement: id, settlement: "Hablado." }, commandActor);
+  expect(await findBulk(commandActor, id)).toBeUndefined();
 });

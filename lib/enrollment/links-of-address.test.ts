@@ -7,17 +7,17 @@ import { prepareMessage } from "@/lib/mail/prepare-message";
 import { findSetupPerson } from "@/lib/people/accounts/sessions";
 import { findSignInLink } from "@/lib/people/accounts/verbs";
 import { prisma } from "@/lib/platform/database/prisma";
-import { staff } from "@/test/decisions";
-import { anEmail } from "@/test/factories";
-import { aFamily } from "@/test/families";
-import { aSchool } from "@/test/school";
-import { elsewhere, waitingForLocks } from "@/test/waiting";
+import { createStaffActor } from "@/test/support/domain/decisions";
+import { anEmail } from "@/test/support/data/factories";
+import { aFamily } from "@/test/support/data/families";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { runOutsideTransaction, countLockWaiters } from "@/test/support/database/locks";
 import { correctAndResend } from "@/lib/desk/record/verbs";
 
 const now = new Date();
 /** Prisma's own bound for a transaction is five seconds, in which a busy machine may not have come to wait. */
 const PATIENT = { maxWait: 60_000, timeout: 60_000 };
-beforeAll(aSchool);
+beforeAll(seedDemoSchool);
 
 /** What is behind a link, by what it does; undefined where it does nothing any more. */
 const behind: Record<LinkUse, (token: string, now: Date) => Promise<unknown>> = {
@@ -44,7 +44,7 @@ test.each(withLink)(
     await prisma().mailMessage.update({ where: { id }, data: { state: "sent" }, select: { id: true } });
     const email = anEmail("corrected");
     const correction = { reference, message: id, email };
-    expect(await correctAndResend(correction, staff("secretary"), now)).toBe("addressed");
+    expect(await correctAndResend(correction, createStaffActor("secretary"), now)).toBe("addressed");
     expect(await opens(old.token, now)).toBeUndefined();
 
     const again = await prisma().mailMessage.findFirst({
@@ -66,8 +66,8 @@ test("desk 17: an address that is corrected while a mail is made ready for it wa
   let preparing: Promise<unknown> = Promise.resolve();
   const change = await prisma().$transaction(async (tx) => {
     await tx.$queryRaw`select 1 from people where id = ${personId}::uuid for update`;
-    preparing = elsewhere(() => prepareMessage(id, now));
-    await expect.poll(waitingForLocks).toBe(1);
+    preparing = runOutsideTransaction(() => prepareMessage(id, now));
+    await expect.poll(countLockWaiters).toBe(1);
     return changeEmail(tx, personId, anEmail("corrected"), now);
   }, PATIENT);
   expect(change).toEqual({ requeued: 1 });

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createApiKey, defaultScopes } from "@/lib/api/keys";
 import { changeMessageEmail } from "@/lib/desk/mail/verbs";
 import { prisma } from "@/lib/platform/database/prisma";
-import { aMinor, anAdult } from "@/test/factories";
-import { enroll } from "@/test/mail";
-import { startServerProcess } from "@/test/server-process";
-import { command } from "@/test/staff";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import { enrollAndListMails } from "@/test/support/domain/mail";
+import { startServerProcess } from "@/test/support/servers/server-process";
+import { commandActor } from "@/test/support/domain/staff";
 import { createAdultEnrollment } from "./enroll/verbs";
 
 let server: Awaited<ReturnType<typeof startServerProcess>>;
@@ -43,8 +43,8 @@ test("no log names anybody, whatever they are refused for: neither PostgreSQL's 
   const sent = anAdult({ student_name: "Zoraida" }); // no name that an id in hex could hold
   await createAdultEnrollment(sent, draft);
   expect(await createAdultEnrollment(sent, draft)).toMatchObject({ replayed: true });
-  const message = (await enroll(anAdult())).adult_student as string;
-  expect(await changeMessageEmail({ message, email: adult.student_email.toUpperCase() }, command)).toBe(false);
+  const message = (await enrollAndListMails(anAdult())).adult_student as string;
+  expect(await changeMessageEmail({ message, email: adult.student_email.toUpperCase() }, commandActor)).toBe(false);
 
   const postgres = readFileSync(inject("postgresLog"), "utf8");
   expect(postgres).toContain("known already: people"); // so this is the log, and duplicates do come by
@@ -69,10 +69,10 @@ test("integrators 13: a failure that a tester asked for is no error in the log, 
 });
 
 test("a person's address cannot become another's, not even by two changes at once", async () => {
-  const [one, other] = [(await enroll(anAdult())).adult_student, (await enroll(anAdult())).adult_student];
+  const [one, other] = [(await enrollAndListMails(anAdult())).adult_student, (await enrollAndListMails(anAdult())).adult_student];
   const email = `${randomUUID()}@example.org`;
   const changed = await Promise.all(
-    [one, other].map((id) => changeMessageEmail({ message: id as string, email }, command)),
+    [one, other].map((id) => changeMessageEmail({ message: id as string, email }, commandActor)),
   );
   expect(changed.sort()).toEqual([false, true]);
   expect(await prisma().person.count({ where: { email } })).toBe(1);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { prisma } from "@/lib/platform/database/prisma";
-import { aMinor } from "@/test/factories";
-import { aSchool } from "@/test/school";
+import { aMinor } from "@/test/support/data/factories";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { prepareNewPeople } from "./enroll/enrollment-document";
 import { insertNewPeople } from "./enroll/writes";
 import { minorEnrollmentSchema } from "./schema";
@@ -11,7 +11,7 @@ import { getAcceptedTerms } from "./terms";
 const ENOUGH = 8;
 
 test("in a session that began before anybody had enrolled, no enrollment reads all people from end to end", async () => {
-  await aSchool();
+  await seedDemoSchool();
   const { id: school_year_id } = await prisma().schoolYear.findFirstOrThrow();
   const origin = { source: "form", locale: "es" } as const;
   const terms = await getAcceptedTerms(origin);

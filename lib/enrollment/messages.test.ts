@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { toLocalDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/database/prisma";
 import { writeSetting } from "@/lib/school/settings";
-import { type Api, startApi } from "@/test/api";
-import { aMinor, anAdult } from "@/test/factories";
-import { aSchool } from "@/test/school";
+import { type Api, startApi } from "@/test/support/servers/api";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 
 let api: Api;
 beforeAll(async () => {
-  await aSchool();
+  await seedDemoSchool();
   api = await startApi();
 });
 afterAll(() => api.stop());

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { getPool } from "@/lib/platform/database/prisma";
-import { aSchool } from "@/test/school";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { checkInsertSql } from "./enroll/writes";
 
 test("a server whose database lacks the column of a field does not start", async () => {
-  await aSchool();
+  await seedDemoSchool();
   await checkInsertSql();
   for (const [table, column] of [
     ["all_people", "zip_code"],

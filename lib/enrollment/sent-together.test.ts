@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { prisma } from "@/lib/platform/database/prisma";
-import { aMinor } from "@/test/factories";
-import { aSchool } from "@/test/school";
+import { aMinor } from "@/test/support/data/factories";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { createTogether } from "./enroll/verbs";
 
 test("families 5: children who are sent together stand in line in the order in which their parent sent them", async () => {
-  await aSchool();
+  await seedDemoSchool();
   const names = ["Zoe", "Aina", "Martí", "Blai", "Noa"];
   const first = aMinor();
   const guardian = Object.fromEntries(Object.entries(first).filter(([field]) => /guardian/.test(field)));

@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { type Api, startApi } from "@/test/api";
-import { aDni, aMinor, anAdult, anEmail } from "@/test/factories";
-import { type Answer, taken } from "@/test/http";
-import { aSchool } from "@/test/school";
+import { type Api, startApi } from "@/test/support/servers/api";
+import { aDni, aMinor, anAdult, anEmail } from "@/test/support/data/factories";
+import { type HttpResponse, retryWhileBusy } from "@/test/support/http/http-client";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 
 let api: Api;
 beforeAll(async () => {
-  await aSchool();
+  await seedDemoSchool();
   api = await startApi();
 });
 afterAll(() => api.stop());
@@ -17,7 +17,7 @@ afterAll(() => api.stop());
 const times = <T>(count: number, make: (at: number) => T) =>
   Array.from({ length: count }, (_, at) => make(at));
 
-function tally(answers: Answer[]) {
+function tally(answers: HttpResponse[]) {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
@@ -25,14 +25,14 @@ function tally(answers: Answer[]) {
 
 test("4.3-8: of twenty identical requests at once one is stored", async () => {
   const adult = anAdult();
-  const answers = await Promise.all(times(20, () => taken(() => api.enrollAdult(adult))));
+  const answers = await Promise.all(times(20, () => retryWhileBusy(() => api.enrollAdult(adult))));
   expect(tally(answers)).toEqual({ 201: 1, 409: 19 });
   expect(await prisma().person.count({ where: { email: adult.student_email } })).toBe(1);
 });
 
 test("4.4-8: of twenty identical requests at once one is stored, with its three people", async () => {
   const minor = aMinor({ guardians: 2 });
-  const answers = await Promise.all(times(20, () => taken(() => api.enrollMinor(minor))));
+  const answers = await Promise.all(times(20, () => retryWhileBusy(() => api.enrollMinor(minor))));
   expect(tally(answers)).toEqual({ 201: 1, 409: 19 });
   expect(await prisma().person.count({ where: { email: { in: emailsOf(minor) } } })).toBe(3);
 });
@@ -67,7 +67,7 @@ test("an Idempotency-Key sent twenty times at once: one enrollment, never two an
   const headers = { "Idempotency-Key": randomUUID() };
   const adult = anAdult();
   const answers = await Promise.all(
-    times(20, () => taken(() => api.post("academic/adult_enrollment", adult, headers))),
+    times(20, () => retryWhileBusy(() => api.post("academic/adult_enrollment", adult, headers))),
   );
   const created = answers.filter(({ status }) => status === 201);
   const running = answers.filter(({ status }) => status === 409);
@@ -81,7 +81,7 @@ test("an Idempotency-Key sent twenty times at once: one enrollment, never two an
 
 test("a hundred different requests at once are all stored, with their messages and jobs", async () => {
   const minors = times(100, () => aMinor({ guardians: 2 }));
-  const answers = await Promise.all(minors.map((minor) => taken(() => api.enrollMinor(minor))));
+  const answers = await Promise.all(minors.map((minor) => retryWhileBusy(() => api.enrollMinor(minor))));
   expect(tally(answers)).toEqual({ 201: 100 });
   const references = answers.map(({ headers }) => String(headers["enrollment-reference"]));
   expect(new Set(references).size).toBe(100);

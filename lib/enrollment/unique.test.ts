@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { prisma } from "@/lib/platform/database/prisma";
-import { type Api, startApi } from "@/test/api";
-import { aDni, aMinor, anAdult, anEmail } from "@/test/factories";
-import { aSchool } from "@/test/school";
+import { type Api, startApi } from "@/test/support/servers/api";
+import { aDni, aMinor, anAdult, anEmail } from "@/test/support/data/factories";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 
 let api: Api;
 beforeAll(async () => {
-  await aSchool();
+  await seedDemoSchool();
   api = await startApi();
 });
 afterAll(() => api.stop());

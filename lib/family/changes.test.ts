@@ -9,9 +9,9 @@ import { createSession, endOtherSessions, findSessionPerson, listSessions } from
 import { prisma } from "@/lib/platform/database/prisma";
 import { createDataRequest, erasePerson } from "@/lib/privacy/verbs";
 import { collectPersonalData } from "@/lib/privacy/data-copy/queries";
-import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
-import { aDni, aMinor, anAdult } from "@/test/factories";
-import { aFamily, confirmed } from "@/test/families";
+import { getCurrentYear, createEnrollment, createStaffActor, readStatus } from "@/test/support/domain/decisions";
+import { aDni, aMinor, anAdult } from "@/test/support/data/factories";
+import { aFamily, markGuardianConfirmed } from "@/test/support/data/families";
 import {
   changeOwnChoices,
   changeOwnContact,
@@ -21,10 +21,10 @@ import {
 } from "./verbs";
 import { readConsentReceipt, readHistory, readSentAnswers } from "./queries";
 
-let year: Awaited<ReturnType<typeof aYear>>;
-const secretary = staff("secretary");
+let year: Awaited<ReturnType<typeof getCurrentYear>>;
+const secretary = createStaffActor("secretary");
 beforeAll(async () => {
-  year = await aYear();
+  year = await getCurrentYear();
   await prisma().staffMember.create({
     data: {
       id: secretary.kind === "staff" ? secretary.id : "",
@@ -79,9 +79,9 @@ test("families 11: phone and address change at once, for the children who live t
 
 test("families 12, 14: choices change while nothing is told; an untold decision is void, the other guardian hears", async () => {
   const { body, reference, first, second } = await aFamily({ student_speciality_option1: year.piano });
-  await confirmed(second);
+  await markGuardianConfirmed(second);
   await decideAndNotify({ reference, to: "accepted", specialityId: year.piano }, secretary, now);
-  const { version } = await standingOf(reference);
+  const { version } = await readStatus(reference);
   const choices = {
     specialities: [
       { option: 1, id: year.violin },
@@ -93,8 +93,8 @@ test("families 12, 14: choices change while nothing is told; an untold decision 
   await changeOwnChoices(first, reference, choices, now);
   await changeOwnChoices(first, reference, choices, now); // the same once more tells nobody
   await notifyDue(later(1));
-  expect(await standingOf(reference)).toMatchObject({ state: "pending", decidedState: "pending" });
-  expect((await standingOf(reference)).version).toBeGreaterThan(version);
+  expect(await readStatus(reference)).toMatchObject({ state: "pending", decidedState: "pending" });
+  expect((await readStatus(reference)).version).toBeGreaterThan(version);
   expect((await readSentAnswers(first, reference, now))?.answers).toMatchObject({
     student_speciality_option1: year.violin,
     student_speciality_option3: year.viola,
@@ -118,7 +118,7 @@ test("families 12, 14: choices change while nothing is told; an untold decision 
 
 test("families 14: a guardian whom the desk has marked hears of no change", async () => {
   const { reference, first, second } = await aFamily();
-  await confirmed(second);
+  await markGuardianConfirmed(second);
   await prisma().guardianship.updateMany({ where: { guardianId: second }, data: { keptApart: true } });
   await changeOwnChoices(first, reference, { specialities: [{ option: 1, id: year.viola }], syllabi: [] }, now);
   expect(await prisma().mailMessage.count({ where: { kind: "changed", personId: second } })).toBe(0);
@@ -128,7 +128,7 @@ test("families 14: a guardian whom the desk has marked hears of no change", asyn
 test("families 11: names, birth dates and documents are asked for, and the desk corrects or answers", async () => {
   const { body, reference, first, second, child } = await aFamily();
   const other = await aFamily();
-  await confirmed(second);
+  await markGuardianConfirmed(second);
   const whom = async (id: string) => (await listCorrectablePeople(id, now)).map((one) => one.id);
   expect([await whom(first), await whom(second), await whom(child)]).toEqual([[first, child], [second], []]);
   const ask = (by: string, about: string, wanted: Parameters<typeof requestCorrection>[2]) =>
@@ -145,7 +145,7 @@ test("families 11: names, birth dates and documents are asked for, and the desk 
 
   await ask(first, child, { document: other.body.guardian_document, documentType: "dni" });
   expect([await waits(), (await open()).length]).toEqual([1, 1]);
-  await expect(settle(undefined, staff("reader"))).rejects.toThrow("no_right");
+  await expect(settle(undefined, createStaffActor("reader"))).rejects.toThrow("no_right");
   await expect(settle()).rejects.toThrow("answer_taken");
   const theirs = { reference: other.reference, correction: (await open())[0]?.id ?? "", answer: "No." };
   await expect(answerCorrectionRequest(theirs, secretary, now)).rejects.toThrow("answer_gone");
@@ -163,7 +163,7 @@ test("families 11: names, birth dates and documents are asked for, and the desk 
     document,
   });
   await notifyDue(later(1));
-  expect(await standingOf(reference)).toMatchObject({ state: "pending", decidedState: "pending" });
+  expect(await readStatus(reference)).toMatchObject({ state: "pending", decidedState: "pending" });
   await expect(settle()).rejects.toThrow("answer_gone");
 
   await ask(first, first, { surname: "Roca" });
@@ -199,7 +199,7 @@ test("families 19: each has the receipt of what they accepted themselves, and of
     channel: "form",
     language: "es",
   });
-  await confirmed(second);
+  await markGuardianConfirmed(second);
   for (const id of [second, child]) expect(await readConsentReceipt(id, reference)).toBeUndefined();
   const { id: enrollmentId } = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
   await prisma().consent.create({
@@ -210,7 +210,7 @@ test("families 19: each has the receipt of what they accepted themselves, and of
   expect(await readConsentReceipt(second, reference)).toBeUndefined();
 
   const adult = anAdult();
-  const own = await enrolled(adult);
+  const own = await createEnrollment(adult);
   expect(await readConsentReceipt(await idOf(adult.student_email), own)).toMatchObject({
     accepted_by: "Ada Puig Serra",
     on_behalf_of: "Ada Puig Serra",

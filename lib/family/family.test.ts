@@ -9,22 +9,22 @@ import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 import { readAccount } from "@/lib/people/accounts/queries";
 import { prisma } from "@/lib/platform/database/prisma";
 import { writeSetting } from "@/lib/school/settings";
-import { aYear, enrolled, putInto, staff, standingOf, toldTo } from "@/test/decisions";
-import { anAdult, yearsAgo } from "@/test/factories";
-import { aFamily, confirmed } from "@/test/families";
+import { getCurrentYear, createEnrollment, setState, createStaffActor, readStatus, readNotifications } from "@/test/support/domain/decisions";
+import { anAdult, yearsAgo } from "@/test/support/data/factories";
+import { aFamily, markGuardianConfirmed } from "@/test/support/data/families";
 import { readFamilyAccount } from "./account/queries";
 import { disagree } from "./verbs";
 import { confirmOwnPlace } from "./confirmations/verbs";
 import { readSentAnswers } from "./queries";
 
-let year: Awaited<ReturnType<typeof aYear>>;
+let year: Awaited<ReturnType<typeof getCurrentYear>>;
 beforeAll(async () => {
-  year = await aYear();
+  year = await getCurrentYear();
 });
 
 const now = new Date();
 const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
-const secretary = staff("secretary");
+const secretary = createStaffActor("secretary");
 const refused = (code: DecisionErrorCode) => expect.objectContaining({ code });
 const withdraw = (reference: string, personId: string, at = now) =>
   decideAsFamily({ reference, to: "withdrawn" }, personId, at);
@@ -51,7 +51,7 @@ test("families 9: everything that was sent can be read again by who sent it, and
   });
 
   expect(await answersOf(second)).toBeUndefined();
-  await confirmed(second);
+  await markGuardianConfirmed(second);
   const studies = Object.entries(sent).filter(([name]) => /experience|option|school_year/.test(name));
   const seen = await readSentAnswers(second, reference, now);
   expect(seen?.answers).toMatchObject(Object.fromEntries(studies));
@@ -104,14 +104,14 @@ test("families 17: no right without confirming, with the desk's mark, after sayi
 
 test("families 13: withdrawn twice at once it is withdrawn and told once, and can be taken back for a day", async () => {
   const { body, reference, first, second } = await aFamily();
-  await confirmed(second);
+  await markGuardianConfirmed(second);
   const results = await Promise.allSettled([withdraw(reference, first), withdraw(reference, first)]);
   expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   expect(results.find(({ status }) => status === "rejected")).toMatchObject({
     reason: refused("not_allowed"),
   });
   // Families 14: the other guardian is told as well.
-  expect((await toldTo(reference)).map(({ kind, to }) => [kind, to]).sort()).toEqual([
+  expect((await readNotifications(reference)).map(({ kind, to }) => [kind, to]).sort()).toEqual([
     ["withdrawn", body.guardian_email],
     ["withdrawn", body.second_guardian_email],
   ]);
@@ -123,12 +123,12 @@ test("families 13: withdrawn twice at once it is withdrawn and told once, and ca
     refused("day_is_over"),
   );
   await decideAsFamily({ reference, to: "pending" }, first, later(23));
-  expect(await standingOf(reference)).toMatchObject({ state: "pending", assignedSpecialityId: null });
+  expect(await readStatus(reference)).toMatchObject({ state: "pending", assignedSpecialityId: null });
 });
 
 test("families 13: an accepted family withdraws until the school's day, and says that it keeps the place", async () => {
   const { reference, first, second } = await aFamily();
-  await confirmed(second);
+  await markGuardianConfirmed(second);
   await accept(reference);
   expect(await getFamilyOptions(reference, now)).toEqual({ keep: true });
   await writeSetting("accepted_may_withdraw_until", "2999-01-01");
@@ -146,7 +146,7 @@ test("families 13: an accepted family withdraws until the school's day, and says
   // The flag is of this place: another acceptance asks again.
   await decideAndNotify(
     { reference, to: "pending", reason: "other", words: "Error.", tell: "now" },
-    staff("head"),
+    createStaffActor("head"),
     new Date(),
   );
   await expect(confirmOwnPlace(first, reference, now)).rejects.toEqual(refused("not_allowed"));
@@ -157,7 +157,7 @@ test("families 13: an accepted family withdraws until the school's day, and says
 test("families 13: the message of a place says what the account offers, to whoever acts alone", async () => {
   await writeSetting("accepted_may_withdraw_until", "2999-01-01");
   const { reference, first, second } = await aFamily();
-  await confirmed(second);
+  await markGuardianConfirmed(second);
   await accept(reference);
   const textTo = async (personId: string) => {
     const where = { kind: "accepted" as const, personId, enrollment: { reference } };
@@ -179,7 +179,7 @@ test("families 13: the message of a place says what the account offers, to whoev
 
 test("families 13, 17: the other guardian's wish is a disagreement, which stops acceptance until it is settled", async () => {
   const { reference, first, second } = await aFamily();
-  await confirmed(second);
+  await markGuardianConfirmed(second);
   await expect(withdraw(reference, second)).rejects.toEqual(refused("not_their_own"));
   await decideAndNotify({ reference, to: "accepted", specialityId: year.piano }, secretary, new Date());
 
@@ -187,7 +187,7 @@ test("families 13, 17: the other guardian's wish is a disagreement, which stops 
   expect(await disagree(second, reference, "x".repeat(2_001), now)).toBe("too_long");
   expect(await disagree(second, reference, "No queremos esta escuela.\r\nGracias.", now)).toBeUndefined();
   await notifyDue(later(1));
-  expect(await standingOf(reference)).toMatchObject({ state: "pending", decidedState: "pending" });
+  expect(await readStatus(reference)).toMatchObject({ state: "pending", decidedState: "pending" });
   await expect(accept(reference)).rejects.toEqual(refused("disagreement_open"));
   const waits = async () =>
     (await listDeskTasks(secretary)).find(({ what }) => what === "disagreement")?.count ?? 0;
@@ -199,7 +199,7 @@ test("families 13, 17: the other guardian's wish is a disagreement, which stops 
   expect(words).toBe("No queremos esta escuela.\nGracias.");
   const settle = (settlement: string, by = secretary) =>
     settleDisagreement({ reference, disagreement: id, settlement }, by, now);
-  await expect(settle("Hablado.", staff("reader"))).rejects.toThrow("no_right");
+  await expect(settle("Hablado.", createStaffActor("reader"))).rejects.toThrow("no_right");
   await expect(settle(" ")).rejects.toThrow("settlement: required");
   await settle("Hablado con las dos partes.");
   expect(await waits()).toBe(0);
@@ -218,7 +218,7 @@ test("families 18: where the school requires it, a place waits for the second gu
     await set(denied.second, { deniedAt: now });
     await set(apart.second, { keptApart: true });
     for (const { reference } of [asked, denied, apart]) await accept(reference);
-    await accept(await enrolled(anAdult()));
+    await accept(await createEnrollment(anAdult()));
   } finally {
     await writeSetting("second_guardian", "asked");
   }
@@ -226,7 +226,7 @@ test("families 18: where the school requires it, a place waits for the second gu
 
 test("families 9: a family sees its number on the waiting list where the school shows it", async () => {
   const [before, own] = [await aFamily(), await aFamily()];
-  for (const { reference } of [before, own]) await putInto(reference, "waiting", year.viola);
+  for (const { reference } of [before, own]) await setState(reference, "waiting", year.viola);
   const rank = async (personId: string) => (await readFamilyAccount(personId, now)).enrollments[0]?.rank;
   expect(await rank(own.first)).toBeUndefined();
   await writeSetting("show_waiting_rank", true);

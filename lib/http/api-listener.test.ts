@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import type { RequestHandler } from "@/lib/api/request";
-import { converse, send } from "@/test/http";
+import { sendRawBytes, sendRequest } from "@/test/support/http/http-client";
 import { createApiListener } from "./api-listener";
 
 let server: Server;
@@ -32,14 +32,14 @@ test.each<[string, RequestHandler]>([
 ])("an answer that %s is a 500 in the one shape, and the next request is served", async (_, answer) => {
   const port = await listening((request) => (request.target === "/api/good" ? good : answer)(request));
 
-  const { status, error, text } = await send("GET", `http://127.0.0.1:${port}/api/broken`);
+  const { status, error, text } = await sendRequest("GET", `http://127.0.0.1:${port}/api/broken`);
   expect([status, error?.code]).toEqual([500, "internal_error"]);
   expect(text).not.toContain("a bug");
-  expect((await send("GET", `http://127.0.0.1:${port}/api/good`)).text).toBe("ok");
+  expect((await sendRequest("GET", `http://127.0.0.1:${port}/api/good`)).text).toBe("ok");
 });
 
 test("an answer that fails after its head has left ends the connection, so that nobody waits", async () => {
   const body = 1 as unknown as string; // which cannot be written
   const port = await listening(() => ({ status: 200, headers: ["Content-Length", "2"], body }));
-  expect(await converse(port, "GET /api/broken HTTP/1.1\r\nHost: x\r\n\r\n")).toBe("");
+  expect(await sendRawBytes(port, "GET /api/broken HTTP/1.1\r\nHost: x\r\n\r\n")).toBe("");
 });

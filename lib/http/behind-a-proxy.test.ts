@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { send } from "@/test/http";
+import { sendRequest } from "@/test/support/http/http-client";
 
 // Before any module of ours reads the environment.
 vi.hoisted(() => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const post = (headers: Record<string, string>) =>
-  send("POST", `http://127.0.0.1:${server.port}/enroll`, { headers, body: "a=b" });
+  sendRequest("POST", `http://127.0.0.1:${server.port}/enroll`, { headers, body: "a=b" });
 
 describe("a post to a page, through a proxy that is trusted", () => {
   test.each([
@@ -45,7 +45,7 @@ describe("a post to a page, through a proxy that is trusted", () => {
 test("over TLS every answer tells browsers to stay with it", async () => {
   const base = `http://127.0.0.1:${server.port}`;
   for (const path of ["/enroll", "/api/v1/general/terms", "/nothing", "/enroll/%ff"]) {
-    const { headers } = await send("GET", base + path);
+    const { headers } = await sendRequest("GET", base + path);
     expect([path, headers["strict-transport-security"]]).toEqual([path, "max-age=31536000"]);
   }
 });

@@ -4,10 +4,10 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { startHeartbeat } from "@/lib/platform/heartbeat";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { startJobs } from "@/server/jobs";
-import { anAdult } from "@/test/factories";
-import { send } from "@/test/http";
-import { startServerProcess } from "@/test/server-process";
+import { startJobQueue } from "@/server/jobs/job-queue";
+import { anAdult } from "@/test/support/data/factories";
+import { sendRequest } from "@/test/support/http/http-client";
+import { startServerProcess } from "@/test/support/servers/server-process";
 
 const METRICS_TOKEN = "a-token-of-the-tests";
 let server: Awaited<ReturnType<typeof startServerProcess>>;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const get = (path: string, headers: Record<string, string> = {}) =>
-  send("GET", server.base + path, { headers });
+  sendRequest("GET", server.base + path, { headers });
 
 test("/healthz says that the process is alive, /readyz that it can serve", async () => {
   expect([(await get("/healthz")).text, (await get("/readyz")).text]).toEqual([
@@ -93,7 +93,7 @@ async function dropConnections(database: string) {
 }
 
 test("a silent worker is told: /readyz is degraded, and its last heartbeat stands in /metrics", async () => {
-  const boss = await startJobs();
+  const boss = await startJobQueue();
   const stop = await startHeartbeat(boss);
   await expect.poll(() => prisma().workerBeat.count()).toBe(1);
   stop();
@@ -173,6 +173,6 @@ test("no gauge is called as if it were a counter, which promtool refuses", async
 
 test("without METRICS_TOKEN there is no /metrics", async () => {
   const closed = await startServerProcess({ METRICS_TOKEN: "" });
-  expect((await send("GET", `${closed.base}/metrics`)).status).toBe(404);
+  expect((await sendRequest("GET", `${closed.base}/metrics`)).status).toBe(404);
   await closed.stop();
 });

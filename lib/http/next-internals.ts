@@ -14,8 +14,8 @@ export function isStaticFile(url: string): boolean {
   return staticFiles().has(pathname);
 }
 
-// What this service knows of Next beyond its documentation, all of it; test/two-builds.test.ts fails where a
-// newer Next does otherwise. (The key of actions' ids, in server/build.ts, is documented.)
+// What this service knows of Next beyond its documentation, all of it; test/system/two-builds.test.ts fails where a
+// newer Next does otherwise. (The key of actions' ids, in server/build/build.ts, is documented.)
 
 /** Node itself reads next.config.ts: Next's own reader keeps a compiler in memory. To be called before Next is. */
 export function loadConfigWithNode() {

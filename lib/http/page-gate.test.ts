@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
 import { pagesShed, pagesWaiting } from "@/lib/platform/metrics";
 import { startServer } from "@/server";
-import { type Answer, converse, type Sending, send } from "@/test/http";
-import { formClient } from "@/test/soak/form-client";
+import { type HttpResponse, sendRawBytes, type RequestOptions, sendRequest } from "@/test/support/http/http-client";
+import { createFormClient } from "@/test/soak/form-client";
 import type { LoadLimits } from "./load-shedding";
 
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -30,8 +30,8 @@ async function serving({ maxWaitMs = 60_000, ...gate }: Partial<LoadLimits>) {
 }
 
 const base = () => `http://127.0.0.1:${server.port}`;
-const ask = (path: string, sending: Sending & { method?: string } = {}) =>
-  send(sending.method ?? "GET", `${base()}${path}`, sending);
+const ask = (path: string, sending: RequestOptions & { method?: string } = {}) =>
+  sendRequest(sending.method ?? "GET", `${base()}${path}`, sending);
 const paths = () => rendered.map(({ path }) => path);
 const begun = (path: string) => expect.poll(paths).toContain(path);
 const finish = (path: string) => rendered.find((page) => page.path === path)?.finish();
@@ -43,7 +43,7 @@ const turnedAway = async () =>
 
 const DRAFT = { headers: { Cookie: "theme=dark; matricula_draft=abc" } };
 const POST = { method: "POST", body: "a=b" };
-const seconds = ({ headers }: Answer) => Number(headers["retry-after"]);
+const seconds = ({ headers }: HttpResponse) => Number(headers["retry-after"]);
 
 describe("a process makes so many pages at once", () => {
   test("and the others in turn: who is in the middle of something before who has just come", async () => {
@@ -159,7 +159,7 @@ describe("who was told to come back", () => {
     await serving({ maxConcurrent: 1, maxWaitMs: 20 });
     const inside = ask("/inside");
     await begun("/inside");
-    const client = formClient(base());
+    const client = createFormClient(base());
     expect(await client.open("/enroll")).toBe(503);
     const again = client.comeBack();
     const other = ask("/somebody-else");
@@ -229,7 +229,7 @@ describe("who would wait too long", () => {
       expect((await ask("/ca?said=gone", { method })).headers["content-language"]).toBe("ca");
     for (const path of ["//evil.example/x", "/\\\\evil.example/x"]) {
       const line = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nConnection: close\r\n\r\n`;
-      const answer = await converse(server.port, line); // as no library would write it
+      const answer = await sendRawBytes(server.port, line); // as no library would write it
       expect(answer).toMatch(/^HTTP\/1.1 503 .*href="\/evil.example\/x\?come-back=1"/s);
     }
   });
@@ -237,7 +237,7 @@ describe("who would wait too long", () => {
   test("keeps what was typed, and sends it as it was", async () => {
     const { finishes } = await busy();
     const typed = { student_name: 'Núria "Nú" <b>&amp;', observations: "dos\nlínies", $ACTION_1: '["$K1"]' };
-    const client = formClient(base(), [["matricula_draft", "abc"]]);
+    const client = createFormClient(base(), [["matricula_draft", "abc"]]);
     expect(await client.post(typed)).toBe(503);
     expect(client.page()).toContain("Lo que acabas de escribir sigue en esta página.");
     expect(client.page()).toMatch(

@@ -1,7 +1,7 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { startServer } from "@/server";
-import { send } from "@/test/http";
+import { sendRequest } from "@/test/support/http/http-client";
 import { preparePageHeaders } from "./request";
 
 type Headers = Record<string, string | undefined>;
@@ -80,8 +80,8 @@ describe("what is posted to a page", () => {
       pages: (_incoming, outgoing) => void outgoing.writeHead(200).end(),
     });
     const url = `http://127.0.0.1:${server.port}/enroll/check`;
-    const answer = await send("POST", url, { headers: { Host: "school.example", ...headers }, body: "a=b" });
-    const looked = await send("GET", url, { headers: { Host: "school.example", ...headers } });
+    const answer = await sendRequest("POST", url, { headers: { Host: "school.example", ...headers }, body: "a=b" });
+    const looked = await sendRequest("GET", url, { headers: { Host: "school.example", ...headers } });
     await server.stop();
     expect([answer.status, looked.status]).toEqual([status, 200]);
   });
@@ -132,7 +132,7 @@ describe("the content security policy", () => {
       },
     });
     const sent = async (path: string) =>
-      (await send("GET", `http://127.0.0.1:${server.port}${path}`)).headers["content-security-policy"];
+      (await sendRequest("GET", `http://127.0.0.1:${server.port}${path}`)).headers["content-security-policy"];
     const page = [await sent("/enroll"), told];
     const others = [await sent("/own.csv"), await sent("/icon.svg")];
     await server.stop();
@@ -156,7 +156,7 @@ describe("a page's address", () => {
       },
     });
     const linkOf = async (path: string) =>
-      (await send("GET", `http://127.0.0.1:${server.port}${path}`)).headers.link;
+      (await sendRequest("GET", `http://127.0.0.1:${server.port}${path}`)).headers.link;
     const links = [await linkOf("/ca/terms?x=1"), await linkOf('/ca/a>;rel="x"'), await linkOf("/nothing")];
     await server.stop();
     expect(links[0]).toMatch(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer } from "@/server";
-import { converse } from "@/test/http";
+import { sendRawBytes } from "@/test/support/http/http-client";
 
 const asked: string[] = [];
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -38,7 +38,7 @@ const refused: [header: string, body: string, status: number, says: RegExp, rule
 ];
 
 const ask = (target: string, headers: string, body: string) =>
-  converse(
+  sendRawBytes(
     server.port,
     `POST ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n\r\n${body}`,
   );

@@ -7,8 +7,8 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { getSandboxCookieName, getCurrentSandbox, withSandbox, LIVE } from "@/lib/platform/sandbox";
 import { createToken, hashToken } from "@/lib/platform/crypto";
 import { createFormSession, openFormSession } from "@/lib/sandbox/writes";
-import { aMinor } from "@/test/factories";
-import { aSchool } from "@/test/school";
+import { aMinor } from "@/test/support/data/factories";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { createPageListener } from "./page-listener";
 
 // A page that says which sandbox it is rendered in, some turns of the event loop later.
@@ -47,7 +47,7 @@ test("integrators 14: a browser works in its sandbox; one whose time is over is 
 });
 
 test("integrators 14: the link of a sandbox's mail puts any browser into it, and that of the school's into none", async () => {
-  await aSchool();
+  await seedDemoSchool();
   const key = await createApiKey({ name: "mails", scopes: [], expiresAt: null, mode: "test" });
   const tester = (await findApiKeys(key))[0]?.id as number;
   const linkIn = (sandboxId: number) =>

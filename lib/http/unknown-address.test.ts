@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { writeSetting } from "@/lib/school/settings";
 import { startServer } from "@/server";
-import { send } from "@/test/http";
+import { sendRequest } from "@/test/support/http/http-client";
 import { isKnownPath, listPageRoutes } from "./next-internals";
 
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -23,7 +23,7 @@ async function serving() {
   return rendered;
 }
 
-const ask = (path: string, method = "GET") => send(method, `http://127.0.0.1:${server.port}${path}`);
+const ask = (path: string, method = "GET") => sendRequest(method, `http://127.0.0.1:${server.port}${path}`);
 
 test("an unknown address costs no page, whatever it looks like, and has words in its language", async () => {
   await writeSetting("school_name", "Escola <b>Nova</b>");

@@ -6,12 +6,12 @@ import { registry } from "@/lib/platform/metrics";
 import { getPool } from "@/lib/platform/database/prisma";
 import { runReadinessChecks } from "@/lib/platform/health";
 import { getSettings } from "@/lib/school/settings";
-import { startBackground } from "@/server/background";
-import { aSchool } from "@/test/school";
+import { startWorkers } from "@/server/jobs/workers";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { checkRendering } from "./check-rendering";
 import { registerMailMetrics } from "./worker";
 
-beforeAll(() => aSchool());
+beforeAll(() => seedDemoSchool());
 
 const isShown = async () => (await getSettings()).school_name;
 
@@ -34,7 +34,7 @@ test("mails that cannot be rendered: told at a worker's start by alert, log, /re
      on conflict (key) do update set value = excluded.value`,
   );
   await expect.poll(() => isShown().catch(() => "refused")).toBe("refused");
-  const { stop } = startBackground();
+  const { stop } = startWorkers();
   await expect.poll(() => alerts.length).toBe(1);
   expect(alerts[0]).toMatch(/cannot render .*adult_student.*renewal_reminder.*time_zone/);
   expect(await runReadinessChecks()).toEqual({

@@ -5,17 +5,17 @@ import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
 import { getPool } from "@/lib/platform/database/prisma";
-import { startBackground } from "@/server/background";
-import { startJobs } from "@/server/jobs";
-import { aMinor, anAdult } from "@/test/factories";
-import { attempt, confirmAddress, enroll, stored } from "@/test/mail";
-import { aSchool } from "@/test/school";
-import { faultyLine, urlThrough } from "@/test/soak/faulty-line";
+import { startWorkers } from "@/server/jobs/workers";
+import { startJobQueue } from "@/server/jobs/job-queue";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import { attemptMail, confirmAddress, enrollAndListMails, readMessage } from "@/test/support/domain/mail";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { startFaultyProxy, getProxyUrl } from "@/test/soak/faulty-proxy";
 import { writeSetting } from "../school/settings";
 import { purgeMailbox, readMailbox, readMailboxMessage } from "./mailbox";
 import { startMailWorker } from "./worker";
 
-beforeAll(aSchool);
+beforeAll(seedDemoSchool);
 
 const linkOf = (text: string) => /https?:\/\/\S+\/account-setup\/[\w-]{43}/.exec(text)?.[0];
 const received = readMailboxMessage;
@@ -23,9 +23,9 @@ const received = readMailboxMessage;
 describe("who gets what", () => {
   test("4.3-9: an adult student gets one message in the form's language", async () => {
     const body = anAdult({ student_name: "Núria" });
-    const ids = await enroll(body, "ca");
+    const ids = await enrollAndListMails(body, "ca");
     expect(Object.keys(ids)).toEqual(["adult_student"]);
-    await attempt(ids.adult_student as string);
+    await attemptMail(ids.adult_student as string);
 
     const message = await received(ids.adult_student as string);
     expect(message).toMatchObject({ to: body.student_email, locale: "ca", kind: "adult_student" });
@@ -36,9 +36,9 @@ describe("who gets what", () => {
 
   test("4.4-11: guardian, second guardian and student get a message of their own", async () => {
     const body = aMinor({ guardians: 2 });
-    const ids = await enroll(body, "en");
+    const ids = await enrollAndListMails(body, "en");
     expect(Object.keys(ids).sort()).toEqual(["guardian", "minor_student", "second_guardian"]);
-    for (const id of Object.values(ids)) await attempt(id);
+    for (const id of Object.values(ids)) await attemptMail(id);
 
     const messages = await Promise.all(Object.values(ids).map(received));
     expect(messages.map((message) => message?.to).sort()).toEqual(
@@ -58,28 +58,28 @@ describe("who gets what", () => {
 
   test("4.4-9: nothing is queued for the address that the system made up, nothing sent there", async () => {
     await writeSetting("allow_minors_without_email", true);
-    const ids = await enroll(aMinor({ student_email: undefined }));
+    const ids = await enrollAndListMails(aMinor({ student_email: undefined }));
     expect(Object.keys(ids)).toEqual(["guardian"]);
   });
 });
 
 test("the text is rendered once and dropped when the message has left", async () => {
-  const { adult_student: id } = (await enroll(anAdult())) as { adult_student: string };
-  expect(await attempt(id)).toBe("done");
+  const { adult_student: id } = (await enrollAndListMails(anAdult())) as { adult_student: string };
+  expect(await attemptMail(id)).toBe("done");
   const first = await received(id);
-  expect(await stored(id)).toMatchObject({ state: "sent", payload: null, attempts: 1 });
+  expect(await readMessage(id)).toMatchObject({ state: "sent", payload: null, attempts: 1 });
 
-  expect(await attempt(id)).toBe("done");
+  expect(await attemptMail(id)).toBe("done");
   expect(await received(id)).toEqual(first);
-  expect(await stored(id)).toMatchObject({ attempts: 1 });
+  expect(await readMessage(id)).toMatchObject({ attempts: 1 });
 });
 
 test("a name cannot become markup, a line of the head, or turn the text around", async () => {
-  const { adult_student: id } = (await enroll(
+  const { adult_student: id } = (await enrollAndListMails(
     anAdult({ student_name: "<img src=x onerror=alert(1)>\u202egnirts", student_surname: "مريم" }),
   )) as { adult_student: string };
   await confirmAddress(id);
-  await attempt(id);
+  await attemptMail(id);
   const message = await received(id);
   expect(message?.html).not.toContain("<img");
   expect(message?.html).toContain("&lt;img src=x onerror=alert(1)&gt;");
@@ -91,9 +91,9 @@ test("a name cannot become markup, a line of the head, or turn the text around",
 
 test("a subject has no line break, whatever the school or the child is called", async () => {
   await writeSetting("school_name", "Escola\r\nBcc: all@example.org");
-  const { guardian: id } = (await enroll(aMinor({ student_name: "Li\nn" }))) as { guardian: string };
+  const { guardian: id } = (await enrollAndListMails(aMinor({ student_name: "Li\nn" }))) as { guardian: string };
   await confirmAddress(id);
-  await attempt(id);
+  await attemptMail(id);
   const message = await received(id);
   expect(message?.subject).toContain("Li n");
   expect(message?.subject).not.toMatch(/[\r\n]/);
@@ -101,11 +101,11 @@ test("a subject has no line break, whatever the school or the child is called", 
 });
 
 test("the worker is woken by the enrollment itself, and the folder never shows half a file", async () => {
-  const { begun, stop } = startBackground();
+  const { begun, stop } = startWorkers();
   await begun;
-  const ids = await enroll(aMinor({ guardians: 2 }));
+  const ids = await enrollAndListMails(aMinor({ guardians: 2 }));
   await expect
-    .poll(async () => (await Promise.all(Object.values(ids).map(stored))).map(({ state }) => state))
+    .poll(async () => (await Promise.all(Object.values(ids).map(readMessage))).map(({ state }) => state))
     .toEqual(["sent", "sent", "sent"]);
   await stop();
   const names = await readdir(path.join(process.env.DATA_DIR as string, "mailbox"));
@@ -113,35 +113,35 @@ test("the worker is woken by the enrollment itself, and the folder never shows h
 });
 
 test("the folder and its messages, set-up links and all, are for their owner alone", async () => {
-  const { adult_student: id } = (await enroll(anAdult())) as { adult_student: string };
-  await attempt(id);
+  const { adult_student: id } = (await enrollAndListMails(anAdult())) as { adult_student: string };
+  await attemptMail(id);
   const folder = path.join(process.env.DATA_DIR as string, "mailbox");
   const modes = [folder, path.join(folder, `${id}.json`)].map((file) => statSync(file).mode & 0o777);
   expect(modes).toEqual([0o700, 0o600]);
 });
 
 test("a worker whose connections were all cut goes on by itself", async () => {
-  const { begun, stop } = startBackground();
+  const { begun, stop } = startWorkers();
   await begun;
   await getPool().query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where application_name = 'matricula jobs' and datname = current_database()`, // no other file's
   );
-  const { adult_student: id } = (await enroll(anAdult())) as { adult_student: string };
-  await expect.poll(async () => (await stored(id)).state).toBe("sent");
+  const { adult_student: id } = (await enrollAndListMails(anAdult())) as { adult_student: string };
+  await expect.poll(async () => (await readMessage(id)).state).toBe("sent");
   await stop();
 });
 
 test("where the jobs' connections died and nobody was told, e-mails leave over others", async () => {
   const direct = env.DATABASE_URL as string;
-  const line = await faultyLine(() => Number(new URL(direct).port));
-  env.DATABASE_URL = urlThrough(direct, line);
-  const boss = await startJobs({ patienceMs: 1_000 });
+  const line = await startFaultyProxy(() => Number(new URL(direct).port));
+  env.DATABASE_URL = getProxyUrl(direct, line);
+  const boss = await startJobQueue({ patienceMs: 1_000 });
   env.DATABASE_URL = direct;
   await startMailWorker(boss);
   line.swallow();
-  const { adult_student: id } = (await enroll(anAdult())) as { adult_student: string };
-  await expect.poll(async () => (await stored(id)).state).toBe("sent");
+  const { adult_student: id } = (await enrollAndListMails(anAdult())) as { adult_student: string };
+  await expect.poll(async () => (await readMessage(id)).state).toBe("sent");
   line.reset(); // whoever ended a connection that died would wait
   await boss.stop({ graceful: true });
   line.close();

@@ -7,16 +7,16 @@ vi.hoisted(() => {
   process.env.MAIL_FROM = "Escuela <no-reply@escuela.example>";
 });
 
-import { type ResendStandIn, startResendStandIn } from "@/e2e/support/resend-stand-in";
+import { type ResendStandIn, startResendStandIn } from "@/e2e/support/servers/resend-stand-in";
 import { resendMailMessage } from "@/lib/desk/mail/verbs";
 import { env } from "@/lib/platform/env";
 import { registry } from "@/lib/platform/metrics";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { runReadinessChecks } from "@/lib/platform/health";
-import { aMinor, anAdult } from "@/test/factories";
-import { attempt, enroll, stored } from "@/test/mail";
-import { aSchool } from "@/test/school";
-import { command } from "@/test/staff";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import { attemptMail, enrollAndListMails, readMessage } from "@/test/support/domain/mail";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { commandActor } from "@/test/support/domain/staff";
 import { probeProvider } from "./delivery";
 import { getMailSuspension } from "./pause";
 import { registerMailMetrics } from "./worker";
@@ -24,7 +24,7 @@ import { enqueueMessage, recoverStrandedMessages } from "./writes";
 
 let resend: ResendStandIn;
 beforeAll(async () => {
-  await aSchool();
+  await seedDemoSchool();
   resend = await startResendStandIn();
   env.MAIL_TRANSPORT = "resend";
   env.RESEND_BASE_URL = resend.url;
@@ -34,14 +34,14 @@ beforeEach(() => {
   resend.always(() => "accept");
 });
 
-const anAdultsMessage = async () => (await enroll(anAdult())).adult_student as string;
+const anAdultsMessage = async () => (await enrollAndListMails(anAdult())).adult_student as string;
 const takenFor = (id: string) => resend.accepted.filter(({ key }) => key === id);
 const attemptsOf = (id: string) => resend.requests.filter(({ key }) => key === id);
 
 test("a message goes out with its id as idempotency key, to one recipient, without attachments", async () => {
   const body = anAdult();
-  const { adult_student: id } = (await enroll(body)) as { adult_student: string };
-  expect(await attempt(id)).toBe("done");
+  const { adult_student: id } = (await enrollAndListMails(body)) as { adult_student: string };
+  expect(await attemptMail(id)).toBe("done");
 
   const [taken] = takenFor(id);
   expect(taken?.email).toMatchObject({
@@ -54,17 +54,17 @@ test("a message goes out with its id as idempotency key, to one recipient, witho
   expect(Object.keys(taken?.email.headers ?? {})).not.toContain("List-Unsubscribe");
   expect(Object.keys(taken?.email ?? {})).not.toContain("bcc");
   expect(taken?.email.html).not.toMatch(/<img|src=|url\(/);
-  expect(await stored(id)).toMatchObject({ state: "sent", providerId: taken?.id, payload: null });
+  expect(await readMessage(id)).toMatchObject({ state: "sent", providerId: taken?.id, payload: null });
 });
 
 test("a message to many says how to leave the list", async () => {
-  const { personId, enrollmentId } = await stored(await anAdultsMessage());
+  const { personId, enrollmentId } = await readMessage(await anAdultsMessage());
   const tells = { subject: "Aviso", words: "Mañana no hay clase.", reader: "student" };
   const kind = "group_message";
   const id = await prisma().$transaction((tx) =>
     enqueueMessage(tx, { kind, personId, enrollmentId, locale: "es", tells }),
   );
-  expect(await attempt(id)).toBe("done");
+  expect(await attemptMail(id)).toBe("done");
   expect(takenFor(id).map(({ email }) => email.headers)).toEqual([
     {
       "Auto-Submitted": "auto-generated",
@@ -78,38 +78,38 @@ describe("unknown and passing trouble: tried again with the same key and the sam
   test.each([429, 500, 409, "reset-before", "reset-after"] as const)("%s", async (trouble) => {
     const id = await anAdultsMessage();
     resend.next(trouble);
-    expect(await attempt(id)).toBe("again");
-    expect(await stored(id)).toMatchObject({ state: "queued", attempts: 1 });
-    expect((await stored(id)).lastError).not.toContain("@");
+    expect(await attemptMail(id)).toBe("again");
+    expect(await readMessage(id)).toMatchObject({ state: "queued", attempts: 1 });
+    expect((await readMessage(id)).lastError).not.toContain("@");
 
-    expect(await attempt(id)).toBe("done");
+    expect(await attemptMail(id)).toBe("done");
     const [first, second] = attemptsOf(id);
     expect(second?.email).toEqual(first?.email);
     expect(takenFor(id)).toHaveLength(1);
-    expect(await stored(id)).toMatchObject({ state: "sent", attempts: 2, lastError: null });
+    expect(await readMessage(id)).toMatchObject({ state: "sent", attempts: 2, lastError: null });
   });
 
   test("a provider that never answers is given up after a while, and was not in vain", async () => {
     const id = await anAdultsMessage();
     resend.next("hang");
-    expect(await attempt(id)).toBe("again");
-    expect(await stored(id)).toMatchObject({ state: "queued", lastError: "unknown_outcome" });
-    expect(await attempt(id)).toBe("done");
+    expect(await attemptMail(id)).toBe("again");
+    expect(await readMessage(id)).toMatchObject({ state: "queued", lastError: "unknown_outcome" });
+    expect(await attemptMail(id)).toBe("done");
     expect(takenFor(id)).toHaveLength(1);
   });
 
   test("a slow answer is an answer", async () => {
     const id = await anAdultsMessage();
     resend.next("slow");
-    expect(await attempt(id)).toBe("done");
+    expect(await attemptMail(id)).toBe("done");
   });
 
   test("the payload stays the same when the school's name and sender change in between", async () => {
     const id = await anAdultsMessage();
     resend.next("reset-after");
-    await attempt(id);
+    await attemptMail(id);
     env.MAIL_FROM = "Other <other@escuela.example>";
-    expect(await attempt(id)).toBe("done");
+    expect(await attemptMail(id)).toBe("done");
     env.MAIL_FROM = "Escuela <no-reply@escuela.example>";
     expect(takenFor(id)).toHaveLength(1);
   });
@@ -117,10 +117,10 @@ describe("unknown and passing trouble: tried again with the same key and the sam
   test("what is unknown for a day is not repeated: the provider has forgotten the key by then", async () => {
     const id = await anAdultsMessage();
     resend.next("reset-after");
-    await attempt(id);
-    await attempt(id, { now: new Date(Date.now() + 24 * 3600 * 1000) });
+    await attemptMail(id);
+    await attemptMail(id, { now: new Date(Date.now() + 24 * 3600 * 1000) });
     expect(attemptsOf(id)).toHaveLength(1);
-    expect(await stored(id)).toMatchObject({
+    expect(await readMessage(id)).toMatchObject({
       state: "failed",
       lastError: "outcome_never_known",
       payload: null,
@@ -132,8 +132,8 @@ describe("final refusals are visible, and their words, which can name the addres
   test.each([422, 400])("%i", async (status) => {
     const id = await anAdultsMessage();
     resend.next(status);
-    expect(await attempt(id)).toBe("done");
-    const message = await stored(id);
+    expect(await attemptMail(id)).toBe("done");
+    const message = await readMessage(id);
     expect(message).toMatchObject({ state: "failed", payload: null });
     expect(message.lastError).toMatch(new RegExp(`^${status} \\w+$`));
   });
@@ -141,18 +141,18 @@ describe("final refusals are visible, and their words, which can name the addres
   test("the last try's trouble is final too", async () => {
     const id = await anAdultsMessage();
     resend.next(500);
-    expect(await attempt(id, { lastTry: true })).toBe("done");
-    expect(await stored(id)).toMatchObject({ state: "failed", lastError: "500 internal_server_error" });
+    expect(await attemptMail(id, { lastTry: true })).toBe("done");
+    expect(await readMessage(id)).toMatchObject({ state: "failed", lastError: "500 internal_server_error" });
   });
 
   test("the school sends a failed one anew: a new message, whose link replaces the old one", async () => {
     const id = await anAdultsMessage();
     resend.next(422);
-    await attempt(id);
-    const { id: again } = await resendMailMessage({ message: id }, command);
-    await attempt(again as string);
+    await attemptMail(id);
+    const { id: again } = await resendMailMessage({ message: id }, commandActor);
+    await attemptMail(again as string);
     expect(takenFor(again as string)).toHaveLength(1);
-    const { personId } = await stored(id);
+    const { personId } = await readMessage(id);
     const tokens = await prisma().setupToken.findMany({ where: { personId } });
     expect(tokens.filter(({ supersededAt }) => supersededAt === null)).toHaveLength(1);
     expect(tokens).toHaveLength(2);
@@ -172,9 +172,9 @@ describe("a fault of the configuration holds the queue, and costs no message", (
       env.ALERT_URL = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
       const [first, second] = [await anAdultsMessage(), await anAdultsMessage()];
       resend.always(() => status);
-      expect(await attempt(first)).toBe("held");
-      expect(await stored(first)).toMatchObject({ state: "queued", firstAttemptAt: null, payload: null });
-      expect(await attempt(second, { lastTry: true })).toBe("held");
+      expect(await attemptMail(first)).toBe("held");
+      expect(await readMessage(first)).toMatchObject({ state: "queued", firstAttemptAt: null, payload: null });
+      expect(await attemptMail(second, { lastTry: true })).toBe("held");
       expect(attemptsOf(second)).toHaveLength(0);
       await probeProvider(new Date());
       expect(await getMailSuspension()).toMatchObject({ code: expect.stringContaining(String(status)) });
@@ -205,7 +205,7 @@ describe("a fault of the configuration holds the queue, and costs no message", (
         "select data ->> 'messageId' as id from pgboss.job where name = 'mail'",
       );
       expect(jobs.rows.map(({ id }) => id)).toContain(second);
-      expect(await attempt(second)).toBe("done");
+      expect(await attemptMail(second)).toBe("done");
       listener.close();
       env.ALERT_URL = undefined;
     },
@@ -215,20 +215,20 @@ describe("a fault of the configuration holds the queue, and costs no message", (
 test("two workers with the same job send one message", async () => {
   const id = await anAdultsMessage();
   resend.next("slow");
-  const outcomes = await Promise.all([attempt(id), attempt(id)]);
+  const outcomes = await Promise.all([attemptMail(id), attemptMail(id)]);
   expect(outcomes).toEqual(["done", "done"]);
   expect(takenFor(id)).toHaveLength(1);
-  expect(await prisma().setupToken.count({ where: { personId: (await stored(id)).personId } })).toBe(1);
+  expect(await prisma().setupToken.count({ where: { personId: (await readMessage(id)).personId } })).toBe(1);
 });
 
 test("4.4-9: a row for the made-up address, however it came about, is not sent", async () => {
-  const { minor_student: id } = (await enroll(aMinor())) as { minor_student: string };
-  const { personId } = await stored(id);
+  const { minor_student: id } = (await enrollAndListMails(aMinor())) as { minor_student: string };
+  const { personId } = await readMessage(id);
   const made = "0b5c@no-email.invalid";
   await prisma().person.update({ where: { id: personId }, data: { email: made, emailKey: made } });
-  expect(await attempt(id)).toBe("done");
+  expect(await attemptMail(id)).toBe("done");
   expect(attemptsOf(id)).toHaveLength(0);
-  expect(await stored(id)).toMatchObject({ state: "failed", lastError: "no_mailbox" });
+  expect(await readMessage(id)).toMatchObject({ state: "failed", lastError: "no_mailbox" });
 });
 
 test("a request leaves in its turn, a quarter of a second after the one before, whoever sends it", async () => {
@@ -237,7 +237,7 @@ test("a request leaves in its turn, a quarter of a second after the one before, 
     "select extract(epoch from greatest(next_at, now())) * 1000 as first from mail_pace",
   );
   const before = resend.requests.length;
-  await Promise.all(ids.map((id) => attempt(id)));
+  await Promise.all(ids.map((id) => attemptMail(id)));
   const times = resend.requests.slice(before).map(({ at }) => at);
   const early = times.filter((time, turn) => time < Number(rows[0].first) + turn * 250 - 10);
   expect([times.length, early]).toEqual([8, []]); // a busy machine makes it late, never early

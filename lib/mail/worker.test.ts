@@ -1,22 +1,22 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ResendStandIn, startResendStandIn } from "@/e2e/support/resend-stand-in";
+import { type ResendStandIn, startResendStandIn } from "@/e2e/support/servers/resend-stand-in";
 import { createApiKey, defaultScopes, findApiKeys } from "@/lib/api/keys";
 import { env } from "@/lib/platform/env";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { withSandbox } from "@/lib/platform/sandbox";
-import { stopChildren } from "@/test/children";
-import { aMinor, anAdult } from "@/test/factories";
-import { enroll, stored } from "@/test/mail";
-import { aSchool } from "@/test/school";
-import { faultyLine, urlThrough } from "@/test/soak/faulty-line";
-import { startWorker as startAny, workersAreSilent } from "@/test/worker";
+import { stopChildren } from "@/test/support/processes/child-processes";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import { enrollAndListMails, readMessage } from "@/test/support/domain/mail";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { startFaultyProxy, getProxyUrl } from "@/test/soak/faulty-proxy";
+import { startWorker as startAny, expireWorkers } from "@/test/support/servers/worker";
 import { recoverStrandedMessages } from "./writes";
 
 let resend: ResendStandIn;
 beforeAll(async () => {
-  await aSchool();
+  await seedDemoSchool();
   resend = await startResendStandIn();
 });
 afterAll(async () => {
@@ -40,17 +40,17 @@ async function end(worker: ChildProcess, signal: NodeJS.Signals) {
 }
 
 const takenFor = (id: string) => resend.accepted.filter(({ key }) => key === id);
-const stateOf = async (id: string) => (await stored(id)).state;
+const stateOf = async (id: string) => (await readMessage(id)).state;
 
 test("kill -9 of a worker in mid-send loses nothing and doubles nothing", async () => {
   const first = await startWorker();
   resend.next("hang");
-  const { adult_student: id } = (await enroll(anAdult())) as { adult_student: string };
+  const { adult_student: id } = (await enrollAndListMails(anAdult())) as { adult_student: string };
   await expect.poll(() => takenFor(id).length).toBe(1);
   await end(first, "SIGKILL");
-  expect(await stored(id)).toMatchObject({ state: "queued", attempts: 1 });
+  expect(await readMessage(id)).toMatchObject({ state: "queued", attempts: 1 });
 
-  await workersAreSilent();
+  await expireWorkers();
   const second = await startWorker();
   await expect.poll(() => stateOf(id)).toBe("sent");
   expect(takenFor(id)).toHaveLength(1);
@@ -61,7 +61,7 @@ test("kill -9 of a worker in mid-send loses nothing and doubles nothing", async 
 test("two workers share the work: each message leaves once", async () => {
   const both = await Promise.all([startWorker(), startWorker()]);
   await expect.poll(() => prisma().workerBeat.count()).toBe(1); // for both: /metrics tells that somebody is alive
-  const ids = (await Promise.all(Array.from({ length: 4 }, () => enroll(aMinor({ guardians: 2 }))))).flatMap(
+  const ids = (await Promise.all(Array.from({ length: 4 }, () => enrollAndListMails(aMinor({ guardians: 2 }))))).flatMap(
     (messages) => Object.values(messages),
   );
   await expect
@@ -75,12 +75,12 @@ test("two workers share the work: each message leaves once", async () => {
 test("integrators 16: a tester's mail waits for no mail of the school's, nor the school's for a tester's", async () => {
   const key = await createApiKey({ name: "tester", scopes: defaultScopes, expiresAt: null, mode: "test" });
   const sandboxId = (await findApiKeys(key))[0]?.id as number;
-  const enrollTester = () => withSandbox({ sandboxId }, () => enroll(anAdult()));
+  const enrollTester = () => withSandbox({ sandboxId }, () => enrollAndListMails(anAdult()));
   const stateOfAny = async (id: string) =>
     (await getPool().query("select state from all_mail_messages where id = $1", [id])).rows[0]?.state;
 
   resend.always(() => "hang");
-  const live = await Promise.all(Array.from({ length: 30 }, () => enroll(anAdult())));
+  const live = await Promise.all(Array.from({ length: 30 }, () => enrollAndListMails(anAdult())));
   const worker = await startWorker();
   await expect.poll(() => resend.requests.length).toBeGreaterThan(0);
   const { adult_student: tester } = (await enrollTester()) as { adult_student: string };
@@ -98,7 +98,7 @@ test("integrators 16: a tester's mail waits for no mail of the school's, nor the
   await other.query("begin");
   await other.query("select from all_mail_messages where sandbox_id = $1 for update", [sandboxId]);
   const second = await startWorker();
-  const { adult_student: family } = (await enroll(anAdult())) as { adult_student: string };
+  const { adult_student: family } = (await enrollAndListMails(anAdult())) as { adult_student: string };
   await expect.poll(() => stateOf(family)).toBe("sent");
   expect(await sandboxQueued(sandboxId)).toBe(12);
   await other.query("rollback");
@@ -114,8 +114,8 @@ const sandboxQueued = async (sandboxId: number) => {
 
 test("a worker that is told to stop ends, also when its database says nothing any more", async () => {
   const url = env.DATABASE_URL as string;
-  const line = await faultyLine(() => Number(new URL(url).port));
-  const worker = await startWorker({ DATABASE_URL: urlThrough(url, line) });
+  const line = await startFaultyProxy(() => Number(new URL(url).port));
+  const worker = await startWorker({ DATABASE_URL: getProxyUrl(url, line) });
   line.turn("hole");
   worker.kill("SIGTERM");
   await expect.poll(() => worker.exitCode).toBe(0);
@@ -123,8 +123,8 @@ test("a worker that is told to stop ends, also when its database says nothing an
 });
 
 test("a message whose job is gone gets another one; one that was tried before is shown as failed", async () => {
-  const { adult_student: untried } = (await enroll(anAdult())) as { adult_student: string };
-  const { adult_student: tried } = (await enroll(anAdult())) as { adult_student: string };
+  const { adult_student: untried } = (await enrollAndListMails(anAdult())) as { adult_student: string };
+  const { adult_student: tried } = (await enrollAndListMails(anAdult())) as { adult_student: string };
   await getPool().query("delete from pgboss.job where state = 'created'");
   await prisma().mailMessage.update({
     where: { id: tried },
@@ -133,7 +133,7 @@ test("a message whose job is gone gets another one; one that was tried before is
 
   expect(await recoverStrandedMessages(new Date())).toBe(0);
   expect(await recoverStrandedMessages(new Date(Date.now() + 2 * 3600 * 1000))).toBe(2);
-  expect(await stored(tried)).toMatchObject({ state: "failed", lastError: "no_attempt_left" });
+  expect(await readMessage(tried)).toMatchObject({ state: "failed", lastError: "no_attempt_left" });
   const { rows } = await getPool().query(
     "select data from pgboss.job where state = 'created' and name = 'mail'",
   );

@@ -2,14 +2,14 @@ import { beforeAll, expect, test } from "vitest";
 import { toEmailKey } from "@/lib/mail/addresses";
 import { sendEmailConfirmation } from "@/lib/mail/writes";
 import { prisma } from "@/lib/platform/database/prisma";
-import { anAdult } from "@/test/factories";
-import { enroll } from "@/test/mail";
-import { aSchool } from "@/test/school";
+import { anAdult } from "@/test/support/data/factories";
+import { enrollAndListMails } from "@/test/support/domain/mail";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { changeAccountPassword, signIn } from "./accounts/verbs";
 import { createSession, findSessionPerson } from "./accounts/sessions";
 import { hashPassword } from "./password-hash";
 
-beforeAll(aSchool);
+beforeAll(seedDemoSchool);
 
 const now = new Date();
 const current = "tren limón martes botella";
@@ -30,7 +30,7 @@ const refused = (code: string, field?: string) => ({ issues: [field ? { field, c
 
 async function enrolledAdult() {
   const body = anAdult();
-  await enroll(body);
+  await enrollAndListMails(body);
   return body;
 }
 

@@ -5,11 +5,11 @@ import type { MailKind } from "@/lib/mail/mail-kinds";
 import { prepareMessage } from "@/lib/mail/prepare-message";
 import { prisma } from "@/lib/platform/database/prisma";
 import { erasePerson } from "@/lib/privacy/verbs";
-import { anEmail } from "@/test/factories";
-import { aFamily } from "@/test/families";
-import { aSchool } from "@/test/school";
-import { aMember, command, tokenOf } from "@/test/staff";
-import { STAFF_PASSWORD } from "@/test/staff-codes";
+import { anEmail } from "@/test/support/data/factories";
+import { aFamily } from "@/test/support/data/families";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMember, commandActor, getLinkToken } from "@/test/support/domain/staff";
+import { STAFF_PASSWORD } from "@/test/support/domain/totp";
 import { changeAccountPassword, findSignInLink, setPassword } from "./accounts/verbs";
 import {
   createSession,
@@ -37,7 +37,7 @@ import { readStaffSession } from "./staff/sessions";
 const now = new Date();
 const PASSWORD = "nube silla catorce farol";
 const OTHER = "tren violeta dieciocho mesa";
-beforeAll(aSchool);
+beforeAll(seedDemoSchool);
 
 type Works = () => Promise<boolean>;
 const works = async (found: Promise<unknown>) => (await found) !== undefined;
@@ -143,16 +143,16 @@ describe("a member of the desk", () => {
   };
   const events: Record<string, (id: string, email: string) => Promise<unknown>> = {
     "a password by a link": async (_, email) => {
-      const link = await inviteMember({ email, role: "secretary", locale: "es" }, command, now);
-      await acceptInvitation(tokenOf(link), { name: "Marta", password: OTHER }, now);
+      const link = await inviteMember({ email, role: "secretary", locale: "es" }, commandActor, now);
+      await acceptInvitation(getLinkToken(link), { name: "Marta", password: OTHER }, now);
     },
     "another password": async (id) => {
       const own = await readStaffSession(await session(id), now);
       if (!own) throw new Error("There is no session.");
       await changeStaffPassword(own, { current: STAFF_PASSWORD, password: OTHER }, now);
     },
-    "a lost phone": (id) => resetFactor({ member: id }, command, now),
-    "a removal": (id) => removeMember({ member: id }, command, now),
+    "a lost phone": (id) => resetFactor({ member: id }, commandActor, now),
+    "a removal": (id) => removeMember({ member: id }, commandActor, now),
   };
   const cases = Object.keys(events).flatMap((event) => Object.keys(ways).map((way) => [event, way] as const));
   test.each(cases)("%s ends %s", async (event, way) => {

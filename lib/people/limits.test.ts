@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { aSchool } from "@/test/school";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { getSignInAttemptKeys, withAttemptLimit } from "./limits";
 
-beforeAll(aSchool);
+beforeAll(seedDemoSchool);
 
 test.each([
   ["what is right", async () => "right"],

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { hashPassword, verifyPassword } from "./password-hash";
 
-// Elsewhere passwords cost the tests next to nothing (test/setup.ts); here what they cost whoever steals them.
+// Elsewhere passwords cost the tests next to nothing (test/runner/setup.ts); here what they cost whoever steals them.
 vi.hoisted(() => {
   (globalThis as { __matricula?: Map<string, unknown> }).__matricula?.delete("password cost");
 });

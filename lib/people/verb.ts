@@ -1,11 +1,10 @@
-import { z } from "zod";
+import type { LastChange } from "@/lib/desk/settings/queries";
 import type { Prisma } from "@/generated/prisma/client";
-import { prisma } from "@/lib/platform/database/prisma";
 import { isStorable } from "@/lib/platform/stored-values";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type Actor, type Permission, requirePermission } from "./staff/permissions";
 import { type AuditEntry, toRecordedActor, writeAuditEntry } from "./audit-log";
-import { type Actor, requirePermission, type Permission } from "./staff/permissions";
-
-type Tx = Prisma.TransactionClient;
+import { z } from "zod";
 
 /** What stands in the way: a code, of the field that it is about where there is one, and what its words name. */
 export type ActionIssue = { field?: string | undefined; code: string; values?: Record<string, string | number> };
@@ -20,6 +19,8 @@ export class ActionError extends Error {
     this.issues = issues;
   }
 }
+
+type Tx = Prisma.TransactionClient;
 
 /** What is done with an input, in whose name and when; in the caller's transaction, where there is one. */
 type RunAction<S extends z.ZodType, R> = (input: z.input<S>, actor: Actor, now?: Date, tx?: Tx) => Promise<R>;
@@ -109,4 +110,15 @@ export function parseActionInput<S extends z.ZodType>(schema: S, input: unknown)
     if (!first.has(field)) first.set(field, { field, code: message });
   }
   throw new ActionError(...first.values());
+}
+
+/** Somebody has changed meanwhile what a page showed: who, and what it is since, as the page shows it. */
+export class ConflictError extends ActionError {
+  constructor(
+    readonly field: string,
+    readonly now: string,
+    readonly by: LastChange | undefined,
+  ) {
+    super({ field, code: "overtaken" });
+  }
 }

@@ -1,19 +1,19 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
-import { type Api, aKey, startApi } from "@/test/api";
-import { runScript } from "@/test/command";
-import { anAdult } from "@/test/factories";
-import { send } from "@/test/http";
-import { aSchool } from "@/test/school";
-import { startServerProcess } from "@/test/server-process";
+import { type Api, aKey, startApi } from "@/test/support/servers/api";
+import { runScript } from "@/test/support/processes/command";
+import { anAdult } from "@/test/support/data/factories";
+import { sendRequest } from "@/test/support/http/http-client";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { startServerProcess } from "@/test/support/servers/server-process";
 
 let api: Api;
-let school: Awaited<ReturnType<typeof aSchool>>;
+let school: Awaited<ReturnType<typeof seedDemoSchool>>;
 /** Somebody else's session: what it writes is a change that this process only hears of. */
 const outside = new pg.Client(env.DATABASE_URL);
 beforeAll(async () => {
-  school = await aSchool();
+  school = await seedDemoSchool();
   api = await startApi();
   await outside.connect();
 });
@@ -29,7 +29,7 @@ const setTerms = (url: string) =>
     [url],
   );
 const terms = async () =>
-  (await send("GET", `${api.base}/api/v1/general/terms`, { headers: { Authorization: `Bearer ${api.key}` } }))
+  (await sendRequest("GET", `${api.base}/api/v1/general/terms`, { headers: { Authorization: `Bearer ${api.key}` } }))
     .data;
 
 const LISTENERS = "application_name = 'matricula changes' and datname = current_database()";
@@ -60,7 +60,7 @@ test("5: a key revoked from the command line stops on every server of the databa
   const second = await startServerProcess();
   const key = await aKey();
   const statusOn = async (base: string) =>
-    (await send("GET", `${base}/api/v1/general/countries`, { headers: { Authorization: `Bearer ${key}` } }))
+    (await sendRequest("GET", `${base}/api/v1/general/countries`, { headers: { Authorization: `Bearer ${key}` } }))
       .status;
   expect([await statusOn(api.base), await statusOn(second.base)]).toEqual([200, 200]);
 

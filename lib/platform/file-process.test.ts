@@ -53,7 +53,7 @@ test("desk 28: one file is read at a time, whichever process of the machine read
 });
 
 test("every program that a process of ours starts is compiled for where there are no sources", () => {
-  const compiled = readFileSync("server/compile.ts", "utf8");
+  const compiled = readFileSync("server/build/bundle-programs.ts", "utf8");
   const started = globSync("{lib,server}/**/*.ts", { exclude: ["**/*.test.ts"] }).flatMap((file) =>
     [...readFileSync(file, "utf8").matchAll(/"\.\/(server\/[\w-]+\.ts)"/g)].map(([, program]) => program),
   );

@@ -8,7 +8,7 @@ import { type FileAnswer, FileRefusal } from "./file-refusal";
 import { logger } from "./logger";
 import { withConnection } from "./database/prisma";
 
-/** The program that reads one file and ends; `npm run build` compiles it (server/compile.ts). */
+/** The program that reads one file and ends; `npm run build` compiles it (server/build/bundle-programs.ts). */
 const PROGRAM = ["--import", "./tools/sources.mjs", "./server/read-file.ts"];
 
 const HEAP_MEGABYTES = 192;

@@ -1,6 +1,6 @@
 const everywhere = globalThis as { __matricula?: Map<string, unknown> };
 everywhere.__matricula ??= new Map();
-/** Taken once: what a test file left running keeps to its own, and never reaches the next file's (test/fresh.ts). */
+/** Taken once: what a test file left running keeps to its own, and never reaches the next file's (test/runner/reset-modules.ts). */
 const instances = everywhere.__matricula;
 
 /**

@@ -5,23 +5,23 @@ vi.hoisted(() => {
   process.env.MAIL_FROM = "Escuela <no-reply@escuela.example>";
 });
 
-import { startResendStandIn } from "@/e2e/support/resend-stand-in";
+import { startResendStandIn } from "@/e2e/support/servers/resend-stand-in";
 import { numberEvents } from "@/lib/events/worker";
 import { enqueueDeliveries } from "@/lib/webhooks/delivery";
 import { startMailWorker } from "@/lib/mail/worker";
 import { env } from "@/lib/platform/env";
 import { withConnection, getPool, prisma } from "@/lib/platform/database/prisma";
 import { inTrace, readTraceparent } from "@/lib/platform/trace";
-import { startJobs } from "@/server/jobs";
-import { anAdult } from "@/test/factories";
-import { startServerProcess } from "@/test/server-process";
-import { attempt, closing, integrateASchool, integrator, make, receiver, status } from "@/test/webhooks";
+import { startJobQueue } from "@/server/jobs/job-queue";
+import { anAdult } from "@/test/support/data/factories";
+import { startServerProcess } from "@/test/support/servers/server-process";
+import { attemptDeliveries, cleanups, setUpWebhookApi, client, createWebhookEndpoint, startReceiver, respondWith } from "@/test/support/domain/webhooks";
 
-integrateASchool();
+setUpWebhookApi();
 let resend: Awaited<ReturnType<typeof startResendStandIn>>;
 beforeAll(async () => {
   resend = await startResendStandIn();
-  closing.push(() => void resend.stop());
+  cleanups.push(() => void resend.stop());
   env.MAIL_TRANSPORT = "resend";
   env.RESEND_BASE_URL = resend.url;
 });
@@ -50,16 +50,16 @@ test.each([
 
 /** Somebody enrolls and is then withdrawn within a trace; what Resend and a webhook are told of it. */
 async function enrollAndWithdraw(headers: Record<string, string>) {
-  const hook = await receiver(status(204));
-  const endpoint = await make(hook.url, ["enrollment.created", "enrollment.withdrawn"]);
-  const boss = await startJobs();
+  const hook = await startReceiver(respondWith(204));
+  const endpoint = await createWebhookEndpoint(hook.url, ["enrollment.created", "enrollment.withdrawn"]);
+  const boss = await startJobQueue();
   await startMailWorker(boss);
   const before = resend.requests.length;
   const post = (path: string, body: unknown) =>
-    integrator.api.send("POST", path, {
+    client.api.send("POST", path, {
       headers: {
         ...headers,
-        Authorization: `Bearer ${integrator.key}`,
+        Authorization: `Bearer ${client.key}`,
         "Content-Type": "application/json",
       },
       body,
@@ -70,7 +70,7 @@ async function enrollAndWithdraw(headers: Record<string, string>) {
   await expect.poll(() => prisma().mailMessage.count({ where: { state: "queued" } })).toBe(0);
   await boss.stop({ graceful: true });
   await numberEvents(enqueueDeliveries);
-  await attempt(endpoint);
+  await attemptDeliveries(endpoint);
   return {
     mails: resend.requests.slice(before).map(({ traceparent }) => traceparent),
     hooks: hook.heard.map(({ headers, body }) => [JSON.parse(body).type, headers.traceparent]).sort(),

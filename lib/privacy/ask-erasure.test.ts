@@ -3,14 +3,14 @@ import { decideAndNotify } from "@/lib/decisions/verbs";
 import { prepareMessage } from "@/lib/mail/prepare-message";
 import { listRequests } from "@/lib/desk/data/verbs";
 import { prisma } from "@/lib/platform/database/prisma";
-import { aYear, staff } from "@/test/decisions";
-import { aFamily } from "@/test/families";
+import { getCurrentYear, createStaffActor } from "@/test/support/domain/decisions";
+import { aFamily } from "@/test/support/data/families";
 import { previewOwnErasure } from "./queries";
 import { requestErasure, listOpenRequests, withdrawErasureRequest } from "./verbs";
 
-let year: Awaited<ReturnType<typeof aYear>>;
+let year: Awaited<ReturnType<typeof getCurrentYear>>;
 beforeAll(async () => {
-  year = await aYear();
+  year = await getCurrentYear();
 });
 
 const now = new Date();
@@ -19,7 +19,7 @@ test("families 20: before erasure is asked for it is said who goes and which pla
   const { reference, first, child } = await aFamily();
   await decideAndNotify(
     { reference, to: "accepted", specialityId: year.piano, tell: "now" },
-    staff("secretary"),
+    createStaffActor("secretary"),
     new Date(),
   );
   expect(await previewOwnErasure(first, now)).toEqual({
@@ -38,7 +38,7 @@ test("families 20: a request for erasure is written to the family once, and take
   expect(text).toContain("pots retirar la petició al teu compte");
   expect(text).toContain("/ca/account");
 
-  const listed = async () => (await listRequests(staff("admin"))).map(({ personId }) => personId);
+  const listed = async () => (await listRequests(createStaffActor("admin"))).map(({ personId }) => personId);
   expect(await listed()).toContain(first);
   expect(await withdrawErasureRequest(first, now)).toBe(true);
   expect(await listed()).not.toContain(first);

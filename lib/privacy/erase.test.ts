@@ -19,13 +19,13 @@ import { createSession } from "@/lib/people/accounts/sessions";
 import { writeAuditEntry } from "@/lib/people/audit-log";
 import { env } from "@/lib/platform/env";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { runHere } from "@/test/command";
-import { enrolled, staff } from "@/test/decisions";
-import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
-import { aFamily, confirmed } from "@/test/families";
-import { aFullAdult } from "@/test/full-enrollments";
-import { attempt } from "@/test/mail";
-import { aSchool } from "@/test/school";
+import { runInProcess } from "@/test/support/processes/command";
+import { createEnrollment, createStaffActor } from "@/test/support/domain/decisions";
+import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
+import { aFamily, markGuardianConfirmed } from "@/test/support/data/families";
+import { aFullAdult } from "@/test/support/data/full-enrollments";
+import { attemptMail } from "@/test/support/domain/mail";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import {
   ErasureError,
   createDataRequest,
@@ -40,10 +40,10 @@ import { findPersonByEmail } from "./queries";
 import { collectPersonalData } from "./data-copy/queries";
 
 const actor = { kind: "command" } as const;
-const secretary = staff("secretary");
-let school: Awaited<ReturnType<typeof aSchool>>;
+const secretary = createStaffActor("secretary");
+let school: Awaited<ReturnType<typeof seedDemoSchool>>;
 beforeAll(async () => {
-  school = await aSchool();
+  school = await seedDemoSchool();
   await prisma().staffMember.create({
     data: {
       id: secretary.kind === "staff" ? secretary.id : "",
@@ -80,13 +80,13 @@ async function aKnownAdult() {
     syllabi: current.syllabi,
   });
   const sent = { ...body, student_surname: "Zubizarreta", enrollment_observations: "Toca la tenora." };
-  const reference = await enrolled(sent);
+  const reference = await createEnrollment(sent);
   await addNote({ reference, note: "Su hermana es Nekane." }, secretary);
   await addLabel({ reference, label: "beca Zubizarreta" }, secretary);
-  for (const one of [reference, await enrolled(aMinor())])
+  for (const one of [reference, await createEnrollment(aMinor())])
     await addLabel({ reference: one, label: "beca" }, secretary);
   const message = await prisma().mailMessage.findFirstOrThrow({ where: { enrollment: { reference } } });
-  await attempt(message.id);
+  await attemptMail(message.id);
   const email = anEmail("moved");
   await correctAndResend({ reference, message: message.id, email }, secretary, new Date());
   const decision = { reference, words: "Querida Ada Zubizarreta", tell: "now" } as const;
@@ -113,7 +113,7 @@ async function aKnownAdult() {
   });
   const list = { filters: { from: "2000-01-01" }, sort: "newest" } as const;
   const asked = { source: list, columns: pickColumns([]), format: "csv;" } as const;
-  await makeExport(await requestExport(asked, staff("admin"), new Date()));
+  await makeExport(await requestExport(asked, createStaffActor("admin"), new Date()));
   return { sent, email, id, reference, mailbox: path.join(env.DATA_DIR, "mailbox", `${message.id}.json`) };
 }
 
@@ -160,12 +160,12 @@ test("an erased person is nowhere in the database; reference, state and choices 
   const outcomes = await prisma().dataRequest.findMany({ where: { personId }, orderBy: { id: "asc" } });
   expect(outcomes.map(({ outcome }) => outcome)).toEqual(["refused", "done"]); // what was answered stays
   expect((await listLabels(secretary)).map(({ name }) => name)).toEqual(["beca"]); // another one's too
-  await expect(enrolled({ ...sent, student_email: known.email })).resolves.toMatch(/^\w{8}$/);
+  await expect(createEnrollment({ ...sent, student_email: known.email })).resolves.toMatch(/^\w{8}$/);
 });
 
 test("desk 6: nobody is asked to decide on an erased person; the enrollment stays in the list", async () => {
   const body = anAdult();
-  const reference = await enrolled(body);
+  const reference = await createEnrollment(body);
   const list = (filters: { state?: "pending" }) =>
     readListPage(actor, { filters, sort: "newest", place: {} });
   const toDecide = async () => [
@@ -176,13 +176,13 @@ test("desk 6: nobody is asked to decide on an erased person; the enrollment stay
   await erase(body.student_email);
   expect(await toDecide()).toEqual([before - 1, before - 1]);
   expect((await list({})).rows.map((row) => row.reference)).toContain(reference);
-  const { stdout } = await runHere(enrollments, "list", "--state", "pending");
+  const { stdout } = await runInProcess(enrollments, "list", "--state", "pending");
   expect(stdout).toContain(reference); // the command has every match
 });
 
 test("two starts that find the same people back at once erase each of them, and both go on", async () => {
   const bodies = Array.from({ length: 6 }, () => anAdult());
-  for (const body of bodies) await enrolled(body);
+  for (const body of bodies) await createEnrollment(body);
   const ids = await Promise.all(bodies.map(({ student_email }) => idOf(student_email)));
   const list = path.join(env.DATA_DIR, "of-two-machines");
   await writeFile(list, ids.map((id) => `${new Date().toISOString()} ${id}\n`).join(""));
@@ -198,12 +198,12 @@ test("two starts that find the same people back at once erase each of them, and 
 
 test("an erasure whose process ended before the list and the mailbox were done is finished later", async () => {
   const body = anAdult();
-  const reference = await enrolled(body);
+  const reference = await createEnrollment(body);
   const { id } = await prisma().mailMessage.findFirstOrThrow({
     where: { enrollment: { reference } },
     select: { id: true },
   });
-  await attempt(id);
+  await attemptMail(id);
   const file = path.join(env.DATA_DIR, "mailbox", `${id}.json`);
   const kept = await readFile(file);
   const listed = await readFile(getErasureListPath(), "utf8");
@@ -219,7 +219,7 @@ test("an erasure whose process ended before the list and the mailbox were done i
 
 test("what an older backup brings back is erased anew by the list beside the database", async () => {
   const [one, other] = [anAdult(), anAdult()];
-  await Promise.all([enrolled(one), enrolled(other)]);
+  await Promise.all([createEnrollment(one), createEnrollment(other)]);
   const id = await idOf(one.student_email);
   await erase(one.student_email);
   expect(await replayErasures(new Date())).toBe(0);
@@ -232,7 +232,7 @@ test("what an older backup brings back is erased anew by the list beside the dat
 
   const list = path.join(env.DATA_DIR, "of-another-machine");
   await writeFile(list, `${new Date().toISOString()} ${await idOf(other.student_email)}\n`);
-  expect((await runHere(privacy, "replay", list)).stdout).toBe("1 person came back and went again.\n");
+  expect((await runInProcess(privacy, "replay", list)).stdout).toBe("1 person came back and went again.\n");
   expect(await findPersonByEmail(other.student_email)).toBeUndefined();
 
   const { first, second: named, child } = await aFamily(); // the second one confirmed after the backup
@@ -262,7 +262,7 @@ async function signedFor(reference: string, signedBy: string) {
 test("a child's only guardian is refused with the reference; of two, the one who stays comes first", async () => {
   const { body, reference, child, first, second: other } = await aFamily();
   await expect(erase(body.guardian_email)).rejects.toMatchObject({ references: [reference] }); // the other is only named
-  await confirmed(other);
+  await markGuardianConfirmed(other);
   const words = "No me lo dijo Zacarías.";
   for (const _ of [1, 2])
     await prisma().$transaction((tx) =>
@@ -288,10 +288,10 @@ test("a child's only guardian is refused with the reference; of two, the one who
 
   const second = body.second_guardian_email as string;
   await expect(erase(second)).rejects.toMatchObject({ code: "only_guardian", references: [reference] });
-  const refused = await runHere(privacy, "erase", second);
+  const refused = await runInProcess(privacy, "erase", second);
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(reference)]);
   expect(await findPersonByEmail(second)).toBeDefined();
-  expect((await runHere(privacy, "erase", second, "--with-children")).stdout).toBe(
+  expect((await runInProcess(privacy, "erase", second, "--with-children")).stdout).toBe(
     `Erased 2 people. What stays, without names: ${reference}.\n`,
   );
   expect(await prisma().person.findUnique({ where: { id: child } })).toMatchObject({
@@ -302,13 +302,13 @@ test("a child's only guardian is refused with the reference; of two, the one who
 
 test("a guardian of somebody who has come of age may go; of two guardians at once one is refused", async () => {
   const grown = aMinor();
-  await enrolled(grown);
+  await createEnrollment(grown);
   const child = await idOf(grown.student_email as string);
   await prisma().person.update({ where: { id: child }, data: { birthDate: new Date(yearsAgo(18)) } });
   await expect(erase(grown.guardian_email)).resolves.toMatchObject({ leaves: [child] });
 
   const { body: both, second: other } = await aFamily();
-  await confirmed(other);
+  await markGuardianConfirmed(other);
   const ended = await Promise.allSettled([
     erase(both.guardian_email),
     erase(both.second_guardian_email as string),
@@ -320,9 +320,9 @@ test("a guardian of somebody who has come of age may go; of two guardians at onc
 
 test("the copy has everything that was sent, a child's too, and nothing of the other guardian", async () => {
   const body = aMinor({ guardians: 2, enrollment_observations: "Canta en un cor." });
-  const reference = await enrolled(body);
+  const reference = await createEnrollment(body);
   await addNote({ reference, note: "Llamar por la tarde." }, secretary);
-  const { stdout } = await runHere(privacy, "export", ` ${body.guardian_email.toUpperCase()}`);
+  const { stdout } = await runInProcess(privacy, "export", ` ${body.guardian_email.toUpperCase()}`);
   const copy = JSON.parse(stdout);
   const own = Object.entries(body).filter(([name]) => !/^second_|school_year|terms/.test(name));
   expect(own.filter(([, value]) => !stdout.includes(String(value)))).toEqual([]);
@@ -337,7 +337,7 @@ test("the copy has everything that was sent, a child's too, and nothing of the o
   const second = await idOf(body.second_guardian_email as string);
   const ofSecond = async () => JSON.stringify(await collectPersonalData(second, new Date()));
   expect(await ofSecond()).not.toContain("Carla"); // only named so far
-  await confirmed(second);
+  await markGuardianConfirmed(second);
   expect(await ofSecond()).toContain("Carla");
   const notTheirs = [body.guardian_phone, body.student_email, body.student_address, "Canta", "Llamar"];
   const toldSecond = await ofSecond();
@@ -356,7 +356,7 @@ test("the copy has everything that was sent, a child's too, and nothing of the o
   await decideAndNotify(decision, secretary, new Date()); // not told (desk 23)
   const untold = await collectPersonalData(await idOf(body.guardian_email), new Date());
   expect(untold?.record.entries.map(({ action }) => action)).toEqual(["noted"]);
-  const unknown = await runHere(privacy, "export", "nobody@example.org");
+  const unknown = await runInProcess(privacy, "export", "nobody@example.org");
   expect([unknown.code, unknown.stdout]).toEqual([1, ""]);
 });
 

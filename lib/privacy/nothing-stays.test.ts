@@ -7,19 +7,19 @@ import { addLabel, addNote } from "@/lib/desk/labels/verbs";
 import { sendEmailConfirmation } from "@/lib/mail/writes";
 import { env } from "@/lib/platform/env";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { enrolled, staff } from "@/test/decisions";
-import { anAdult } from "@/test/factories";
-import { aSchool } from "@/test/school";
+import { createEnrollment, createStaffActor } from "@/test/support/domain/decisions";
+import { anAdult } from "@/test/support/data/factories";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { erasePerson } from "./verbs";
 import { findPersonByEmail } from "./queries";
 
 const MARK = "Zubimarca";
 const actor = { kind: "command" } as const;
-const secretary = staff("secretary");
+const secretary = createStaffActor("secretary");
 const memberId = secretary.kind === "staff" ? secretary.id : "";
 
 beforeAll(async () => {
-  await aSchool();
+  await seedDemoSchool();
   const member = { email: "m@school.example", emailKey: "m@school.example", name: "Marta" };
   await prisma().staffMember.create({ data: { id: memberId, role: "secretary", locale: "es", ...member } });
 });
@@ -86,7 +86,7 @@ type Someone = { id: string; enrollmentId: string; reference: string };
 /** Somebody of whom there is a row in every table that has something of people. */
 async function someone(): Promise<Someone> {
   const body = anAdult();
-  const reference = await enrolled(body);
+  const reference = await createEnrollment(body);
   const id = (await findPersonByEmail(body.student_email)) as string;
   const { id: enrollmentId } = await prisma().enrollment.findUniqueOrThrow({ where: { reference } });
   const now = new Date();

@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from "vitest";
 import { toDate, toLocalDay, addDays } from "@/lib/platform/dates";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { readSettings, writeSetting } from "@/lib/school/settings";
-import { enrolled, putInto, staff, standingOf } from "@/test/decisions";
-import { aMinor, anAdult } from "@/test/factories";
-import { aSchool } from "@/test/school";
+import { createEnrollment, setState, createStaffActor, readStatus } from "@/test/support/domain/decisions";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { findPersonByEmail } from "./queries";
 import { runRetention, listUpcomingErasures } from "./worker";
 
@@ -12,7 +12,7 @@ const now = new Date();
 const today = toLocalDay("Europe/Madrid", now);
 let next: number;
 beforeAll(async () => {
-  next = (await aSchool()).next.id;
+  next = (await seedDemoSchool()).next.id;
 });
 
 /** Moves the end of the year in which everybody here enrolls. */
@@ -28,10 +28,10 @@ const isThere = async (email: string) => (await findPersonByEmail(email)) !== un
 
 test("who had no place goes when the year has ended, who had one years later; guardians with the last child; a month's notice first", async () => {
   const [placed, refused, child, sibling] = [anAdult(), anAdult(), aMinor(), aMinor()];
-  await putInto(await enrolled(placed), "accepted");
-  await putInto(await enrolled(refused), "rejected");
-  await enrolled(child);
-  await putInto(await enrolled(sibling), "accepted");
+  await setState(await createEnrollment(placed), "accepted");
+  await setState(await createEnrollment(refused), "rejected");
+  await createEnrollment(child);
+  await setState(await createEnrollment(sibling), "accepted");
   // Who is to have a place and has not heard, and who had one that they are to lose, count as placed.
   const standing =
     "update enrollments set state = $2::enrollment_state, decided_state = $3::enrollment_state";
@@ -59,7 +59,7 @@ test("who had no place goes when the year has ended, who had one years later; gu
   expect(await runRetention(now)).toMatchObject({ people: 0 }); // the first night: the desk is told
   const { erase_from } = await readSettings();
   expect(erase_from).toBe(addDays(today, 30));
-  expect(await listUpcomingErasures(staff("admin"), now)).toEqual([{ day: erase_from, count: 2 }]);
+  expect(await listUpcomingErasures(createStaffActor("admin"), now)).toEqual([{ day: erase_from, count: 2 }]);
 
   await writeSetting("keep_unplaced_days", 0);
   expect(await runRetention(now)).toMatchObject({ people: 0 }); // nor in any other night of the month
@@ -84,15 +84,15 @@ test("who had no place goes when the year has ended, who had one years later; gu
 test("who was refused once and is a guardian by now stays as long as the child", async () => {
   await yearEnded(-100); // open again
   const [grown, child] = [anAdult(), aMinor()];
-  await putInto(await enrolled(grown), "rejected");
-  await putInto(await enrolled(child), "accepted");
+  await setState(await createEnrollment(grown), "rejected");
+  await setState(await createEnrollment(child), "accepted");
   await getPool().query(
     `insert into guardianships (student_id, guardian_id, position, confirmed_at)
      select s.id, g.id, 2, now() from people s, people g where s.email = $1 and g.email = $2`,
     [child.student_email, grown.student_email],
   );
   await yearEnded(1);
-  expect(await listUpcomingErasures(staff("admin"), now)).toEqual([]);
+  expect(await listUpcomingErasures(createStaffActor("admin"), now)).toEqual([]);
   expect(await runRetention(now)).toMatchObject({ people: 0 });
   expect(await isThere(grown.student_email)).toBe(true);
 
@@ -103,9 +103,9 @@ test("who was refused once and is a guardian by now stays as long as the child",
 });
 
 test("who may see what goes is the administrator; old entries of access go after two years", async () => {
-  await expect(listUpcomingErasures(staff("head"), now)).rejects.toMatchObject({ code: "no_right" });
+  await expect(listUpcomingErasures(createStaffActor("head"), now)).rejects.toMatchObject({ code: "no_right" });
   await yearEnded(-100); // open again
-  await enrolled();
+  await createEnrollment();
   const { id: enrollmentId } = await prisma().enrollment.findFirstOrThrow();
   const member = await prisma().staffMember.create({
     data: { email: "m@x.example", emailKey: "m@x.example", role: "reader", locale: "es" },
@@ -134,13 +134,13 @@ test("who may see what goes is the administrator; old entries of access go after
 test("who enrolled for another year stays until the last one has ended", async () => {
   await yearEnded(-100);
   const [staying, leaving] = [anAdult(), anAdult()];
-  const [first, second] = [await enrolled(staying), await enrolled(anAdult({ school_year_id: next }))];
-  await enrolled(leaving);
+  const [first, second] = [await createEnrollment(staying), await createEnrollment(anAdult({ school_year_id: next }))];
+  await createEnrollment(leaving);
   await getPool().query(
     "update enrollments set student_id = (select student_id from enrollments where reference = $1) where reference = $2",
     [first, second],
   );
-  const { schoolYearId } = await standingOf(first);
+  const { schoolYearId } = await readStatus(first);
   const end = toDate(addDays(today, -1));
   await prisma().schoolYear.update({ where: { id: schoolYearId }, data: { endSchoolYear: end } });
   await runRetention(now);

@@ -3,15 +3,15 @@ import { createApiKey, findApiKeys } from "@/lib/api/keys";
 import { createMinorEnrollment } from "@/lib/enrollment/enroll/verbs";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { withSandbox, LIVE } from "@/lib/platform/sandbox";
-import { aMinor } from "@/test/factories";
-import { aSchool } from "@/test/school";
+import { aMinor } from "@/test/support/data/factories";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 
 /** The same family in the school and in two sandboxes; each has its label, a decision and what else it may have. */
 const sandboxes = [LIVE];
 let schoolYearId: number;
 
 beforeAll(async () => {
-  const { next } = await aSchool();
+  const { next } = await seedDemoSchool();
   schoolYearId = next.id;
   for (const name of ["first", "second"]) {
     const key = await createApiKey({ name, scopes: [], expiresAt: null, mode: "test" });

@@ -6,10 +6,10 @@ import type { OutgoingMail } from "@/lib/mail/transports";
 import { getPool } from "@/lib/platform/database/prisma";
 import { withSandbox } from "@/lib/platform/sandbox";
 import { erasePerson } from "@/lib/privacy/verbs";
-import { anAdult } from "@/test/factories";
-import { enroll } from "@/test/mail";
-import { aSchool } from "@/test/school";
-import { waitingForLocks } from "@/test/waiting";
+import { anAdult } from "@/test/support/data/factories";
+import { enrollAndListMails } from "@/test/support/domain/mail";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { countLockWaiters } from "@/test/support/database/locks";
 import { deleteSandboxData } from "./writes";
 
 // Reset, erasure and mail delivery at once. Another session holds what both wait for, so that each has taken its first
@@ -17,7 +17,7 @@ import { deleteSandboxData } from "./writes";
 const now = new Date();
 let sandboxId: number;
 beforeAll(async () => {
-  await aSchool();
+  await seedDemoSchool();
   const key = await createApiKey({ name: "tester", scopes: defaultScopes, expiresAt: null, mode: "test" });
   sandboxId = (await findApiKeys(key))[0]?.id as number;
 });
@@ -25,7 +25,7 @@ beforeAll(async () => {
 const within = <T>(work: () => T) => withSandbox({ sandboxId }, work);
 
 async function aMessage() {
-  const { adult_student: id } = (await within(() => enroll(anAdult()))) as { adult_student: string };
+  const { adult_student: id } = (await within(() => enrollAndListMails(anAdult()))) as { adult_student: string };
   const { rows } = await getPool().query("select person_id as person from all_mail_messages where id = $1", [
     id,
   ]);
@@ -40,7 +40,7 @@ async function atOnce(lock: string, works: (() => Promise<unknown>)[], then?: st
   const running: Promise<unknown>[] = [];
   for (const work of works) {
     running.push(work());
-    await expect.poll(waitingForLocks).toBe(running.length);
+    await expect.poll(countLockWaiters).toBe(running.length);
   }
   if (then) await other.query(then);
   await other.query("commit");

@@ -26,20 +26,20 @@ import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { withSandbox, LIVE } from "@/lib/platform/sandbox";
 import { erasePerson, replayErasures } from "@/lib/privacy/verbs";
 import { findPersonByEmail } from "@/lib/privacy/queries";
-import { type Api, startApi } from "@/test/api";
-import { aDni, aMinor, anAdult, anEmail } from "@/test/factories";
-import { aSchool } from "@/test/school";
-import { aMember, command } from "@/test/staff";
-import { type Query, recordOf } from "@/test/stored";
+import { type Api, startApi } from "@/test/support/servers/api";
+import { aDni, aMinor, anAdult, anEmail } from "@/test/support/data/factories";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMember, commandActor } from "@/test/support/domain/staff";
+import { type Query, readStoredRecord } from "@/test/support/database/enrollment-record";
 import { deleteAllSandboxData, deleteIdleSandboxData, deleteSandboxData } from "./writes";
 
 let api: Api;
-let school: Awaited<ReturnType<typeof aSchool>>;
+let school: Awaited<ReturnType<typeof seedDemoSchool>>;
 const tester = { kind: "sandbox" as const };
 const within = <T>(sandboxId: number, work: () => T) => withSandbox({ sandboxId }, work);
 
 beforeAll(async () => {
-  school = await aSchool();
+  school = await seedDemoSchool();
   api = await startApi();
 });
 afterAll(() => api.stop());
@@ -108,7 +108,7 @@ test("no operation tells or changes anything of a live family that has the same 
   const reference = referenceIn(await api.enrollMinor(family));
   const twin = referenceIn(await enroll({ ...family, student_surname: "Twin" }));
   const query: Query = async (sql, values) => (await getPool().query(sql, values)).rows;
-  const before = await recordOf(query, reference);
+  const before = await readStoredRecord(query, reference);
   const rows = routes.flatMap((module) => Object.values(module)).flatMap(({ endpoint }) => endpoint ?? []);
   expect(rows.length).toBeGreaterThan(25);
   const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
@@ -120,7 +120,7 @@ test("no operation tells or changes anything of a live family that has the same 
     if (text.includes(reference) || text.includes("Zubimarca")) found.push(`${method} ${path}`);
   }
   expect(found).toEqual([]);
-  expect(await recordOf(query, reference)).toEqual(before);
+  expect(await readStoredRecord(query, reference)).toEqual(before);
   const { data } = await api.send("GET", "academic/enrollments", { headers });
   expect((data as { reference: string }[]).map((one) => one.reference)).toContain(twin);
 });
@@ -164,7 +164,7 @@ test("the desk, the commands and the accounts of families find nothing of a sand
     tell: "now",
   } as const;
   const unknown = { code: "unknown_enrollment" };
-  for (const who of [actor, command])
+  for (const who of [actor, commandActor])
     await expect(decideAndNotify(input, who, new Date())).rejects.toMatchObject(unknown);
   await expect(within(sandbox.id + 1, () => decideAndNotify(input, tester, new Date()))).rejects.toMatchObject(
     unknown,
@@ -262,7 +262,7 @@ test("what works off jobs sees to every sandbox: what is due is told, what was s
 test("places and waiting lists are a sandbox's own", async () => {
   const [one, two] = [await aSandbox("first school"), await aSandbox("second school")];
   const [specialityId] = school.next.specialities as [number];
-  await setLimit({ schoolYearId: school.next.id, specialityId, syllabusId: null, places: 1 }, command);
+  await setLimit({ schoolYearId: school.next.id, specialityId, syllabusId: null, places: 1 }, commandActor);
   const place = { school_year_id: school.next.id, student_speciality_option1: specialityId };
   const accepted = { to: "accepted", specialityId, tell: "now" } as const;
   for (const { enroll, id } of [one, two]) {
@@ -277,7 +277,7 @@ test("places and waiting lists are a sandbox's own", async () => {
   const [live] = await readPlaceCounts(school.next.id, [{ specialityId, syllabusId: null }]);
   expect(live).toMatchObject({ decided: 0, told: 0 });
   const family = referenceIn(await api.enrollAdult(anAdult(place)));
-  await decideAndNotify({ reference: family, ...accepted }, command, new Date());
+  await decideAndNotify({ reference: family, ...accepted }, commandActor, new Date());
 });
 
 test("signing in, and what an address is known for, are a sandbox's own", async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { aJpeg, aPng, aWebp, pngChunk } from "@/test/pictures";
+import { aJpeg, aPng, aWebp, pngChunk } from "@/test/support/data/images";
 import { type Bytes, PictureError, readPicture } from "@/lib/school/read-picture";
 
 const SECRET = "41.40338N 2.17403E Ada Puig";

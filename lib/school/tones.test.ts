@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contrast } from "@/test/contrast";
+import { getContrastRatio } from "@/test/support/http/contrast";
 import { DEFAULT_COLOR, type Theme, type Tone, createTones, themeColors, toHex } from "./color-tones";
 
 // Reckoned apart (desk 30): OKLCH after Ottosson, hue of the school, lightness of the role. #0b5d5a, then others.
@@ -101,7 +101,7 @@ test("desk 30: whatever colour a school has, everything can be read in both them
         for (const [theme, tones] of Object.entries(createTones(color)) as [Theme, Record<Tone, string>][])
           for (const [text, ground, least] of pairs) {
             judged++;
-            if (!(contrast(tones[text], tones[ground]) >= least))
+            if (!(getContrastRatio(tones[text], tones[ground]) >= least))
               failing.push([color, theme, text, "on", ground].join(" "));
           }
       }

@@ -7,35 +7,35 @@ import { parseKeys, encrypt } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import {
-  attempt,
-  deliveriesOf,
-  type Heard,
-  happens,
-  hours,
-  integrateASchool,
-  log,
-  type Made,
-  make,
-  receiver,
-  send,
-  status,
-} from "@/test/webhooks";
+  attemptDeliveries,
+  listDeliveries,
+  type ReceivedRequest,
+  triggerEvent,
+  inHours,
+  setUpWebhookApi,
+  readAttempts,
+  type WebhookEndpoint,
+  createWebhookEndpoint,
+  startReceiver,
+  sendApiRequest,
+  respondWith,
+} from "@/test/support/domain/webhooks";
 import { reencryptSecrets } from "@/lib/webhooks/secrets";
 
 const former = Buffer.alloc(32, 3).toString("base64");
 env.DRAFT_KEYS = `${Buffer.alloc(32, 2).toString("base64")},${former}`; // the key was changed
 
-integrateASchool();
+setUpWebhookApi();
 
 test("integrators 4: ten attempts at their times, each with the same id; then it has failed until it is replayed", async () => {
   const answers = [...Array<number>(10).fill(503), 200, 200];
-  const { url, heard } = await receiver((response) => status(answers.shift() as number)(response));
-  const endpoint = await make(url);
-  await happens();
+  const { url, heard } = await startReceiver((response) => respondWith(answers.shift() as number)(response));
+  const endpoint = await createWebhookEndpoint(url);
+  await triggerEvent();
   const waits = [];
   for (let now = new Date(), tries = 0; tries < 10; tries++) {
-    await attempt(endpoint, { now });
-    const [{ nextAt, state }] = (await deliveriesOf(endpoint)) as unknown as [
+    await attemptDeliveries(endpoint, { now });
+    const [{ nextAt, state }] = (await listDeliveries(endpoint)) as unknown as [
       { nextAt: Date; state: string },
     ];
     if (state !== "pending") break;
@@ -48,54 +48,54 @@ test("integrators 4: ten attempts at their times, each with the same id; then it
     expect(wait).toBeGreaterThanOrEqual(schedule[at] as number);
     expect(wait).toBeLessThanOrEqual((schedule[at] as number) * 1.1);
   }
-  expect(await deliveriesOf(endpoint)).toMatchObject([{ state: "failed", attempts: 10 }]);
+  expect(await listDeliveries(endpoint)).toMatchObject([{ state: "failed", attempts: 10 }]);
 
-  expect((await send("POST", `webhook_endpoints/${endpoint.id}/replay`)).data).toEqual({ replayed: 1 });
-  await attempt(endpoint);
-  expect((await send("POST", `webhook_endpoints/${endpoint.id}/replay`)).data).toEqual({ replayed: 0 });
+  expect((await sendApiRequest("POST", `webhook_endpoints/${endpoint.id}/replay`)).data).toEqual({ replayed: 1 });
+  await attemptDeliveries(endpoint);
+  expect((await sendApiRequest("POST", `webhook_endpoints/${endpoint.id}/replay`)).data).toEqual({ replayed: 0 });
   const id = heard[0]?.headers["webhook-id"];
-  expect((await send("POST", `webhook_endpoints/${endpoint.id}/replay?event=${id}`)).data).toEqual({
+  expect((await sendApiRequest("POST", `webhook_endpoints/${endpoint.id}/replay?event=${id}`)).data).toEqual({
     replayed: 1,
   });
-  await attempt(endpoint);
+  await attemptDeliveries(endpoint);
   expect(heard.map(({ headers }) => headers["webhook-id"])).toEqual(Array(12).fill(id));
   for (const { headers, body } of heard.slice(-2)) new Webhook(endpoint.secret).verify(body, headers);
   const counter = await readEventCounter();
   const other = encryptEventId((decryptEventId(String(id), counter) as bigint) - 1n, counter);
   for (const event of [other, "evt_x1Zq3mB7Gd0pYw5rTn8cVk"])
-    expect((await send("POST", `webhook_endpoints/${endpoint.id}/replay?event=${event}`)).status).toBe(404);
+    expect((await sendApiRequest("POST", `webhook_endpoints/${endpoint.id}/replay?event=${event}`)).status).toBe(404);
 });
 
 test("integrators 4: what is replayed while it is on its way is sent anew, whatever becomes of the attempt", async () => {
-  const endpoint = {} as Made;
-  const { url, heard } = await receiver(async (response) => {
+  const endpoint = {} as WebhookEndpoint;
+  const { url, heard } = await startReceiver(async (response) => {
     if (heard.length === 1)
-      await send("POST", `webhook_endpoints/${endpoint.id}/replay?event=${heard[0]?.headers["webhook-id"]}`);
-    status(heard.length === 1 ? 500 : 200)(response);
+      await sendApiRequest("POST", `webhook_endpoints/${endpoint.id}/replay?event=${heard[0]?.headers["webhook-id"]}`);
+    respondWith(heard.length === 1 ? 500 : 200)(response);
   });
-  Object.assign(endpoint, await make(url));
-  await happens();
-  await attempt(endpoint);
-  const [delivery] = await deliveriesOf(endpoint);
+  Object.assign(endpoint, await createWebhookEndpoint(url));
+  await triggerEvent();
+  await attemptDeliveries(endpoint);
+  const [delivery] = await listDeliveries(endpoint);
   expect(delivery).toMatchObject({ state: "pending", attempts: 0 });
   expect(delivery?.nextAt.getTime()).toBeLessThanOrEqual(Date.now());
-  await attempt(endpoint);
-  expect(await deliveriesOf(endpoint)).toMatchObject([{ state: "delivered", attempts: 1 }]);
+  await attemptDeliveries(endpoint);
+  expect(await listDeliveries(endpoint)).toMatchObject([{ state: "delivered", attempts: 1 }]);
   expect(heard).toHaveLength(2);
 });
 
 test("integrators 4: what got through is noted, also when every connection is lent for a while", async () => {
   let lent: Promise<unknown> = Promise.resolve();
-  const { url } = await receiver((response) => {
+  const { url } = await startReceiver((response) => {
     const connections = Array.from({ length: env.DATABASE_POOL_SIZE });
     lent = Promise.all(connections.map(() => getPool().query("select pg_sleep(2.5)")));
     response.writeHead(204).end();
   });
-  const endpoint = await make(url);
-  await happens();
-  await attempt(endpoint);
+  const endpoint = await createWebhookEndpoint(url);
+  await triggerEvent();
+  await attemptDeliveries(endpoint);
   await lent;
-  expect(await deliveriesOf(endpoint)).toMatchObject([{ state: "delivered", attempts: 1 }]);
+  expect(await listDeliveries(endpoint)).toMatchObject([{ state: "delivered", attempts: 1 }]);
 });
 
 test("integrators 4: Retry-After is obeyed, in seconds and as a date, for a day at most", async () => {
@@ -106,52 +106,52 @@ test("integrators 4: Retry-After is obeyed, in seconds and as a date, for a day 
     ["99999999", 86_400],
     ["soon", 5],
   ] as const) {
-    const { url } = await receiver(status(429, { "Retry-After": after }));
-    const endpoint = await make(url);
-    await happens();
-    await attempt(endpoint, { now });
-    const [delivery] = await deliveriesOf(endpoint);
+    const { url } = await startReceiver(respondWith(429, { "Retry-After": after }));
+    const endpoint = await createWebhookEndpoint(url);
+    await triggerEvent();
+    await attemptDeliveries(endpoint, { now });
+    const [delivery] = await listDeliveries(endpoint);
     expect(Math.floor(((delivery?.nextAt.getTime() ?? 0) - now.getTime()) / 1000)).toBe(wait);
   }
 });
 
 test("integrators 4: 410 switches off; a ping that gets through switches on, and what was missed can be replayed", async () => {
   const answers = [410, 500, 200, 200, 200];
-  const { url, heard } = await receiver((response) => status(answers.shift() as number)(response));
-  const endpoint = await make(url);
+  const { url, heard } = await startReceiver((response) => respondWith(answers.shift() as number)(response));
+  const endpoint = await createWebhookEndpoint(url);
   const path = `webhook_endpoints/${endpoint.id}`;
-  await happens();
-  await attempt(endpoint);
-  expect((await send("GET", path)).data).toMatchObject({ off_reason: "gone", off_at: expect.any(String) });
-  await happens();
-  expect(await deliveriesOf(endpoint)).toMatchObject([{ state: "failed" }]);
+  await triggerEvent();
+  await attemptDeliveries(endpoint);
+  expect((await sendApiRequest("GET", path)).data).toMatchObject({ off_reason: "gone", off_at: expect.any(String) });
+  await triggerEvent();
+  expect(await listDeliveries(endpoint)).toMatchObject([{ state: "failed" }]);
 
   const ping = async () => {
-    const { webhook_id } = (await send("POST", `${path}/ping`)).data as { webhook_id: string };
-    await attempt(endpoint);
+    const { webhook_id } = (await sendApiRequest("POST", `${path}/ping`)).data as { webhook_id: string };
+    await attemptDeliveries(endpoint);
     expect(heard.at(-1)?.headers["webhook-id"]).toBe(webhook_id);
     expect(JSON.parse(heard.at(-1)?.body ?? "")).toMatchObject({ type: "ping", data: {} });
-    return (await send("GET", path)).data;
+    return (await sendApiRequest("GET", path)).data;
   };
   expect(await ping()).toMatchObject({ off_reason: "gone" });
   expect(await ping()).toMatchObject({ off_reason: null, off_at: null });
-  expect((await send("POST", `${path}/replay?since=${hours(-1).toISOString()}`)).data).toEqual({
+  expect((await sendApiRequest("POST", `${path}/replay?since=${inHours(-1).toISOString()}`)).data).toEqual({
     replayed: 2,
   });
-  await attempt(endpoint);
+  await attemptDeliveries(endpoint);
   expect(new Set(heard.slice(-2).map(({ headers }) => headers["webhook-id"])).size).toBe(2);
 });
 
 test("integrators 4: five days without one that gets through switch off, and the school's contact hears of it", async () => {
-  const { url } = await receiver(status(500));
-  const endpoint = await make(url);
+  const { url } = await startReceiver(respondWith(500));
+  const endpoint = await createWebhookEndpoint(url);
   const path = `webhook_endpoints/${endpoint.id}`;
-  await happens();
-  await attempt(endpoint);
-  await attempt(endpoint, { now: hours(119) });
-  expect((await send("GET", path)).data).toMatchObject({ off_reason: null });
-  await attempt(endpoint, { now: hours(120.1) });
-  expect((await send("GET", path)).data).toMatchObject({ off_reason: "failing" });
+  await triggerEvent();
+  await attemptDeliveries(endpoint);
+  await attemptDeliveries(endpoint, { now: inHours(119) });
+  expect((await sendApiRequest("GET", path)).data).toMatchObject({ off_reason: null });
+  await attemptDeliveries(endpoint, { now: inHours(120.1) });
+  expect((await sendApiRequest("GET", path)).data).toMatchObject({ off_reason: "failing" });
 
   const { rows } = await getPool().query("select id, data from pgboss.job where name = 'notices'");
   expect(rows).toHaveLength(1);
@@ -162,32 +162,32 @@ test("integrators 4: five days without one that gets through switch off, and the
 });
 
 test("integrators 4: after a rotation both secrets sign for a day, then the new one alone", async () => {
-  const { url, heard } = await receiver(status(200));
-  const endpoint = await make(url);
-  const answer = await send("POST", `webhook_endpoints/${endpoint.id}/rotate`);
-  const { secret } = answer.data as Made;
-  await happens();
-  await attempt(endpoint);
-  const [{ headers, body }] = heard as [Heard];
+  const { url, heard } = await startReceiver(respondWith(200));
+  const endpoint = await createWebhookEndpoint(url);
+  const answer = await sendApiRequest("POST", `webhook_endpoints/${endpoint.id}/rotate`);
+  const { secret } = answer.data as WebhookEndpoint;
+  await triggerEvent();
+  await attemptDeliveries(endpoint);
+  const [{ headers, body }] = heard as [ReceivedRequest];
   for (const valid of [secret, endpoint.secret]) new Webhook(valid).verify(body, headers);
-  await happens();
-  const now = hours(24.1);
-  await attempt(endpoint, { now });
+  await triggerEvent();
+  const now = inHours(24.1);
+  await attemptDeliveries(endpoint, { now });
   const signatures = heard.map(({ headers }) => headers["webhook-signature"]?.split(" ").length);
   expect(signatures).toEqual([2, 1]);
 });
 
 test("integrators 4: secrets are stored encrypted for their endpoint alone; one under the key of before signs too and is brought under the key of now", async () => {
-  const { url, heard } = await receiver(status(200));
-  const [endpoint, other] = [await make(url), await make(url, ["mail.failed"])];
+  const { url, heard } = await startReceiver(respondWith(200));
+  const [endpoint, other] = [await createWebhookEndpoint(url), await createWebhookEndpoint(url, ["mail.failed"])];
   const bytes = new Uint8Array(Buffer.from(endpoint.secret.replace("whsec_", ""), "base64"));
   const stored = async () =>
     (await prisma().webhookEndpoint.findUniqueOrThrow({ where: { id: endpoint.id } })).secret;
   const store = (secret: Uint8Array<ArrayBuffer>) =>
     prisma().webhookEndpoint.update({ where: { id: endpoint.id }, data: { secret } });
   expect(Buffer.from(await stored()).includes(Buffer.from(bytes))).toBe(false);
-  await happens();
-  await attempt(endpoint);
+  await triggerEvent();
+  await attemptDeliveries(endpoint);
 
   const earlier = new Uint8Array(
     encrypt(
@@ -197,20 +197,20 @@ test("integrators 4: secrets are stored encrypted for their endpoint alone; one 
     ),
   );
   await store(earlier);
-  await happens();
-  await attempt(endpoint);
+  await triggerEvent();
+  await attemptDeliveries(endpoint);
   expect(await reencryptSecrets()).toBe(1);
   expect(await stored()).not.toEqual(earlier);
   expect(await reencryptSecrets()).toBe(0);
-  await happens();
-  await attempt(endpoint);
+  await triggerEvent();
+  await attemptDeliveries(endpoint);
   expect(heard).toHaveLength(3);
   for (const { headers, body } of heard) new Webhook(endpoint.secret).verify(body, headers);
 
   const foreign = await prisma().webhookEndpoint.findUniqueOrThrow({ where: { id: other.id } });
   await store(foreign.secret);
-  await happens();
-  await attempt(endpoint);
-  expect((await log(endpoint))[0]).toMatchObject({ status: null, error: "secret_lost" });
+  await triggerEvent();
+  await attemptDeliveries(endpoint);
+  expect((await readAttempts(endpoint))[0]).toMatchObject({ status: null, error: "secret_lost" });
   expect(heard).toHaveLength(3);
 });

@@ -2,36 +2,36 @@ import { type AddressInfo, createServer, type LookupFunction } from "node:net";
 import { expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/database/prisma";
-import { aKey } from "@/test/api";
+import { aKey } from "@/test/support/servers/api";
 import {
-  attempt,
-  closing,
-  deliveriesOf,
-  happens,
-  hours,
-  integrateASchool,
-  integrator,
-  log,
-  type Made,
-  make,
-  receiver,
-  send,
-  status,
-} from "@/test/webhooks";
+  attemptDeliveries,
+  cleanups,
+  listDeliveries,
+  triggerEvent,
+  inHours,
+  setUpWebhookApi,
+  client,
+  readAttempts,
+  type WebhookEndpoint,
+  createWebhookEndpoint,
+  startReceiver,
+  sendApiRequest,
+  respondWith,
+} from "@/test/support/domain/webhooks";
 import { purgeWebhooks } from "@/lib/webhooks/worker";
 
-integrateASchool();
+setUpWebhookApi();
 
 test("integrators 4: what waits for a key that was revoked is not sent", async () => {
-  const { url, heard } = await receiver(status(200));
-  const endpoint = await make(url);
-  await happens();
+  const { url, heard } = await startReceiver(respondWith(200));
+  const endpoint = await createWebhookEndpoint(url);
+  await triggerEvent();
   await prisma().apiKey.updateMany({
     where: { webhookEndpoints: { some: { id: endpoint.id } } },
     data: { revokedAt: new Date() },
   });
-  await attempt(endpoint);
-  expect([heard, await deliveriesOf(endpoint)]).toMatchObject([[], [{ state: "failed", attempts: 0 }]]);
+  await attemptDeliveries(endpoint);
+  expect([heard, await listDeliveries(endpoint)]).toMatchObject([[], [{ state: "failed", attempts: 0 }]]);
 });
 
 test.each([
@@ -48,12 +48,12 @@ test.each([
   ["https://[::7f00:1]"],
 ])("integrators 5: nothing goes to %s", async (address) => {
   const line = await aLine();
-  const endpoint = await make(`${address}:${line.port}/`);
+  const endpoint = await createWebhookEndpoint(`${address}:${line.port}/`);
   env.WEBHOOK_ALLOW_PRIVATE = false;
   env.WEBHOOK_PORTS = [String(line.port)];
-  await happens();
-  await attempt(endpoint);
-  expect(await log(endpoint)).toMatchObject([{ status: null, error: "address_not_allowed" }]);
+  await triggerEvent();
+  await attemptDeliveries(endpoint);
+  expect(await readAttempts(endpoint)).toMatchObject([{ status: null, error: "address_not_allowed" }]);
   expect(line.connections()).toBe(0);
 });
 
@@ -67,17 +67,17 @@ test("integrators 5: a name that leads to this machine, or does so the second ti
   }) as LookupFunction;
   env.WEBHOOK_ALLOW_PRIVATE = false;
   env.WEBHOOK_PORTS = [String(line.port)];
-  const endpoint = await make(`https://rebinds.example:${line.port}/`);
-  await happens();
-  await attempt(endpoint, { lookup });
-  await attempt(endpoint, { lookup });
-  expect((await log(endpoint))[0]).toMatchObject({ status: null, error: "address_not_allowed" });
+  const endpoint = await createWebhookEndpoint(`https://rebinds.example:${line.port}/`);
+  await triggerEvent();
+  await attemptDeliveries(endpoint, { lookup });
+  await attemptDeliveries(endpoint, { lookup });
+  expect((await readAttempts(endpoint))[0]).toMatchObject({ status: null, error: "address_not_allowed" });
   await prisma().webhookEndpoint.update({
     where: { id: endpoint.id },
     data: { url: `http://203.0.113.7:${line.port}/` },
   });
-  await attempt(endpoint, { lookup });
-  expect((await log(endpoint))[0]).toMatchObject({ status: null, error: "address_not_allowed" });
+  await attemptDeliveries(endpoint, { lookup });
+  expect((await readAttempts(endpoint))[0]).toMatchObject({ status: null, error: "address_not_allowed" });
   expect([leads.length, line.connections()]).toEqual([2, 0]);
 });
 
@@ -88,14 +88,14 @@ test("integrators 5: a name that leads to ::a.b.c.d is not followed, and of a po
     (found as (error: null, all: object[]) => void)(null, [{ address: "::7f00:1", family: 6 }]);
   }) as LookupFunction;
   const [compatible, moved] = [
-    await make("https://compatible.example/"),
-    await make("https://port.example:8443/"),
+    await createWebhookEndpoint("https://compatible.example/"),
+    await createWebhookEndpoint("https://port.example:8443/"),
   ];
   env.WEBHOOK_ALLOW_PRIVATE = false;
-  await happens();
+  await triggerEvent();
   for (const endpoint of [compatible, moved]) {
-    await attempt(endpoint, { lookup });
-    expect(await log(endpoint)).toMatchObject([{ status: null, error: "address_not_allowed" }]);
+    await attemptDeliveries(endpoint, { lookup });
+    expect(await readAttempts(endpoint)).toMatchObject([{ status: null, error: "address_not_allowed" }]);
   }
   expect(asked).toEqual(["compatible.example"]);
 });
@@ -108,7 +108,7 @@ async function aLine() {
     socket.destroy();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closing.push(() => server.close());
+  cleanups.push(() => server.close());
   return { port: (server.address() as AddressInfo).port, connections: () => count };
 }
 
@@ -136,23 +136,23 @@ test.each([
   [{ url: "https://a.example", events: ["everything"] }, [["events", "invalid_value"]]],
 ])("integrators 4: an endpoint of %j is refused", async (body, issues) => {
   env.WEBHOOK_ALLOW_PRIVATE = false;
-  const { status, error } = await send("POST", "webhook_endpoints", body);
+  const { status, error } = await sendApiRequest("POST", "webhook_endpoints", body);
   expect([status, error?.errors?.map(({ field, code }) => [field, code])]).toEqual([422, issues]);
 });
 
 test("integrators 4: endpoints are their key's own, five at most, and can be deleted", async () => {
   const made = [];
-  for (let count = 0; count < 5; count++) made.push(await make("https://a.example/"));
+  for (let count = 0; count < 5; count++) made.push(await createWebhookEndpoint("https://a.example/"));
   expect(
-    (await send("POST", "webhook_endpoints", { url: "https://a.example", events: ["mail.failed"] })).error
+    (await sendApiRequest("POST", "webhook_endpoints", { url: "https://a.example", events: ["mail.failed"] })).error
       ?.code,
   ).toBe("limit_reached");
-  const listed = (await send("GET", "webhook_endpoints")).data as Made[];
+  const listed = (await sendApiRequest("GET", "webhook_endpoints")).data as WebhookEndpoint[];
   expect(listed.map(({ id }) => id)).toEqual(made.map(({ id }) => id));
   expect(JSON.stringify(listed)).not.toContain("whsec_");
-  const [{ id }] = made as [Made];
-  const own = integrator.key;
-  integrator.key = await aKey();
+  const [{ id }] = made as [WebhookEndpoint];
+  const own = client.key;
+  client.key = await aKey();
   for (const [method, path] of [
     ["GET", ""],
     ["DELETE", ""],
@@ -161,20 +161,20 @@ test("integrators 4: endpoints are their key's own, five at most, and can be del
     ["POST", "/replay"],
     ["GET", "/attempts"],
   ] as const)
-    expect([path, (await send(method, `webhook_endpoints/${id}${path}`)).status]).toEqual([path, 404]);
-  expect((await send("GET", "webhook_endpoints/no-uuid")).status).toBe(404);
-  integrator.key = own;
-  expect((await send("DELETE", `webhook_endpoints/${id}`)).data).toEqual({ id });
-  expect((await send("GET", `webhook_endpoints/${id}`)).status).toBe(404);
+    expect([path, (await sendApiRequest(method, `webhook_endpoints/${id}${path}`)).status]).toEqual([path, 404]);
+  expect((await sendApiRequest("GET", "webhook_endpoints/no-uuid")).status).toBe(404);
+  client.key = own;
+  expect((await sendApiRequest("DELETE", `webhook_endpoints/${id}`)).data).toEqual({ id });
+  expect((await sendApiRequest("GET", `webhook_endpoints/${id}`)).status).toBe(404);
 });
 
 test("integrators 4: after thirty days the log is forgotten", async () => {
-  const { url } = await receiver(status(200));
-  const endpoint = await make(url);
-  await happens();
-  await attempt(endpoint);
-  await purgeWebhooks(hours(29 * 24));
-  expect(await log(endpoint)).toHaveLength(1);
-  await purgeWebhooks(hours(31 * 24));
-  expect([await log(endpoint), await deliveriesOf(endpoint)]).toEqual([[], []]);
+  const { url } = await startReceiver(respondWith(200));
+  const endpoint = await createWebhookEndpoint(url);
+  await triggerEvent();
+  await attemptDeliveries(endpoint);
+  await purgeWebhooks(inHours(29 * 24));
+  expect(await readAttempts(endpoint)).toHaveLength(1);
+  await purgeWebhooks(inHours(31 * 24));
+  expect([await readAttempts(endpoint), await listDeliveries(endpoint)]).toEqual([[], []]);
 });

@@ -8,68 +8,68 @@ import { findRound } from "@/lib/admission/round";
 import { createApiKey, defaultScopes } from "@/lib/api/keys";
 import { numberEvents } from "@/lib/events/worker";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { aKey } from "@/test/api";
-import { anAdult } from "@/test/factories";
+import { aKey } from "@/test/support/servers/api";
+import { anAdult } from "@/test/support/data/factories";
 import {
-  attempt,
-  deliveriesOf,
-  type Heard,
-  happens,
-  integrateASchool,
-  integrator,
-  log,
-  type Made,
-  make,
-  receiver,
-  send,
-  status,
-} from "@/test/webhooks";
+  attemptDeliveries,
+  listDeliveries,
+  type ReceivedRequest,
+  triggerEvent,
+  setUpWebhookApi,
+  client,
+  readAttempts,
+  type WebhookEndpoint,
+  createWebhookEndpoint,
+  startReceiver,
+  sendApiRequest,
+  respondWith,
+} from "@/test/support/domain/webhooks";
 import { enqueueDeliveries } from "@/lib/webhooks/delivery";
 import { startWebhookWorker } from "@/lib/webhooks/worker";
 
-integrateASchool();
+setUpWebhookApi();
 
 test("integrators 4: what happens is sent at once, signed, thin, and once; nothing of what was before, of others, or not asked for", async () => {
-  const { url, heard } = await receiver(status(204));
-  await happens();
-  const endpoint = await make(url);
+  const { url, heard } = await startReceiver(respondWith(204));
+  await triggerEvent();
+  const endpoint = await createWebhookEndpoint(url);
   expect(endpoint.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   const stop = startWebhookWorker();
-  const reference = await happens();
-  await integrator.api.post(`academic/enrollments/${reference}/withdrawal`, {});
-  await integrator.api.enrollAdult(anAdult()); // another key's
+  const reference = await triggerEvent();
+  await client.api.post(`academic/enrollments/${reference}/withdrawal`, {});
+  await client.api.enrollAdult(anAdult()); // another key's
   await numberEvents(enqueueDeliveries);
-  await expect.poll(() => deliveriesOf(endpoint)).toMatchObject([{ state: "delivered", attempts: 1 }]);
+  await expect.poll(() => listDeliveries(endpoint)).toMatchObject([{ state: "delivered", attempts: 1 }]);
   await stop();
 
   expect(heard).toHaveLength(1);
-  const [{ headers, body }] = heard as [Heard];
+  const [{ headers, body }] = heard as [ReceivedRequest];
   new Webhook(endpoint.secret).verify(body, headers);
   expect(() => new Webhook(endpoint.secret).verify(body.replace("pending", "accepted"), headers)).toThrow();
-  const { data } = await send("GET", "events?limit=200");
+  const { data } = await sendApiRequest("GET", "events?limit=200");
   const event = (data as { id: string; type: string }[]).find(
     ({ id, type }) => id === headers["webhook-id"] && type === "enrollment.created",
   );
   const { id, ...sent } = event as unknown as { id: string };
   expect(JSON.parse(body)).toEqual(sent);
   expect(JSON.parse(body).data).toEqual({ reference, state: "pending", version: 0 });
-  expect(await log(endpoint)).toMatchObject([{ webhook_id: id, status: 204, error: null, answer: "" }]);
+  expect(await readAttempts(endpoint)).toMatchObject([{ webhook_id: id, status: 204, error: null, answer: "" }]);
 });
 
 test("integrators 3 and 4: who may read everything is sent what any live key enrolls; everybody, that the catalogue changed; nobody, a test", async () => {
-  const { url } = await receiver(status(204));
+  const { url } = await startReceiver(respondWith(204));
   const events = ["enrollment.created", "catalogue.changed"];
   const trial = await createApiKey({ name: "trial", scopes: defaultScopes, expiresAt: null, mode: "test" });
   await numberEvents(enqueueDeliveries);
-  const usual = await make(url, events);
-  integrator.key = await aKey({ scopes: [...defaultScopes, "enrollment:read_all"] });
-  const reader = await make(url, events);
-  await integrator.api.enrollAdult(anAdult());
-  await integrator.api.post("academic/adult_enrollment", anAdult(), { Authorization: `Bearer ${trial}` });
+  const usual = await createWebhookEndpoint(url, events);
+  client.key = await aKey({ scopes: [...defaultScopes, "enrollment:read_all"] });
+  const reader = await createWebhookEndpoint(url, events);
+  await client.api.enrollAdult(anAdult());
+  await client.api.post("academic/adult_enrollment", anAdult(), { Authorization: `Bearer ${trial}` });
   await prisma().subject.updateMany({ data: { price: { increment: 1 } } });
   await numberEvents(enqueueDeliveries);
-  const sentTo = async (endpoint: Made) => {
-    const numbers = (await deliveriesOf(endpoint)).map(({ eventNumber }) => eventNumber);
+  const sentTo = async (endpoint: WebhookEndpoint) => {
+    const numbers = (await listDeliveries(endpoint)).map(({ eventNumber }) => eventNumber);
     const query = "select type, test from events where number = any($1) order by type";
     return (await getPool().query(query, [numbers])).rows;
   };
@@ -79,10 +79,10 @@ test("integrators 3 and 4: who may read everything is sent what any live key enr
 });
 
 test("admission 6: that a list is public is sent to every live key, to no test key, and once", async () => {
-  const { url, heard } = await receiver(status(204));
-  const endpoint = await make(url, ["round.published"]);
-  integrator.key = await createApiKey({ name: "drawn", scopes: defaultScopes, expiresAt: null, mode: "test" });
-  const tester = await make(url, ["round.published"]);
+  const { url, heard } = await startReceiver(respondWith(204));
+  const endpoint = await createWebhookEndpoint(url, ["round.published"]);
+  client.key = await createApiKey({ name: "drawn", scopes: defaultScopes, expiresAt: null, mode: "test" });
+  const tester = await createWebhookEndpoint(url, ["round.published"]);
   const { id: year } = await prisma().schoolYear.findFirstOrThrow();
   const by = { kind: "command" } as const;
   const shown = async () => ({ code: "may", version: (await findRound("may"))?.version ?? 0 });
@@ -92,7 +92,7 @@ test("admission 6: that a list is public is sent to every live key, to no test k
   await enterDrawNumber({ ...(await shown()), number: "048" }, by);
   const published = async () => {
     await numberEvents(enqueueDeliveries);
-    await attempt(endpoint);
+    await attemptDeliveries(endpoint);
     return heard.map(({ body }) => JSON.parse(body).data.list);
   };
   expect(await published()).toEqual([]); // a number is no list
@@ -105,24 +105,24 @@ test("admission 6: that a list is public is sent to every live key, to no test k
   await closeRound(await shown(), by);
   expect(await published()).toEqual(["provisional", "provisional", "final"]);
 
-  const [{ headers, body }] = heard as [Heard];
+  const [{ headers, body }] = heard as [ReceivedRequest];
   new Webhook(endpoint.secret).verify(body, headers);
   expect(JSON.parse(body)).toMatchObject({
     type: "round.published",
     data: { code: "may", school_year_id: year, list: "provisional" },
   });
-  expect(await deliveriesOf(tester)).toEqual([]);
-  const feed = async () => JSON.stringify((await send("GET", "events?limit=200")).data);
+  expect(await listDeliveries(tester)).toEqual([]);
+  const feed = async () => JSON.stringify((await sendApiRequest("GET", "events?limit=200")).data);
   expect(await feed()).not.toContain("round.published");
-  integrator.key = await aKey();
+  client.key = await aKey();
   expect(await feed()).toContain("round.published");
 });
 
 const TEN_MB = Buffer.alloc(10 * 1024 * 1024, "x");
 
 test.each([
-  ["answers 500", status(500), { status: 500, answer: "thanks" }, "pending"],
-  ["redirects", status(302, { Location: "/elsewhere" }), { status: 302 }, "pending"],
+  ["answers 500", respondWith(500), { status: 500, answer: "thanks" }, "pending"],
+  ["redirects", respondWith(302, { Location: "/elsewhere" }), { status: 302 }, "pending"],
   ["never answers", () => {}, { status: null, error: "time_out" }, "pending"],
   [
     "answers without an end",
@@ -164,11 +164,11 @@ test.each([
     "delivered",
   ],
 ])("integrators 5: a receiver that %s", async (_, answer, expected, state) => {
-  const { url, heard } = await receiver(answer);
-  const endpoint = await make(url);
-  await happens();
-  await attempt(endpoint, "error" in expected && expected.error === "time_out" ? { timeOutMs: 2_000 } : {});
-  expect(await log(endpoint)).toMatchObject([expected]);
-  expect(await deliveriesOf(endpoint)).toMatchObject([{ state, attempts: 1 }]);
+  const { url, heard } = await startReceiver(answer);
+  const endpoint = await createWebhookEndpoint(url);
+  await triggerEvent();
+  await attemptDeliveries(endpoint, "error" in expected && expected.error === "time_out" ? { timeOutMs: 2_000 } : {});
+  expect(await readAttempts(endpoint)).toMatchObject([expected]);
+  expect(await listDeliveries(endpoint)).toMatchObject([{ state, attempts: 1 }]);
   expect(heard.map(({ path }) => path)).toEqual(["/hook"]);
 });

@@ -3,51 +3,51 @@ import { beforeEach, expect, test } from "vitest";
 import { createApiKey, defaultScopes } from "@/lib/api/keys";
 import { numberEvents } from "@/lib/events/worker";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { aKey } from "@/test/api";
-import { anAdult } from "@/test/factories";
+import { aKey } from "@/test/support/servers/api";
+import { anAdult } from "@/test/support/data/factories";
 import {
-  attempt,
-  deliveriesOf,
-  happens,
-  integrateASchool,
-  integrator,
-  make,
-  receiver,
-  send,
-  status,
-} from "@/test/webhooks";
+  attemptDeliveries,
+  listDeliveries,
+  triggerEvent,
+  setUpWebhookApi,
+  client,
+  createWebhookEndpoint,
+  startReceiver,
+  sendApiRequest,
+  respondWith,
+} from "@/test/support/domain/webhooks";
 import { claimDeliveries, startWebhookWorker } from "@/lib/webhooks/worker";
 import { enqueueDeliveries } from "@/lib/webhooks/delivery";
 
-integrateASchool();
+setUpWebhookApi();
 beforeEach(() => prisma().webhookEndpoint.deleteMany()); // what one test leaves waiting is not for the next one's workers
 
 const trialKey = () =>
   createApiKey({ name: crypto.randomUUID(), scopes: defaultScopes, expiresAt: null, mode: "test" });
-const enroll = () => send("POST", "academic/adult_enrollment", anAdult());
+const enroll = () => sendApiRequest("POST", "academic/adult_enrollment", anAdult());
 const for10Minutes = { timeOutMs: 600_000 }; // whoever is waited for in here hangs longer than any test
 
 test("integrators 16: endpoints that hang, of a key, a test key and one made below it, hold nobody else's webhooks", async () => {
   const hung: ServerResponse[] = [];
-  integrator.key = await trialKey();
-  const { key: child } = (await send("POST", "sandbox/keys", {})).data as { key: string };
-  const others = [integrator.key, child, await aKey()];
+  client.key = await trialKey();
+  const { key: child } = (await sendApiRequest("POST", "sandbox/keys", {})).data as { key: string };
+  const others = [client.key, child, await aKey()];
   for (const key of others) {
-    integrator.key = key;
+    client.key = key;
     for (let count = 0; count < 5; count++)
-      await make((await receiver((response) => hung.push(response))).url);
+      await createWebhookEndpoint((await startReceiver((response) => hung.push(response))).url);
     for (let count = 0; count < 8; count++) await enroll();
   }
   await numberEvents(enqueueDeliveries);
   const stop = startWebhookWorker(for10Minutes);
   await expect.poll(() => hung.length).toBe(20); // ten of the one, ten of the other and its child
 
-  integrator.key = await aKey();
-  const { url } = await receiver(status(204));
-  const endpoint = await make(url);
+  client.key = await aKey();
+  const { url } = await startReceiver(respondWith(204));
+  const endpoint = await createWebhookEndpoint(url);
   for (let count = 0; count < 8; count++) await enroll();
   await numberEvents(enqueueDeliveries);
-  const states = async () => (await deliveriesOf(endpoint)).map(({ state }) => state);
+  const states = async () => (await listDeliveries(endpoint)).map(({ state }) => state);
   await expect.poll(states).toEqual(Array(8).fill("delivered"));
   expect(hung).toHaveLength(20);
   expect(hung.filter((response) => response.closed)).toEqual([]);
@@ -58,18 +58,18 @@ test("integrators 16: endpoints that hang, of a key, a test key and one made bel
 
 test("integrators 16: who timed out is probed by one at a time, until one gets through", async () => {
   const held: ServerResponse[] = [];
-  const slow = await receiver((response) => held.push(response));
-  const endpoint = await make(slow.url);
-  await happens();
-  await attempt(endpoint, { timeOutMs: 50 });
+  const slow = await startReceiver((response) => held.push(response));
+  const endpoint = await createWebhookEndpoint(slow.url);
+  await triggerEvent();
+  await attemptDeliveries(endpoint, { timeOutMs: 50 });
   for (let count = 0; count < 6; count++) await enroll();
-  const quick = await make((await receiver(status(204))).url);
+  const quick = await createWebhookEndpoint((await startReceiver(respondWith(204))).url);
   await enroll();
   await numberEvents(enqueueDeliveries);
 
   const stops = [startWebhookWorker(for10Minutes), startWebhookWorker(for10Minutes)]; // as two processes do
   const delivered = async ({ id }: { id: string }) =>
-    (await deliveriesOf({ id, secret: "" })).filter(({ state }) => state === "delivered").length;
+    (await listDeliveries({ id, secret: "" })).filter(({ state }) => state === "delivered").length;
   await expect.poll(() => delivered(quick)).toBe(7);
   await expect.poll(() => slow.heard.length).toBe(2); // the attempt that timed out, and a probe
   await enroll();
@@ -77,10 +77,10 @@ test("integrators 16: who timed out is probed by one at a time, until one gets t
   await expect.poll(() => delivered(quick)).toBe(8);
   expect(slow.heard).toHaveLength(2);
 
-  status(204)(held[1] as ServerResponse);
+  respondWith(204)(held[1] as ServerResponse);
   await expect.poll(() => slow.heard.length).toBe(6); // four at once
   const answerAll = () => {
-    for (const response of held) if (!response.headersSent) status(204)(response);
+    for (const response of held) if (!response.headersSent) respondWith(204)(response);
     return delivered(endpoint);
   };
   await expect.poll(answerAll).toBe(9);
@@ -88,10 +88,10 @@ test("integrators 16: who timed out is probed by one at a time, until one gets t
 });
 
 test("integrators 16: what a process had on its way when it was killed is due again when its claim ends", async () => {
-  const endpoint = await make((await receiver(status(204))).url);
-  await happens();
+  const endpoint = await createWebhookEndpoint((await startReceiver(respondWith(204))).url);
+  await triggerEvent();
   const mine = async () => {
-    const [delivery] = await deliveriesOf(endpoint);
+    const [delivery] = await listDeliveries(endpoint);
     return (await claimDeliveries({ live: 100, sandbox: 40 })).some(({ id }) => id === delivery?.id);
   };
   expect([await mine(), await mine()]).toEqual([true, false]);

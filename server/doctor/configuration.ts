@@ -1,6 +1,6 @@
 import { env, requireMailSettings } from "@/lib/platform/env";
 import { type CheckResult, ok, warning, wrong } from "@/lib/platform/check-result";
-import { forgotten } from "@/server/warnings";
+import { getSetupWarnings } from "@/server/startup/setup-warnings";
 
 /** Whatever lib/platform/env lets through and a start would refuse. */
 export async function checkConfiguration(): Promise<CheckResult[]> {
@@ -14,8 +14,8 @@ export async function checkConfiguration(): Promise<CheckResult[]> {
 }
 
 /** What a school forgets and a start warns of. */
-export async function checkForgotten(): Promise<CheckResult[]> {
-  return (await forgotten()).map((words) => warning(words, "docs/operations.md, “Install”."));
+export async function checkSetupWarnings(): Promise<CheckResult[]> {
+  return (await getSetupWarnings()).map((words) => warning(words, "docs/operations.md, “Install”."));
 }
 
 function aProxy(): CheckResult[] {

@@ -6,12 +6,12 @@ import { env } from "@/lib/platform/env";
 import { type CheckResult, ok, warning, wrong } from "@/lib/platform/check-result";
 import { getPool } from "@/lib/platform/database/prisma";
 import { type WriteFailure, findWriteFailure } from "@/lib/platform/health";
-import { databaseProblem } from "@/server/await-database";
+import { findDatabaseProblem } from "@/server/startup/wait-for-database";
 
 /** Whether it answers, is new enough and no replica. */
-export async function checkReach(): Promise<CheckResult[]> {
+export async function checkReachable(): Promise<CheckResult[]> {
   for (const address of listDatabaseUrls()) {
-    const problem = await databaseProblem(address);
+    const problem = await findDatabaseProblem(address);
     if (problem) return [wrong(problem, "Mend DATABASE_URL or PostgreSQL; nothing else can be looked at.")];
   }
   const { rows } = await getPool().query("select current_setting('server_version') as version");

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type ResendStandIn, startResendStandIn } from "@/e2e/support/resend-stand-in";
+import { type ResendStandIn, startResendStandIn } from "@/e2e/support/servers/resend-stand-in";
 import { createDraft, createEmptyDraft } from "@/lib/wizard/drafts/writes";
 import { suspendMail, resumeMail } from "@/lib/mail/pause";
 import { readServiceStatus } from "@/lib/desk/state/queries";
@@ -9,13 +9,13 @@ import { registerDoctor } from "@/lib/platform/checks";
 import { env, readEnv } from "@/lib/platform/env";
 import { type CheckResult, formatCheckResult } from "@/lib/platform/check-result";
 import { getPool } from "@/lib/platform/database/prisma";
-import { databaseProblem } from "@/server/await-database";
-import { runScript } from "@/test/command";
-import { staff } from "@/test/decisions";
-import { startNameServer } from "@/test/name-server";
+import { findDatabaseProblem } from "@/server/startup/wait-for-database";
+import { runScript } from "@/test/support/processes/command";
+import { createStaffActor } from "@/test/support/domain/decisions";
+import { startNameServer } from "@/test/support/servers/name-server";
 import { compareVersions } from "./backup";
 import { checkClock } from "./database";
-import { beginAll, examine } from "./examine";
+import { startAllChecks, runChecks } from "./run-checks";
 import { checkDisk } from "./machine";
 
 const key = `v=DKIM1; p=${"MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A".repeat(10)}`;
@@ -64,7 +64,7 @@ async function doctor(variables: Record<string, string> = {}) {
   Object.assign(env, readEnv({ ...process.env, ...school(), ...variables }));
   const found: [check: string, finding: CheckResult][] = [];
   const tell = (check: string, finding: CheckResult) => void found.push([check, finding]);
-  const [first] = await Promise.all([page(), examine(tell)]);
+  const [first] = await Promise.all([page(), runChecks(tell)]);
   const then = await seen();
   for (const name of Object.keys(env)) Reflect.deleteProperty(env, name);
   Object.assign(env, before);
@@ -84,14 +84,14 @@ let minute = Date.now();
 
 /** What an administrator reads at /desk/state, a minute after it was last looked at. */
 async function page() {
-  registerDoctor(beginAll);
+  registerDoctor(startAllChecks);
   minute += 60_000;
   return seen();
 }
 
 /** The same in the minute that it was last looked at. */
 async function seen() {
-  const parts = await readServiceStatus(staff("admin"), new Date(minute));
+  const parts = await readServiceStatus(createStaffActor("admin"), new Date(minute));
   const { level, values, checks } = parts.find(({ part }) => part === "doctor") ?? {};
   return { level, values, told: new Map(checks?.told.map(({ check, found }) => [check, found])) };
 }
@@ -263,7 +263,7 @@ test.each(entrances)("%s is said in words, with what to do", async (_, sql, chan
   await getPool().query(sql.replace("ROLE", role).replace("DATABASE", database));
   Object.assign(url, { username: role, password: "of-the-tests" });
   change(url);
-  const problem = await databaseProblem(url.href);
+  const problem = await findDatabaseProblem(url.href);
   await getPool().query(`grant connect on database ${database} to public; drop role ${role}`);
   expect(problem).toMatch(words);
 });

@@ -39,7 +39,7 @@ function domainFinding(domain: string, domains: Domain[]): CheckResult {
   return wrong(`${domain} is ${found.status} at Resend`, "Add the records that Resend shows to its DNS.");
 }
 
-export async function checkHold(): Promise<CheckResult[]> {
+export async function checkMailPause(): Promise<CheckResult[]> {
   const stop = await getMailInterruption();
   if (stop?.why === "paused")
     return [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { citedBy } from "./citations";
+import { getCitedRules } from "./citations";
 
 test.each([
   ["4.4-8: two minors", ["4.4-8"]],
@@ -16,5 +16,5 @@ test.each([
   ["every step (9, 36)", []],
   ["price 32.50 and 4.15 credits", []],
 ])("%s cites %j", (title, ids) => {
-  expect(citedBy(title)).toEqual(ids);
+  expect(getCitedRules(title)).toEqual(ids);
 });

@@ -35,4 +35,4 @@ export const rules: Record<string, string> = {
 };
 
 /** All ids as the interface has them; an object puts whole numbers first. */
-export const inOrder = Object.keys(rules).sort(new Intl.Collator("en", { numeric: true }).compare);
+export const ruleIds = Object.keys(rules).sort(new Intl.Collator("en", { numeric: true }).compare);

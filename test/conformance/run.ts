@@ -1,18 +1,18 @@
 import { writeFileSync } from "node:fs";
-import { citedBy } from "./citations";
-import { type Case, lastResults } from "./results";
-import { inOrder, rules } from "./rules";
+import { getCitedRules } from "./citations";
+import { type TestCase, readTestResults } from "./test-results";
+import { ruleIds, rules } from "./rules";
 
 // npm run conformance: judges what the last npm test found, and writes docs/conformance.md from it. Fails when a
 // rule has no case, or one that did not pass; as a part of npm test (--judge) it does no more.
 
-type Proof = { id: string; what: string; api: Case[]; browser: Case[]; verdict: string };
+type Proof = { id: string; what: string; api: TestCase[]; browser: TestCase[]; verdict: string };
 
-const { api, browser } = lastResults();
-const proofs = inOrder.map((id): Proof => {
+const { api, browser } = readTestResults();
+const proofs = ruleIds.map((id): Proof => {
   const what = rules[id] ?? "";
-  const of = (cases: Case[]) =>
-    cases.filter((one) => !one.skipped && [one.title, one.inWhole].flatMap(citedBy).includes(id));
+  const of = (cases: TestCase[]) =>
+    cases.filter((one) => !one.skipped && [one.title, one.inWhole].flatMap(getCitedRules).includes(id));
   const [byApi, byBrowser] = [of(api), of(browser)];
   const all = [...byApi, ...byBrowser];
   const failed = all.filter(({ passed }) => !passed).length;
@@ -28,7 +28,7 @@ if (!process.argv.includes("--judge")) writeFileSync("docs/conformance.md", page
 
 /** Names files, not tests: what a test is called, and how many there are, is not to be kept in two places. */
 function page(): string {
-  const files = (cases: Case[]) => [...new Set(cases.map(({ file }) => `\`${file}\``))].sort().join("<br>");
+  const files = (cases: TestCase[]) => [...new Set(cases.map(({ file }) => `\`${file}\``))].sort().join("<br>");
   const rows = proofs.map(({ id, what, api, browser }) => [id, what, files(api), files(browser)]);
   return [
     "# Conformance",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { send } from "../http";
-import { anyText, type Complaint, type Fuzzed, fuzz, type Ledger, sendAll } from "./ledger";
+import { sendRequest } from "../support/http/http-client";
+import { arbitraryText, type Complaint, type FuzzRequest, runFuzz, type FuzzReport, sendAll } from "./fuzz-report";
 import { changesAll, type OpenApi, operationRequests } from "./operations";
 
 /** API keys by their mode; without a test key the sandbox is not found. */
@@ -15,9 +15,9 @@ const wrongShape: Complaint = ({ status, headers, text, error }) => {
 };
 
 /** Asks the API as no client would: methods, paths and headers that it does not know. */
-export function fuzzApi(base: string, key: string, options: { seed: number; runs: number }): Promise<Ledger> {
+export function fuzzApi(base: string, key: string, options: { seed: number; runs: number }): Promise<FuzzReport> {
   const withKey = anything().map((request) => authorized(request, key));
-  return fuzz(base, withKey, options, wrongShape);
+  return runFuzz(base, withKey, options, wrongShape);
 }
 
 /**
@@ -30,7 +30,7 @@ export async function fuzzOperations(
   keys: Keys,
   options: { seed: number; runs: number },
   complaint: Complaint = () => undefined,
-): Promise<Ledger> {
+): Promise<FuzzReport> {
   const document = (await (await fetch(`${base}/api/openapi.json`)).json()) as OpenApi;
   const keyFor = (path: string) => (path.includes("/sandbox/") ? (keys.test ?? keys.live) : keys.live);
   const own = new Map<string, Record<string, string>>();
@@ -49,7 +49,7 @@ export async function fuzzOperations(
   return { seed: options.seed, statuses, wrong: [...first.wrong, ...last.wrong] };
 }
 
-const authorized = ({ sending, ...request }: Fuzzed, key: string): Fuzzed => ({
+const authorized = ({ sending, ...request }: FuzzRequest, key: string): FuzzRequest => ({
   ...request,
   sending: { ...sending, headers: { Authorization: `Bearer ${key}`, ...sending.headers } },
 });
@@ -59,7 +59,7 @@ async function makeOwn(base: string, key: string, { paths }: OpenApi): Promise<R
   const post = async (path: string, changes: object = {}) => {
     const example = paths[path]?.post?.requestBody?.content["application/json"].example;
     const { method, sending } = authorized({ method: "POST", path, sending: { headers: JSON_BODY } }, key);
-    const answer = await send(method, base + path, { ...sending, body: { ...example, ...changes } });
+    const answer = await sendRequest(method, base + path, { ...sending, body: { ...example, ...changes } });
     if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${answer.text}`);
     return answer;
   };
@@ -71,7 +71,7 @@ async function makeOwn(base: string, key: string, { paths }: OpenApi): Promise<R
 
 const JSON_BODY = { "Content-Type": "application/json" };
 
-function anything(): fc.Arbitrary<Fuzzed> {
+function anything(): fc.Arbitrary<FuzzRequest> {
   const methods = fc.constantFrom(
     "GET",
     "POST",
@@ -97,7 +97,7 @@ function anything(): fc.Arbitrary<Fuzzed> {
     "Content-Type",
   );
   return fc
-    .tuple(methods, path, header, value, fc.oneof(fc.json(), anyText))
+    .tuple(methods, path, header, value, fc.oneof(fc.json(), arbitraryText))
     .map(([method, path, name, value, body]) => ({
       method,
       path: `/api/v1/${path}`,

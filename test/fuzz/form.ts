@@ -1,15 +1,15 @@
 import fc from "fast-check";
-import { anyText, type Fuzzed, fuzz, type Ledger } from "./ledger";
+import { arbitraryText, type FuzzRequest, runFuzz, type FuzzReport } from "./fuzz-report";
 
 /** What a step's page posts, as its own form and as the browser's script send it. */
 type StepPost = { path: string; hidden: [name: string, value: string][]; names: string[]; action: string };
 
 /** Posts to the form as no browser would: other values, names, arguments, encodings, lengths, headers. */
-export async function fuzzForm(base: string, options: { seed: number; runs: number }): Promise<Ledger> {
+export async function fuzzForm(base: string, options: { seed: number; runs: number }): Promise<FuzzReport> {
   const steps = await Promise.all(
     ["/enroll/birth-date", "/ca/sign-in", "/en/forgotten-password"].map(postOf),
   );
-  return fuzz(base, fc.constantFrom(...steps).chain(aPost), options, () => undefined);
+  return runFuzz(base, fc.constantFrom(...steps).chain(aPost), options, () => undefined);
 
   async function postOf(path: string): Promise<StepPost> {
     const page = await (await fetch(base + path)).text();
@@ -26,14 +26,14 @@ export async function fuzzForm(base: string, options: { seed: number; runs: numb
 
 const unescaped = (text: string) => text.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
 
-function aPost(step: StepPost): fc.Arbitrary<Fuzzed> {
-  const fields = fc.array(fc.tuple(fc.oneof(fc.constantFrom(...step.names), anyText), anyText), {
+function aPost(step: StepPost): fc.Arbitrary<FuzzRequest> {
+  const fields = fc.array(fc.tuple(fc.oneof(fc.constantFrom(...step.names), arbitraryText), arbitraryText), {
     maxLength: 12,
   });
   const own = fields.map((typed) => multipart([...step.hidden, ...typed]));
   const crowd = fc.integer({ min: 1, max: 1_500 }).map((count) => multipart(Array(count).fill(["a", "b"])));
   const bound = fc
-    .tuple(fc.nat({ max: Math.max(step.hidden.length - 1, 0) }), fc.oneof(fc.json(), anyText))
+    .tuple(fc.nat({ max: Math.max(step.hidden.length - 1, 0) }), fc.oneof(fc.json(), arbitraryText))
     .map(([at, value]) =>
       multipart(step.hidden.map(([name, was], place) => [name, place === at ? value : was])),
     );
@@ -44,7 +44,7 @@ function aPost(step: StepPost): fc.Arbitrary<Fuzzed> {
       const hidden = step.hidden.map(([name, was]) => [name, was.replace(/"step":"[^"]*"/, opened)] as const);
       return multipart([...hidden, ["language", language]]);
     });
-  const flight = fc.oneof(fc.json(), anyText, fc.constantFrom('["$K1"]', '["$F1"]', '["$@1"]', "[{},{}]"));
+  const flight = fc.oneof(fc.json(), arbitraryText, fc.constantFrom('["$K1"]', '["$F1"]', '["$@1"]', "[{},{}]"));
   const called = fc
     .tuple(flight, fc.constantFrom(step.action, "00".repeat(21), "zz", ""))
     .map(([body, action]) => ({
@@ -63,7 +63,7 @@ function aPost(step: StepPost): fc.Arbitrary<Fuzzed> {
   );
   const other = fc
     .tuple(
-      anyText,
+      arbitraryText,
       fc.constantFrom(
         "text/plain",
         "multipart/form-data",

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { contract } from "@/app/api/v1/contract";
 import { createOpenApiDocument } from "@/lib/api/openapi";
 import { env } from "@/lib/platform/env";
-import { type Api, aKey, startApi } from "../api";
-import { expectDocumented } from "../documented";
-import { aSchool } from "../school";
+import { type Api, aKey, startApi } from "../support/servers/api";
+import { expectMatchesOpenApi } from "../support/documents/openapi-validator";
+import { seedDemoSchool } from "../support/data/demo-school";
 import { fuzzApi, fuzzOperations } from "./api";
-import { fuzzing } from "./ledger";
+import { fuzzing } from "./fuzz-report";
 import { inputsOf, type OpenApi } from "./operations";
 
 let api: Api;
 let keys: { live: string; test: string };
 beforeAll(async () => {
-  await aSchool();
+  await seedDemoSchool();
   env.RATE_LIMIT_READS_PER_MINUTE = 0;
   env.RATE_LIMIT_WRITES_PER_MINUTE = 0;
   api = await startApi();
@@ -26,7 +26,7 @@ test("whatever one input of an operation holds, the answer is documented and nev
   const options = fuzzing(3 * inputs.length);
   const { statuses, wrong } = await fuzzOperations(api.base, keys, options, (answer, { method, path }) => {
     try {
-      expectDocumented(method, path, answer);
+      expectMatchesOpenApi(method, path, answer);
     } catch (error) {
       return String(error);
     }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { resolveRef } from "@/lib/api/openapi-schemas";
-import { anyText, type Fuzzed } from "./ledger";
+import { arbitraryText, type FuzzRequest } from "./fuzz-report";
 
 type Schema = {
   $ref?: string;
@@ -91,7 +91,7 @@ const anyJson = fc.oneof(
     ...['"0000-00-00"', '"9999-12-31"', '"2026-02-30"', '"+999999-01-01T00:00:00Z"', '"-271821-04-20"'],
   ),
   fc.json({ maxDepth: 4 }),
-  anyText.map((text) => JSON.stringify(text)),
+  arbitraryText.map((text) => JSON.stringify(text)),
 );
 
 /** Text of an address, escaped: also what no program escapes, such as bytes that are no UTF-8. */
@@ -111,7 +111,7 @@ const anyEscaped = fc.oneof(
   ),
   fc.constantFrom("0000-00-00", "9999-12-31T23:59:59Z", "%2B275760-09-13T00:00:00Z", "1900-01-01T00:00:00Z"),
   fc.constantFrom("evt_x1Zq3mB7Gd0pYw5rTn8cVk", "999999999999999999", "MTc2MzcxNzQwMDAwMC4w", "-1&"),
-  anyText.map((text) => encodeURIComponent(text.toWellFormed()).slice(0, 4_000)),
+  arbitraryText.map((text) => encodeURIComponent(text.toWellFormed()).slice(0, 4_000)),
 );
 
 const anyHeader = fc.oneof(
@@ -132,7 +132,7 @@ export function operationRequests(
   document: OpenApi,
   known: (target: Target) => Record<string, string>,
   { seed, runs }: { seed: number; runs: number },
-): Fuzzed[] {
+): FuzzRequest[] {
   const targets = inputsOf(document);
   const offset = (seed % 1_000) / 1_000; // of fewer runs than inputs each seed takes others
   return fc.sample(anyInput, { seed, numRuns: runs }).map((value, at) => {
@@ -146,7 +146,7 @@ function request(
   value: AnyInput,
   known: (target: Target) => Record<string, string>,
   unique: string,
-): Fuzzed {
+): FuzzRequest {
   const { method, path, parameters, body, input } = target;
   const own = known(target);
   const is = (place: Input["place"], name: string) => input.place === place && input.name === name;

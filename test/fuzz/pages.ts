@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { formsIn } from "../html-forms";
-import { ACTION } from "../pages/next/actions";
-import { anyText } from "./ledger";
+import { parseForms } from "../support/http/html-forms";
+import { ACTION_FIELD } from "../pages/next-stubs/actions";
+import { arbitraryText } from "./fuzz-report";
 
 /** Where something of a page's address or of its form can hold any text, and how to ask with another one. */
 export type PageInput<V> = { visitor: V; name: string; address: string; form?: (value: string) => FormData };
@@ -37,8 +37,8 @@ export function addressInputs<V>(visitor: V, address: string, queries: string[])
 
 /** The inputs of a page's forms: every control, every hidden field, and what is bound to the action. */
 export function formInputs<V>(visitor: V, address: string, html: string): PageInput<V>[] {
-  return formsIn(html).flatMap((form) => {
-    const [action = "", ...given] = JSON.parse(String(form.post().get(ACTION) ?? '[""]')) as [
+  return parseForms(html).flatMap((form) => {
+    const [action = "", ...given] = JSON.parse(String(form.post().get(ACTION_FIELD) ?? '[""]')) as [
       string,
       ...unknown[],
     ];
@@ -56,7 +56,7 @@ export function formInputs<V>(visitor: V, address: string, html: string): PageIn
       name: `${action} bound ${at}`,
       form: (value: string) => {
         const data = form.post();
-        data.set(ACTION, JSON.stringify([action, ...given.with(at, value)]));
+        data.set(ACTION_FIELD, JSON.stringify([action, ...given.with(at, value)]));
         return data;
       },
     }));
@@ -76,7 +76,7 @@ export const anyEscaped = fc.oneof(
     "%2e%2e",
     "a&a=b",
   ),
-  anyText.map((text) => encodeURIComponent(text.replaceAll("\0", "").toWellFormed()).slice(0, 6_000)),
+  arbitraryText.map((text) => encodeURIComponent(text.replaceAll("\0", "").toWellFormed()).slice(0, 6_000)),
 );
 
 /** Text of a form, as anybody can post it. */
@@ -108,5 +108,5 @@ export const anyPosted = fc.oneof(
     "a@b",
     "<svg/onload=1>",
   ),
-  anyText,
+  arbitraryText,
 );

@@ -1,16 +1,16 @@
-import { Staff } from "@/components/site/mark";
-import { Button, buttonClass } from "@/components/ui/button";
-import { Icon } from "@/components/ui/icon";
-import * as icons from "@/components/ui/icons";
+import { MusicStaff } from "@/components/layout/product-logo";
+import { Button, buttonClass } from "@/components/ui/controls/button";
+import { Icon } from "@/components/ui/icons/icon";
+import * as icons from "@/components/ui/icons/paths";
 import { Menu } from "@/components/ui/menu";
-import { Sheet } from "@/components/ui/section";
+import { Section } from "@/components/ui/section";
 
 /** What is pressed, and every icon. */
 export function Acts() {
   return (
     <>
       <BrandBlock />
-      <Sheet title="Botones y enlaces">
+      <Section title="Botones y enlaces">
         <p className="my-4 flex flex-wrap gap-3">
           <Button type="button">
             Continuar
@@ -55,8 +55,8 @@ export function Acts() {
             Por nombre
           </a>
         </Menu>
-      </Sheet>
-      <Sheet title="Iconos">
+      </Section>
+      <Section title="Iconos">
         <ul className="my-4 flex flex-wrap gap-x-6 gap-y-3 text-small">
           {Object.entries(icons).map(([name, d]) => (
             <li key={name} className="flex items-center gap-2">
@@ -65,7 +65,7 @@ export function Acts() {
             </li>
           ))}
         </ul>
-      </Sheet>
+      </Section>
     </>
   );
 }
@@ -79,6 +79,6 @@ const BrandBlock = () => (
       Solicitar plaza
       <Icon d={icons.arrowRight} />
     </a>
-    <Staff className="mt-4 h-64 w-full" />
+    <MusicStaff className="mt-4 h-64 w-full" />
   </div>
 );

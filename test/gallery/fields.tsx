@@ -1,14 +1,14 @@
-import { Advice } from "@/components/ui/advice";
-import { Checkbox } from "@/components/ui/checkbox";
-import { DateField } from "@/components/ui/date-field";
-import { ErrorSummary } from "@/components/ui/error-summary";
-import { Icon } from "@/components/ui/icon";
-import { chevronRight, userRound, usersRound } from "@/components/ui/icons";
-import { Input, Textarea } from "@/components/ui/input";
-import { ChoiceWords, Radios } from "@/components/ui/radios";
-import { SearchField } from "@/components/ui/search-field";
-import { Sheet } from "@/components/ui/section";
-import { Select } from "@/components/ui/select";
+import { Advice } from "@/components/ui/controls/advice";
+import { Checkbox } from "@/components/ui/controls/checkbox";
+import { DateInput } from "@/components/ui/controls/date-input";
+import { ErrorSummary } from "@/components/ui/controls/error-summary";
+import { Icon } from "@/components/ui/icons/icon";
+import { chevronRight, userRound, usersRound } from "@/components/ui/icons/paths";
+import { Input, Textarea } from "@/components/ui/controls/input";
+import { OptionContent, RadioGroup } from "@/components/ui/controls/radio-group";
+import { SearchInput } from "@/components/ui/controls/search-input";
+import { Section } from "@/components/ui/section";
+import { Select } from "@/components/ui/controls/select";
 
 const date = { day: "Día", month: "Mes", year: "Año" };
 const countries = [
@@ -19,7 +19,7 @@ const countries = [
 /** What is typed and chosen: plain, with a hint, wrong. */
 export function Fields() {
   return (
-    <Sheet title="Campos">
+    <Section title="Campos">
       <div className="mt-4 max-w-measure">
         <ErrorSummary title="Hay un problema" problems={[{ href: "#wrong", words: "Escribe el nombre" }]} />
         <Input id="plain" label="Nombre" optional="(opcional)" hint="Como está en el documento." />
@@ -30,8 +30,8 @@ export function Fields() {
           label="Observaciones"
           below={<Advice>¿Seguro que es esta la dirección?</Advice>}
         />
-        <DateField id="born" label="Fecha de nacimiento" words={date} hint="Por ejemplo, 27 3 2016" />
-        <DateField
+        <DateInput id="born" label="Fecha de nacimiento" words={date} hint="Por ejemplo, 27 3 2016" />
+        <DateInput
           id="born_wrong"
           label="Fecha de la tutora"
           words={date}
@@ -41,15 +41,15 @@ export function Fields() {
         <Choices />
         <Checkbox id="terms" label="He leído y acepto las condiciones" hint="Se abren en otra pestaña." />
         <Checkbox id="terms_wrong" label="Acepto las condiciones" error="Hay que aceptarlas" defaultChecked />
-        <SearchField label="Buscar" placeholder="Nombre o referencia" name="words" />
+        <SearchInput label="Buscar" placeholder="Nombre o referencia" name="words" />
       </div>
-    </Sheet>
+    </Section>
   );
 }
 
 const Choices = () => (
   <>
-    <Radios
+    <RadioGroup
       id="course"
       name="course"
       label="¿Qué estudios?"
@@ -59,7 +59,7 @@ const Choices = () => (
         { value: "second", label: "Conjunto y lenguaje", hint: "2 horas a la semana", price: "58,00 €" },
       ]}
     />
-    <Radios
+    <RadioGroup
       id="again"
       name="again"
       label="¿Ha estudiado música?"
@@ -77,7 +77,7 @@ const Choices = () => (
         <li key={label}>
           <a href="#start" className="choice">
             <Icon d={icon} />
-            <ChoiceWords label={label} hint={hint} />
+            <OptionContent label={label} hint={hint} />
             <Icon d={chevronRight} />
           </a>
         </li>

@@ -1,8 +1,8 @@
-import { DayChart } from "@/components/ui/day-chart";
-import { JobProgress, ProgressLine } from "@/components/ui/progress-line";
-import { SeatBar, SeatKey } from "@/components/ui/seat-bar";
-import { Sheet } from "@/components/ui/section";
-import { Stat } from "@/components/ui/stat";
+import { DayChart } from "@/components/ui/charts/day-chart";
+import { JobProgress, ProgressBar } from "@/components/ui/charts/progress-bar";
+import { PlacesBar, SeatKey } from "@/components/ui/charts/places-bar";
+import { Section } from "@/components/ui/section";
+import { Stat } from "@/components/ui/charts/stat";
 
 const counts = [12, 9, 14, 11, 17, 6, 4, 22, 19, 26, 31, 24, 13, 18];
 const days = counts.map((count, at) => ({ key: String(at), label: String(at + 9), count }));
@@ -18,7 +18,7 @@ const places = [
 /** Numbers that are seen before they are read. */
 export function Figures() {
   return (
-    <Sheet title="Números">
+    <Section title="Números">
       <ul className="stat-rows">
         <li>
           <a href="#decide">
@@ -55,7 +55,7 @@ export function Figures() {
                 <b>{told + decided}</b> de {limit} · {waiting} esperan
               </span>
             </p>
-            <SeatBar
+            <PlacesBar
               {...{ told, decided, waiting, limit }}
               label={`${name}: ${told + decided} de ${limit} plazas`}
             />
@@ -65,8 +65,8 @@ export function Figures() {
       <DayChart label={`Solicitudes al día: ${counts.join(", ")}`} days={days} lastRuns />
       <DayChart label="Solicitudes al día: ninguna" days={days.map((day) => ({ ...day, count: 0 }))} />
       <DayChart label="Solicitudes hoy: 3" days={[{ key: "today", label: "22", count: 3 }]} lastRuns />
-      <ProgressLine part={0.4} />
+      <ProgressBar part={0.4} />
       <JobProgress label="Comunicando" done={312} total={420} words="312 de 420" />
-    </Sheet>
+    </Section>
   );
 }

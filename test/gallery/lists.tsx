@@ -1,9 +1,9 @@
-import { Button } from "@/components/ui/button";
-import { Chip } from "@/components/ui/chip";
-import { DataTable, RowHead, TableCell, TableRow } from "@/components/ui/data-table";
-import { Icon } from "@/components/ui/icon";
-import { check, cross, inbox, layoutDashboard, users } from "@/components/ui/icons";
-import { Sheet } from "@/components/ui/section";
+import { Button } from "@/components/ui/controls/button";
+import { Badge } from "@/components/ui/badge";
+import { DataTable, TableRowHeader, TableCell, TableRow } from "@/components/ui/data-table";
+import { Icon } from "@/components/ui/icons/icon";
+import { check, cross, inbox, layoutDashboard, users } from "@/components/ui/icons/paths";
+import { Section } from "@/components/ui/section";
 
 const rows = [
   ["Soler Roca, Carla", "Violonchelo", "132,50 €"],
@@ -14,7 +14,7 @@ const rows = [
 /** The desk's ways around and its lists. */
 export function Lists() {
   return (
-    <Sheet title="Listas de la secretaría">
+    <Section title="Listas de la secretaría">
       <div data-dense="">
         <SideParts />
         <nav aria-label="Estados" className="tabs">
@@ -42,16 +42,16 @@ export function Lists() {
         >
           {rows.map(([who, what, price], at) => (
             <TableRow key={who} limit={at === 1}>
-              <RowHead>
+              <TableRowHeader>
                 <a href={`#row-${at}`} className="row-link">
                   {who}
                 </a>
-              </RowHead>
+              </TableRowHeader>
               <TableCell>{what}</TableCell>
               <TableCell>
-                <Chip tone="ok" icon={check} bare>
+                <Badge tone="ok" icon={check} bare>
                   Aceptada
-                </Chip>
+                </Badge>
               </TableCell>
               <TableCell number>{price}</TableCell>
             </TableRow>
@@ -67,7 +67,7 @@ export function Lists() {
           </Button>
         </p>
       </div>
-    </Sheet>
+    </Section>
   );
 }
 

@@ -1,7 +1,7 @@
-import { Chip, type Tone } from "@/components/ui/chip";
-import { check, cross, hourglass, inbox, mailWarning, undo } from "@/components/ui/icons";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { check, cross, hourglass, inbox, mailWarning, undo } from "@/components/ui/icons/paths";
 import { Notice } from "@/components/ui/notice";
-import { Sheet } from "@/components/ui/section";
+import { Section } from "@/components/ui/section";
 
 const states: [string, string, Tone?][] = [
   ["Pendiente", inbox, "info"],
@@ -15,24 +15,24 @@ const states: [string, string, Tone?][] = [
 /** What is said: states, labels, notices. */
 export function Said() {
   return (
-    <Sheet title="Estados y avisos">
+    <Section title="Estados y avisos">
       <div className="mt-4 max-w-measure">
         <p className="mb-3 flex flex-wrap gap-2">
           {states.map(([word, icon, tone]) => (
-            <Chip key={word} tone={tone} icon={icon}>
+            <Badge key={word} tone={tone} icon={icon}>
               {word}
-            </Chip>
+            </Badge>
           ))}
         </p>
         <p className="mb-3 flex flex-wrap gap-3">
           {states.slice(1, 4).map(([word, icon, tone]) => (
-            <Chip key={word} tone={tone} icon={icon} untold>
+            <Badge key={word} tone={tone} icon={icon} untold>
               {word}, sin comunicar
-            </Chip>
+            </Badge>
           ))}
-          <Chip tone="ok" icon={check} bare>
+          <Badge tone="ok" icon={check} bare>
             Aceptada
-          </Chip>
+          </Badge>
           <span className="tag">Beca</span>
         </p>
         <Notice>La escuela abre de lunes a viernes.</Notice>
@@ -48,6 +48,6 @@ export function Said() {
           <b>No pudimos escribir a d···@familia.example.</b> <a href="#mend">Corregir la dirección</a>
         </Notice>
       </div>
-    </Sheet>
+    </Section>
   );
 }

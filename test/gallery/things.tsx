@@ -1,17 +1,17 @@
-import { buttonClass } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Fold } from "@/components/ui/fold";
-import { Icon } from "@/components/ui/icon";
-import { history, lock, pencil, plus, usersRound } from "@/components/ui/icons";
-import { Facts, Sheet } from "@/components/ui/section";
-import { Door } from "@/components/ui/stat";
+import { Disclosure } from "@/components/ui/disclosure";
+import { Icon } from "@/components/ui/icons/icon";
+import { history, lock, pencil, plus, usersRound } from "@/components/ui/icons/paths";
+import { DescriptionList, Section } from "@/components/ui/section";
+import { LinkRow } from "@/components/ui/charts/stat";
 import { Timeline } from "@/components/ui/timeline";
 
 /** Things that one can pick up, and what stands in them. */
 export function Things() {
   return (
     <>
-      <Sheet
+      <Section
         title="Carla Soler Roca"
         act={
           <a href="#change">
@@ -20,7 +20,7 @@ export function Things() {
           </a>
         }
       >
-        <Facts
+        <DescriptionList
           rows={[
             { label: "Nacimiento", value: "22 de noviembre de 2017 (9 años)" },
             { label: "Correo", value: "carla.soler.roca@una-familia-con-nombre-largo.example" },
@@ -34,7 +34,7 @@ export function Things() {
             <span>Si tiene plaza</span> <span>132,50 €</span>
           </div>
         </div>
-      </Sheet>
+      </Section>
       <div className="grid gap-6 sm:grid-cols-2">
         <article className="card">
           <h3 className="mb-3">Una tarjeta con lo que pasó</h3>
@@ -75,21 +75,21 @@ export function Things() {
 
 const Folded = () => (
   <div>
-    <Fold summary="Historia" icon={history} news="ayer, 18:42">
+    <Disclosure summary="Historia" icon={history} news="ayer, 18:42">
       Lo que pasó.
-    </Fold>
-    <Fold summary="Abierto" open>
+    </Disclosure>
+    <Disclosure summary="Abierto" open>
       Lo que había dentro.
-    </Fold>
+    </Disclosure>
     <ul className="link-rows mt-6">
       <li>
         <a href="#people">
-          <Door icon={usersRound} title="Personas y contacto" text="Direcciones y teléfonos" />
+          <LinkRow icon={usersRound} title="Personas y contacto" text="Direcciones y teléfonos" />
         </a>
       </li>
       <li>
         <a href="#password">
-          <Door icon={lock} title="Contraseña" />
+          <LinkRow icon={lock} title="Contraseña" />
         </a>
       </li>
     </ul>

@@ -16,7 +16,7 @@ const in_ = (file: string, killedBy: string, rows: [what: string, from: string, 
 /** Mistakes that would be noticed late and cost families, places or secrets. */
 export const mutants: Mutant[] = [
   // What is stored, served and refused.
-  ...in_("lib/enrollment/enroll/enrollment-document.ts", "app/api/v1/academic/stored.test.ts", [
+  ...in_("lib/enrollment/enroll/enrollment-document.ts", "app/api/v1/academic/stored-enrollments.test.ts", [
     [
       "4.3-3: options are stored in the opposite order",
       "option: stored.option, id",
@@ -29,31 +29,31 @@ export const mutants: Mutant[] = [
       "",
     ],
   ]),
-  ...in_("prisma/sql/create-enrollment.sql", "app/api/v1/academic/stored.test.ts", [
+  ...in_("prisma/sql/create-enrollment.sql", "app/api/v1/academic/stored-enrollments.test.ts", [
     [
       "4.3-2: terms accepted in 2001",
       "now(), e.locale, e.source",
       "timestamptz '2001-01-01', e.locale, e.source",
     ],
   ]),
-  ...in_("lib/enrollment/fields.ts", "app/api/v1/academic/stored.test.ts", [
+  ...in_("lib/enrollment/fields.ts", "app/api/v1/academic/stored-enrollments.test.ts", [
     [
       "a guardian's city is stored as the postal code",
       'ofPerson("guardian", "city")',
       'ofPerson("guardian", "zip_code")',
     ],
   ]),
-  ...in_("lib/enrollment/enroll/enrollment-document.ts", "app/api/v1/academic/stored.test.ts", [
+  ...in_("lib/enrollment/enroll/enrollment-document.ts", "app/api/v1/academic/stored-enrollments.test.ts", [
     [
       "4.3-8: e-mails are told apart by their letters' case",
       "email_key: emailKey(email)",
       "email_key: email",
     ],
   ]),
-  ...in_("lib/catalogue/queries.ts", "app/api/v1/imported.test.ts", [
+  ...in_("lib/catalogue/queries.ts", "app/api/v1/imported-catalogue.test.ts", [
     ["2.3: price shows the credits", "price: row.price.toNumber()", "price: row.ects.toNumber()"],
   ]),
-  ...in_("lib/school/settings.ts", "app/api/v1/imported.test.ts", [
+  ...in_("lib/school/settings.ts", "app/api/v1/imported-catalogue.test.ts", [
     ["4.1: the day is UTC's, not the school's", "dayIn(time_zone)", 'dayIn("UTC")'],
   ]),
   ...in_("lib/enrollment/rules.ts", "app/api/v1/academic/minor_enrollment/minor-enrollment.test.ts", [

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "n
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createVitest } from "vitest/node";
-import { compileForTests } from "@/test/programs";
+import { bundleTestPrograms } from "@/test/support/processes/programs";
 import { type Mutant, mutants } from "./mutants";
 
 // npm run mutation [-- WORD]: each mutant of the table (or those in which WORD stands) in a copy of the
@@ -71,7 +71,7 @@ async function expectGreen(files: string[]) {
 }
 
 async function passes(files: string[]): Promise<boolean> {
-  await compileForTests(); // what tests start as a process is made from the mutant too
+  await bundleTestPrograms(); // what tests start as a process is made from the mutant too
   const places = files.map((file) => path.join(copy, file));
   const found = await vitest.globTestSpecifications(files);
   const chosen = found.filter(({ moduleId }) => places.includes(moduleId));

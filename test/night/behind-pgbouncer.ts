@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { pgbouncer } from "./pgbouncer";
+import { findPgbouncer } from "./pgbouncer";
 
 // The API's flows, the form's and the pooler's own behind Debian's PgBouncer in transaction mode.
 const FLOWS = ["app/api", "lib/enrollment", "lib/form/server", "lib/events", "lib/office/export"];
 
-const program = pgbouncer();
+const program = findPgbouncer();
 if (!program) {
   console.log(
     "Skipped: there is no PgBouncer on this machine (apt-get install pgbouncer, or PGBOUNCER=<program>).",

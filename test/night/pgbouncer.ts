@@ -7,11 +7,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findPostgresUser } from "@/lib/platform/database/embedded-process";
-import { adopt } from "../children";
-import { ownPort } from "../ports";
+import { killWithTests } from "../support/processes/child-processes";
+import { reservePort } from "../support/processes/free-port";
 
 /** PgBouncer's program, where Debian's package has it or PGBOUNCER says; undefined where there is none. */
-export function pgbouncer(): string | undefined {
+export function findPgbouncer(): string | undefined {
   const places = [process.env.PGBOUNCER, "/usr/sbin/pgbouncer"];
   return places.find((place) => {
     try {
@@ -27,7 +27,7 @@ export function pgbouncer(): string | undefined {
 export async function startPgbouncer(program: string, url: string): Promise<number> {
   const { port, username, password } = new URL(url);
   const folder = await mkdtemp(path.join(tmpdir(), "matricula-pgbouncer-"));
-  const own = await ownPort();
+  const own = await reservePort();
   const config = path.join(folder, "pgbouncer.ini");
   const users = path.join(folder, "users.txt");
   await writeFile(users, `"${username}" "${decodeURIComponent(password)}"\n`);
@@ -50,7 +50,7 @@ logfile = ${path.join(folder, "log")}
   const user = findPostgresUser(); // it refuses to be root
   for (const place of [folder, config, users]) if (user) chownSync(place, user.uid, user.gid);
   await chmod(folder, 0o755);
-  const child = adopt(spawn(program, ["-q", config], { ...user, stdio: "inherit" }));
+  const child = killWithTests(spawn(program, ["-q", config], { ...user, stdio: "inherit" }));
   await answers(own, once(child, "exit"));
   return own;
 }

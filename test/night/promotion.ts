@@ -4,12 +4,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startResendStandIn } from "@/e2e/support/resend-stand-in";
+import { startResendStandIn } from "@/e2e/support/servers/resend-stand-in";
 import { migrate } from "@/lib/platform/database/migrations";
-import { adopt, stopChildren } from "../children";
-import { anAdult } from "../factories";
-import { toRun } from "../programs";
-import { startServerProcess } from "../server-process";
+import { killWithTests, stopChildren } from "../support/processes/child-processes";
+import { anAdult } from "../support/data/factories";
+import { getRunArgs } from "../support/processes/programs";
+import { startServerProcess } from "../support/servers/server-process";
 import { type Pair, primaryAndStandby } from "./standby";
 
 // A primary is killed under load and its standby promoted: once without a standby that is waited for, once with one.
@@ -47,8 +47,8 @@ async function promotion(waited: boolean): Promise<Record<string, number>> {
   };
   await migrate(pair.url);
   const servers = [await startServerProcess(environment), await startServerProcess(environment)];
-  const worker = adopt(
-    spawn(process.execPath, toRun("server/worker.ts"), {
+  const worker = killWithTests(
+    spawn(process.execPath, getRunArgs("server/worker.ts"), {
       env: { ...process.env, ...environment },
       stdio: "ignore",
     }),

@@ -6,13 +6,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { openEmbedded } from "@/lib/platform/database/embedded";
 import packageJson from "@/package.json" with { type: "json" };
-import { adopt, stopChildren } from "../children";
-import { aMinor, anAdult } from "../factories";
-import { send } from "../http";
-import { patience } from "../patience";
-import { ownPort } from "../ports";
-import { toRun } from "../programs";
-import { throughTheForm } from "../through-the-form";
+import { killWithTests, stopChildren } from "../support/processes/child-processes";
+import { aMinor, anAdult } from "../support/data/factories";
+import { sendRequest } from "../support/http/http-client";
+import { getTimeoutScale } from "../runner/timeout-scale";
+import { reservePort } from "../support/processes/free-port";
+import { getRunArgs } from "../support/processes/programs";
+import { completeForm } from "../support/http/complete-form";
 
 // What `npm run release` made is unpacked where nothing else of ours is, started with what it brings, and used.
 const RELEASE = "release";
@@ -43,7 +43,7 @@ function checkSum(name: string) {
 }
 
 async function use(release: string) {
-  const port = await ownPort();
+  const port = await reservePort();
   const node = path.join(release, "node_modules/.bin/node");
   const environment = {
     ...{ PATH: "/usr/bin:/bin", HOME: folder, DATABASE_URL: postgres.url, PORT: String(port), ENV_FILE: "" },
@@ -53,7 +53,7 @@ async function use(release: string) {
       DATA_DIR: path.join(folder, "data"),
     },
     ...{ FORM_MINIMUM_SECONDS: "0", MAILBOX_OPEN: "true", PROCESSES: "2", NODE_ENV: "production" as const },
-    DATABASE_PATIENCE: String(patience()),
+    DATABASE_PATIENCE: String(getTimeoutScale()),
   };
   const run = (script: string, ...args: string[]) =>
     execFileSync(node, ["--run", script, "--", ...args], {
@@ -63,12 +63,12 @@ async function use(release: string) {
     });
 
   run("db", "migrate");
-  execFileSync(process.execPath, toRun("test/seed-school.ts"), { env: { ...process.env, ...environment } });
+  execFileSync(process.execPath, getRunArgs("test/support/processes/seed-school.ts"), { env: { ...process.env, ...environment } });
   for (const [command] of commands)
     must(`${command} explains itself`, /npm run (--silent )?\w+ -- /.test(run(command, "--help")));
   const key = /mat_\S+/.exec(run("key", "create", "night"))?.[0] ?? "";
 
-  const server = adopt(
+  const server = killWithTests(
     spawn("sh", ["-c", packageJson.scripts.start], {
       cwd: release,
       env: { ...environment, PATH: `${path.dirname(node)}:${environment.PATH}` },
@@ -82,12 +82,12 @@ async function use(release: string) {
     if (printed.includes("Try it:")) break;
   }
   const base = `http://127.0.0.1:${port}`;
-  const enrolled = await send("POST", `${base}/api/v1/academic/adult_enrollment`, {
+  const enrolled = await sendRequest("POST", `${base}/api/v1/academic/adult_enrollment`, {
     headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
     body: anAdult(),
   });
   must("the API enrolls", enrolled.status === 201);
-  const reference = await throughTheForm(base, aMinor({ guardians: 2 }));
+  const reference = await completeForm(base, aMinor({ guardians: 2 }));
   must("the form enrolls", run("enrollments", "show", reference).includes(reference));
   for (const page of ["/", "/docs", "/docs/es", "/desk", "/mailbox", "/enroll", "/readyz", "/no-such-page"])
     must(`${page} is answered`, [200, 404].includes((await fetch(base + page)).status));

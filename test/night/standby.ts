@@ -14,9 +14,9 @@ import {
   getClusterPath,
   toCommand,
 } from "@/lib/platform/database/embedded-process";
-import { adopt } from "../children";
-import { postgresIn } from "../matricula";
-import { ownPort } from "../ports";
+import { killWithTests } from "../support/processes/child-processes";
+import { getPostgresStatus } from "../support/servers/npm-start";
+import { reservePort } from "../support/processes/free-port";
 
 export type Pair = Awaited<ReturnType<typeof primaryAndStandby>>;
 
@@ -33,7 +33,7 @@ export async function primaryAndStandby({ waited, tls }: { waited: boolean; tls:
   await createCluster(first);
   const certificate = tls ? certificateIn(folder) : undefined;
   execFileSync("cp", ["-a", first, second]); // before the first start: the same cluster to the last byte
-  const ports = [await ownPort(), await ownPort()];
+  const ports = [await reservePort(), await reservePort()];
   const address = (at: number) => `127.0.0.1:${ports[at]}`;
   const at = (hosts: string, options = "") =>
     `postgresql://matricula:${password}@${hosts}/postgres${options}`;
@@ -77,7 +77,7 @@ export async function primaryAndStandby({ waited, tls }: { waited: boolean; tls:
     query,
     /** Whole and at once, as a machine's power goes: it is fenced by that. */
     killPrimary: () => {
-      for (const pid of postgresIn(first).pids()) process.kill(pid, "SIGKILL");
+      for (const pid of getPostgresStatus(first).pids()) process.kill(pid, "SIGKILL");
     },
     promote: async () => {
       await query(1, "select pg_promote()");
@@ -108,7 +108,7 @@ async function start(dataDir: string, port: number, options: Record<string, stri
     getClusterPath(dataDir),
     ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
   ]);
-  const child = adopt(
+  const child = killWithTests(
     spawn(file, args, { ...identity, cwd: "/", stdio: ["ignore", "ignore", "pipe"] }),
     "SIGQUIT",
   );

@@ -1,21 +1,21 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
-import { fuzzing } from "../fuzz/ledger";
+import { fuzzing } from "../fuzz/fuzz-report";
 import { addressInputs, anyEscaped, anyPosted, formInputs, type PageInput } from "../fuzz/pages";
-import { anOffice, current } from "./office";
+import { createFixtureSchool, currentSchool } from "./fixture-school";
 import { screens } from "./screens";
-import { open, type Page, send, type Visitor } from "./visit";
+import { openPage, type Page, submitForm, type Visitor } from "./browser";
 
 /** What everybody has before them, who is signed in or not, page by page. */
 const pages: { visitor: Visitor; asked: string; page: Page }[] = [];
 
 beforeAll(async () => {
   env.RATE_LIMIT_FORM_STEPS_PER_MINUTE = 0;
-  current.office = await anOffice();
+  currentSchool.office = await createFixtureSchool();
   for (const [, looks] of Object.values(screens))
     for (const [asked, visitor] of await looks())
-      pages.push({ visitor, asked, page: await open(visitor, asked) });
+      pages.push({ visitor, asked, page: await openPage(visitor, asked) });
 });
 
 /** The names of all parameters in addresses and links; `said` and `from` say which sentence a page shows. */
@@ -63,7 +63,7 @@ test("whatever an address of a page holds, the page says so or leads on, and nev
   const options = fuzzing(Math.min(inputs.length, 250));
   const wrong: unknown[] = [];
   for (const [{ visitor, name, to }, value] of sampled(inputs, anyEscaped, options)) {
-    const status = await outcome(() => open(visitor, to(value)));
+    const status = await outcome(() => openPage(visitor, to(value)));
     if (typeof status === "string" || status >= 500) wrong.push([name, value.slice(0, 100), status]);
   }
   console.info(`FUZZ_SEED=${options.seed} FUZZ_RUNS=${options.runs}: ${inputs.length} inputs of addresses`);
@@ -80,7 +80,7 @@ test("whatever a field of a form holds, the form is refused, taken or led on, an
   const options = fuzzing(inputs.length);
   const wrong: unknown[] = [];
   for (const [{ visitor, name, address, form }, value] of sampled(inputs, anyPosted, options)) {
-    const status = await outcome(() => send(visitor, address, form?.(value) ?? new FormData()));
+    const status = await outcome(() => submitForm(visitor, address, form?.(value) ?? new FormData()));
     if (typeof status === "string" || status >= 500) wrong.push([name, value.slice(0, 100), status]);
   }
   console.info(`FUZZ_SEED=${options.seed} FUZZ_RUNS=${options.runs}: ${inputs.length} inputs of forms`);

@@ -3,14 +3,14 @@ import { beforeAll, expect, test } from "vitest";
 import { readDraft } from "@/lib/wizard/drafts/writes";
 import { changedParts, fingerprintOf, SHOWN, shownOf } from "@/lib/platform/fingerprint";
 import { prisma } from "@/lib/platform/database/prisma";
-import { aMinor } from "@/test/factories";
-import { formsIn } from "@/test/html-forms";
-import { anOffice, current, filledIn, RENEWAL } from "./office";
-import { filled } from "./press";
-import { open, type Page, send, type Visitor } from "./visit";
+import { aMinor } from "@/test/support/data/factories";
+import { parseForms } from "@/test/support/http/html-forms";
+import { createFixtureSchool, currentSchool, filledIn, RENEWAL_TOKEN } from "./fixture-school";
+import { fillForm } from "./submit-form";
+import { openPage, type Page, submitForm, type Visitor } from "./browser";
 
 beforeAll(async () => {
-  current.office = await anOffice();
+  currentSchool.office = await createFixtureSchool();
 });
 
 /** A browser in which a minor's form is filled in up to check answers, of people whom nobody knows. */
@@ -20,18 +20,18 @@ const aChild = () =>
 type Values = Record<string, string | boolean>;
 
 const post = (visitor: Visitor, page: Page, action: string, values: Values = {}) =>
-  send(visitor, page.address, filled(page, action, values, current.office));
+  submitForm(visitor, page.address, fillForm(page, action, values, currentSchool.office));
 
 /** The same tab's post, without the field that says what its page displayed. */
 function postWithoutShown(visitor: Visitor, page: Page, action: string, values: Values) {
-  const form = filled(page, action, values, current.office);
+  const form = fillForm(page, action, values, currentSchool.office);
   form.delete(SHOWN);
-  return send(visitor, page.address, form);
+  return submitForm(visitor, page.address, form);
 }
 
 /** Another tab of the same browser answers a page. */
 const elsewhere = async (visitor: Visitor, address: string, action: string, values: Values) =>
-  post(visitor, await open(visitor, address), action, values);
+  post(visitor, await openPage(visitor, address), action, values);
 
 const contentOf = async ({ jar }: Visitor) => (await readDraft(jar.get("matricula_draft")))?.content;
 const answersOf = async (visitor: Visitor) => (await contentOf(visitor))?.answers;
@@ -55,7 +55,7 @@ test.each(changes)(
   async (_, step, values, marks) => {
     const child = await aChild();
     const before = await enrollments();
-    const tab = await open(child, "/enroll/check");
+    const tab = await openPage(child, "/enroll/check");
     await elsewhere(child, `/enroll/${step}`, "saveStep", values);
     const again = await post(child, tab, "submitEnrollment", accepts);
     expect(again.address).toMatch(/^\/enroll\/check\?overtaken=changed/);
@@ -71,10 +71,10 @@ test.each(changes)(
 test("W30: check answers whose price the school has changed send nothing and mark the price", async () => {
   const child = await aChild();
   const before = await enrollments();
-  const tab = await open(child, "/enroll/check");
+  const tab = await openPage(child, "/enroll/check");
   await prisma().subject.updateMany({ where: { id: 61 }, data: { price: { increment: 10 } } });
   await expect
-    .poll(async () => (await open(child, "/enroll/check")).html.replaceAll(/.*name="shown"/gs, ""))
+    .poll(async () => (await openPage(child, "/enroll/check")).html.replaceAll(/.*name="shown"/gs, ""))
     .not.toContain(/name="shown"([^>]*)/.exec(tab.html)?.[1]);
   const again = await post(child, tab, "submitEnrollment", accepts);
   expect(marked(again)).toEqual(["changed-cost"]);
@@ -84,12 +84,12 @@ test("W30: check answers whose price the school has changed send nothing and mar
 test("a post to check answers that does not say what was displayed is refused; a step's is taken as before", async () => {
   const child = await aChild();
   const before = await enrollments();
-  const step = await open(child, "/enroll/student-name");
+  const step = await openPage(child, "/enroll/student-name");
   await postWithoutShown(child, step, "saveStep", { student_name: "Mar" });
   expect(await answersOf(child)).toMatchObject({ student_name: "Mar" });
   const again = await postWithoutShown(
     child,
-    await open(child, "/enroll/check"),
+    await openPage(child, "/enroll/check"),
     "submitEnrollment",
     accepts,
   );
@@ -100,7 +100,7 @@ test("a post to check answers that does not say what was displayed is refused; a
 test("a step whose question another tab has changed saves nothing and keeps what was typed", async () => {
   const child = await aChild();
   const before = await answersOf(child);
-  const tab = await open(child, "/enroll/specialities");
+  const tab = await openPage(child, "/enroll/specialities");
   await elsewhere(child, "/enroll/birth-date", "saveStep", { student_birth_date_year: "2012" });
   const again = await post(child, tab, "saveStep", { enrollment_observations: "Toca de oído." });
   expect(again.address).toBe("/enroll/specialities?overtaken=changed");
@@ -112,11 +112,11 @@ test("a step whose question another tab has changed saves nothing and keeps what
 
 test("a child whom another tab has renamed is not removed by a button that named another one", async () => {
   const child = await aChild();
-  const adds = await open(child, "/enroll/check");
-  const form = filled(adds, "changeChildren", {}, current.office);
+  const adds = await openPage(child, "/enroll/check");
+  const form = fillForm(adds, "changeChildren", {}, currentSchool.office);
   form.set("child", "add"); // its button stands outside
-  await send(child, adds.address, form);
-  const tab = await open(child, "/enroll/children");
+  await submitForm(child, adds.address, form);
+  const tab = await openPage(child, "/enroll/children");
   await elsewhere(child, "/enroll/student-name?from=check&child=0", "saveStep", { student_name: "Pau" });
   const again = await post(child, tab, "changeChildren", { child: "remove 0" });
   expect(again.address).toBe("/enroll/children?overtaken=changed");
@@ -128,17 +128,17 @@ test("a child whom another tab has renamed is not removed by a button that named
 const SHOWN_FIELD = /<input type="hidden" name="shown"[^>]*>/;
 
 test("next year's press enrolls nobody about whom the page displayed something else", async () => {
-  const paula = await current.office.family("paula@example.org");
+  const paula = await currentSchool.office.family("paula@example.org");
   const before = await enrollments();
-  const tab = await open(paula, "/account/family");
+  const tab = await openPage(paula, "/account/family");
   expect(tab.html).toMatch(SHOWN_FIELD);
-  const leave = `/account/enrollments/${current.office.references.paula}/leave`;
+  const leave = `/account/enrollments/${currentSchool.office.references.paula}/leave`;
   await elsewhere(paula, leave, "leaveAction", {});
   const again = await post(paula, tab, "goOnAction", { terms: true });
   expect(again.html).toContain("page_changed");
   expect(await enrollments()).toBe(before);
   await elsewhere(paula, "/account/family", "stayAfterAllAction", {});
-  const withoutField = await postWithoutShown(paula, await open(paula, "/account/family"), "goOnAction", {
+  const withoutField = await postWithoutShown(paula, await openPage(paula, "/account/family"), "goOnAction", {
     terms: true,
   });
   expect(withoutField.html).toContain("part_changed");
@@ -146,25 +146,25 @@ test("next year's press enrolls nobody about whom the page displayed something e
 });
 
 test("an answer to a renewal counts for what its page displayed alone", async () => {
-  const { paula: reference } = current.office.references;
+  const { paula: reference } = currentSchool.office.references;
   const { studentId } = await prisma().enrollment.findUniqueOrThrow({
     where: { reference },
     select: { studentId: true },
   });
-  const hash = new Uint8Array(createHash("sha256").update(RENEWAL).digest());
+  const hash = new Uint8Array(createHash("sha256").update(RENEWAL_TOKEN).digest());
   await prisma().answerLink.create({
     data: { hash, personId: studentId, createdAt: new Date(), expiresAt: new Date("2099-01-01") },
   });
   const asked = { schoolYearId: 6, answerBy: new Date("2099-01-01"), askedAt: new Date() };
   await prisma().renewal.create({ data: asked });
   const paula: Visitor = { jar: new Map() };
-  const page = `/answer/${RENEWAL}`;
+  const page = `/answer/${RENEWAL_TOKEN}`;
   await elsewhere(paula, page, "birthDateAction", {
     student_birth_date_day: "17",
     student_birth_date_month: "5",
     student_birth_date_year: "1990",
   });
-  const tab = await open(paula, page);
+  const tab = await openPage(paula, page);
   await prisma().renewal.updateMany({ data: { answerBy: new Date("2099-02-01") } });
   const again = await post(paula, tab, "renewAction", { answer: "leave" });
   expect(again.html).toContain("part_changed");
@@ -174,8 +174,8 @@ test("an answer to a renewal counts for what its page displayed alone", async ()
 });
 
 test("a place is kept or given up as its page displayed it", async () => {
-  const asun = await current.office.family("asun@example.org");
-  const tab = await open(asun, "/account/answer");
+  const asun = await currentSchool.office.family("asun@example.org");
+  const tab = await openPage(asun, "/account/answer");
   const { count } = await prisma().placeAnswer.updateMany({
     where: { answer: null },
     data: { answerBy: new Date("2099-03-01") },
@@ -189,14 +189,14 @@ test("a place is kept or given up as its page displayed it", async () => {
 });
 
 test("an enrollment that was given a place meanwhile is not withdrawn by a page that said it was waiting", async () => {
-  const wanda = await current.office.family("walda@example.org");
-  const reference = current.office.references.waiting;
-  const tab = await open(wanda, `/account/enrollments/${reference}/withdraw`);
+  const wanda = await currentSchool.office.family("walda@example.org");
+  const reference = currentSchool.office.references.waiting;
+  const tab = await openPage(wanda, `/account/enrollments/${reference}/withdraw`);
   const state = () =>
     prisma().enrollment.findUniqueOrThrow({ where: { reference }, select: { state: true } });
-  const form = filled(tab, "withdrawAction", {}, current.office);
+  const form = fillForm(tab, "withdrawAction", {}, currentSchool.office);
   form.set(SHOWN, shownOf({ withdrawal: "of another state" }));
-  expect((await send(wanda, tab.address, form)).html).toContain("part_changed");
+  expect((await submitForm(wanda, tab.address, form)).html).toContain("part_changed");
   expect(await state()).toEqual({ state: "waiting" });
   await post(wanda, tab, "withdrawAction");
   expect(await state()).toEqual({ state: "withdrawn" });
@@ -213,6 +213,6 @@ test("a fingerprint is of the content, not of the order of keys; parts that came
 
 test("every form that confirms says what its page displays", async () => {
   const child = await aChild();
-  const check = await open(child, "/enroll/check");
-  expect(formsIn(check.html).filter(({ html }) => SHOWN_FIELD.test(html))).toHaveLength(1);
+  const check = await openPage(child, "/enroll/check");
+  expect(parseForms(check.html).filter(({ html }) => SHOWN_FIELD.test(html))).toHaveLength(1);
 });

@@ -1,35 +1,35 @@
 import {
-  ANSWER,
-  BULK,
-  BULK_DONE,
-  BULK_LETTER,
-  BULK_READY,
-  current,
-  drafts,
-  ENDPOINT,
-  INVITED,
-  links,
-  type Office,
-  SIGN_IN,
-} from "./office";
-import type { Visitor } from "./visit";
+  PLACE_CONFIRMATION_TOKEN,
+  BULK_ID,
+  DONE_BULK_ID,
+  GROUP_MAIL_BULK_ID,
+  READY_BULK_ID,
+  currentSchool,
+  getDrafts,
+  ENDPOINT_ID,
+  INVITATION_TOKEN,
+  linkTokens,
+  type FixtureSchool,
+  SIGN_IN_TOKEN,
+} from "./fixture-school";
+import type { Visitor } from "./browser";
 
 type Look = [address: string, visitor: Visitor];
 
-const ref = (name: keyof Office["references"]) => current.office.references[name];
-const at = (name: keyof Office["references"], rest = "") => `/desk/enrollments/${ref(name)}${rest}`;
-const admin = () => current.office.staff.admin.visitor;
+const ref = (name: keyof FixtureSchool["references"]) => currentSchool.office.references[name];
+const at = (name: keyof FixtureSchool["references"], rest = "") => `/desk/enrollments/${ref(name)}${rest}`;
+const admin = () => currentSchool.office.staff.admin.visitor;
 const asAdmin = (...addresses: string[]): Look[] => addresses.map((address) => [address, admin()]);
 
 const nobody: Visitor = { jar: new Map() };
 
 /** Whoever has sent Carla's enrollment, and whoever else there is of families. */
-const family = (name: string) => current.office.family(`${name}@example.org`);
+const family = (name: string) => currentSchool.office.family(`${name}@example.org`);
 const asFamily = async (name: string, ...addresses: string[]): Promise<Look[]> => {
   const visitor = await family(name);
   return addresses.map((address) => [address, visitor]);
 };
-const mine = (name: keyof Office["references"], rest = "") => `/account/enrollments/${ref(name)}${rest}`;
+const mine = (name: keyof FixtureSchool["references"], rest = "") => `/account/enrollments/${ref(name)}${rest}`;
 
 /**
  * What the reader of each page has before them, in every state: facts and keys of the messages in order, what can be
@@ -88,7 +88,7 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
     "desk 10, 11, 16 and 17: one enrollment, in every state",
     () =>
       asAdmin(
-        ...(Object.keys(current.office.references) as (keyof Office["references"])[]).map((name) => at(name)),
+        ...(Object.keys(currentSchool.office.references) as (keyof FixtureSchool["references"])[]).map((name) => at(name)),
         at("carla", "?said=note&list=all"),
       ),
   ],
@@ -130,14 +130,14 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
     "desk 24, 38: what can be done to many, what it would do, and what it did",
     () =>
       asAdmin(
-        `/desk/bulk/${BULK}`,
+        `/desk/bulk/${BULK_ID}`,
         ...["accepted", "waiting", "rejected", "label", "resend", "write", "export"].map(
-          (kind) => `/desk/bulk/${BULK}?do=${kind}`,
+          (kind) => `/desk/bulk/${BULK_ID}?do=${kind}`,
         ),
-        `/desk/bulk/${BULK}/check`,
-        `/desk/bulk/${BULK_READY}/check`,
-        `/desk/bulk/${BULK_LETTER}/check`,
-        `/desk/bulk/${BULK_DONE}`,
+        `/desk/bulk/${BULK_ID}/check`,
+        `/desk/bulk/${READY_BULK_ID}/check`,
+        `/desk/bulk/${GROUP_MAIL_BULK_ID}/check`,
+        `/desk/bulk/${DONE_BULK_ID}`,
         "/desk/bulk/nothing",
       ),
   ],
@@ -149,8 +149,8 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
         "/desk/keys",
         "/desk/keys/new",
         ...[1, 2, 3, 4, 99].map((id) => `/desk/keys/${id}`),
-        `/desk/keys/1/${ENDPOINT}`,
-        `/desk/keys/1/${ENDPOINT}?show=failed`,
+        `/desk/keys/1/${ENDPOINT_ID}`,
+        `/desk/keys/1/${ENDPOINT_ID}?show=failed`,
         "/desk/keys/1/nothing",
       ),
   ],
@@ -169,7 +169,7 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
     "desk 25: exports of one's own, and a new one",
     () => [
       ...asAdmin("/desk/exports", "/desk/exports/new", "/desk/exports/new?year=6&state=waiting"),
-      ["/desk/exports", current.office.staff.head.visitor],
+      ["/desk/exports", currentSchool.office.staff.head.visitor],
     ],
   ],
   "desk-paper": [
@@ -268,11 +268,11 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
       ...asAdmin("/desk/staff", "/desk/me", "/desk/password", "/desk/password?to=%2Fdesk%2Fstaff"),
       ["/desk/sign-in", nobody],
       ["/desk/sign-in?to=%2Fdesk%2Fplaces", nobody],
-      [`/desk/invitation/${INVITED}`, nobody],
+      [`/desk/invitation/${INVITATION_TOKEN}`, nobody],
       [`/desk/invitation/${"x".repeat(43)}`, nobody],
-      ["/desk/second-factor", current.office.staff.setup],
-      ["/desk/second-factor", current.office.staff.code],
-      ["/desk/second-factor/codes?to=%2Fdesk", current.office.staff.codes],
+      ["/desk/second-factor", currentSchool.office.staff.setup],
+      ["/desk/second-factor", currentSchool.office.staff.code],
+      ["/desk/second-factor/codes?to=%2Fdesk", currentSchool.office.staff.codes],
     ],
   ],
   account: [
@@ -351,11 +351,11 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
     "families 7: the pages of links",
     () =>
       [
-        ...Object.values(links).map((token) => `/account-setup/${token}`),
-        `/account-setup/${links.ada}/not-me`,
-        `/account-setup/${links.sara}/not-me`,
-        `/account-setup/${links.oscar}/not-me`,
-        `/account-setup/address/${links.address}`,
+        ...Object.values(linkTokens).map((token) => `/account-setup/${token}`),
+        `/account-setup/${linkTokens.ada}/not-me`,
+        `/account-setup/${linkTokens.sara}/not-me`,
+        `/account-setup/${linkTokens.oscar}/not-me`,
+        `/account-setup/address/${linkTokens.address}`,
         `/account-setup/${"x".repeat(43)}`,
         "/account-setup/short",
         `/account-setup/address/${"x".repeat(43)}`,
@@ -364,10 +364,10 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
         "/account-setup/sent",
         "/sign-in",
         "/sign-in/link",
-        `/sign-in/link/${SIGN_IN}`,
+        `/sign-in/link/${SIGN_IN_TOKEN}`,
         `/sign-in/link/${"x".repeat(43)}`,
         "/forgotten-password",
-        `/answer/${ANSWER}`,
+        `/answer/${PLACE_CONFIRMATION_TOKEN}`,
         `/answer/${"x".repeat(43)}`,
       ].map((address): Look => [address, nobody]),
   ],
@@ -388,7 +388,7 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
   form: [
     "families 1 and 35: each page of the form, filled in",
     async () => {
-      const { child, adult } = await drafts();
+      const { child, adult } = await getDrafts();
       const ofChild =
         "birth-date guardian-name guardian-contact student-name student-more specialities check";
       const ofAdult = "student-name student-contact specialities check";
@@ -403,14 +403,14 @@ export const screens: Record<string, [promise: string, looks: () => Look[] | Pro
 };
 
 /** Pages of which what stands around them is looked at too: by role, in a year, before anybody has signed in. */
-export const framed = (): Look[] => [
+export const screensWithLayout = (): Look[] => [
   ...asAdmin("/desk/labels", "/desk/places?year=7"),
-  ["/desk/places", current.office.staff.reader.visitor],
+  ["/desk/places", currentSchool.office.staff.reader.visitor],
   ["/desk/sign-in", nobody],
 ];
 
 /** Pages that offer something to do. */
-export const offering = () => [
+export const screensWithActions = () => [
   "/desk",
   "/desk/enrollments",
   ...(["carla", "ada", "untold", "accepted", "waiting", "second"] as const).map((name) => at(name)),

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RequestListener } from "@/lib/http/page-listener";
 import { prisma } from "@/lib/platform/database/prisma";
 import { startServer } from "@/server";
-import { uploadBytes } from "@/server/upload-bytes";
-import { load } from "@/test/catalogue";
-import { send as sendRequest } from "@/test/http";
-import { patienceNow } from "@/test/patience";
-import { aPng } from "@/test/pictures";
-import { workbook } from "@/test/workbook";
-import { aMember, catalogue } from "./office";
-import { filled } from "./press";
-import { open, send, type Visitor } from "./visit";
+import { getUploadLimit } from "@/server/requests/upload-limit";
+import { loadCatalogue } from "@/test/support/data/catalogue";
+import { sendRequest as sendRequest } from "@/test/support/http/http-client";
+import { measureTimeoutScale } from "@/test/runner/timeout-scale";
+import { aPng } from "@/test/support/data/images";
+import { workbook } from "@/test/support/data/workbook";
+import { aMember, fixtureCatalogue } from "./fixture-school";
+import { fillForm } from "./submit-form";
+import { openPage, submitForm, type Visitor } from "./browser";
 
 const IMPORT = "/desk/catalogue/import";
 const MEGABYTES = 4_000_000;
@@ -24,7 +24,7 @@ let reader: Visitor;
 let ended: Visitor;
 
 beforeAll(async () => {
-  await load(catalogue() as never);
+  await loadCatalogue(fixtureCatalogue() as never);
   admin = (await aMember("admin", "admin")).visitor;
   reader = (await aMember("reader", "reader")).visitor;
   const gone = await aMember("gone", "admin");
@@ -34,7 +34,7 @@ beforeAll(async () => {
     received.push(Buffer.concat(await incoming.toArray()).length);
     outgoing.end("a page");
   };
-  server = await startServer({ port: 0, host: "127.0.0.1", pages, listening: { getMaxBytes: uploadBytes } });
+  server = await startServer({ port: 0, host: "127.0.0.1", pages, listening: { getMaxBytes: getUploadLimit } });
 });
 afterAll(() => server.stop());
 
@@ -84,11 +84,11 @@ describe("desk 28: whoever may not import is refused before the body is read", (
 });
 
 test("desk 28: what an import would add is shown with its values", async () => {
-  const form = filled(await open(admin, IMPORT), "importAction", {}, { names: [] } as never);
+  const form = fillForm(await openPage(admin, IMPORT), "importAction", {}, { names: [] } as never);
   const specialities = [61, 62].map((id) => ({ id, school_year_id: 6, name: `Old ${id}`, code: null }));
   const added = { id: 99, school_year_id: 6, name: "Gralla", code: "GRA-99" };
   form.set("file", new File([JSON.stringify({ specialities: [...specialities, added] })], "a.json"));
-  const { html } = await send(admin, IMPORT, form);
+  const { html } = await submitForm(admin, IMPORT, form);
   expect(html).toMatch(/Gralla\s+desk.catalogue.columns.name: Gralla\s+desk.catalogue.columns.code: GRA-99/);
 });
 
@@ -104,10 +104,10 @@ test.each([
   ["/desk/settings/logo", "logoAction", "logo"],
   ["/desk/pictures/61", "pictureAction", "picture"],
 ])("desk 3: a reader's file is not read: %s", async (path, action, field) => {
-  const page = await open(admin, path);
-  const form = filled(page, action, {}, { names: [] } as never);
+  const page = await openPage(admin, path);
+  const form = fillForm(page, action, {}, { names: [] } as never);
   form.set(field, new UnreadFile(["x"], "a.json"));
-  const { html } = await send(reader, path, form);
+  const { html } = await submitForm(reader, path, form);
   expect(html).toContain("no_right");
 });
 
@@ -131,7 +131,7 @@ describe("desk 28: files of the smallest possible rows are refused by their limi
     });
     let answers = 0;
     while (!isDone) {
-      const signal = AbortSignal.timeout(Math.round(1000 * patienceNow()));
+      const signal = AbortSignal.timeout(Math.round(1000 * measureTimeoutScale()));
       expect((await fetch(address("/healthz"), { signal })).status).toBe(200);
       answers += 1;
     }
@@ -141,9 +141,9 @@ describe("desk 28: files of the smallest possible rows are refused by their limi
 
   test.each(smallest)("%s %#", async (name, bytes, code) => {
     expect(bytes.length).toBeLessThanOrEqual(MEGABYTES);
-    const form = filled(await open(admin, IMPORT), "importAction", {}, { names: [] } as never);
+    const form = fillForm(await openPage(admin, IMPORT), "importAction", {}, { names: [] } as never);
     form.set("file", new File([bytes as BlobPart], name));
-    const { html } = await whileHealthy(send(admin, IMPORT, form));
+    const { html } = await whileHealthy(submitForm(admin, IMPORT, form));
     expect(html).toContain(code);
   });
 
@@ -152,10 +152,10 @@ describe("desk 28: files of the smallest possible rows are refused by their limi
     ["/desk/settings/logo", "logoAction", "logo", Buffer.concat([aPng(), Buffer.from("x")]), "goes_on"],
     ["/desk/pictures/61", "pictureAction", "picture", Buffer.concat([aPng(), Buffer.from("x")]), "goes_on"],
   ])("%s refuses %s", async (path, action, field, bytes, code) => {
-    const form = filled(await open(admin, path), action, {}, { names: [] } as never);
+    const form = fillForm(await openPage(admin, path), action, {}, { names: [] } as never);
     form.set(field, new File([bytes as BlobPart], "a"));
     for (const language of ["es", "ca", "en"]) if (field === "picture") form.set(`alt_${language}`, "x");
-    const { html } = await whileHealthy(send(admin, path, form));
+    const { html } = await whileHealthy(submitForm(admin, path, form));
     expect(html).toContain(code);
   });
 });

@@ -1,7 +1,7 @@
-import { STEP_FORM } from "@/components/site/step-form-id";
+import { STEP_FORM } from "@/components/wizard/step-form-id";
 
 /** A browser without JavaScript: reads a page's form and posts it, with the cookies that it was given. */
-export function formClient(base: string, given: Iterable<[name: string, value: string]> = []) {
+export function createFormClient(base: string, given: Iterable<[name: string, value: string]> = []) {
   const cookies = new Map(given);
   const set: string[] = [];
   let at = "/enroll";

@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fuzzApi, fuzzOperations } from "../fuzz/api";
 import { fuzzForm } from "../fuzz/form";
-import { deskCookie, fuzzShapes } from "../fuzz/shapes";
-import { startMatricula } from "../matricula";
-import { figuresOf } from "./process-figures";
+import { createDeskCookie, fuzzReadRequests } from "../fuzz/read-requests";
+import { startMatricula } from "../support/servers/npm-start";
+import { getProcessMetrics } from "./process-metrics";
 import type { Random } from "./random";
-import { walkTheForm } from "./walk-the-form";
+import { walkRandomly } from "./random-walk";
 
-export type Fuzzed = {
+export type FuzzResult = {
   /** How many answers had which status. */
   api: Record<number, number>;
   form: Record<number, number>;
@@ -33,19 +33,19 @@ const WITHOUT_LIMITS = Object.fromEntries(
 );
 
 /** Sends nonsense to API and form of a school of its own until `over`; what it finds is the same for the same seed. */
-export async function fuzz(dataDir: string, random: Random, over: () => boolean): Promise<Fuzzed> {
+export async function fuzzDeployment(dataDir: string, random: Random, over: () => boolean): Promise<FuzzResult> {
   const school = await startMatricula({ dataDir, env: { ...WITHOUT_LIMITS, LOG_LEVEL: "silent" } });
   const key = readFileSync(path.join(dataDir, "demo-api-key"), "utf8");
-  const cookie = await deskCookie(dataDir);
-  const found: Fuzzed = { api: {}, form: {}, shapes: {}, wrong: [], megabytes: [0, 0], descriptors: [0, 0] };
+  const cookie = await createDeskCookie(dataDir);
+  const found: FuzzResult = { api: {}, form: {}, shapes: {}, wrong: [], megabytes: [0, 0], descriptors: [0, 0] };
 
   async function round() {
     const options = { seed: random.below(2 ** 31), runs: RUNS };
     add(found.api, await fuzzApi(school.base, key, options));
     add(found.api, await fuzzOperations(school.base, { live: key }, options));
     add(found.form, await fuzzForm(school.base, options));
-    add(found.form, await walkTheForm(school.base, random, 6));
-    add(found.shapes, await fuzzShapes(school.base, { key, cookie }, options));
+    add(found.form, await walkRandomly(school.base, random, 6));
+    add(found.shapes, await fuzzReadRequests(school.base, { key, cookie }, options));
   }
   function add(sum: Record<number, number>, { statuses, wrong }: { statuses: object; wrong: string[] }) {
     for (const [status, count] of Object.entries(statuses))
@@ -55,9 +55,9 @@ export async function fuzz(dataDir: string, random: Random, over: () => boolean)
 
   try {
     await round();
-    const before = figuresOf(school.serving()[0] as number);
+    const before = getProcessMetrics(school.serving()[0] as number);
     while (!over()) await round();
-    const after = figuresOf(school.serving()[0] as number);
+    const after = getProcessMetrics(school.serving()[0] as number);
     found.megabytes = [before?.megabytes ?? 0, after?.megabytes ?? 0];
     found.descriptors = [before?.descriptors ?? 0, after?.descriptors ?? 0];
     return found;

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { buildIfStale } from "@/server/build";
-import { stopChildren } from "../children";
-import { fire, nonsense } from "./soak";
+import { buildIfStale } from "@/server/build/build";
+import { stopChildren } from "../support/processes/child-processes";
+import { runFaultSoak, runFuzzSoak } from "./soak";
 
 // npm run soak -- [--minutes 10] [--seed 1]: a third of the time nonsense, two thirds bad days.
 const { values } = parseArgs({ options: { minutes: { type: "string" }, seed: { type: "string" } } });
@@ -14,7 +14,7 @@ if (!(seconds > 0) || !Number.isInteger(seed)) {
 
 console.log(`seed ${seed}`);
 await buildIfStale(console.log);
-const fuzzed = await nonsense({ seed, seconds: seconds / 3 });
+const fuzzed = await runFuzzSoak({ seed, seconds: seconds / 3 });
 show("Nonsense, answers by status", {
   API: JSON.stringify(fuzzed.found.api),
   form: JSON.stringify(fuzzed.found.form),
@@ -22,7 +22,7 @@ show("Nonsense, answers by status", {
   megabytes: fuzzed.found.megabytes.join(" → "),
   descriptors: fuzzed.found.descriptors.join(" → "),
 });
-const fired = await fire({ seed, seconds: (seconds * 2) / 3, pauseMs: 2_000 });
+const fired = await runFaultSoak({ seed, seconds: (seconds * 2) / 3, pauseMs: 2_000 });
 show("Bad days", fired.done);
 show("Ledger", fired.ledger);
 show("Afterwards", { connections: fired.connections, servers: JSON.stringify(fired.figures) });

@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { badDays } from "./bad-days";
-import { enrollFamilies } from "./families";
-import { type Fuzzed, fuzz } from "./fuzz";
-import { blemishes, type Ledger, ledgerOf, messagesSettled } from "./ledger";
-import { figuresOf } from "./process-figures";
-import { randomFrom } from "./random";
-import { schoolUnderFire } from "./school-under-fire";
+import { injectFaults } from "./faults";
+import { enrollFamilies } from "./enroll-families";
+import { type FuzzResult, fuzzDeployment } from "./fuzz";
+import { findDiscrepancies, type LedgerCounts, checkLedger, waitForMessages } from "./ledger-check";
+import { getProcessMetrics } from "./process-metrics";
+import { createRandom } from "./random";
+import { startTestDeployment } from "./test-deployment";
 
 /** Four messages a second leave at the most, and a family has two on average. */
 const FAMILY_EVERY_MS = 600;
@@ -19,9 +19,9 @@ type Fire = { seed: number; seconds: number; pauseMs: number; kinds?: number };
  * Families enroll steadily while servers, worker and PostgreSQL are killed and the lines between them
  * fail. Afterwards everything must be as if nothing had happened.
  */
-export async function fire({ seed, seconds, pauseMs, kinds = 0 }: Fire) {
-  const random = randomFrom(seed);
-  const school = await schoolUnderFire(randomFrom(seed + 2));
+export async function runFaultSoak({ seed, seconds, pauseMs, kinds = 0 }: Fire) {
+  const random = createRandom(seed);
+  const school = await startTestDeployment(createRandom(seed + 2));
   try {
     const end = Date.now() + seconds * 1000;
     const done: Record<string, number> = {};
@@ -33,15 +33,15 @@ export async function fire({ seed, seconds, pauseMs, kinds = 0 }: Fire) {
         FAMILY_EVERY_MS,
         over,
       ),
-      badDays(school, randomFrom(seed + 1), pauseMs, over, done),
+      injectFaults(school, createRandom(seed + 1), pauseMs, over, done),
     ]);
     await settled;
-    await messagesSettled(school, 240 + families.length);
-    const ledger = await ledgerOf(school, families);
+    await waitForMessages(school, 240 + families.length);
+    const ledger = await checkLedger(school, families);
     const [{ connections } = { connections: 0 }] = await school.query<{ connections: number }>(
       "select count(*)::int as connections from pg_stat_activity where application_name like 'matricula%'",
     );
-    const figures = school.pids().map(figuresOf);
+    const figures = school.pids().map(getProcessMetrics);
     const wrong = families.flatMap((family) => family.wrong);
     return {
       done,
@@ -61,10 +61,10 @@ const MOST_CONNECTIONS = 45;
 const MOST_MEGABYTES = 400;
 const MOST_DESCRIPTORS = 120;
 
-type Figures = ReturnType<typeof figuresOf>[];
+type Figures = ReturnType<typeof getProcessMetrics>[];
 
-function complaintsOfFire(ledger: Ledger, connections: number, figures: Figures): string[] {
-  const complaints = blemishes(ledger).map(([name, value]) => `${name}: ${value}`);
+function complaintsOfFire(ledger: LedgerCounts, connections: number, figures: Figures): string[] {
+  const complaints = findDiscrepancies(ledger).map(([name, value]) => `${name}: ${value}`);
   if (connections > MOST_CONNECTIONS) complaints.push(`${connections} connections to PostgreSQL are open`);
   for (const figure of figures) {
     if (figure && figure.megabytes > MOST_MEGABYTES) complaints.push(`a server has ${figure.megabytes} MB`);
@@ -75,11 +75,11 @@ function complaintsOfFire(ledger: Ledger, connections: number, figures: Figures)
 }
 
 /** Nonsense for API and form. */
-export async function nonsense({ seed, seconds }: { seed: number; seconds: number }) {
+export async function runFuzzSoak({ seed, seconds }: { seed: number; seconds: number }) {
   const folder = await mkdtemp(path.join(tmpdir(), "matricula-fuzz-"));
   try {
     const end = Date.now() + seconds * 1000;
-    const found = await fuzz(path.join(folder, "data"), randomFrom(seed), () => Date.now() >= end);
+    const found = await fuzzDeployment(path.join(folder, "data"), createRandom(seed), () => Date.now() >= end);
     return { found, complaints: complaintsOfFuzz(found) };
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -90,7 +90,7 @@ export async function nonsense({ seed, seconds }: { seed: number; seconds: numbe
 const MORE_DESCRIPTORS = 40;
 const MOST_MEGABYTES_OF_PAGES = 400;
 
-function complaintsOfFuzz({ wrong, megabytes, descriptors }: Fuzzed): string[] {
+function complaintsOfFuzz({ wrong, megabytes, descriptors }: FuzzResult): string[] {
   const complaints = [...wrong];
   if (megabytes[1] > MOST_MEGABYTES_OF_PAGES) complaints.push(`${megabytes[1]} MB after ${megabytes[0]}`);
   if (descriptors[1] > descriptors[0] + MORE_DESCRIPTORS)

@@ -5,9 +5,9 @@ import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { runTar } from "@/lib/platform/database/backup";
 import packageJson from "@/package.json" with { type: "json" };
-import { buildIfStale } from "@/server/build";
+import { buildIfStale } from "@/server/build/build";
 import { placeRelease } from "./place";
-import { filesIn } from "./sources";
+import { listFiles } from "./source-files";
 
 // npm run release: all that runs the service on this platform, Node with it, in one archive; its checksum and its
 // parts beside it. What was unpacked is started with: node_modules/.bin/node --run start
@@ -20,7 +20,7 @@ await buildIfStale(console.log);
 await rm(FOLDER, { recursive: true, force: true });
 const packages = await placeRelease(UNPACKED);
 
-const megabytes = filesIn(UNPACKED).reduce((sum, file) => sum + lstatSync(file).size, 0) / 1e6;
+const megabytes = listFiles(UNPACKED).reduce((sum, file) => sum + lstatSync(file).size, 0) / 1e6;
 if (megabytes > MOST_MEGABYTES)
   throw new Error(`${Math.ceil(megabytes)} MB: a release has ${MOST_MEGABYTES} at most.`);
 const buildId = readFileSync(".next/BUILD_ID", "utf8").slice(0, 8);

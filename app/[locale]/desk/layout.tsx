@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { LanguageSwitch } from "@/components/site/language-switch";
-import { SchoolName } from "@/components/site/school-name";
-import { Main } from "@/components/site/shell";
+import { LanguageSwitch } from "@/components/layout/language-switch";
+import { SchoolName } from "@/components/layout/school-name";
+import { Main } from "@/components/layout/html-document";
 import { Link } from "@/lib/i18n/navigation";
 import { isDatabaseUnavailable } from "@/lib/platform/errors";
 import { type SchoolContact, getSchoolContact } from "@/lib/school/queries";
-import { DeskFrame } from "./desk-frame";
-import { currentStaff } from "./session";
+import { DeskLayout } from "./_layout/desk-layout";
+import { getStaffSession } from "./_lib/session";
 
 export const metadata: Metadata = { robots: { index: false, follow: false } };
 
@@ -16,16 +16,16 @@ export default async function Layout({ children }: { children: React.ReactNode }
   const [school, session] = await Promise.all([getSchoolContact(), signedIn()]);
   if (session?.stage !== "open") return <DeskDoor school={school}>{children}</DeskDoor>;
   return (
-    <DeskFrame school={school} actor={session.actor}>
+    <DeskLayout school={school} actor={session.actor}>
       {children}
-    </DeskFrame>
+    </DeskLayout>
   );
 }
 
 /** The page itself says that the database is away. */
 async function signedIn() {
   try {
-    return await currentStaff();
+    return await getStaffSession();
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
   }

@@ -1,4 +1,4 @@
-import type { ActionState } from "@/components/action/action-state";
+import type { ActionState } from "@/components/forms/action-state";
 import { ActionError } from "@/lib/people/verb";
 
 type Answer = ActionState | { goTo: string };

@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import type { ActionState } from "@/components/action/action-state";
-import { ConflictError } from "@/lib/office/overtaken";
+import type { ActionState } from "@/components/forms/action-state";
+import { ConflictError } from "@/lib/people/verb";
 import { readFormFields } from "@/lib/platform/page-request";
 
 /**

@@ -2,8 +2,8 @@
 
 import { after } from "next/server";
 import { getLocale } from "next-intl/server";
-import type { Overtaking, StepState } from "@/components/form/step-state";
-import { HONEYPOT } from "@/components/form/step-state";
+import type { DraftConflict, StepState } from "@/components/wizard/step/step-state";
+import { HONEYPOT } from "@/components/wizard/step/step-state";
 import { SAME_COURSE_BUTTON, type RawInput } from "@/lib/wizard/types";
 import {
   createFormFlow,
@@ -34,15 +34,15 @@ import { LANGUAGE_FIELD, type Locale, locales } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
 import { changedParts, SHOWN } from "@/lib/platform/fingerprint";
 import { getCurrentSandbox, withSandbox } from "@/lib/platform/sandbox";
-import { requesterAddress } from "../requester-address";
-import { partsOfDraft } from "./check-page";
-import { draftHere, draftToken, dropDraftCookie, keepDraftCookie } from "./draft-cookie";
-import { changeFamilyDraft, overtaking } from "./family-draft";
+import { getClientAddress } from "../_lib/client-address";
+import { partsOfDraft } from "./[step]/check-answers-page";
+import { getDraftOrLock, readDraftToken, deleteDraftCookie, setDraftCookie } from "./_lib/draft-cookie";
+import { updateDraft, getDraftConflict } from "./_lib/update-draft";
 import { changedHref, hrefFromCheck, signInHref, stepHref } from "./hrefs";
 import { type Onward, orRefusal } from "./or-refusal";
 
 /** Continue: checks a step's answers, saves them and leads on; or says what is wrong. */
-export async function saveStep(opened: OpenedPage, _: StepState, form: FormData): Promise<StepState> {
+export async function saveStepAction(opened: OpenedPage, _: StepState, form: FormData): Promise<StepState> {
   const typed = readStepInput(opened, form);
   const language = wantedLanguage(form);
   const stays = language !== undefined || form.has(SAME_COURSE_BUTTON);
@@ -55,18 +55,18 @@ export async function saveStep(opened: OpenedPage, _: StepState, form: FormData)
  * Remembers what is typed and not saved yet, right or wrong, so that it survives a reload (wizard 10). Nobody is
  * led away while typing: what has become of the draft meanwhile is answered.
  */
-export async function keepTyped(opened: OpenedPage, form: FormData): Promise<Overtaking | undefined> {
+export async function autosaveAction(opened: OpenedPage, form: FormData): Promise<DraftConflict | undefined> {
   const typed = readStepInput(opened, form);
-  let overtaken: Overtaking | undefined;
+  let overtaken: DraftConflict | undefined;
   if (!isStep(opened.step)) return;
   await orRefusal(typed, async () => {
-    overtaken = await overtaking(opened);
+    overtaken = await getDraftConflict(opened);
     const keeps = overtaken === undefined || overtaken === "signedOut";
-    if (keeps && (await tryConsumeFormLimit("keeps", await requesterAddress()))) {
+    if (keeps && (await tryConsumeFormLimit("keeps", await getClientAddress()))) {
       const keep = createInputChange(opened, form, await getFormSchool());
       // What another tab asks about now stays what is asked about.
       const kept = (draft: DraftContent) => selectChildByKey(keep(draft), draft.key ?? 0);
-      await changeFamilyDraft(opened, kept, { renew: false });
+      await updateDraft(opened, kept, { renew: false });
     }
     return { problems: {} };
   });
@@ -74,9 +74,9 @@ export async function keepTyped(opened: OpenedPage, form: FormData): Promise<Ove
 }
 
 /** The last Continue: sends everything, once. */
-export async function submitEnrollment(opened: OpenedPage, state: StepState, form: FormData): Promise<StepState> {
+export async function submitEnrollmentAction(opened: OpenedPage, state: StepState, form: FormData): Promise<StepState> {
   const typed = readStepInput(opened, form);
-  if (wantedLanguage(form)) return saveStep(opened, state, form);
+  if (wantedLanguage(form)) return saveStepAction(opened, state, form);
   const locale = (await getLocale()) as Locale;
   const outcome = await orRefusal(typed, () => submit(opened, form, typed, locale), "unsure");
   if ("refusal" in outcome || "problems" in outcome) return outcome;
@@ -84,18 +84,18 @@ export async function submitEnrollment(opened: OpenedPage, state: StepState, for
 }
 
 /** "Delete my answers": from the school and from this browser. */
-export async function clearDraft(): Promise<never> {
+export async function deleteDraftAction(): Promise<never> {
   const locale = (await getLocale()) as Locale;
-  await deleteDraft(await draftToken());
-  await dropDraftCookie();
+  await deleteDraft(await readDraftToken());
+  await deleteDraftCookie();
   return redirect({ href: "/enroll?deleted=yes", locale });
 }
 
 /** Forgets what was sent, so that another enrollment can be made. */
-export async function startAnother(): Promise<never> {
+export async function startAnotherAction(): Promise<never> {
   const locale = (await getLocale()) as Locale;
-  await deleteDraft(await draftToken());
-  await dropDraftCookie();
+  await deleteDraft(await readDraftToken());
+  await deleteDraftCookie();
   return redirect({ href: "/enroll", locale });
 }
 
@@ -105,15 +105,15 @@ const NO_STEP: Onward = { href: "/enroll" };
 async function save(opened: OpenedPage, typed: RawInput, form: FormData): Promise<StepState | Onward> {
   const { step, fromCheck } = opened;
   if (!isStep(step)) return NO_STEP;
-  if (!(await tryConsumeFormLimit("steps", await requesterAddress()))) return { problems: {}, typed, refusal: "tooMany" };
-  const [school, { draft, lockedFor }] = await Promise.all([getFormSchool(), draftHere()]);
+  if (!(await tryConsumeFormLimit("steps", await getClientAddress()))) return { problems: {}, typed, refusal: "tooMany" };
+  const [school, { draft, lockedFor }] = await Promise.all([getFormSchool(), getDraftOrLock()]);
   if (draft?.content.sent) return { href: "/enroll/done" };
   if (lockedFor) return keepForSignIn(opened, typed);
   if (school.open.length === 0) return { href: "/enroll" };
 
   const flow = createFormFlow(selectOpenedChild(draft?.content ?? createEmptyDraft(), opened), school);
   if (!isStillAsked(opened, flow)) {
-    if (!draft) await changeFamilyDraft(opened, (content) => saveInput(content, step, { typed }));
+    if (!draft) await updateDraft(opened, (content) => saveInput(content, step, { typed }));
     return { href: `${stepHref(findFirstOpenStep(flow, school))}${draft ? "?overtaken=yes" : ""}` };
   }
   const { values, problems } = validateStep(step, typed, flow, school);
@@ -121,7 +121,7 @@ async function save(opened: OpenedPage, typed: RawInput, form: FormData): Promis
   if (!isChanged && Object.keys(problems).length > 0) return { problems, typed };
 
   let isSaved = false;
-  const content = await changeFamilyDraft(opened, (draft) => {
+  const content = await updateDraft(opened, (draft) => {
     const current = selectOpenedChild(draft, opened);
     const now = createFormFlow(current, school);
     isSaved = isStillAsked(opened, now) && asksTheSame(opened, now, form);
@@ -138,19 +138,19 @@ async function save(opened: OpenedPage, typed: RawInput, form: FormData): Promis
 /** A session that ended loses no answer: what was typed waits until whose account it is signs in again. */
 async function keepForSignIn(opened: OpenedPage, typed: RawInput): Promise<Onward> {
   const keep = (content: DraftContent) => saveInput(selectOpenedChild(content, opened), opened.step, { typed });
-  await changeFamilyDraft(opened, keep);
+  await updateDraft(opened, keep);
   return { href: signInHref(opened.step) };
 }
 
 /** The same page in another language, with what is typed on it. */
 async function stay(opened: OpenedPage, form: FormData): Promise<StepState | Onward> {
   if (!isStep(opened.step)) return NO_STEP;
-  if (!(await tryConsumeFormLimit("steps", await requesterAddress()))) return { problems: {}, refusal: "tooMany" };
-  const [school, { draft, lockedFor }] = await Promise.all([getFormSchool(), draftHere()]);
+  if (!(await tryConsumeFormLimit("steps", await getClientAddress()))) return { problems: {}, refusal: "tooMany" };
+  const [school, { draft, lockedFor }] = await Promise.all([getFormSchool(), getDraftOrLock()]);
   if (lockedFor) return keepForSignIn(opened, readStepInput(opened, form));
   const blank = !draft && !Object.values(readStepInput(opened, form)).some(Boolean);
-  const lost = !draft && isDraftLost(opened, await draftToken());
-  if (lost || !blank) await changeFamilyDraft(opened, createInputChange(opened, form, school));
+  const lost = !draft && isDraftLost(opened, await readDraftToken());
+  if (lost || !blank) await updateDraft(opened, createInputChange(opened, form, school));
   return { href: stepHref(opened.step, opened.fromCheck) };
 }
 
@@ -161,7 +161,7 @@ async function submit(
   locale: Locale,
 ): Promise<StepState | Onward> {
   if (form.get(HONEYPOT)) return { problems: {}, typed, refusal: "honeypot" };
-  const { draft, lockedFor } = await draftHere();
+  const { draft, lockedFor } = await getDraftOrLock();
   if (lockedFor) return { href: signInHref(lastStep) };
   if (!draft) return save(opened, {}, form);
   const changed = draft.content.sent ? [] : changedParts(form.get(SHOWN), await partsOfDraft(draft.content));
@@ -169,13 +169,13 @@ async function submit(
   const outcome = await sendDraft(draft, {
     accepted: typed.terms_and_conditions === "on",
     termsUrl: String(form.get("terms_url") ?? ""),
-    address: await requesterAddress(),
+    address: await getClientAddress(),
     locale,
   });
   if ("sent" in outcome) {
-    const token = await draftToken();
+    const token = await readDraftToken();
     await changeDraft(token, () => ({ ...createEmptyDraft(), sent: outcome.sent }));
-    if (token) await keepDraftCookie(token);
+    if (token) await setDraftCookie(token);
     return { href: "/enroll/done" };
   }
   if ("problems" in outcome) return { problems: outcome.problems, typed };
@@ -188,7 +188,7 @@ async function submit(
   if ("enrolled" in outcome) return { href: "/enroll?enrolled=yes" };
   if (outcome.step === "start") return { href: "/enroll" };
   const { child } = outcome;
-  if (child !== undefined) await changeDraft(await draftToken(), (content) => selectChild(content, child));
+  if (child !== undefined) await changeDraft(await readDraftToken(), (content) => selectChild(content, child));
   return { href: hrefFromCheck(outcome.step) };
 }
 

@@ -1,4 +1,4 @@
-import type { Refusal, StepState } from "@/components/form/step-state";
+import type { StepError, StepState } from "@/components/wizard/step/step-state";
 import type { RawInput } from "@/lib/wizard/types";
 import { AppError, isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platform/errors";
 import { errorFields, logger } from "@/lib/platform/logger";
@@ -14,7 +14,7 @@ export type Onward = { href: string };
 export async function orRefusal(
   typed: RawInput,
   work: () => Promise<StepState | Onward>,
-  unanswered: Refusal = "unavailable",
+  unanswered: StepError = "unavailable",
 ): Promise<StepState | Onward> {
   try {
     return await work();

@@ -1,39 +1,39 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { orAway } from "@/app/[locale]/or-away";
-import { forSharing } from "@/app/site-metadata";
-import { OfferedDraft } from "@/components/account/offered-draft";
-import { ChosenCourse } from "@/components/form/chosen-course";
-import { LostDraft } from "@/components/form/lost-draft";
-import { ClosedStart, Facts, Resume, Who } from "@/components/form/start";
-import { AlreadyEnrolled, SignInAgain } from "@/components/form/start-known";
-import { SavedAnswers } from "@/components/form/step-frame";
-import { OpenYears } from "@/components/site/open-years";
-import { Column, Title } from "@/components/site/page";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { withOpenGraph } from "@/app/open-graph";
+import { DraftOffer } from "@/components/account/draft-offer";
+import { ChosenCourse } from "@/components/wizard/chosen-course";
+import { LostDraft } from "@/components/wizard/step/lost-draft";
+import { EnrollmentClosed, EnrollmentRequirements, ResumeDraft, EntryLinks } from "@/components/wizard/entry-links";
+import { AlreadyEnrolled, SignInAgain } from "@/app/[locale]/enroll/start-notices";
+import { SavedAnswers } from "@/components/wizard/step/step-layout";
+import { EnrollmentPeriods } from "@/components/site/enrollment-periods";
+import { PageColumn, PageHeading } from "@/components/layout/page-column";
 import { Notice } from "@/components/ui/notice";
 import { getFormSchool, readChosen } from "@/lib/wizard/drafts/queries";
 import { createEmptyDraft, isInaccessible } from "@/lib/wizard/drafts/writes";
 import { findFirstOpenStep, createFormFlow } from "@/lib/wizard/drafts/form-flow";
 import { getOfferTime } from "@/lib/wizard/drafts/verbs";
 import { getSchoolContact } from "@/lib/school/queries";
-import { takeDraftAction } from "../account/actions";
-import { signedInPerson } from "../account/session-cookie";
-import { startAnother } from "./actions";
-import { draftHere, isDraftLost } from "./draft-cookie";
-import { WhoKnown } from "./who-known";
+import { resumeDraftAction } from "../(account)/account/actions";
+import { getSignedInPersonId } from "../(account)/_lib/session";
+import { startAnotherAction } from "./actions";
+import { getDraftOrLock, isDraftLost } from "./_lib/draft-cookie";
+import { ExistingStudents } from "./existing-students";
 
 export async function generateMetadata(): Promise<Metadata> {
   const [t, { name }] = await Promise.all([getTranslations("wizard"), getSchoolContact()]);
-  return forSharing({ title: t("start.title", { school: name }), description: t("start.lead") });
+  return withOpenGraph({ title: t("start.title", { school: name }), description: t("start.lead") });
 }
 
-export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/enroll">) {
+export default withUnavailablePage(async function Page({ searchParams }: PageProps<"/[locale]/enroll">) {
   const [t, school, { draft, lockedFor }, lost, personId, query] = await Promise.all([
     getTranslations("wizard.start"),
     getFormSchool(),
-    draftHere(),
+    getDraftOrLock(),
     isDraftLost(),
-    signedInPerson(),
+    getSignedInPersonId(),
     searchParams,
   ]);
   const { school_name: name, allow_minors_without_email: emailOptional } = school.settings;
@@ -44,37 +44,37 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   const chosen = readChosen(query, school);
   const choice = chosen?.query ?? "";
 
-  if (school.open.length === 0) return <ClosedStart school={school} />;
+  if (school.open.length === 0) return <EnrollmentClosed school={school} />;
   return (
-    <Column>
+    <PageColumn>
       {query.deleted === "yes" && !content && (
         <Notice>
           <p role="status">{t("deleted")}</p>
         </Notice>
       )}
       {query.deleted !== "yes" && lost && <LostDraft contact={contact} />}
-      <Title>{t("title", { school: name })}</Title>
+      <PageHeading>{t("title", { school: name })}</PageHeading>
       <p className="mb-8 text-lead text-muted">{t(personId ? "leadKnown" : "lead")}</p>
       {query.enrolled === "yes" && personId && <AlreadyEnrolled />}
       {chosen && <ChosenCourse {...chosen} />}
-      {lockedFor && <SignInAgain another={startAnother} />}
+      {lockedFor && <SignInAgain another={startAnotherAction} />}
       {content && (
-        <Resume
+        <ResumeDraft
           sent={content.sent !== undefined}
           href={`/enroll/${findFirstOpenStep(createFormFlow(content, school), school)}${choice}`}
-          another={personId ? undefined : startAnother}
+          another={personId ? undefined : startAnotherAction}
         />
       )}
       {offered && (
-        <OfferedDraft since={offered} timeZone={school.settings.time_zone} take={takeDraftAction} />
+        <DraftOffer since={offered} timeZone={school.settings.time_zone} take={resumeDraftAction} />
       )}
-      {personId && <WhoKnown personId={personId} school={school} />}
-      {!personId && !content && !lockedFor && <Who first={`/enroll/${first}${choice}`} />}
+      {personId && <ExistingStudents personId={personId} school={school} />}
+      {!personId && !content && !lockedFor && <EntryLinks first={`/enroll/${first}${choice}`} />}
       <div className="mt-12">
-        <OpenYears years={school.years} today={school.context.today} />
-        <Facts schoolName={name} emailOptional={emailOptional} known={personId !== undefined} />
+        <EnrollmentPeriods years={school.years} today={school.context.today} />
+        <EnrollmentRequirements schoolName={name} emailOptional={emailOptional} known={personId !== undefined} />
         {content && !content.sent && <SavedAnswers />}
       </div>
-    </Column>
+    </PageColumn>
   );
 });

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { meritsSchema, roundSchema } from "@/lib/admission/schema";
 import type { Endpoint } from "@/lib/api/endpoint";
-import { ofYear, reference } from "./asked";
+import { schoolYearQuery, referenceParam } from "./shared-parameters";
 
 /** The rows of rounds of admission. */
-export const admission = {
+export const admissionContract = {
   listRounds: {
     method: "GET",
     scope: "catalogue:read",
@@ -12,7 +12,7 @@ export const admission = {
     path: "/api/v1/academic/rounds",
     summary:
       "The rounds of admission of a school year: how far they are, their days, and what counts points.",
-    query: ofYear,
+    query: schoolYearQuery,
     status: 200,
     answered: "What was asked for.",
     data: z.array(roundSchema),
@@ -24,7 +24,7 @@ export const admission = {
     path: "/api/v1/academic/enrollments/{reference}/merits",
     summary:
       "Claims points of the round that is open, for an enrollment that this key has made, in the place of what was claimed before.",
-    params: z.object({ reference }),
+    params: z.object({ reference: referenceParam }),
     body: meritsSchema,
     codes: { merits: ["required", "invalid_type", "invalid_value", "too_long"] },
     status: 200,

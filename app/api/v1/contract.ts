@@ -12,10 +12,10 @@ import {
 } from "@/lib/enrollment/schema";
 import { eventSchema, eventQuerySchema } from "@/lib/events/schema";
 import { documentTypes, experienceOptions } from "@/lib/reference/values";
-import { admission } from "./admission-contract";
-import { ofYear, reference } from "./asked";
-import { sandbox } from "./sandbox-contract";
-import { webhooks } from "./webhook-contract";
+import { admissionContract } from "./admission-contract";
+import { schoolYearQuery, referenceParam } from "./shared-parameters";
+import { sandboxContract } from "./sandbox-contract";
+import { webhookContract } from "./webhook-contract";
 
 const catalogue = {
   method: "GET",
@@ -33,7 +33,7 @@ const familysStep = {
   method: "POST",
   scope: "enrollment:write",
   tag: "Enrollment",
-  params: z.object({ reference }),
+  params: z.object({ reference: referenceParam }),
   idempotent: true,
   status: 200,
   data: notifiedEnrollmentSchema.pick({ reference: true, state: true }),
@@ -72,21 +72,21 @@ export const contract = {
     ...catalogue,
     path: "/api/v1/academic/specialities",
     summary: "The specialities available in a school year.",
-    query: ofYear,
+    query: schoolYearQuery,
     data: z.array(specialitySchema),
   },
   listSubjects: {
     ...catalogue,
     path: "/api/v1/academic/subjects",
     summary: "The subjects available in a school year.",
-    query: ofYear,
+    query: schoolYearQuery,
     data: z.array(subjectSchema),
   },
   listSyllabi: {
     ...catalogue,
     path: "/api/v1/academic/syllabis",
     summary: "The syllabi available in a school year.",
-    query: ofYear,
+    query: schoolYearQuery,
     data: z.array(syllabusSchema),
   },
   listExperienceOptions: {
@@ -166,7 +166,7 @@ export const contract = {
     ...readingEnrollments,
     path: "/api/v1/academic/enrollments/{reference}",
     summary: "The state of an enrollment that this key has made.",
-    params: z.object({ reference }),
+    params: z.object({ reference: referenceParam }),
     data: notifiedEnrollmentSchema,
   },
   withdraw: {
@@ -195,7 +195,7 @@ export const contract = {
     data: z.array(eventSchema),
     pagination: "without_end",
   },
-  ...admission,
-  ...webhooks,
-  ...sandbox,
+  ...admissionContract,
+  ...webhookContract,
+  ...sandboxContract,
 } as const satisfies Record<string, Endpoint>;

@@ -2,16 +2,16 @@ import { globSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import type { RouteModule } from "@/lib/api/handle";
-import { aKey } from "@/test/api";
-import { anAdult } from "@/test/factories";
-import { aSchool } from "@/test/school";
-import { schoolYears } from "@/test/school-years";
+import { aKey } from "@/test/support/servers/api";
+import { anAdult } from "@/test/support/data/factories";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { getSchoolYearIds } from "@/test/support/data/school-years";
 import { contract } from "./contract";
 import { routes } from "./routes";
 
 let authorization: string;
 beforeAll(async () => {
-  await aSchool();
+  await seedDemoSchool();
   authorization = `Bearer ${await aKey()}`;
 });
 
@@ -42,7 +42,7 @@ const reads = Object.values(contract).filter((row) => "cached" in row);
 
 test.each(reads)("$path answers a plain Request, when Next itself calls it", async ({ path }) => {
   const GET = handlerOf(path, "GET");
-  const response = await GET?.(asked(`${path}?school_year_id=${schoolYears().current}`));
+  const response = await GET?.(asked(`${path}?school_year_id=${getSchoolYearIds().current}`));
   expect([response?.status, response?.headers.get("content-type")]).toEqual([
     200,
     "application/json; charset=utf-8",

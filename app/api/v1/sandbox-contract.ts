@@ -15,12 +15,12 @@ import {
   seedResultSchema,
   seedSchema,
 } from "@/lib/sandbox/schema";
-import { reference } from "./asked";
+import { referenceParam } from "./shared-parameters";
 
 const one = { tag: "Sandbox", sandbox: true, status: 200, answered: "What was asked for." } as const;
 
 /** The rows of a test key's sandbox; of a live key none of them is found. */
-export const sandbox = {
+export const sandboxContract = {
   resetSandbox: {
     ...one,
     method: "POST",
@@ -54,7 +54,7 @@ export const sandbox = {
     method: "POST",
     path: "/api/v1/sandbox/enrollments/{reference}/decisions",
     summary: "Decides as the head of the school would, and tells the family at once.",
-    params: z.object({ reference }),
+    params: z.object({ reference: referenceParam }),
     body: decisionSchema,
     answered: "Decided and told: the enrollment as the family knows it now.",
     data: notifiedEnrollmentSchema,

@@ -23,7 +23,7 @@ const one = {
 } as const;
 
 /** The rows of webhook endpoints, of each key its own. */
-export const webhooks = {
+export const webhookContract = {
   makeWebhookEndpoint: {
     method: "POST",
     path: "/api/v1/webhook_endpoints",

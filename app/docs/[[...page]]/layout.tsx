@@ -1,34 +1,34 @@
-import { forSharing } from "@/app/site-metadata";
-import { Face, SkipLink } from "@/components/site/face";
-import { Mark } from "@/components/site/mark";
-import { Icon } from "@/components/ui/icon";
-import { bookOpen, circleAlert, globe, history, house, webhook } from "@/components/ui/icons";
+import { withOpenGraph } from "@/app/open-graph";
+import { DocumentHead, SkipLink } from "@/components/layout/document-head";
+import { ProductLogo } from "@/components/layout/product-logo";
+import { Icon } from "@/components/ui/icons/icon";
+import { bookOpen, circleAlert, globe, history, house, webhook } from "@/components/ui/icons/paths";
 import { Menu } from "@/components/ui/menu";
 import type { DocsText } from "@/lib/i18n/docs/en";
 import { getDocsText } from "@/lib/i18n/docs/docs-text";
 import { type Locale, getDocsPath, languageNames, locales } from "@/lib/i18n/locales";
-import { pageOf, pages } from "../page-of";
+import { parseDocsPath, docsPages } from "../parse-docs-path";
 import "../../globals.css";
 import "../docs.css";
 
 export const dynamic = "force-dynamic"; // each answer has its own nonce
 
-export const generateMetadata = () => forSharing({});
+export const generateMetadata = () => withOpenGraph({});
 
 export default async function Layout({ children, params }: LayoutProps<"/docs/[[...page]]">) {
-  const { language, page } = pageOf((await params).page);
+  const { language, page } = parseDocsPath((await params).page);
   const words = getDocsText(language);
   const pathOf = (name: string, of = language) => `${getDocsPath(of)}${name === "start" ? "" : `/${name}`}`;
 
   return (
     <html lang={language}>
-      <Face />
+      <DocumentHead />
       <body data-dense="" className="flex min-h-dvh flex-col">
         <SkipLink>{words.skip}</SkipLink>
         <header className="site-header print:hidden">
           <div className="site-row w-[min(100%-2.5rem,84rem)]">
             <a href={pathOf("start")} className="school-name">
-              <Mark />
+              <ProductLogo />
               <span>{words.title}</span>
             </a>
             <nav aria-label={words.language}>
@@ -42,7 +42,7 @@ export default async function Layout({ children, params }: LayoutProps<"/docs/[[
         </header>
         <div className="docs-shell">
           <nav aria-label={words.title} className="docs-pages side-nav">
-            {pages.map((name) => (
+            {docsPages.map((name) => (
               <a key={name} href={pathOf(name)} aria-current={name === page ? "page" : undefined}>
                 <Icon d={signs[name]} />
                 {words.pages[name]}

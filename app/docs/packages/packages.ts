@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { getPublicUrl } from "@/lib/school/settings";
 
-/** Where tools/packages.ts puts them. */
+/** Where tools/client/build-packages.ts puts them. */
 const FOLDER = ".next/packages";
 
 /** Where this server hands out one of the packages of clients/. */
-export async function packageAddress(name: "typescript" | "playwright"): Promise<string> {
+export async function getPackageUrl(name: "typescript" | "playwright"): Promise<string> {
   const manifest = JSON.parse(await readFile(`clients/${name}/package.json`, "utf8"));
   return `${getPublicUrl()}/docs/packages/${manifest.name}-${manifest.version}.tgz`;
 }

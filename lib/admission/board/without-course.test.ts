@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import { setLimits } from "@/lib/decisions/places/verbs";
-import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
-import { aMinor } from "@/test/factories";
+import { getCurrentYear, createEnrollment, createStaffActor, readStatus } from "@/test/support/domain/decisions";
+import { aMinor } from "@/test/support/data/factories";
 import { listMissingCourses, listPossiblePlaces, readBoard } from "./queries";
 import { enterDrawNumber, freezeRound } from "@/lib/admission/draw/verbs";
 import { moveEntry, publishFinal, publishProvisional } from "./verbs";
 import { openRound, planRound } from "@/lib/admission/plan/verbs";
 import { findRound, type Round } from "@/lib/admission/round";
 
-const head = staff("head");
+const head = createStaffActor("head");
 const CODE = "2026-cursos";
 const round = async () => (await findRound(CODE)) as Round;
 const shown = async () => ({ code: CODE, version: (await round()).version });
 
 test("admission 3: where pairs are limited the head names the course of a wish without one before the list is final", async () => {
-  const { year, piano, violin, syllabus } = await aYear();
+  const { year, piano, violin, syllabus } = await getCurrentYear();
   const limits = [
     { specialityId: piano, syllabusId: null, places: 3 },
     { specialityId: piano, syllabusId: syllabus, places: 1 },
@@ -22,7 +22,7 @@ test("admission 3: where pairs are limited the head names the course of a wish w
   ];
   await setLimits({ schoolYearId: year, limits }, head);
   const wishing = (speciality: number, changes = {}) =>
-    enrolled(aMinor({ student_speciality_option1: speciality, ...changes }));
+    createEnrollment(aMinor({ student_speciality_option1: speciality, ...changes }));
   const unnamed = await wishing(piano);
   const named = await wishing(piano, { student_syllabi_option1: syllabus });
   const elsewhere = await wishing(violin);
@@ -51,11 +51,11 @@ test("admission 3: where pairs are limited the head names the course of a wish w
   if (!other) throw new Error("one course alone");
   await moveEntry({ ...(await shown()), reference: unnamed, ...other, reason: "Segundo curso." }, head);
   await publishFinal(await shown(), head);
-  expect(await standingOf(unnamed)).toMatchObject({
+  expect(await readStatus(unnamed)).toMatchObject({
     decidedState: "accepted",
     assignedSpecialityId: piano,
     assignedSyllabusId: other.syllabusId,
   });
-  expect(await standingOf(named)).toMatchObject({ decidedState: "accepted", assignedSyllabusId: syllabus });
-  expect(await standingOf(elsewhere)).toMatchObject({ decidedState: "accepted", assignedSyllabusId: null });
+  expect(await readStatus(named)).toMatchObject({ decidedState: "accepted", assignedSyllabusId: syllabus });
+  expect(await readStatus(elsewhere)).toMatchObject({ decidedState: "accepted", assignedSyllabusId: null });
 });

@@ -3,8 +3,8 @@ import type { EnrollmentState } from "@/generated/prisma/enums";
 import { setLimits } from "@/lib/decisions/places/verbs";
 import { toDate } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/database/prisma";
-import { aYear, enrolled, putInto, staff, standingOf } from "@/test/decisions";
-import { aMinor } from "@/test/factories";
+import { getCurrentYear, createEnrollment, setState, createStaffActor, readStatus } from "@/test/support/domain/decisions";
+import { aMinor } from "@/test/support/data/factories";
 import { freezeRound } from "@/lib/admission/draw/verbs";
 import { listRounds } from "@/lib/admission/queries";
 import { openRound, planRound } from "@/lib/admission/plan/verbs";
@@ -13,7 +13,7 @@ import { findRound, type Round } from "@/lib/admission/round";
 import { createAskedBeforeCriterion, createAgeCriterion, defaultCriteria } from "@/lib/admission/plan/usual-criteria";
 
 const CODE = "2026-contado";
-const head = staff("head");
+const head = createStaffActor("head");
 
 type Before = [yearsFromNow: number, state: EnrollmentState];
 
@@ -133,20 +133,20 @@ const table: Record<string, [Somebody, has: string]> = {
 
 const expected = Object.fromEntries(Object.entries(table).map(([name, [, has]]) => [name, has]));
 
-let year: Awaited<ReturnType<typeof aYear>>;
+let year: Awaited<ReturnType<typeof getCurrentYear>>;
 let first: number;
 const ids = new Map<string, string>();
 
 beforeAll(async () => {
-  year = await aYear();
+  year = await getCurrentYear();
   const { startSchoolYear } = await prisma().schoolYear.findUniqueOrThrow({ where: { id: year.year } });
   first = startSchoolYear.getUTCFullYear();
   for (const [before, day] of Object.entries(begins)) await beginYear(Number(before), day);
   const limit = { specialityId: year.piano, syllabusId: null, places: 1 };
   await setLimits({ schoolYearId: year.year, limits: [limit] }, head);
   for (const [name, [somebody]] of Object.entries(table)) {
-    const reference = await enrolled(aMinor({ student_speciality_option1: year.piano, guardians: 2 }));
-    const { id, studentId } = await standingOf(reference);
+    const reference = await createEnrollment(aMinor({ student_speciality_option1: year.piano, guardians: 2 }));
+    const { id, studentId } = await readStatus(reference);
     ids.set(name, id);
     const [yearsBefore, day] = somebody.born ?? [];
     await prisma().person.update({
@@ -154,7 +154,7 @@ beforeAll(async () => {
       data: { birthDate: day ? toDate(`${first - Number(yearsBefore)}-${day}`) : null },
       select: { id: true },
     });
-    for (const before of somebody.asked ?? []) await ask(await enrolled(aMinor()), before, studentId);
+    for (const before of somebody.asked ?? []) await ask(await createEnrollment(aMinor()), before, studentId);
     for (const [tie, ...before] of somebody.family ?? []) await addBrother(studentId, tie, before);
   }
   await planRound({ round: CODE, year: year.year, name: "Mayo", criteria: counting }, head);
@@ -179,13 +179,13 @@ async function beginYear(before: number, day: string) {
 async function ask(reference: string, [from, state]: Before, studentId?: string) {
   const data = { schoolYearId: year.year + from, ...(studentId && { studentId }) };
   await prisma().enrollment.update({ where: { reference }, data, select: { id: true } });
-  await putInto(reference, state);
+  await setState(reference, state);
 }
 
 async function addBrother(studentId: string, tie: Tie, before: Before) {
-  const reference = await enrolled(aMinor({ guardians: 2 }));
+  const reference = await createEnrollment(aMinor({ guardians: 2 }));
   await ask(reference, before);
-  const { studentId: brother } = await standingOf(reference);
+  const { studentId: brother } = await readStatus(reference);
   const ofBoth = { studentId, position: /^(own second|second of both)/.test(tie) ? 2 : 1 };
   const now = new Date();
   const answer = {

@@ -8,19 +8,19 @@ import { type FamilyStudent, readFamilyOverview } from "@/lib/family/renewal/que
 import { setLeaving } from "@/lib/family/renewal/verbs";
 import { selectEnrollments } from "@/lib/desk/bulk/verbs";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { enrolled, staff } from "@/test/decisions";
-import { aMinor, anEmail } from "@/test/factories";
+import { createEnrollment, createStaffActor } from "@/test/support/domain/decisions";
+import { aMinor, anEmail } from "@/test/support/data/factories";
 import {
-  aSchoolThatRenews,
-  beginner,
-  dayAway,
-  type Given,
-  given,
-  pending,
-  type SchoolThatRenews,
-} from "@/test/renewal";
-import { aMember } from "@/test/staff";
-import { elsewhere, waitingForLocks } from "@/test/waiting";
+  seedRenewalSchool,
+  firstYearStudent,
+  getDayFromToday,
+  type StudentData,
+  grantedRenewal,
+  pendingRenewal,
+  type RenewalSchool,
+} from "@/test/support/domain/renewal";
+import { aMember } from "@/test/support/domain/staff";
+import { runOutsideTransaction, countLockWaiters } from "@/test/support/database/locks";
 import { readBoard } from "@/lib/admission/board/queries";
 import { enterDrawNumber, freezeRound } from "@/lib/admission/draw/verbs";
 import { assignRenewalPlaces, openRenewal } from "./verbs";
@@ -31,9 +31,9 @@ import { findRound, type Round } from "@/lib/admission/round";
 // Admission 14: what families answer, and what comes of it.
 
 const now = new Date();
-let school: SchoolThatRenews;
+let school: RenewalSchool;
 beforeAll(async () => {
-  school = await aSchoolThatRenews();
+  school = await seedRenewalSchool();
 });
 beforeEach(async () => {
   await getPool().query("delete from enrollments");
@@ -41,17 +41,17 @@ beforeEach(async () => {
 });
 
 const stays = { renewal: true };
-const laia: Given = { name: "Laia", born: "2021-05-05", course: "Música y movimiento, 4 años" };
+const laia: StudentData = { name: "Laia", born: "2021-05-05", course: "Música y movimiento, 4 años" };
 
 /** A family whose page shows who goes on. */
-async function aFamilyGoing(children: Given[] = [beginner], changes = {}) {
+async function aFamilyGoing(children: StudentData[] = [firstYearStudent], changes = {}) {
   const family = await school.aFamilyWith(children, changes);
   return { ...family, students: await school.going(family.guardian) };
 }
 
 describe("admission 14: who stays", () => {
   test("has the place at once, untold, while there is one; of two families for the last one only one has it, each asked once", async () => {
-    await school.openUntil(dayAway(2));
+    await school.openUntil(getDayFromToday(2));
     await school.limited(1);
     const [one, other] = [await aFamilyGoing(), await aFamilyGoing()];
     await Promise.all(
@@ -59,17 +59,17 @@ describe("admission 14: who stays", () => {
     );
     const all = [await school.standings(one.guardian), await school.standings(other.guardian)];
     expect(all).toHaveLength(2);
-    expect(all.flat().sort()).toEqual([given, pending].sort());
-    expect((await readFamilyOverview(one.guardian, now)).renewal).toBe(dayAway(2));
+    expect(all.flat().sort()).toEqual([grantedRenewal, pendingRenewal].sort());
+    expect((await readFamilyOverview(one.guardian, now)).renewal).toBe(getDayFromToday(2));
     // The family is not told before the list.
     expect((await readFamilyOverview(one.guardian, now)).students[0]?.asked?.state).toBe("pending");
   });
 
   test("gives the places that are left in the order in which the page shows the children, which is that of the line", async () => {
-    await school.openUntil(dayAway(2));
+    await school.openUntil(getDayFromToday(2));
     await school.limited(3);
     const born = ["2018-05-09", "2018-04-01", "2018-03-20", "2018-02-11", "2018-01-30", "2017-12-24"];
-    const { guardian, students } = await aFamilyGoing(born.map((born) => ({ ...beginner, born })));
+    const { guardian, students } = await aFamilyGoing(born.map((born) => ({ ...firstYearStudent, born })));
     await school.press(guardian, students, stays);
     const inLine = await prisma().enrollment.findMany({
       where: { schoolYearId: school.years.next, studentId: { in: students.map(({ id }) => id) } },
@@ -86,7 +86,7 @@ describe("admission 14: who stays", () => {
     const schoolYearId = school.years.next;
     const other = await school.syllabus(schoolYearId, "Música y movimiento, 5 años");
     await prisma().place.create({ data: { schoolYearId, syllabusId: other, places: 1 } });
-    const families = [await aFamilyGoing([beginner, laia]), await aFamilyGoing([beginner, laia])] as const;
+    const families = [await aFamilyGoing([firstYearStudent, laia]), await aFamilyGoing([firstYearStudent, laia])] as const;
     for (const { guardian, students } of families) await school.press(guardian, students);
     const [[nil, younger], theirs] = families.map(({ students }) => students.map(({ id }) => id)) as [
       [string, string],
@@ -97,10 +97,10 @@ describe("admission 14: who stays", () => {
     let second: Promise<void> | undefined;
     await prisma().$transaction(async (tx) => {
       await give(tx, [nil], families[0].guardian);
-      second = elsewhere(() =>
+      second = runOutsideTransaction(() =>
         prisma().$transaction((tx) => give(tx, theirs.toReversed(), families[1].guardian)),
       );
-      await expect.poll(waitingForLocks).toBe(1);
+      await expect.poll(countLockWaiters).toBe(1);
       await give(tx, [younger], families[0].guardian);
     });
     await second;
@@ -108,49 +108,49 @@ describe("admission 14: who stays", () => {
       await school.standings(families[0].guardian),
       await school.standings(families[1].guardian),
     ]).toEqual([
-      [given, given],
-      [pending, pending],
+      [grantedRenewal, grantedRenewal],
+      [pendingRenewal, pendingRenewal],
     ]);
     await prisma().place.deleteMany({ where: { schoolYearId, syllabusId: other } });
   });
 
   test("with a guardian who is kept apart is pending for the desk, whatever is free", async () => {
-    await school.openUntil(dayAway(2));
+    await school.openUntil(getDayFromToday(2));
     await school.limited(9);
     const changes = { second_guardian_email: anEmail("david") };
-    const { guardian, second, students } = await aFamilyGoing([beginner], changes);
+    const { guardian, second, students } = await aFamilyGoing([firstYearStudent], changes);
     await prisma().guardianship.updateMany({ where: { guardianId: second }, data: { keptApart: true } });
     await school.press(guardian, students, stays);
-    expect(await school.standings(guardian)).toEqual([pending]);
+    expect(await school.standings(guardian)).toEqual([pendingRenewal]);
   });
 
   test("answered in the second in which it lapses it is refused, and nothing is sent; what was sent just before stands once", async () => {
-    await school.openUntil(dayAway());
+    await school.openUntil(getDayFromToday());
     await school.limited(9);
     const [late, early] = [await aFamilyGoing(), await aFamilyGoing()];
     await school.press(early.guardian, early.students, stays);
-    await school.openUntil(dayAway(-1));
+    await school.openUntil(getDayFromToday(-1));
     await expect(school.press(late.guardian, late.students, stays)).rejects.toMatchObject({
       issues: [{ code: "renewal_over" }],
     });
     expect(await school.standings(late.guardian)).toEqual([]);
     expect(await prisma().goingOn.count({ where: { studentId: late.students[0]?.id } })).toBe(0);
     await school.press(early.guardian, early.students, stays);
-    expect(await school.standings(early.guardian)).toEqual([given]);
+    expect(await school.standings(early.guardian)).toEqual([grantedRenewal]);
     await school.press(late.guardian, late.students);
-    expect(await school.standings(late.guardian)).toEqual([pending]);
+    expect(await school.standings(late.guardian)).toEqual([pendingRenewal]);
   });
 
   test("answered while the head ends it, it has the place or was refused and sent nothing", async () => {
     await school.limited(9);
     for (let time = 0; time < 4; time++) {
-      await school.openUntil(dayAway());
+      await school.openUntil(getDayFromToday());
       const { guardian, students } = await aFamilyGoing();
       const [answer] = await Promise.allSettled([
         school.press(guardian, students, stays),
-        school.openUntil(dayAway(-1)),
+        school.openUntil(getDayFromToday(-1)),
       ]);
-      expect(await school.standings(guardian)).toEqual(answer.status === "fulfilled" ? [given] : []);
+      expect(await school.standings(guardian)).toEqual(answer.status === "fulfilled" ? [grantedRenewal] : []);
       if (answer.status === "rejected")
         expect(answer.reason).toMatchObject({ issues: [{ code: "renewal_over" }] });
     }
@@ -161,8 +161,8 @@ describe("admission 14: the desk", () => {
   test("opens it on a day of the year's forms and sees who stays, changes, leaves, needs it or is silent", async () => {
     await school.limited(1);
     const children = [
-      beginner,
-      { ...beginner, name: "Martí" },
+      firstYearStudent,
+      { ...firstYearStudent, name: "Martí" },
       laia,
       { ...laia, name: "Pol" },
       { ...laia, name: "Rut" },
@@ -175,10 +175,10 @@ describe("admission 14: the desk", () => {
         { kind: "command" },
         now,
       );
-    for (const day of [dayAway(-3), "2199-01-01", "soon"])
+    for (const day of [getDayFromToday(-3), "2199-01-01", "soon"])
       await expect(open(day)).rejects.toMatchObject({ issues: [{ field: "answerBy", code: "invalid" }] });
     expect(await prisma().renewal.count()).toBe(0);
-    await open(dayAway(3));
+    await open(getDayFromToday(3));
     await prisma().renewal.updateMany({ data: { askedAt: now } });
     const named = (name: string) => students.find((student) => student.name === name) as FamilyStudent;
     await school.press(guardian, [named("Nil"), named("Martí")], stays); // one place for both
@@ -209,7 +209,7 @@ test("admission 10, 14: who changes within the renewal stands before newcomers, 
   await school.limited(1);
   const { guardian, students } = await aFamilyGoing([laia]);
   const shown = { count: 1, typed: "" };
-  await openRenewal({ year: school.years.next, answerBy: dayAway(1), confirmation: shown }, staff("head"));
+  await openRenewal({ year: school.years.next, answerBy: getDayFromToday(1), confirmation: shown }, createStaffActor("head"));
   await prisma().renewal.updateMany({ data: { askedAt: now } });
   const { endsAt } = await prisma().renewal.findFirstOrThrow();
   const year = school.years.next;
@@ -219,7 +219,7 @@ test("admission 10, 14: who changes within the renewal stands before newcomers, 
     student_speciality_option1: undefined,
     student_syllabi_option1: syllabusId,
   };
-  const newcomer = await enrolled(aMinor(wish));
+  const newcomer = await createEnrollment(aMinor(wish));
   const submitted = { ...wish, terms_and_conditions: true };
   const origin = { source: "form", locale: "en", terms: await getTerms("en") } as const;
   const { reference } = await createFromAccount(
@@ -249,13 +249,13 @@ test("admission 10, 14: who changes within the renewal stands before newcomers, 
 
 test("admission 14: what is given by renewing keeps a round from closing its list until it is told, and is counted before newcomers", async () => {
   await school.limited(2);
-  await school.openUntil(dayAway(2));
+  await school.openUntil(getDayFromToday(2));
   const { guardian, students } = await aFamilyGoing();
   await school.press(guardian, students, stays);
   const year = school.years.next;
   const wish = { student_syllabi_option1: await school.syllabus(year, "Iniciación, 7 años") };
   const newcomer = () =>
-    enrolled(aMinor({ school_year_id: year, student_speciality_option1: undefined, ...wish }));
+    createEnrollment(aMinor({ school_year_id: year, student_speciality_option1: undefined, ...wish }));
   const newcomers = [await newcomer(), await newcomer()];
   const code = "2027-mayo";
   const command = { kind: "command" } as const;

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { inWords } from "@/test/catalogue-words";
-import { smallSchool } from "@/test/small-school";
+import { formatProblemInEnglish } from "@/test/support/data/catalogue-texts";
+import { smallCatalogue } from "@/test/support/data/small-catalogue";
 import { readCatalogueBytes, readCatalogueFile } from "./read-catalogue";
 import { writeCsv, writeJson } from "./text-files";
 import { formatProblem } from "./types";
@@ -432,7 +432,7 @@ describe("a catalogue that is written", () => {
   });
 
   it("as JSON or CSV is read again as it was", async () => {
-    const school = smallSchool();
+    const school = smallCatalogue();
     const first = await readCatalogueFile(await write("c.json", JSON.stringify(school)));
     const catalogue = Object.fromEntries(
       tableNames.map((table) => [
@@ -491,7 +491,7 @@ const problemsIn = async (name: string, text: string | Uint8Array) => problemsAt
 async function toldOf(name: string, text: string | Uint8Array, folder: string): Promise<string[]> {
   await mkdir(path.join(directory, folder), { recursive: true });
   const { problems } = await readCatalogueFile(await write(path.join(folder, name), text));
-  return problems.map(({ said }) => inWords(said));
+  return problems.map(({ said }) => formatProblemInEnglish(said));
 }
 
 const problemsAt = async (file: string) => (await readCatalogueFile(file)).problems.map(formatProblem);

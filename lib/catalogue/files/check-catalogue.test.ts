@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { changesOf, emptyCatalogue, load, problemsOf } from "@/test/catalogue";
-import { smallSchool } from "@/test/small-school";
+import { listCatalogueChanges, emptyCatalogue, loadCatalogue, listCatalogueProblems } from "@/test/support/data/catalogue";
+import { smallCatalogue } from "@/test/support/data/small-catalogue";
 
-type School = ReturnType<typeof smallSchool>;
+type School = ReturnType<typeof smallCatalogue>;
 
 beforeEach(async () => {
   await emptyCatalogue();
-  await load(smallSchool());
+  await loadCatalogue(smallCatalogue());
 });
 
 describe("rows that do not fit together", () => {
@@ -49,19 +49,19 @@ describe("rows that do not fit together", () => {
   ];
 
   it.each(cases)("%s", async (_, change, expected) => {
-    const school = smallSchool();
+    const school = smallCatalogue();
     change(school);
-    expect(await problemsOf(school)).toEqual(expected);
+    expect(await listCatalogueProblems(school)).toEqual(expected);
   });
 });
 
 describe("a row that is wrong by itself", () => {
   it("is reported beside those that do not fit", async () => {
-    const school = smallSchool();
+    const school = smallCatalogue();
     Object.assign(school.subjects[0] ?? {}, { price: "dear", ects: null, school_year_id: 9 });
     Object.assign(school.subjects[2] ?? {}, { id: "x" });
     Object.assign(school.syllabi[0] ?? {}, { course_id: 7 });
-    expect(await problemsOf(school)).toEqual([
+    expect(await listCatalogueProblems(school)).toEqual([
       "test, subjects row 1, price: must be a number such as 32.50, zero or more",
       "test, subjects row 1, ects: is missing",
       "test, subjects row 3, id: must be a whole number",
@@ -74,46 +74,46 @@ describe("a row that is wrong by itself", () => {
 
 describe("a file with some of the tables", () => {
   it("cannot leave out what the other tables need", async () => {
-    const { subjects } = smallSchool();
-    expect(await problemsOf({ subjects: subjects.slice(1) })).toEqual([
+    const { subjects } = smallCatalogue();
+    expect(await listCatalogueProblems({ subjects: subjects.slice(1) })).toEqual([
       'test, subjects: subject 11 "Lenguaje musical" is not in the file, but is used by syllabus subject 1.',
     ]);
   });
 
   it("cannot move what the other tables need", async () => {
-    const { subjects } = smallSchool();
+    const { subjects } = smallCatalogue();
     Object.assign(subjects[0] ?? {}, { school_year_id: 2, code: null });
-    expect(await problemsOf({ subjects })).toEqual([
+    expect(await listCatalogueProblems({ subjects })).toEqual([
       'test, subjects row 1, school_year_id: subject 11 "Lenguaje musical" cannot move to school year 2: used by syllabus subject 1.',
     ]);
   });
 
   it("cannot take a label that a row outside of it has", async () => {
-    const year = { ...smallSchool().school_years[0], id: 3 };
-    expect(await problemsOf({ school_years: [year] })).toEqual([
+    const year = { ...smallCatalogue().school_years[0], id: 3 };
+    expect(await listCatalogueProblems({ school_years: [year] })).toEqual([
       'test, school_years row 1, year: "2026/2027" is already used by school year 1, which is not in the file.',
     ]);
   });
 
   it("removes only within the years that it names", async () => {
-    const { subjects } = smallSchool();
+    const { subjects } = smallCatalogue();
     const own = subjects.filter(({ school_year_id }) => school_year_id === 1);
-    expect(await changesOf({ subjects: own })).toEqual([]);
+    expect(await listCatalogueChanges({ subjects: own })).toEqual([]);
 
-    await load({ subjects: [...own, { ...own[1], id: 13, name: "Orquesta" }] });
-    expect(await changesOf({ subjects: own })).toEqual(['- subject 13 "Orquesta"']);
+    await loadCatalogue({ subjects: [...own, { ...own[1], id: 13, name: "Orquesta" }] });
+    expect(await listCatalogueChanges({ subjects: own })).toEqual(['- subject 13 "Orquesta"']);
     expect(
-      await changesOf({
+      await listCatalogueChanges({
         subjects: [],
-        school_years: smallSchool().school_years.slice(1),
+        school_years: smallCatalogue().school_years.slice(1),
         syllabus_subjects: [],
       }),
     ).toEqual(['- subject 21 "Lenguaje musical"', "- syllabus subject 3"]);
   });
 
   it("takes a syllabus's own rows along with it", async () => {
-    const { syllabi, school_years } = smallSchool();
-    expect(await changesOf({ school_years, syllabi: syllabi.slice(1) })).toEqual([
+    const { syllabi, school_years } = smallCatalogue();
+    expect(await listCatalogueChanges({ school_years, syllabi: syllabi.slice(1) })).toEqual([
       '- syllabus 11 "Elemental 1.º"',
       "- syllabus speciality 11/11",
       "- syllabus subject 1",

@@ -2,52 +2,52 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { withSandbox } from "@/lib/platform/sandbox";
-import { catalogueVersion, changesOf, emptyCatalogue, load, problemsOf } from "@/test/catalogue";
-import { smallSchool } from "@/test/small-school";
+import { getCatalogueVersion, listCatalogueChanges, emptyCatalogue, loadCatalogue, listCatalogueProblems } from "@/test/support/data/catalogue";
+import { smallCatalogue } from "@/test/support/data/small-catalogue";
 import { toCatalogueFile } from "./read-catalogue";
 import { formatChanges, importCatalogue } from "./import-catalogue";
 
 beforeEach(async () => {
   await emptyCatalogue();
-  await load(smallSchool());
+  await loadCatalogue(smallCatalogue());
   await enroll();
 });
 
 describe("what enrollments point at", () => {
   it("can be renamed and repriced", async () => {
-    const school = smallSchool();
+    const school = smallCatalogue();
     Object.assign(school.specialities[0] ?? {}, { name: "Piano clásico", code: null });
     Object.assign(school.syllabi[0] ?? {}, { name: "Elemental, primer curso", course_id: 2 });
     Object.assign(school.subjects[0] ?? {}, { price: 40 });
-    await load(school);
-    expect(await changesOf(school)).toEqual([]);
+    await loadCatalogue(school);
+    expect(await listCatalogueChanges(school)).toEqual([]);
   });
 
   it("cannot be removed", async () => {
-    const before = await catalogueVersion();
-    const school = smallSchool();
+    const before = await getCatalogueVersion();
+    const school = smallCatalogue();
     school.specialities = school.specialities.slice(2);
     school.syllabi = school.syllabi.slice(1);
     school.syllabus_specialities = [];
     school.syllabus_subjects = school.syllabus_subjects.slice(2);
-    expect(await problemsOf(school)).toEqual([
+    expect(await listCatalogueProblems(school)).toEqual([
       'test, specialities: speciality 11 "Piano" is named by 1 enrollment: it can be changed, but must not be missing.',
       'test, specialities: speciality 12 "Violín" is named by 1 enrollment: it can be changed, but must not be missing.',
       'test, syllabi: syllabus 11 "Elemental 1.º" is named by 1 enrollment: it can be changed, but must not be missing.',
     ]);
-    expect(await catalogueVersion()).toBe(before);
+    expect(await getCatalogueVersion()).toBe(before);
   });
 
   it("cannot move to another year", async () => {
-    const school = smallSchool();
+    const school = smallCatalogue();
     Object.assign(school.specialities[1] ?? {}, { school_year_id: 2 });
-    expect(await problemsOf(school)).toEqual([
+    expect(await listCatalogueProblems(school)).toEqual([
       'test, specialities row 2, school_year_id: speciality 12 "Violín" is named by 1 enrollment: it cannot move to school year 2.',
     ]);
   });
 
   it("is held by no sandbox: what a tester enrolled goes with it, its people too, and nothing of anybody else's", async () => {
-    const gone = smallSchool();
+    const gone = smallCatalogue();
     gone.specialities = gone.specialities.filter(({ id }) => id !== 21);
     const kept = (await enroll({ experienceSpecialityId: 12 }, 7)).student;
     const { student, guardian } = await enroll({ experienceSpecialityId: 21, schoolYearId: 2 }, 7);
@@ -60,7 +60,7 @@ describe("what enrollments point at", () => {
     const dry = await importCatalogue(toCatalogueFile("test", gone), { dryRun: true });
     expect(formatChanges(dry, { rows: false })).toContain("enrollments of test keys: 2 removed");
     expect(await left()).toHaveLength(before.length);
-    await load(gone);
+    await loadCatalogue(gone);
     expect(await left()).toEqual(expect.arrayContaining([kept, both]));
     expect(await left()).not.toContain(student);
     expect(await left()).not.toContain(guardian);
@@ -70,11 +70,11 @@ describe("what enrollments point at", () => {
   });
 
   it("is held by no tester who enrolls the same person again while the import runs", async () => {
-    const school = smallSchool();
+    const school = smallCatalogue();
     school.specialities = school.specialities.filter(({ id }) => id !== 21);
     const { student, guardian } = await enroll({ experienceSpecialityId: 21, schoolYearId: 2 }, 7);
     const commit = await enrollMeanwhile(student, null);
-    const loading = load(school);
+    const loading = loadCatalogue(school);
     await somebodyWaits();
     await commit();
     await loading;
@@ -83,13 +83,13 @@ describe("what enrollments point at", () => {
   });
 
   it("goes although a tester's school decides on the enrollment while the import runs", async () => {
-    const school = smallSchool();
+    const school = smallCatalogue();
     school.specialities = school.specialities.filter(({ id }) => id !== 21);
     const { student } = await enroll({ experienceSpecialityId: 21, schoolYearId: 2 }, 7);
     const deciding = await getPool().connect();
     await deciding.query("begin");
     await deciding.query("select 1 from all_enrollments where student_id = $1 for update", [student]);
-    const loading = load(school);
+    const loading = loadCatalogue(school);
     await somebodyWaits();
     // As decisions are told, by whoever holds the enrollment (desk 23).
     await deciding.query(
@@ -105,11 +105,11 @@ describe("what enrollments point at", () => {
   });
 
   it("stays although the enrollment arrives while the import runs", async () => {
-    const school = smallSchool();
+    const school = smallCatalogue();
     school.specialities = school.specialities.slice(0, 2);
     const { studentId } = await prisma().enrollment.findFirstOrThrow();
     const commit = await enrollMeanwhile(studentId, 21);
-    const problems = problemsOf(school);
+    const problems = listCatalogueProblems(school);
     await somebodyWaits();
     await commit();
     expect(await problems).toEqual([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { inWords } from "@/test/catalogue-words";
-import { smallSchool } from "@/test/small-school";
+import { formatProblemInEnglish } from "@/test/support/data/catalogue-texts";
+import { smallCatalogue } from "@/test/support/data/small-catalogue";
 import { toCatalogueFile, checkRows } from "./read-catalogue";
 import { formatProblem } from "./types";
 import type { TableName } from "./tables";
@@ -207,11 +207,11 @@ describe("a row that is wrong by itself", () => {
   };
 
   it.each(cases)("%s", (name, table, change, expected) => {
-    const school = smallSchool();
+    const school = smallCatalogue();
     Object.assign(school[table][0] ?? {}, change);
     const { problems } = toCatalogueFile("test", school);
     expect(problems.map(formatProblem)).toEqual([`test, ${table} row 1, ${expected}`]);
-    expect(problems.map(({ said }) => inWords(said))).toEqual([told[name as keyof typeof told]]);
+    expect(problems.map(({ said }) => formatProblemInEnglish(said))).toEqual([told[name as keyof typeof told]]);
   });
 });
 
@@ -220,7 +220,7 @@ it("desk 28: what could not be read is not said to be missing as well", () => {
   const formula = { ...place, column: "name", message: "is a formula", said: { code: "formula" } };
   const degrees = { table: "degrees" as const, file: "degrees", rows: [{ values: { id: 1 }, place }] };
   const { problems } = checkRows("a.xlsx", { tables: [degrees], problems: [formula], complete: true });
-  expect(problems.map(({ column, said }) => `${column}: ${inWords(said)}`)).toEqual([
+  expect(problems.map(({ column, said }) => `${column}: ${formatProblemInEnglish(said)}`)).toEqual([
     "name: There is a formula. Paste its value instead",
     "order: This is missing",
   ]);
@@ -258,7 +258,7 @@ describe("a value in another spelling", () => {
   ];
 
   it.each(cases)("%s.%s %j is stored as %j", (table, column, given, stored) => {
-    const school = smallSchool();
+    const school = smallCatalogue();
     Object.assign(school[table][0] ?? {}, { [column]: given });
     const { problems, complete, tables } = toCatalogueFile("test", school);
     expect([problems, complete]).toEqual([[], true]);
@@ -269,7 +269,7 @@ describe("a value in another spelling", () => {
 
 describe("a row that cannot be told from others", () => {
   it("keeps its table from being whole", () => {
-    const school = smallSchool();
+    const school = smallCatalogue();
     school.degrees.push({ order: 2, name: "x" });
     school.syllabus_specialities = [{ syllabus_id: 11, school_year_id: 1 }];
     const { tables, problems } = toCatalogueFile("test", school);
@@ -284,13 +284,13 @@ describe("a row that cannot be told from others", () => {
   });
 
   it("is named by all of its key", () => {
-    const school = smallSchool();
+    const school = smallCatalogue();
     school.syllabus_specialities.push(...school.syllabus_specialities);
     const { tables, problems } = toCatalogueFile("test", school);
     expect(problems.map(formatProblem)).toEqual([
       "test, syllabus_specialities row 2, syllabus_id, speciality_id: 11/11 is already used in row 1.",
     ]);
-    expect(problems.map(({ said }) => inWords(said))).toEqual(["This is there already"]);
+    expect(problems.map(({ said }) => formatProblemInEnglish(said))).toEqual(["This is there already"]);
     expect(tables.syllabus_specialities?.rows).toHaveLength(1);
   });
 });

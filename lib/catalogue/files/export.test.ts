@@ -5,8 +5,8 @@ import fc from "fast-check";
 import { strFromU8, unzipSync } from "fflate";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { demoSchool } from "@/prisma/seed";
-import { catalogueVersion, emptyCatalogue, load } from "@/test/catalogue";
-import { smallSchool } from "@/test/small-school";
+import { getCatalogueVersion, emptyCatalogue, loadCatalogue } from "@/test/support/data/catalogue";
+import { smallCatalogue } from "@/test/support/data/small-catalogue";
 import { checkRows, readCatalogueFile } from "./read-catalogue";
 import { exportCatalogue } from "./stored-catalogue";
 import { importCatalogue } from "./import-catalogue";
@@ -23,20 +23,20 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true }));
 
 it("desk 28: writes what an import reads back without a change, as JSON, as CSV and as a workbook", async () => {
-  await load(demoSchool("2026-11-21"));
-  const version = await catalogueVersion();
+  await loadCatalogue(demoSchool("2026-11-21"));
+  const version = await getCatalogueVersion();
   for (const file of ["catalogue.json", "tables", "catalogue.xlsx"]) {
     await exportCatalogue(path.join(directory, file));
     expect(await importBack(file)).toMatchObject({ problems: [], changes: [], released: 0, written: true });
   }
-  expect(await catalogueVersion()).toBe(version);
+  expect(await getCatalogueVersion()).toBe(version);
 });
 
 it("writes what builds the same catalogue in an empty database", async () => {
-  await load(smallSchool());
+  await loadCatalogue(smallCatalogue());
   await exportCatalogue(path.join(directory, "before.json"));
   for (const file of ["tables", "catalogue.xlsx"]) {
-    await load(smallSchool());
+    await loadCatalogue(smallCatalogue());
     await exportCatalogue(path.join(directory, file));
     await emptyCatalogue();
     await importBack(file);
@@ -46,7 +46,7 @@ it("writes what builds the same catalogue in an empty database", async () => {
 });
 
 it("writes JSON with one row a line, money as numbers and durations as HH:MM", async () => {
-  await load(smallSchool());
+  await loadCatalogue(smallCatalogue());
   await exportCatalogue(path.join(directory, "catalogue.json"));
   const lines = (await text("catalogue.json")).split("\n");
   expect(lines).toContain(
@@ -56,15 +56,15 @@ it("writes JSON with one row a line, money as numbers and durations as HH:MM", a
 
 // What the office's spreadsheet shows: numbers to reckon with, days as dates, and nothing that runs.
 it("desk 25: writes a workbook with a sheet a table, in which a name that looks like a formula stays a name", async () => {
-  const school = smallSchool();
+  const school = smallCatalogue();
   const names = ["=1+1", "+34", "-1", "@sum"];
   const more = names.map((name, at) => ({ ...school.subjects[1], id: 900 + at, name }));
-  await load({ ...school, subjects: [...school.subjects, ...more] });
+  await loadCatalogue({ ...school, subjects: [...school.subjects, ...more] });
   await exportCatalogue(path.join(directory, "catalogue.xlsx"));
   const parts = unzipSync(await readFile(path.join(directory, "catalogue.xlsx")));
   const xml = (part: string) => strFromU8(parts[part] as Uint8Array);
   expect([...xml("xl/workbook.xml").matchAll(/<sheet name="(\w+)"/g)].map(([, name]) => name)).toEqual(
-    Object.keys(smallSchool()),
+    Object.keys(smallCatalogue()),
   );
   const [years, subjects] = [xml("xl/worksheets/sheet1.xml"), xml("xl/worksheets/sheet6.xml")];
   expect(years).toMatch(/<c r="C2" s="2"><v>\d{5}<\/v><\/c>/);
@@ -105,7 +105,7 @@ it("keeps every name, price and duration", async () => {
         student_ratio: 1,
         school_hours: `${Math.floor(seconds / 3600)}:${pad(Math.floor(seconds / 60) % 60)}:${pad(seconds % 60)}`,
       }));
-      await load({ ...smallSchool(), subjects: [...smallSchool().subjects, ...rows] });
+      await loadCatalogue({ ...smallCatalogue(), subjects: [...smallCatalogue().subjects, ...rows] });
       for (const file of ["catalogue.json", "tables", "catalogue.xlsx"]) {
         await exportCatalogue(path.join(directory, file));
         expect(await importBack(file)).toMatchObject({

@@ -3,39 +3,39 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { prisma } from "@/lib/platform/database/prisma";
-import { catalogueVersion, changesOf, emptyCatalogue, load } from "@/test/catalogue";
-import { smallSchool } from "@/test/small-school";
+import { getCatalogueVersion, listCatalogueChanges, emptyCatalogue, loadCatalogue } from "@/test/support/data/catalogue";
+import { smallCatalogue } from "@/test/support/data/small-catalogue";
 import { readCatalogueFile, toCatalogueFile } from "./read-catalogue";
 import { formatChanges, importCatalogue } from "./import-catalogue";
 
 beforeEach(async () => {
   await emptyCatalogue();
-  await load(smallSchool());
+  await loadCatalogue(smallCatalogue());
 });
 
 describe("what an import writes", () => {
   it("is nothing for a catalogue that is already there, so nobody is told of a change", async () => {
-    const before = await catalogueVersion();
-    expect(await importCatalogue(toCatalogueFile("test", smallSchool()))).toMatchObject({
+    const before = await getCatalogueVersion();
+    expect(await importCatalogue(toCatalogueFile("test", smallCatalogue()))).toMatchObject({
       problems: [],
       changes: [],
       released: 0,
       written: true,
     });
-    expect(await catalogueVersion()).toBe(before);
+    expect(await getCatalogueVersion()).toBe(before);
   });
 
   it("is each difference and no more", async () => {
-    const school = smallSchool();
+    const school = smallCatalogue();
     Object.assign(school.subjects[1] ?? {}, { name: "Coro infantil", price: 32.1, school_hours: "0:45:30" });
     Object.assign(school.school_years[0] ?? {}, { end_enrollment: "2027-06-30" });
     Object.assign(school.syllabus_subjects[0] ?? {}, { classes_per_week: 2 });
-    expect(await changesOf(school)).toEqual([
+    expect(await listCatalogueChanges(school)).toEqual([
       '~ school year 1 "2026/2027": end_enrollment none → 2027-06-30',
       '~ subject 12 "Coro": name Coro → Coro infantil, school_hours 01:30 → 00:45:30, price 15.00 → 32.10',
       "~ syllabus subject 1: classes_per_week 1 → 2",
     ]);
-    await load(school);
+    await loadCatalogue(school);
     const coro = await prisma().subject.findUniqueOrThrow({ where: { id: 12 } });
     expect({ ...coro, price: coro.price.toFixed(2), ects: coro.ects.toFixed(2) }).toMatchObject({
       name: "Coro infantil",
@@ -47,16 +47,16 @@ describe("what an import writes", () => {
   });
 
   it("keeps how a course is started where a file of before lacks the columns, and gives a new course the defaults", async () => {
-    const school = smallSchool();
+    const school = smallCatalogue();
     Object.assign(school.syllabi[0] ?? {}, { highest_start_age: 14, admission: "test" });
-    await load(school);
-    const before = smallSchool();
+    await loadCatalogue(school);
+    const before = smallCatalogue();
     before.syllabi.push({ ...before.syllabi[0], id: 12, name: "Elemental 2.º" });
     before.syllabi = before.syllabi.map(({ highest_start_age, admission, ...row }) => row);
-    expect(await changesOf(before)).toEqual([
+    expect(await listCatalogueChanges(before)).toEqual([
       expect.stringMatching(/^\+ syllabus 12 "Elemental 2.º": .* admission open/),
     ]);
-    await load(before);
+    await loadCatalogue(before);
     const csv = Object.keys(before.syllabi[0] ?? {}).join(",");
     const rows = before.syllabi.map((row) => Object.values(row).join(","));
     const folder = await mkdtemp(path.join(tmpdir(), "catalogue-"));
@@ -73,7 +73,7 @@ describe("what an import writes", () => {
   });
 
   it("and the version before, which knows minutes alone, keep each other's durations whole", async () => {
-    const school = smallSchool();
+    const school = smallCatalogue();
     const hoursOf = async () =>
       (await prisma().subject.findUniqueOrThrow({ where: { id: 12 } })).schoolSeconds;
     await prisma().$executeRaw`update subjects set school_minutes = 91, price = 16 where id = 12`;
@@ -83,51 +83,51 @@ describe("what an import writes", () => {
       select 13, school_year_id, 'Teoría', school_minutes, price, student_ratio, ects, is_individual
       from subjects where id = 12`;
     Object.assign(school.subjects[1] ?? {}, { school_hours: "1:31:30" });
-    expect(await changesOf(school)).toEqual([
+    expect(await listCatalogueChanges(school)).toEqual([
       '- subject 13 "Teoría"',
       '~ subject 12 "Coro": school_hours 01:31 → 01:31:30, price 16.00 → 15.00',
     ]);
-    await load(school);
+    await loadCatalogue(school);
     expect(await hoursOf()).toBe(5_490);
     await prisma().$executeRaw`update subjects set name = 'Coral' where id = 12`;
     expect(await hoursOf()).toBe(5_490);
-    await load(smallSchool());
+    await loadCatalogue(smallCatalogue());
   });
 
   it("is rolled back in a dry run, and nobody is told of a change", async () => {
-    const before = await catalogueVersion();
-    const school = smallSchool();
+    const before = await getCatalogueVersion();
+    const school = smallCatalogue();
     school.specialities.push({ id: 99, school_year_id: 1, name: "Arpa", code: null });
     const report = await importCatalogue(toCatalogueFile("test", school), { dryRun: true });
     expect(formatChanges(report, { rows: true })).toBe(
       '+ speciality 99 "Arpa": school_year_id 1, name Arpa, code none\nspecialities: 1 added, 0 changed, 0 removed\nNothing was written: this was a dry run.',
     );
-    expect(await catalogueVersion()).toBe(before);
+    expect(await getCatalogueVersion()).toBe(before);
     expect(await prisma().speciality.count({ where: { id: 99 } })).toBe(0);
   });
 
   it("may exchange names, codes, numbers and labels", async () => {
-    const school = smallSchool();
+    const school = smallCatalogue();
     exchange(school.school_years, "year");
     exchange(school.courses, "number");
     exchange(school.specialities, "name", "code");
     exchange(school.subjects, "code");
-    await load(school);
-    expect(await changesOf(school)).toEqual([]);
+    await loadCatalogue(school);
+    expect(await listCatalogueChanges(school)).toEqual([]);
   });
 
   it("may move a whole year's rows to another year", async () => {
-    const school = smallSchool();
+    const school = smallCatalogue();
     for (const rows of Object.values(school)) {
       for (const row of rows) if (row.school_year_id) row.school_year_id = 3 - Number(row.school_year_id);
     }
-    await load(school);
-    expect(await changesOf(school)).toEqual([]);
+    await loadCatalogue(school);
+    expect(await listCatalogueChanges(school)).toEqual([]);
   });
 
   it("leaves the sequences behind its ids", async () => {
-    await load({
-      ...smallSchool(),
+    await loadCatalogue({
+      ...smallCatalogue(),
       grading_systems: [
         { id: 1, name: "Numérica" },
         { id: 5000, name: "Apto" },
@@ -138,12 +138,12 @@ describe("what an import writes", () => {
   });
 
   it("may be ten thousand rows", async () => {
-    const school = smallSchool();
+    const school = smallCatalogue();
     const subject = school.subjects[1];
     for (let id = 1_000; id < 11_000; id++) school.subjects.push({ ...subject, id, name: `Coro ${id}` });
-    await load(school);
+    await loadCatalogue(school);
     for (const row of school.subjects) row.price = 20.25;
-    await load(school);
+    await loadCatalogue(school);
     expect(await prisma().subject.count({ where: { price: "20.25" } })).toBe(10_003);
   });
 });

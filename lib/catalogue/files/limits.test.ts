@@ -1,6 +1,6 @@
 import { zipSync } from "fflate";
 import { expect, test } from "vitest";
-import { bookXml, relations, sheetXml, workbook } from "@/test/workbook";
+import { bookXml, relations, sheetXml, workbook } from "@/test/support/data/workbook";
 import { readCatalogueBytes } from "./read-catalogue";
 import { MAX_PROBLEMS, MAX_ROWS } from "./limits";
 

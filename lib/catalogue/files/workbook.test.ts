@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { locales } from "@/lib/i18n/locales";
-import { bookXml, cell, relations, sheetXml, workbook } from "@/test/workbook";
+import { bookXml, cell, relations, sheetXml, workbook } from "@/test/support/data/workbook";
 import { readCatalogueBytes } from "./read-catalogue";
 import { readWorkbook } from "./read-workbook";
 import { toRawTables } from "./workbook";

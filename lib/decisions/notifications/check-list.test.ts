@@ -1,18 +1,18 @@
 import { beforeAll, expect, test } from "vitest";
 import { readListPage } from "@/lib/desk/list/queries";
 import { prisma } from "@/lib/platform/database/prisma";
-import { aYear, enrolled, staff, standingOf, toldTo } from "@/test/decisions";
-import { aMinor, anAdult } from "@/test/factories";
+import { getCurrentYear, createEnrollment, createStaffActor, readStatus, readNotifications } from "@/test/support/domain/decisions";
+import { aMinor, anAdult } from "@/test/support/data/factories";
 import { previewList, getNotificationTime } from "./preview";
 import { type DecisionInput, decideAndNotify } from "@/lib/decisions/verbs";
 import { notifyDue, readListStatus, scheduleList, unscheduleList } from "./verbs";
 
-let year: Awaited<ReturnType<typeof aYear>>;
+let year: Awaited<ReturnType<typeof getCurrentYear>>;
 beforeAll(async () => {
-  year = await aYear();
+  year = await getCurrentYear();
 });
 
-const head = staff("head");
+const head = createStaffActor("head");
 const now = new Date();
 const inMinutes = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 const decideWithList = (reference: string, input: Pick<DecisionInput, "to"> & Partial<DecisionInput>) =>
@@ -20,11 +20,11 @@ const decideWithList = (reference: string, input: Pick<DecisionInput, "to"> & Pa
 
 test("desk 23: before a list is told stand its counts, one mail of each kind and language, and whom none reaches", async () => {
   const people = [
-    await enrolled(anAdult({ student_name: "Ada" })),
-    await enrolled(anAdult({ student_name: "Berta" })),
-    await enrolled(aMinor({ student_name: "Carla" }), "ca"),
-    await enrolled(anAdult({ student_name: "Dora" })),
-    await enrolled(anAdult({ student_name: "Emma" })),
+    await createEnrollment(anAdult({ student_name: "Ada" })),
+    await createEnrollment(anAdult({ student_name: "Berta" })),
+    await createEnrollment(aMinor({ student_name: "Carla" }), "ca"),
+    await createEnrollment(anAdult({ student_name: "Dora" })),
+    await createEnrollment(anAdult({ student_name: "Emma" })),
   ] as const;
   const [ada, berta, carla, dora, emma] = people;
   for (const reference of [ada, berta, carla]) await decideWithList(reference, { to: "accepted" });
@@ -59,7 +59,7 @@ test("desk 23: before a list is told stand its counts, one mail of each kind and
       ["es", true],
     ]),
   );
-  await expect(previewList(year.year, staff("secretary"))).rejects.toThrow("no_right");
+  await expect(previewList(year.year, createStaffActor("secretary"))).rejects.toThrow("no_right");
 });
 
 test("desk 23: only the list that was shown is told, its number typed over fifty, and for a quarter of an hour it can be stopped", async () => {
@@ -89,8 +89,8 @@ test("desk 23: only the list that was shown is told, its number typed over fifty
     where: { state: "rejected" },
     select: { reference: true },
   });
-  expect(await toldTo(told[0]?.reference as string)).toMatchObject([{ kind: "rejected" }]);
-  expect((await standingOf(told[0]?.reference as string)).state).toBe("rejected");
+  expect(await readNotifications(told[0]?.reference as string)).toMatchObject([{ kind: "rejected" }]);
+  expect((await readStatus(told[0]?.reference as string)).state).toBe("rejected");
 });
 
 test("a day and hour that are sooner than it could be stopped wait for that; a later one stands", () => {

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { GENERATED_EMAIL_DOMAIN } from "@/lib/mail/addresses";
 import { prisma } from "@/lib/platform/database/prisma";
-import { aYear, enrolled } from "@/test/decisions";
-import { aMinor } from "@/test/factories";
+import { getCurrentYear, createEnrollment } from "@/test/support/domain/decisions";
+import { aMinor } from "@/test/support/data/factories";
 import { findRecipients } from "./mail";
 
 test("desk 23: whoever comes of age hears it from that day on, without an address of their own through their guardians", async () => {
-  await aYear();
+  await getCurrentYear();
   const own = aMinor({ guardians: 2 });
   const none = aMinor();
   const ids: string[] = [];
   for (const body of [own, none]) {
-    const where = { reference: await enrolled(body) };
+    const where = { reference: await createEnrollment(body) };
     const { studentId } = await prisma().enrollment.findUniqueOrThrow({ where, select: { studentId: true } });
     const data = { birthDate: new Date("2016-03-01") };
     await prisma().person.update({ where: { id: studentId }, data, select: { id: true } });

@@ -6,11 +6,11 @@ import { readAccount } from "@/lib/people/accounts/queries";
 import { env } from "@/lib/platform/env";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { writeSetting } from "@/lib/school/settings";
-import { type Api, startApi } from "@/test/api";
-import { aYear, enrolled, staff, standingOf, toldTo } from "@/test/decisions";
-import { aMinor, anAdult } from "@/test/factories";
-import { attempt, confirmAddress } from "@/test/mail";
-import { startWorker } from "@/test/worker";
+import { type Api, startApi } from "@/test/support/servers/api";
+import { getCurrentYear, createEnrollment, createStaffActor, readStatus, readNotifications } from "@/test/support/domain/decisions";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import { attemptMail, confirmAddress } from "@/test/support/domain/mail";
+import { startWorker } from "@/test/support/servers/worker";
 import { type DecisionInput, decideAndNotify } from "@/lib/decisions/verbs";
 import { decideAsFamily } from "@/lib/decisions/family/verbs";
 import {
@@ -22,23 +22,23 @@ import {
 } from "./verbs";
 import { undoDecision } from "@/lib/decisions/writes";
 
-let year: Awaited<ReturnType<typeof aYear>>;
+let year: Awaited<ReturnType<typeof getCurrentYear>>;
 let api: Api;
 beforeAll(async () => {
-  year = await aYear();
+  year = await getCurrentYear();
   api = await startApi();
 });
 afterAll(() => api.stop());
 
-const secretary = staff("secretary");
+const secretary = createStaffActor("secretary");
 const accept = (reference: string, input: Partial<DecisionInput> = {}, now = new Date()) =>
   decideAndNotify({ reference, to: "accepted", specialityId: year.piano, ...input }, secretary, now);
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
-const stateOf = async (reference: string) => (await standingOf(reference)).state;
+const stateOf = async (reference: string) => (await readStatus(reference)).state;
 
 /** Everything outside the desk that could know of a decision. */
 async function seenOf(reference: string) {
-  const { studentId } = await standingOf(reference);
+  const { studentId } = await readStatus(reference);
   const { data } = await api.get(`academic/enrollments/${reference}`);
   const read = data as { state: string; emails: unknown[] };
   const account = await readAccount(studentId);
@@ -81,7 +81,7 @@ test("desk 23: told to the adult student or the guardians who may hear it, never
     aMinor({ guardians: 2 }),
   ] as const;
   const [adult, unconfirmed, confirmed, apart] = bodies;
-  const references = await Promise.all(bodies.map((body) => enrolled(body, "ca")));
+  const references = await Promise.all(bodies.map((body) => createEnrollment(body, "ca")));
   for (const minor of [confirmed, apart]) {
     const second = await prisma().person.findFirstOrThrow({
       where: { emailKey: minor.second_guardian_email as string },
@@ -98,7 +98,7 @@ test("desk 23: told to the adult student or the guardians who may hear it, never
       new Date(),
     );
   }
-  const told = await Promise.all(references.map(toldTo));
+  const told = await Promise.all(references.map(readNotifications));
   expect(told.map((messages) => messages.map(({ to }) => to).sort())).toEqual([
     [adult.student_email],
     [unconfirmed.guardian_email],
@@ -121,7 +121,7 @@ test("desk 23: told to the adult student or the guardians who may hear it, never
 
 test("what is told can be read: place, reason and the school's words, no link that sets a password, nothing of the family's own words", async () => {
   const minor = aMinor({ enrollment_observations: "Solo los martes, gracias." });
-  const reference = await enrolled(minor);
+  const reference = await createEnrollment(minor);
   const links = await prisma().setupToken.count();
   await accept(reference, { tell: "now" });
   await decideAndNotify(
@@ -140,7 +140,7 @@ test("what is told can be read: place, reason and the school's words, no link th
     where: { enrollment: { reference }, kind: { in: ["accepted", "withdrawn", "put_back"] } },
   });
   await confirmAddress(messages[0]?.id as string);
-  for (const { id } of messages) await attempt(id);
+  for (const { id } of messages) await attemptMail(id);
   const { rows } = await getPool().query("select name from specialities where id = $1", [year.piano]);
   const read = Object.fromEntries(
     (await readMailbox()).messages
@@ -163,7 +163,7 @@ test("what is told can be read: place, reason and the school's words, no link th
 });
 
 test("desk 23: with the list of a year, at a time that the head sets and can take back", async () => {
-  const references = await Promise.all([enrolled(), enrolled(), enrolled()]);
+  const references = await Promise.all([createEnrollment(), createEnrollment(), createEnrollment()]);
   const [first, second, late] = references as [string, string, string];
   await accept(first, { tell: "with_list" });
   await decideAndNotify(
@@ -173,7 +173,7 @@ test("desk 23: with the list of a year, at a time that the head sets and can tak
   );
   await notifyDue(inMinutes(60 * 24 * 365));
   await expect(readListStatus(year.year, secretary)).rejects.toThrow("no_right");
-  expect(await readListStatus(year.year, staff("head"))).toEqual({
+  expect(await readListStatus(year.year, createStaffActor("head"))).toEqual({
     waiting: [
       { state: "accepted", count: 1 },
       { state: "rejected", count: 1 },
@@ -184,31 +184,31 @@ test("desk 23: with the list of a year, at a time that the head sets and can tak
 
   await expect(scheduleList({ year: year.year, at: new Date() }, secretary)).rejects.toThrow("no_right");
   const at = inMinutes(60);
-  expect(await scheduleList({ year: year.year, at }, staff("head"))).toBe(2);
+  expect(await scheduleList({ year: year.year, at }, createStaffActor("head"))).toBe(2);
   await accept(late, { tell: "with_list" });
-  expect(await readListStatus(year.year, staff("head"))).toEqual({
+  expect(await readListStatus(year.year, createStaffActor("head"))).toEqual({
     waiting: [{ state: "accepted", count: 1 }],
     scheduled: 2,
     at,
   });
-  expect(await unscheduleList({ year: year.year }, staff("head"))).toBe(2);
+  expect(await unscheduleList({ year: year.year }, createStaffActor("head"))).toBe(2);
   await notifyDue(inMinutes(61));
   expect(await Promise.all(references.map(stateOf))).toEqual(["pending", "pending", "pending"]);
 
-  expect(await scheduleList({ year: year.year, at }, staff("head"))).toBe(3);
+  expect(await scheduleList({ year: year.year, at }, createStaffActor("head"))).toBe(3);
   expect(await notifyDue(at)).toEqual({ told: 3, failed: 0 });
   expect(await Promise.all(references.map(stateOf))).toEqual(["accepted", "rejected", "accepted"]);
 });
 
 test("desk 23: a family that withdraws before it is told makes the decision void, and hears of the withdrawal alone", async () => {
   const minor = aMinor();
-  const reference = await enrolled(minor);
+  const reference = await createEnrollment(minor);
   await decideAndNotify({ reference, to: "rejected", reason: "age" }, secretary, new Date());
   const guardian = await prisma().person.findFirstOrThrow({ where: { emailKey: minor.guardian_email } });
   await decideAsFamily({ reference, to: "withdrawn" }, guardian.id, new Date());
   await notifyDue(inMinutes(60));
-  expect(await standingOf(reference)).toMatchObject({ state: "withdrawn", decidedState: "withdrawn" });
-  expect((await toldTo(reference)).map(({ kind }) => kind)).toEqual(["withdrawn"]);
+  expect(await readStatus(reference)).toMatchObject({ state: "withdrawn", decidedState: "withdrawn" });
+  expect((await readNotifications(reference)).map(({ kind }) => kind)).toEqual(["withdrawn"]);
   const decisions = await prisma().decision.findMany({
     where: { enrollment: { reference } },
     orderBy: { decidedAt: "asc" },
@@ -221,22 +221,22 @@ test("desk 23: a family that withdraws before it is told makes the decision void
 
 test("desk 23: a withdrawal and the telling at the same moment: one order or the other, never both answers", async () => {
   for (let round = 0; round < 10; round++) {
-    const reference = await enrolled();
-    const { studentId } = await standingOf(reference);
+    const reference = await createEnrollment();
+    const { studentId } = await readStatus(reference);
     await decideAndNotify({ reference, to: "rejected", reason: "age" }, secretary, new Date(Date.now() - 3_600_000));
     const [, withdrawn] = await Promise.allSettled([
       notifyDue(new Date()),
       decideAsFamily({ reference, to: "withdrawn" }, studentId, new Date()),
     ]);
-    const told = (await toldTo(reference)).map(({ kind }) => kind);
+    const told = (await readNotifications(reference)).map(({ kind }) => kind);
     expect(told).toEqual(withdrawn.status === "fulfilled" ? ["withdrawn"] : ["rejected"]);
     expect(await stateOf(reference)).toBe(told[0]);
   }
 });
 
 test("a decision that cannot be told keeps nobody else's back, and a mail that fails undoes nothing", async () => {
-  const [bad, good, bounced] = [await enrolled(), await enrolled(), await enrolled()];
-  const { id } = await standingOf(bad);
+  const [bad, good, bounced] = [await createEnrollment(), await createEnrollment(), await createEnrollment()];
+  const { id } = await readStatus(bad);
   await getPool().query(`
     create function fail_one() returns trigger language plpgsql as $$
     begin if new.enrollment_id = '${id}' then raise exception 'broken'; end if; return new; end $$;
@@ -253,19 +253,19 @@ test("a decision that cannot be told keeps nobody else's back, and a mail that f
   const failing = await prisma().mailMessage.findFirstOrThrow({
     where: { enrollment: { reference: bounced }, kind: "accepted" },
   });
-  await attempt(failing.id);
+  await attemptMail(failing.id);
   expect(await stateOf(bounced)).toBe("accepted");
   await getPool().query("drop trigger fail_one on all_mail_messages");
   expect(await notifyDue(inMinutes(20))).toEqual({ told: 1, failed: 0 });
-  expect(await toldTo(bad)).toHaveLength(1);
+  expect(await readNotifications(bad)).toHaveLength(1);
 });
 
 test("desk 23: a told list stands behind a message that somebody waits for", async () => {
   await getPool().query("delete from pgboss.job where name = 'mail'");
-  for (const reference of await Promise.all([enrolled(), enrolled()]))
+  for (const reference of await Promise.all([createEnrollment(), createEnrollment()]))
     await accept(reference, { tell: "now" });
   await getPool().query("delete from pgboss.job where name = 'mail' and priority = 0");
-  const late = await enrolled();
+  const late = await createEnrollment();
   const boss = new PgBoss({
     connectionString: env.DATABASE_URL,
     migrate: false,
@@ -288,7 +288,7 @@ test("kill -9 while a list is told: started again, everybody is told, once", asy
   const decideSome = async () => {
     while (references.length < 110) {
       const at = references.push("") - 1;
-      const reference = await enrolled();
+      const reference = await createEnrollment();
       await accept(reference, { tell: "with_list" });
       references[at] = reference;
     }
@@ -308,7 +308,7 @@ test("kill -9 while a list is told: started again, everybody is told, once", asy
     [references],
   );
   let worker = await startWorker();
-  await scheduleList({ year: year.year, at: new Date() }, staff("head"));
+  await scheduleList({ year: year.year, at: new Date() }, createStaffActor("head"));
   await expect.poll(told, { interval: 5 }).toBeGreaterThan(0);
   worker.kill("SIGKILL");
   await once(worker, "exit");

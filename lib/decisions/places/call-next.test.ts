@@ -2,17 +2,17 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { callNext, readProposedCalls, setLimit } from "@/lib/decisions/places/verbs";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { writeSetting } from "@/lib/school/settings";
-import { aYear, enrolled, inRound, staff, standingOf } from "@/test/decisions";
-import { anAdult } from "@/test/factories";
+import { getCurrentYear, createEnrollment, setTurn, createStaffActor, readStatus } from "@/test/support/domain/decisions";
+import { anAdult } from "@/test/support/data/factories";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { decideAsFamily } from "@/lib/decisions/family/verbs";
 import { notifyDue } from "@/lib/decisions/notifications/verbs";
 
 // Admission 13: the next one is called.
 
-let year: Awaited<ReturnType<typeof aYear>>;
+let year: Awaited<ReturnType<typeof getCurrentYear>>;
 beforeAll(async () => {
-  year = await aYear();
+  year = await getCurrentYear();
 });
 beforeEach(async () => {
   await getPool().query("delete from enrollments");
@@ -20,15 +20,15 @@ beforeEach(async () => {
   await writeSetting("place_answer_days", 7);
 });
 
-const secretary = staff("secretary");
+const secretary = createStaffActor("secretary");
 const now = new Date();
 const later = new Date(now.getTime() + 3_600_000);
 const limit = (specialityId: number, places: number) =>
-  setLimit({ schoolYearId: year.year, specialityId, syllabusId: null, places }, staff("head"));
+  setLimit({ schoolYearId: year.year, specialityId, syllabusId: null, places }, createStaffActor("head"));
 
 async function waits(...wishes: number[]): Promise<string> {
   const [first, second] = wishes;
-  const reference = await enrolled(
+  const reference = await createEnrollment(
     anAdult({ student_speciality_option1: first, student_speciality_option2: second }),
   );
   await decideAndNotify({ reference, to: "waiting", specialityId: first, tell: "now" }, secretary, now);
@@ -45,8 +45,8 @@ test("one press calls as many as are free, in turn, with the same term; who gave
   await limit(violin, 0);
   await limit(viola, 0);
   const [late, first, both] = [await waits(violin), await waits(violin), await waits(violin, viola)];
-  await inRound(first, 1);
-  await inRound(both, 2);
+  await setTurn(first, 1);
+  await setTurn(both, 2);
   expect((await call()).calls).toEqual([]);
 
   await limit(violin, 1);
@@ -58,7 +58,7 @@ test("one press calls as many as are free, in turn, with the same term; who gave
 
   await notifyDue(later);
   expect(await prisma().placeAnswer.count({ where: { answer: null } })).toBe(2);
-  const { studentId } = await standingOf(first);
+  const { studentId } = await readStatus(first);
   await decideAsFamily({ reference: first, to: "withdrawn" }, studentId, now);
   await decideAsFamily({ reference: first, to: "pending" }, studentId, now);
   await decideAndNotify({ reference: first, to: "waiting", specialityId: violin, tell: "now" }, secretary, now);

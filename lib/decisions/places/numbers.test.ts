@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
 import { decideAndNotify } from "@/lib/decisions/verbs";
-import { aYear, enrolled, staff } from "@/test/decisions";
-import { anAdult } from "@/test/factories";
+import { getCurrentYear, createEnrollment, createStaffActor } from "@/test/support/domain/decisions";
+import { anAdult } from "@/test/support/data/factories";
 import { listLimitedPairs, readPlaceCounts, countFirstChoices } from "./queries";
 import { setLimit, setLimits } from "./verbs";
 
-let year: Awaited<ReturnType<typeof aYear>>;
+let year: Awaited<ReturnType<typeof getCurrentYear>>;
 beforeAll(async () => {
-  year = await aYear();
+  year = await getCurrentYear();
 });
 
 test("desk 20: beside a limit stand who was told, who is decided, who wants it first, who waits", async () => {
@@ -18,9 +18,9 @@ test("desk 20: beside a limit stand who was told, who is decided, who wants it f
     student_syllabi_option1: syllabus,
   };
   const [told, decided, , waiting] = await Promise.all(
-    [1, 2, 3, 4].map(() => enrolled({ ...anAdult(), ...wish })),
+    [1, 2, 3, 4].map(() => createEnrollment({ ...anAdult(), ...wish })),
   );
-  const head = staff("head");
+  const head = createStaffActor("head");
   const decideOn = (reference: string | undefined, input: Partial<Parameters<typeof decideAndNotify>[0]>) =>
     decideAndNotify({ reference: reference as string, to: "accepted", ...input }, head, new Date());
   await decideOn(told, { tell: "now" });
@@ -70,7 +70,7 @@ test("desk 20: beside a limit stand who was told, who is decided, who wants it f
   await setLimits({ schoolYearId: year.year, limits: [{ ...pair, places: null }] }, head);
   expect(await listLimitedPairs(year.year)).toEqual([]);
   await expect(
-    setLimits({ schoolYearId: year.year, limits: [{ ...pair, places: 1 }] }, staff("secretary")),
+    setLimits({ schoolYearId: year.year, limits: [{ ...pair, places: 1 }] }, createStaffActor("secretary")),
   ).rejects.toThrow("no_right");
 });
 
@@ -79,7 +79,7 @@ test("desk 20: of two heads who change one limit the second is told what the fir
   const place = (specialityId: number) => ({ specialityId, syllabusId: null });
   const limits = async () =>
     (await readPlaceCounts(year.year, [place(violin), place(viola)])).map(({ limit }) => limit);
-  const [marta, pere] = [staff("head"), staff("head")];
+  const [marta, pere] = [createStaffActor("head"), createStaffActor("head")];
   await setLimits({ schoolYearId: year.year, limits: [{ ...place(violin), places: 7 }] }, marta);
   const both = await Promise.allSettled([
     setLimits({ schoolYearId: year.year, limits: [{ ...place(violin), places: 8, was: 7 }] }, marta),
@@ -116,7 +116,7 @@ test.each<[string, number | "year", Record<string, number | null>]>([
     specialityId,
     syllabusId,
   };
-  await expect(setLimit({ ...limit, places: 3 }, staff("head"))).rejects.toMatchObject({
+  await expect(setLimit({ ...limit, places: 3 }, createStaffActor("head"))).rejects.toMatchObject({
     code: "place_unknown",
   });
 });

@@ -4,22 +4,22 @@ import { writeAuditEntry } from "@/lib/people/audit-log";
 import { permissions, staffRoles } from "@/lib/people/staff/permissions";
 import { toDate } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/database/prisma";
-import { enrolled, staff } from "@/test/decisions";
-import { aSchool } from "@/test/school";
-import { aMember } from "@/test/staff";
+import { createEnrollment, createStaffActor } from "@/test/support/domain/decisions";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMember } from "@/test/support/domain/staff";
 import { listPageViews, listAuditEntries, getAuditFilterOptions } from "@/lib/desk/audit/queries";
 import { readAuditNames } from "@/lib/desk/audit/names";
 import { readEnrollmentRecord } from "@/lib/desk/record/queries";
 
-const admin = staff("admin");
+const admin = createStaffActor("admin");
 const zone = "Europe/Madrid";
 beforeAll(async () => {
-  await aSchool();
+  await seedDemoSchool();
 });
 
 test("desk 31: the administrator alone reads who did what, by who, action and day, fifty a page", async () => {
   const { id, actor } = await aMember("secretary");
-  const reference = await enrolled();
+  const reference = await createEnrollment();
   await addNote({ reference, note: "Llamar por la tarde." }, actor);
   for (let at = 0; at < 101; at++)
     await prisma().$transaction((tx) =>
@@ -53,9 +53,9 @@ test("desk 31: the administrator alone reads who did what, by who, action and da
 
   expect(permissions).toContain("read_audit");
   for (const role of staffRoles.filter((one) => one !== "admin")) {
-    await expect(listAuditEntries(staff(role), {}, zone)).rejects.toMatchObject({ code: "no_right" });
-    await expect(listPageViews(staff(role), {}, zone)).rejects.toMatchObject({ code: "no_right" });
-    await expect(getAuditFilterOptions(staff(role))).rejects.toMatchObject({ code: "no_right" });
+    await expect(listAuditEntries(createStaffActor(role), {}, zone)).rejects.toMatchObject({ code: "no_right" });
+    await expect(listPageViews(createStaffActor(role), {}, zone)).rejects.toMatchObject({ code: "no_right" });
+    await expect(getAuditFilterOptions(createStaffActor(role))).rejects.toMatchObject({ code: "no_right" });
   }
 });
 
@@ -81,7 +81,7 @@ test("desk 31: what the record names by number is named in words: places, and wh
 
 test("desk 18: who has opened whose page, by the hour, fifty a page", async () => {
   const { id, actor } = await aMember("reader");
-  const reference = await enrolled();
+  const reference = await createEnrollment();
   const hour = (at: number) => new Date(Date.UTC(2026, 0, 1, at, 12));
   for (let at = 0; at < 51; at++) await readEnrollmentRecord(actor, reference, hour(at));
   const first = await listPageViews(admin, { who: id }, zone);

@@ -9,21 +9,21 @@ import type { MailData } from "@/lib/mail/schema";
 import { readFilterOptions } from "@/lib/desk/list/queries";
 import { type Actor, PermissionError } from "@/lib/people/staff/permissions";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { aYear, enrolled as enroll, nameApart, staff, standingOf, toldTo } from "@/test/decisions";
-import { aMinor, anAdult, yearsAgo } from "@/test/factories";
-import { twoChildren } from "@/test/families";
-import { aMember } from "@/test/staff";
-import { startWorker, superviseNow, workersAreSilent } from "@/test/worker";
+import { getCurrentYear, createEnrollment as enroll, nameApart, createStaffActor, readStatus, readNotifications } from "@/test/support/domain/decisions";
+import { aMinor, anAdult, yearsAgo } from "@/test/support/data/factories";
+import { createSiblings } from "@/test/support/data/families";
+import { aMember } from "@/test/support/domain/staff";
+import { startWorker, superviseJobs, expireWorkers } from "@/test/support/servers/worker";
 import { type BulkAction, findBulk, purgeInputs, readBulkReport } from "@/lib/desk/bulk/queries";
 import { type BulkKind, setBulkInput, includeDuplicate } from "@/lib/desk/bulk/schema";
 import { previewBulk } from "@/lib/desk/bulk/preview";
 import { runBulk } from "@/lib/desk/bulk/worker";
 import { type Selection, purgeBulk, selectEnrollments, startBulk, undoBulk } from "@/lib/desk/bulk/verbs";
 
-let year: Awaited<ReturnType<typeof aYear>>;
+let year: Awaited<ReturnType<typeof getCurrentYear>>;
 let secretary: Actor;
 beforeAll(async () => {
-  year = await aYear();
+  year = await getCurrentYear();
   secretary = (await aMember("secretary")).actor;
 });
 
@@ -67,7 +67,7 @@ test("desk 24: accepted by first choice while places last: what the page said co
     [piano, 2],
     [violin, 1],
   ] as const)
-    await setLimit({ schoolYearId: year.year, specialityId, syllabusId: null, places }, staff("head"));
+    await setLimit({ schoolYearId: year.year, specialityId, syllabusId: null, places }, createStaffActor("head"));
   const references: string[] = [];
   const wishes = [[piano, violin], [piano], [piano, violin], [piano, violin], [], [viola]];
   for (const one of wishes) references.push(await wants(...one));
@@ -96,7 +96,7 @@ test("desk 24: accepted by first choice while places last: what the page said co
     [7, "not_allowed"],
     [8, "changed_meanwhile"],
   ]);
-  const places = await Promise.all(all.map(standingOf));
+  const places = await Promise.all(all.map(readStatus));
   expect(places.map(({ assignedSpecialityId }) => assignedSpecialityId)).toEqual([
     piano,
     piano,
@@ -109,12 +109,12 @@ test("desk 24: accepted by first choice while places last: what the page said co
     viola,
   ]);
   // Told, together, as many as the page had said.
-  const before = (await Promise.all(references.map(toldTo))).flat().length;
+  const before = (await Promise.all(references.map(readNotifications))).flat().length;
   expect(before).toBe(0);
   await notifyDue(new Date(now.getTime() + 3_600_000));
-  expect((await Promise.all([...references, minor].map(toldTo))).flat()).toHaveLength(preview.mails);
+  expect((await Promise.all([...references, minor].map(readNotifications))).flat()).toHaveLength(preview.mails);
   for (const specialityId of [piano, violin])
-    await setLimit({ schoolYearId: year.year, specialityId, syllabusId: null, places: null }, staff("head"));
+    await setLimit({ schoolYearId: year.year, specialityId, syllabusId: null, places: null }, createStaffActor("head"));
 });
 
 test("desk 24, 39: possible duplicates are left out of many acceptances, here and in the worker, until one is included", async () => {
@@ -145,7 +145,7 @@ test("desk 24, 39: possible duplicates are left out of many acceptances, here an
   );
   const report = await done(await found(bulk.id));
   expect([report.done, codes(report.skipped)]).toEqual([2, [[1, "possible_duplicate"]]]);
-  expect((await standingOf(father)).decidedState).toBe("pending");
+  expect((await readStatus(father)).decidedState).toBe("pending");
 
   // A family that sends the child a second time after the page was shown is not accepted twice either.
   const first = await enrolled(aMinor({ ...child, ...wish, student_name: "Laia" }));
@@ -197,9 +197,9 @@ test("desk 24: one undo takes back what nobody has been told of, and names what 
       [anew, "nothing_to_undo"],
     ].sort(),
   );
-  const states = await Promise.all([first, told, anew].map(standingOf));
+  const states = await Promise.all([first, told, anew].map(readStatus));
   expect(states.map(({ decidedState }) => decidedState)).toEqual(["pending", "rejected", "pending"]);
-  expect(await toldTo(told)).toMatchObject([{ kind: "rejected", tells: { words: "Hasta pronto." } }]);
+  expect(await readNotifications(told)).toMatchObject([{ kind: "rejected", tells: { words: "Hasta pronto." } }]);
 });
 
 test("what was typed for many is forgotten when the last of them was told, a label after a month", async () => {
@@ -272,7 +272,7 @@ test("desk 24: each waits for what they wanted first; a named list takes all", a
   expect((await done(each)).skipped).toMatchObject([{ reference: references[1], code: "list_missing" }]);
   const named = await chosen({ references: references.slice(1) }, "waiting", { specialityId: year.violin });
   await done(named);
-  const standing = await Promise.all(references.map(standingOf));
+  const standing = await Promise.all(references.map(readStatus));
   expect(standing).toMatchObject([
     { decidedState: "waiting", assignedSpecialityId: year.viola },
     { decidedState: "waiting", assignedSpecialityId: year.violin },
@@ -285,7 +285,7 @@ test("desk 24: what the form of a step does not ask is not done, whatever is pos
   const bulk = await chosen({ references: [reference] }, "accepted", posted);
   expect(bulk.input).toEqual({ tell: "held" });
   await done(bulk);
-  expect(await standingOf(reference)).toMatchObject({ assignedSpecialityId: year.viola });
+  expect(await readStatus(reference)).toMatchObject({ assignedSpecialityId: year.viola });
 });
 
 test("desk 24: over fifty the number is typed; of two clerks on one bulk one starts it; an older page starts nothing", async () => {
@@ -337,7 +337,7 @@ test("desk 24: a right that ended meanwhile decides nothing more", async () => {
   await runBulk(bulkId);
   const { skipped } = await readBulkReport(secretary, await found(bulkId));
   expect(skipped).toMatchObject([{ reference, code: "no_right" }]);
-  await expect(selectEnrollments({ references: [reference] }, staff("reader"))).rejects.toThrow(PermissionError);
+  await expect(selectEnrollments({ references: [reference] }, createStaffActor("reader"))).rejects.toThrow(PermissionError);
 });
 
 test("what was chosen and never started is forgotten after a day", async () => {
@@ -368,9 +368,9 @@ test("desk 24, 38: kill -9 in the middle of 60 rows, and of a letter to families
   holding.release();
   expect(await settled()).toBeLessThan(60);
 
-  await workersAreSilent();
+  await expireWorkers();
   worker = await startWorker();
-  await superviseNow();
+  await superviseJobs();
   const status = async () => (await found(bulk.id)).status;
   await expect.poll(status, { interval: 200 }).toBe("done");
   await killedWhileWriting(worker);
@@ -404,7 +404,7 @@ test("desk 21, 24: what a page foresees is judged as the worker judges, a reason
 
 /** Every guardian of two children has one mail about both, though the worker ends between the two. */
 async function killedWhileWriting(worker: ChildProcess) {
-  const families = [await twoChildren(), await twoChildren(), await twoChildren()];
+  const families = [await createSiblings(), await createSiblings(), await createSiblings()];
   const references = families.flatMap((family) => family.references);
   const bulk = await chosen({ references }, "write", {
     subject_es: "Aviso",

@@ -7,22 +7,22 @@ import { createAdultEnrollment } from "@/lib/enrollment/enroll/verbs";
 import { prisma } from "@/lib/platform/database/prisma";
 import { withSandbox } from "@/lib/platform/sandbox";
 import { writeSetting } from "@/lib/school/settings";
-import { aYear, enrolled, inRound, nameApart, putInto, staff, toldTo } from "@/test/decisions";
-import { anAdult } from "@/test/factories";
-import { aFamily, confirmed } from "@/test/families";
-import { aMember } from "@/test/staff";
+import { getCurrentYear, createEnrollment, setTurn, nameApart, setState, createStaffActor, readNotifications } from "@/test/support/domain/decisions";
+import { anAdult } from "@/test/support/data/factories";
+import { aFamily, markGuardianConfirmed } from "@/test/support/data/families";
+import { aMember } from "@/test/support/domain/staff";
 import { setBulkInput } from "@/lib/desk/bulk/schema";
 import { previewBulk } from "@/lib/desk/bulk/preview";
 import { runBulk } from "@/lib/desk/bulk/worker";
 import { selectEnrollments, startBulk } from "@/lib/desk/bulk/verbs";
 import { type BulkAction, readBulkReport, findBulk } from "@/lib/desk/bulk/queries";
 
-type Year = Awaited<ReturnType<typeof aYear>>;
+type Year = Awaited<ReturnType<typeof getCurrentYear>>;
 
-const head = staff("head");
+const head = createStaffActor("head");
 const now = new Date();
 
-const wants = (speciality: number) => enrolled(anAdult({ student_speciality_option1: speciality }));
+const wants = (speciality: number) => createEnrollment(anAdult({ student_speciality_option1: speciality }));
 
 async function waits(speciality: number): Promise<string> {
   const reference = await wants(speciality);
@@ -45,9 +45,9 @@ async function aSandbox({ viola, piano }: Year) {
   const origin = { source: "api", apiKeyId: id, locale: "es" } as const;
   await withSandbox({ sandboxId: id }, async () => {
     const one = await createAdultEnrollment(anAdult({ student_speciality_option1: viola }), origin);
-    await putInto(one.reference, "accepted", viola);
+    await setState(one.reference, "accepted", viola);
     const other = await createAdultEnrollment(anAdult(), origin);
-    await putInto(other.reference, "waiting", piano);
+    await setState(other.reference, "waiting", piano);
     await prisma().enrollment.update({ where: { reference: other.reference }, data: { turn: 1 } });
   });
 }
@@ -78,14 +78,14 @@ async function families({ syllabus }: Year) {
   const marked = (family: typeof open, data: object) =>
     prisma().guardianship.updateMany({ where: { guardianId: family.second }, data });
   await marked(denied, { deniedAt: now });
-  for (const family of [both, bothApart]) await confirmed(family.second);
+  for (const family of [both, bothApart]) await markGuardianConfirmed(family.second);
   for (const family of [apart, bothApart]) await marked(family, { keptApart: true });
   const byName = { open, settled, silent, denied, apart, both, bothApart, elsewhere };
   return Object.fromEntries(Object.entries(byName).map(([name, { reference }]) => [name, reference]));
 }
 
 test("desk 24: what the page foresees comes true, with waiting lists, guardians and another sandbox beside it", async () => {
-  const year = await aYear();
+  const year = await getCurrentYear();
   const { piano, violin, viola } = year;
   await aSandbox(year);
   const places = { schoolYearId: year.year, specialityId: viola, syllabusId: null, places: 2 };
@@ -102,12 +102,12 @@ test("desk 24: what the page foresees comes true, with waiting lists, guardians 
     "had another place": await putBack(violin, piano),
     ...(await families(year)),
   };
-  await inRound(named["waits with a turn"] ?? "", 1);
+  await setTurn(named["waits with a turn"] ?? "", 1);
   const references = Object.values(named);
   await nameApart(references);
   const nameOf = (reference: string) =>
     Object.keys(named).find((name) => named[name] === reference) ?? reference;
-  const told = async () => (await Promise.all(references.map(toldTo))).flat().length;
+  const told = async () => (await Promise.all(references.map(readNotifications))).flat().length;
 
   const { actor } = await aMember("secretary");
   const id = (await selectEnrollments({ references }, actor)) as string;

@@ -9,20 +9,20 @@ import { prisma } from "@/lib/platform/database/prisma";
 import { erasePerson } from "@/lib/privacy/verbs";
 import { findPersonByEmail } from "@/lib/privacy/queries";
 import { collectPersonalData } from "@/lib/privacy/data-copy/queries";
-import { aYear, enrolled, putInto, standingOf } from "@/test/decisions";
-import { anAdult } from "@/test/factories";
-import { twoChildren } from "@/test/families";
-import { aMember } from "@/test/staff";
+import { getCurrentYear, createEnrollment, setState, readStatus } from "@/test/support/domain/decisions";
+import { anAdult } from "@/test/support/data/factories";
+import { createSiblings } from "@/test/support/data/families";
+import { aMember } from "@/test/support/domain/staff";
 import { type GroupMailText, setBulkInput } from "@/lib/desk/bulk/schema";
 import { previewBulk } from "@/lib/desk/bulk/preview";
 import { runBulk } from "@/lib/desk/bulk/worker";
 import { selectEnrollments, startBulk, undoBulk } from "@/lib/desk/bulk/verbs";
 import { type BulkAction, readBulkReport, findBulk } from "@/lib/desk/bulk/queries";
 
-let year: Awaited<ReturnType<typeof aYear>>;
+let year: Awaited<ReturnType<typeof getCurrentYear>>;
 let secretary: Actor;
 beforeAll(async () => {
-  year = await aYear();
+  year = await getCurrentYear();
   secretary = (await aMember("secretary")).actor;
 });
 
@@ -59,25 +59,25 @@ async function mailsOf({ id }: BulkAction) {
 }
 
 const suppress = async (reference: string) => {
-  const { studentId } = await standingOf(reference);
+  const { studentId } = await readStatus(reference);
   const { emailKey } = await prisma().person.findUniqueOrThrow({ where: { id: studentId } });
   await prisma().mailSuppression.create({ data: { emailKey, reason: "bounced" } });
 };
 
 test("desk 38: one mail a guardian about all their children, never a minor; what the page said comes true, and who was not reached is named", async () => {
-  const { references, first, second } = await twoChildren("ca");
+  const { references, first, second } = await createSiblings("ca");
   await prisma().guardianship.updateMany({
     where: { guardian: { email: second } },
     data: { confirmedAt: now },
   });
   const [adult, bounced, changed] = [
-    await enrolled(anAdult({ student_name: "Ada" }), "en"),
-    await enrolled(),
-    await enrolled(),
+    await createEnrollment(anAdult({ student_name: "Ada" }), "en"),
+    await createEnrollment(),
+    await createEnrollment(),
   ];
   await suppress(bounced);
   const bulk = await chosen([...references, adult, bounced, changed]);
-  await putInto(changed, "withdrawn");
+  await setState(changed, "withdrawn");
 
   const preview = await previewBulk(secretary, bulk);
   expect(preview).toMatchObject({ changes: 3, mails: 3, cannotInAll: 2 });
@@ -131,7 +131,7 @@ test("desk 38: one mail a guardian about all their children, never a minor; what
 });
 
 test("desk 38: a text that names the place is for those who were told of one, each with theirs", async () => {
-  const [placed, none] = [await enrolled(), await enrolled()];
+  const [placed, none] = [await createEnrollment(), await createEnrollment()];
   await decideAndNotify({ reference: placed, to: "accepted", specialityId: year.piano, tell: "now" }, secretary, now);
   const bulk = await chosen([placed, none], { subject_en: "Your place", text_en: "It is {PLAZA}." });
   const { skipped } = await done(bulk);
@@ -148,7 +148,7 @@ test.each([
 ] as [GroupMailText, [string, string]][])(
   "desk 38: a letter that cannot be sent as it stands is refused: %j",
   async (typed, [field, code]) => {
-    const reference = await enrolled();
+    const reference = await createEnrollment();
     await expect(chosen([reference], typed)).rejects.toMatchObject({
       issues: [expect.objectContaining({ field, code })],
     });
@@ -157,7 +157,7 @@ test.each([
 
 test("desk 38: the one who writes loses the right, or a page is old: nobody is written to", async () => {
   const { id, actor } = await aMember("secretary");
-  const bulk = await chosen([await enrolled()]);
+  const bulk = await chosen([await createEnrollment()]);
   await expect(start({ ...bulk, version: bulk.version - 1 })).rejects.toThrow("bulk_begun");
   await startBulk({ bulk: bulk.id, version: bulk.version }, actor, now);
   await prisma().staffMember.update({ where: { id }, data: { role: "reader" } });
@@ -166,7 +166,7 @@ test("desk 38: the one who writes loses the right, or a page is old: nobody is w
 });
 
 test("desk 32, 38: the copy of somebody's data has what was written to them; an erased child is named in no mail kept with a brother", async () => {
-  const { references, first } = await twoChildren();
+  const { references, first } = await createSiblings();
   const bulk = await chosen([...references], { subject_es: "{alumno}", text_es: "Sobre {alumno}" });
   await done(bulk);
   const copy = await collectPersonalData((await findPersonByEmail(first)) as string, now);
@@ -176,7 +176,7 @@ test("desk 32, 38: the copy of somebody's data has what was written to them; an 
   });
   const [mail] = await mailsOf(bulk);
   const [, other] = (mail as unknown as MailData).references ?? []; // the mail is kept with the first
-  const { studentId } = await standingOf(other as string);
+  const { studentId } = await readStatus(other as string);
   const child = await prisma().person.findUniqueOrThrow({ where: { id: studentId } });
   await erasePerson(studentId, { actor: toRecordedActor(secretary), now });
   const kept = await prisma().mailMessage.findMany({

@@ -8,25 +8,25 @@ import type { TableName } from "@/lib/catalogue/files/tables";
 import { setLimit } from "@/lib/decisions/places/verbs";
 import { locales } from "@/lib/i18n/locales";
 import { prisma } from "@/lib/platform/database/prisma";
-import { emptyCatalogue, load } from "@/test/catalogue";
-import { smallSchool } from "@/test/small-school";
-import { command } from "@/test/staff";
+import { emptyCatalogue, loadCatalogue } from "@/test/support/data/catalogue";
+import { smallCatalogue } from "@/test/support/data/small-catalogue";
+import { commandActor } from "@/test/support/domain/staff";
 import { addSchoolYear, changeRow, importCatalogueFile, readUpload } from "@/lib/desk/catalogue/verbs";
 import { exportYear, readRow } from "@/lib/desk/catalogue/queries";
 
 beforeEach(async () => {
   await emptyCatalogue();
-  await load(smallSchool());
+  await loadCatalogue(smallCatalogue());
 });
 
 type Cells = Record<string, string>;
 
 /** What the row's form sends: all that it held, with something typed into it. */
 async function edit(table: TableName, key: string | undefined, typed: Cells | undefined, seen = "") {
-  const page = await readRow(command, table, 1, key);
+  const page = await readRow(commandActor, table, 1, key);
   const version = page?.version ?? createRowDigest(undefined);
   const cells = typed && { school_year_id: "1", ...page?.row?.cells, ...typed };
-  return changeRow({ table, ...(key && { key }), ...(cells && { cells }), version, seen }, command);
+  return changeRow({ table, ...(key && { key }), ...(cells && { cells }), version, seen }, commandActor);
 }
 
 const entries = () =>
@@ -43,9 +43,9 @@ describe("desk 26: a row of the catalogue", () => {
     expect((await prisma().subject.findUniqueOrThrow({ where: { id: 12 } })).price.toNumber()).toBe(15);
     expect(await edit("subjects", "12", { price: "18" }, look.digest)).toMatchObject({ written: false });
     expect(await edit("subjects", "12", { price: "17,5" }, look.digest)).toMatchObject({ written: true });
-    const school = smallSchool();
+    const school = smallCatalogue();
     Object.assign(school.subjects[1] ?? {}, { price: 17.5 });
-    expect(await importCatalogueFile({ file: toCatalogueFile("test", school) }, command)).toMatchObject({ changes: [] });
+    expect(await importCatalogueFile({ file: toCatalogueFile("test", school) }, commandActor)).toMatchObject({ changes: [] });
     expect((await entries()).at(-1)).toEqual({
       action: "catalogue_changed",
       objectId: "subjects/12",
@@ -74,49 +74,49 @@ describe("desk 26: a row of the catalogue", () => {
 
   test("that an enrollment names cannot be removed, and says how many do", async () => {
     await enrollNaming(11);
-    expect((await readRow(command, "specialities", 1, "11"))?.referencingEnrollments).toBe(1);
+    expect((await readRow(commandActor, "specialities", 1, "11"))?.referencingEnrollments).toBe(1);
     const { problems } = await edit("specialities", "11", undefined);
     expect(problems.map(({ said }) => said)).toContainEqual({ code: "named", values: { count: 1 } });
     expect(await edit("specialities", "11", { name: "Piano clásico" })).toMatchObject({ touched: 1 });
   });
 
   test("desk 12: whoever looks at an older one is told, and writes nothing", async () => {
-    const page = await readRow(command, "degrees", 1, "1");
+    const page = await readRow(commandActor, "degrees", 1, "1");
     const { digest } = await edit("degrees", "1", { name: "Elemental" });
     await edit("degrees", "1", { name: "Elemental" }, digest);
     const cells = { order: "1", name: "Otra" };
     const late = { table: "degrees", key: "1", cells, version: page?.version ?? "" } as const;
-    await expect(changeRow(late, command)).rejects.toThrow("row_overtaken");
+    await expect(changeRow(late, commandActor)).rejects.toThrow("row_overtaken");
   });
 });
 
 test("desk 28: a year's file is a workbook of that year alone, and importing it changes nothing", async () => {
-  const school = smallSchool();
-  await load({
+  const school = smallCatalogue();
+  await loadCatalogue({
     ...school,
     specialities: [...school.specialities, { id: 29, school_year_id: 2, name: "=1+1", code: null }],
   });
-  const file = (await exportYear(command, 1)) as NonNullable<Awaited<ReturnType<typeof exportYear>>>;
+  const file = (await exportYear(commandActor, 1)) as NonNullable<Awaited<ReturnType<typeof exportYear>>>;
   const back = await readUpload({ name: "catálogo.xlsx", bytes: await buffer(file.pieces) });
   expect(file.year).toBe("2026/2027");
   expect(back.tables.school_years?.rows.map(({ row }) => row.id)).toEqual([1]);
   expect(back.tables.degrees?.rows).toHaveLength(1);
   expect(back.tables.specialities?.rows.map(({ row }) => row.school_year_id)).toEqual([1, 1]);
-  expect(await importCatalogueFile({ file: back }, command)).toMatchObject({ problems: [], changes: [] });
-  expect(await exportYear(command, 77)).toBeUndefined();
+  expect(await importCatalogueFile({ file: back }, commandActor)).toMatchObject({ problems: [], changes: [] });
+  expect(await exportYear(commandActor, 77)).toBeUndefined();
 });
 
 test("desk 31: an import leaves the same entry of a row, and of very many rows one for each table", async () => {
-  const school = smallSchool();
+  const school = smallCatalogue();
   Object.assign(school.subjects[1] ?? {}, { price: 17.5 });
-  await importCatalogueFile({ file: toCatalogueFile("test", school) }, command);
+  await importCatalogueFile({ file: toCatalogueFile("test", school) }, commandActor);
   const price = { name: "price", old: "15.00", new: "17.50" };
   const action = "catalogue_imported";
   expect((await entries()).at(-1)).toEqual({ action, objectId: "subjects/12", values: [price] });
   const many = Array.from({ length: 201 }, (_, at) => ({ ...school.subjects[1], id: 1000 + at }));
   await importCatalogueFile(
     { file: toCatalogueFile("test", { ...school, subjects: [...school.subjects, ...many] }) },
-    command,
+    commandActor,
   );
   const added = { name: "added", old: null, new: "201" };
   expect((await entries()).at(-1)).toEqual({ action, objectId: "subjects", values: [added] });
@@ -149,9 +149,9 @@ const next = {
 };
 
 test("desk 27: a new year is what was shown of it: a copy with its places, a year on, at other prices", async () => {
-  await setLimit({ schoolYearId: 1, specialityId: 11, syllabusId: null, places: 4 }, command);
-  await setLimit({ schoolYearId: 1, specialityId: 11, syllabusId: 11, places: 2 }, command);
-  const plan = await addSchoolYear(next, command);
+  await setLimit({ schoolYearId: 1, specialityId: 11, syllabusId: null, places: 4 }, commandActor);
+  await setLimit({ schoolYearId: 1, specialityId: 11, syllabusId: 11, places: 2 }, commandActor);
+  const plan = await addSchoolYear(next, commandActor);
   expect(plan).toMatchObject({
     written: false,
     prices: [
@@ -163,9 +163,9 @@ test("desk 27: a new year is what was shown of it: a copy with its places, a yea
 
   // Somebody changes a price between look and press: what is made is what was shown, or nothing.
   await prisma().subject.update({ where: { id: 12 }, data: { price: 20 } });
-  expect(await addSchoolYear({ ...next, expectedDigest: plan.digest }, command)).toMatchObject({ written: false });
+  expect(await addSchoolYear({ ...next, expectedDigest: plan.digest }, commandActor)).toMatchObject({ written: false });
   await prisma().subject.update({ where: { id: 12 }, data: { price: 15 } });
-  const { id } = await addSchoolYear({ ...next, expectedDigest: plan.digest }, command);
+  const { id } = await addSchoolYear({ ...next, expectedDigest: plan.digest }, commandActor);
 
   const names = async (schoolYearId: number) => {
     const [specialities, syllabi] = await Promise.all([

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { decideAndNotify } from "@/lib/decisions/verbs";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { aYear, enrolled, standingOf } from "@/test/decisions";
-import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
-import { aMember, command } from "@/test/staff";
+import { getCurrentYear, createEnrollment, readStatus } from "@/test/support/domain/decisions";
+import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
+import { aMember, commandActor } from "@/test/support/domain/staff";
 import { correctAnswers } from "@/lib/desk/correction/verbs";
 import {
   type CorrectPart,
@@ -13,16 +13,16 @@ import {
   readPartForDesk,
 } from "@/lib/desk/correction/queries";
 
-let ids: Awaited<ReturnType<typeof aYear>>;
+let ids: Awaited<ReturnType<typeof getCurrentYear>>;
 beforeAll(async () => {
-  ids = await aYear();
+  ids = await getCurrentYear();
 });
 
 const open = async (reference: string, part: CorrectPart) =>
-  (await readPartForDesk(command, reference, part)) as EnrollmentPart;
+  (await readPartForDesk(commandActor, reference, part)) as EnrollmentPart;
 
 /** Saves what a form would, that was opened as `from`. */
-function save(reference: string, from: EnrollmentPart, changes: PartAnswers, actor = command) {
+function save(reference: string, from: EnrollmentPart, changes: PartAnswers, actor = commandActor) {
   const kept = Object.fromEntries(from.fields.map((field) => [field, from.all[field]]));
   const { part, version } = from;
   return correctAnswers({ reference, part, version, wanted: { ...kept, ...changes } }, actor, new Date());
@@ -43,11 +43,11 @@ async function peopleOf(reference: string) {
 }
 
 const accept = (reference: string) =>
-  decideAndNotify({ reference, to: "accepted", specialityId: ids.piano, tell: "held" }, command, new Date());
+  decideAndNotify({ reference, to: "accepted", specialityId: ids.piano, tell: "held" }, commandActor, new Date());
 
 test("desk 14: how somebody is reached is corrected, recorded, and voids no decision; the child moves along", async () => {
   const { student_address, ...body } = aMinor({ guardians: 2, student_speciality_option1: ids.piano });
-  const reference = await enrolled(body);
+  const reference = await createEnrollment(body);
   const [child] = await peopleOf(reference);
   await prisma().person.update({
     where: { id: child.id },
@@ -67,7 +67,7 @@ test("desk 14: how somebody is reached is corrected, recorded, and voids no deci
   const [moved, guardian] = await peopleOf(reference);
   expect(guardian).toMatchObject({ name: "Berta Maria", phone: "611000111", city: "Salt", zipCode: "17001" });
   expect(moved).toMatchObject({ name: "Carla", city: "Salt", phone: null });
-  expect(await standingOf(reference)).toMatchObject({ decidedState: "accepted", state: "pending" });
+  expect(await readStatus(reference)).toMatchObject({ decidedState: "accepted", state: "pending" });
   const entry = await prisma().auditEntry.findFirstOrThrow({
     where: { actorId: id },
     select: {
@@ -93,15 +93,15 @@ test.each<[string, CorrectPart, () => PartAnswers, string]>([
   ["other observations", "studies", () => ({ enrollment_observations: "Los martes no." }), "accepted"],
   ["another name", "student", () => ({ student_name: "Carlota" }), "accepted"],
 ])("desk 14: with %s an untold decision is %s afterwards", async (_, part, changes, state) => {
-  const reference = await enrolled(aMinor({ student_speciality_option1: ids.piano }));
+  const reference = await createEnrollment(aMinor({ student_speciality_option1: ids.piano }));
   await accept(reference);
   expect(await correct(reference, part, changes())).toHaveProperty("done");
-  expect(await standingOf(reference)).toMatchObject({ decidedState: state, state: "pending" });
+  expect(await readStatus(reference)).toMatchObject({ decidedState: state, state: "pending" });
   expect((await open(reference, part)).all).toMatchObject(changes());
 });
 
 test("desk 12, 14: who comes second is told who changed what, and writes nothing", async () => {
-  const reference = await enrolled(anAdult());
+  const reference = await createEnrollment(anAdult());
   const [mine, theirs] = [await open(reference, "student"), await open(reference, "student")];
   const { actor } = await aMember("head");
   await save(reference, theirs, { student_city: "Salt" }, actor);
@@ -119,8 +119,8 @@ test("desk 12, 14: who comes second is told who changed what, and writes nothing
 
 test("desk 14: what is somebody else's names their enrollment, and nothing of the correction stays", async () => {
   const other = anAdult();
-  const theirs = await enrolled(other);
-  const reference = await enrolled(anAdult({ student_city: "Olot" }));
+  const theirs = await createEnrollment(other);
+  const reference = await createEnrollment(anAdult({ student_city: "Olot" }));
   for (const changes of [
     { student_document: other.student_document.toLowerCase(), student_city: "Salt" },
     { student_email: other.student_email.toUpperCase(), student_city: "Salt" },
@@ -136,18 +136,18 @@ test("desk 14: what is somebody else's names their enrollment, and nothing of th
 test("desk 14: a document that a child need not have is taken away, and is free again", async () => {
   const document = aDni();
   const body = aMinor({ student_document_type: "dni", student_document: document });
-  const reference = await enrolled(body);
+  const reference = await createEnrollment(body);
   await correct(reference, "student", { student_document: undefined, student_document_type: undefined });
   expect((await peopleOf(reference))[0]).toMatchObject({
     document: null,
     documentKey: null,
     documentType: null,
   });
-  await enrolled(anAdult({ student_document: document }));
+  await createEnrollment(anAdult({ student_document: document }));
 });
 
 test("desk 14, 17: another address goes with the rest of the correction; one that signs in is asked first", async () => {
-  const reference = await enrolled(aMinor({ guardians: 2 }));
+  const reference = await createEnrollment(aMinor({ guardians: 2 }));
   const second = anEmail("second");
   expect(await correct(reference, "second_guardian", { second_guardian_email: second })).toHaveProperty(
     "done",
@@ -167,7 +167,7 @@ test("desk 14, 17: another address goes with the rest of the correction; one tha
 });
 
 test("desk 14: whoever signs in is no stranger to their own address in other letters: it is theirs at once", async () => {
-  const reference = await enrolled(anAdult());
+  const reference = await createEnrollment(anAdult());
   const [{ id, email }] = await peopleOf(reference);
   await prisma().account.create({ data: { personId: id, passwordHash: "x" } });
   const student_email = email.toUpperCase();
@@ -176,7 +176,7 @@ test("desk 14: whoever signs in is no stranger to their own address in other let
 });
 
 test("desk 14: somebody who is erased while a correction waits for them is gone", async () => {
-  const reference = await enrolled(anAdult());
+  const reference = await createEnrollment(anAdult());
   const [{ id }] = await peopleOf(reference);
   const form = await open(reference, "student");
   const client = await getPool().connect();
@@ -198,18 +198,18 @@ test("desk 14: somebody who is erased while a correction waits for them is gone"
 });
 
 test("desk 14: an adult has no guardian to correct, and whoever was erased nothing", async () => {
-  const reference = await enrolled(anAdult());
-  expect(await readPartForDesk(command, reference, "guardian")).toBeUndefined();
-  expect(await readPartForDesk(command, "NOBODYS1", "studies")).toBeUndefined();
+  const reference = await createEnrollment(anAdult());
+  expect(await readPartForDesk(commandActor, reference, "guardian")).toBeUndefined();
+  expect(await readPartForDesk(commandActor, "NOBODYS1", "studies")).toBeUndefined();
   await prisma().person.update({
     where: { id: (await peopleOf(reference))[0].id },
     data: { erasedAt: new Date() },
   });
-  expect(await readPartForDesk(command, reference, "student")).toBeUndefined();
+  expect(await readPartForDesk(commandActor, reference, "student")).toBeUndefined();
 });
 
 test("desk 14: an address never becomes none, also where no page was asked before", async () => {
-  const reference = await enrolled();
+  const reference = await createEnrollment();
   const [{ email }] = await peopleOf(reference);
   const wanted = { student_email: undefined, student_name: "Otro" };
   await expect(correct(reference, "student", wanted)).rejects.toThrow("student_email: email_stays");

@@ -4,23 +4,23 @@ import { setLimit } from "@/lib/decisions/places/verbs";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { toLocalDay, addDays } from "@/lib/platform/dates";
 import { getPool } from "@/lib/platform/database/prisma";
-import { aYear, enrolled, putInto } from "@/test/decisions";
-import { anAdult } from "@/test/factories";
-import { aMember } from "@/test/staff";
+import { getCurrentYear, createEnrollment, setState } from "@/test/support/domain/decisions";
+import { anAdult } from "@/test/support/data/factories";
+import { aMember } from "@/test/support/domain/staff";
 import { listDeskTasks, readYearOverview } from "@/lib/desk/dashboard/queries";
 
 const today = toLocalDay("Europe/Madrid");
 let actor: Actor;
-let ids: Awaited<ReturnType<typeof aYear>>;
+let ids: Awaited<ReturnType<typeof getCurrentYear>>;
 beforeAll(async () => {
-  ids = await aYear();
+  ids = await getCurrentYear();
   actor = (await aMember("head")).actor;
 });
 
 const update = (sql: string, ...values: unknown[]) => getPool().query(`update all_enrollments ${sql}`, values);
 let made = 0;
 const wish = (speciality: number) =>
-  enrolled(anAdult({ student_name: `Persona ${++made}`, student_speciality_option1: speciality }));
+  createEnrollment(anAdult({ student_name: `Persona ${++made}`, student_speciality_option1: speciality }));
 
 test("desk 33: the day says how the year stands: places that are full or free while people wait, requests a day, and what happened since yesterday", async () => {
   await setLimit({ schoolYearId: ids.year, specialityId: ids.piano, syllabusId: null, places: 1 }, actor);
@@ -32,8 +32,8 @@ test("desk 33: the day says how the year stands: places that are full or free wh
     await wish(ids.viola),
   ];
   await decideAndNotify({ reference: given, to: "accepted", specialityId: ids.piano }, actor, new Date());
-  await putInto(waits, "waiting", ids.piano);
-  await putInto(free, "waiting", ids.violin);
+  await setState(waits, "waiting", ids.piano);
+  await setState(free, "waiting", ids.violin);
   await update("set created_at = now() - interval '3 days' where reference = $1", old);
   const { fullest, freeWithWaiting, asked, news, deeds } = await readYearOverview(actor, ids.year, new Date());
   expect(
@@ -61,6 +61,6 @@ test("desk 33: what waits begins with who is late, then who is due this week, by
     count: 1,
     filters: { due: "week" },
   });
-  await putInto(late, "rejected");
+  await setState(late, "rejected");
   expect((await listDeskTasks(actor)).find(({ what }) => what === "late")).toBeUndefined();
 });

@@ -2,22 +2,22 @@ import { beforeAll, expect, test } from "vitest";
 import { type Actor, staffRoles } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 import { createDataRequest } from "@/lib/privacy/verbs";
-import { enrolled, staff } from "@/test/decisions";
-import { aMinor, anAdult } from "@/test/factories";
-import { aFamily } from "@/test/families";
-import { aSchool } from "@/test/school";
+import { createEnrollment, createStaffActor } from "@/test/support/domain/decisions";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import { aFamily } from "@/test/support/data/families";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { exportForRequest, eraseForRequest, listRequests, recordRequest, previewErasure, settleRequest } from "@/lib/desk/data/verbs";
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 
-const admin = staff("admin");
+const admin = createStaffActor("admin");
 const at = (day: string) => new Date(`${day}T10:00:00Z`);
 beforeAll(async () => {
-  await aSchool();
+  await seedDemoSchool();
 });
 
 test("desk 32: a request has a day a month away, is one however often it is asked, and is closed once", async () => {
   const body = anAdult();
-  await enrolled(body);
+  await createEnrollment(body);
   const later = { ...admin, passwordAt: at("2027-02-03") } as Actor;
   const id = (await recordRequest(
     { kind: "access", email: ` ${body.student_email.toUpperCase()} ` },
@@ -34,7 +34,7 @@ test("desk 32: a request has a day a month away, is one however often it is aske
     { id, kind: "access", name: "Ada Puig Serra", dueOn: "2027-02-28" },
   ]);
   expect(await listDeskTasks(admin)).toContainEqual({ what: "requests", count: 2 });
-  expect(JSON.stringify(await listDeskTasks(staff("head")))).not.toContain("requests");
+  expect(JSON.stringify(await listDeskTasks(createStaffActor("head")))).not.toContain("requests");
 
   expect(JSON.stringify(await exportForRequest({ request: id }, admin, new Date()))).toContain(body.student_document);
   expect(await settleRequest({ request: id, outcome: "done" }, admin, new Date())).toBe(true);
@@ -49,7 +49,7 @@ test("desk 32: a request has a day a month away, is one however often it is aske
 
 test("desk 32: an erasure shows what it takes, refuses a child's only guardian, and settles its request", async () => {
   const body = aMinor();
-  const reference = await enrolled(body);
+  const reference = await createEnrollment(body);
   const id = (await recordRequest(
     { kind: "erasure", email: body.guardian_email },
     admin,
@@ -77,7 +77,7 @@ test("nobody but the administrator, with a password typed just now, reads, copie
     ...(admin as Extract<Actor, { kind: "staff" }>),
     passwordAt: new Date(Date.now() - 11 * 60_000),
   };
-  const tried = [...staffRoles.filter((role) => role !== "admin").map(staff), stale];
+  const tried = [...staffRoles.filter((role) => role !== "admin").map(createStaffActor), stale];
   const now = new Date();
   for (const actor of tried) {
     const refused = { code: actor === stale ? "password_needed" : "no_right" };

@@ -4,17 +4,17 @@ import { setLimit } from "@/lib/decisions/places/verbs";
 import { previewDecision } from "@/lib/decisions/notifications/preview";
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { aYear, enrolled, putInto, staff } from "@/test/decisions";
-import { anAdult } from "@/test/factories";
-import { statementsOf } from "@/test/statements";
+import { getCurrentYear, createEnrollment, setState, createStaffActor } from "@/test/support/domain/decisions";
+import { anAdult } from "@/test/support/data/factories";
+import { captureStatements } from "@/test/support/database/capture-statements";
 import { getDecisionOptions, readDecisionHistory } from "@/lib/desk/decide/queries";
 
-let year: Awaited<ReturnType<typeof aYear>>;
+let year: Awaited<ReturnType<typeof getCurrentYear>>;
 beforeAll(async () => {
-  year = await aYear();
+  year = await getCurrentYear();
 });
 
-const [secretary, head] = [staff("secretary"), staff("head")];
+const [secretary, head] = [createStaffActor("secretary"), createStaffActor("head")];
 
 test("admission 10: free places and who waits stand beside each wish", async () => {
   const { violin, viola, piano } = year;
@@ -24,10 +24,10 @@ test("admission 10: free places and who waits stand beside each wish", async () 
   ] as const)
     await setLimit({ schoolYearId: year.year, specialityId, syllabusId: null, places }, head);
   for (const _ of [1, 2]) {
-    const reference = await enrolled();
+    const reference = await createEnrollment();
     await decideAndNotify({ reference, to: "waiting", specialityId: violin }, secretary, new Date());
   }
-  const reference = await enrolled(
+  const reference = await createEnrollment(
     anAdult({ student_speciality_option1: violin, student_speciality_option2: viola }),
   );
   const { specialities } = await getDecisionOptions(reference, "accepted", "es", head);
@@ -52,7 +52,7 @@ test("admission 10: a secretary is offered what would be accepted and nothing el
   const limit = { schoolYearId: year.year, specialityId: piano, syllabusId: syllabus, places: 0 };
   await setLimit(limit, head);
   const wishes = { student_speciality_option1: piano, student_syllabi_option1: syllabus };
-  const reference = await enrolled(anAdult(wishes));
+  const reference = await createEnrollment(anAdult(wishes));
   const { open = [], reasons } = await getDecisionOptions(reference, "accepted", "es", secretary);
   const offered = open.map(({ specialityId, syllabusId }) => `${specialityId}/${syllabusId}`);
   const accepted: string[] = [];
@@ -79,16 +79,16 @@ test("admission 10: a secretary is offered what would be accepted and nothing el
 });
 
 test("desk 9: a decision's form reads the enrollments of a year for who has a place and for who waits, once each", async () => {
-  const reference = await enrolled(anAdult({ student_speciality_option1: year.piano }));
-  const statements = await statementsOf(() => getDecisionOptions(reference, "accepted", "es", secretary));
+  const reference = await createEnrollment(anAdult({ student_speciality_option1: year.piano }));
+  const statements = await captureStatements(() => getDecisionOptions(reference, "accepted", "es", secretary));
   const ofYear = /from enrollments e\s+where e\.school_year_id = \$/;
   expect(statements.filter((text) => ofYear.test(text))).toHaveLength(2);
 });
 
 test("decisions are offered in one order, however an enrollment stands", async () => {
   const offered = async (state: "pending" | "waiting" | "accepted") => {
-    const reference = await enrolled();
-    await putInto(reference, state, year.piano);
+    const reference = await createEnrollment();
+    await setState(reference, state, year.piano);
     return (await readDecisionHistory(head, reference, "es")).mayDecide;
   };
   expect(await offered("pending")).toEqual(["accepted", "waiting", "rejected", "withdrawn"]);
@@ -106,7 +106,7 @@ test("desk 6: what is to be decided is counted in the years that are not over, e
   };
   expect(await pending()).toMatchObject([here]);
   const next = { school_year_id: year.otherYear.id, student_speciality_option1: undefined };
-  await enrolled(anAdult(next));
+  await createEnrollment(anAdult(next));
   expect(await pending()).toMatchObject([here, { count: 1, filters: { year: year.otherYear.id } }]);
   await getPool().query(
     "update school_years set start_school_year = start_school_year - 400, end_school_year = current_date - 1 where id = $1",

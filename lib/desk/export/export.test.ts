@@ -7,9 +7,9 @@ import { getExportUrl, getListUrl, parseListQuery } from "@/lib/desk/list/filter
 import { encryptSearch } from "@/lib/desk/list/sql";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { aYear, enrolled } from "@/test/decisions";
-import { anAdult, anEmail, yearsAgo } from "@/test/factories";
-import { aMember } from "@/test/staff";
+import { getCurrentYear, createEnrollment } from "@/test/support/domain/decisions";
+import { anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
+import { aMember } from "@/test/support/domain/staff";
 import {
   type ExportFormat,
   type ExportSource,
@@ -22,15 +22,15 @@ import { listOwnExports, readOwnExport, purgeExports, requestExport } from "@/li
 let actor: Actor;
 let references: string[];
 beforeAll(async () => {
-  await aYear();
+  await getCurrentYear();
   actor = (await aMember("secretary")).actor;
   const made = [
     anAdult({ student_name: "=HYPERLINK(1)", student_surname: "Xport", student_birth_date: "2000-02-29" }),
     anAdult({ student_name: "00012", student_surname: "Xport", student_phone: "611222333" }),
   ];
   references = [];
-  await enrolled(); // whom no list of these has: a file of everybody is an administrator's
-  for (const body of made) references.push(await enrolled(body));
+  await createEnrollment(); // whom no list of these has: a file of everybody is an administrator's
+  for (const body of made) references.push(await createEnrollment(body));
 });
 
 const names = ["student_name", "reference", "student_birth_date"];
@@ -84,7 +84,7 @@ test("desk 25: a list that is downloaded while it is searched is the search's, f
   const list = getListUrl(parseListQuery(Object.fromEntries(asked.searchParams))).split("?")[1] ?? "";
   const source = await resolveExportSource({ bulk: "", list }, session);
   expect(source).toEqual({ filters: { state: "pending" }, sort: "oldest", words: "xport" });
-  await enrolled(anAdult());
+  await createEnrollment(anAdult());
   const file = new TextDecoder().decode(
     await bytesOf(await made(source as ExportSource, "csv,", ["reference"])),
   );
@@ -161,16 +161,16 @@ test("desk 25: a file whose worker died at its last try is not being made for ev
 });
 
 test("desk 25: a line says who got what, since when and why, in the reader's words and by the school's clocks", async () => {
-  const ids = await aYear();
+  const ids = await getCurrentYear();
   const { actor: head } = await aMember("head");
   const [given, first, second] = [anEmail("given"), anEmail("first"), anEmail("second")];
   const piano = { student_speciality_option1: ids.piano };
-  const accepted = await enrolled(
+  const accepted = await createEnrollment(
     anAdult({ student_email: given, student_birth_date: yearsAgo(30), ...piano }),
   );
   const waits = [
-    await enrolled(anAdult({ student_email: first, ...piano })),
-    await enrolled(anAdult({ student_email: second, ...piano })),
+    await createEnrollment(anAdult({ student_email: first, ...piano })),
+    await createEnrollment(anAdult({ student_email: second, ...piano })),
   ];
   await decideAndNotify(
     { reference: accepted, to: "accepted", specialityId: ids.violin, tell: "now" },

@@ -7,17 +7,17 @@ import { findRound } from "@/lib/admission/round";
 import { setLimits } from "@/lib/decisions/places/verbs";
 import { notifyDue } from "@/lib/decisions/notifications/verbs";
 import { prisma } from "@/lib/platform/database/prisma";
-import { aYear, enrolled, staff } from "@/test/decisions";
-import { aMinor } from "@/test/factories";
-import { roundSteps } from "@/test/round-step";
-import { aMember } from "@/test/staff";
+import { getCurrentYear, createEnrollment, createStaffActor } from "@/test/support/domain/decisions";
+import { aMinor } from "@/test/support/data/factories";
+import { roundSteps } from "@/test/support/processes/round-step";
+import { aMember } from "@/test/support/domain/staff";
 import { pickColumns } from "@/lib/desk/export/queries";
 import { makeExport } from "@/lib/desk/export/worker";
 import { readOwnExport, requestExport } from "@/lib/desk/export/verbs";
 
 const CODE = "2026-mayo";
 const NUMBER = "048275916"; // that of `roundSteps`
-const head = staff("head");
+const head = createStaffActor("head");
 const criterion = {
   code: "level",
   es: "Nivel",
@@ -28,14 +28,14 @@ const criterion = {
 } as const;
 
 test("admission: the export has a line each with points, number, place and rank, as the round was published", async () => {
-  const { year, piano, violin, otherYear } = await aYear();
+  const { year, piano, violin, otherYear } = await getCurrentYear();
   const limit = (specialityId: number, places: number) => ({ specialityId, syllabusId: null, places });
   await setLimits({ schoolYearId: year, limits: [limit(piano, 2), limit(violin, 1)] }, head);
   const both = { student_speciality_option1: piano, student_speciality_option2: violin };
   const references: string[] = [];
   for (const wishes of [both, both, both, both, both, { student_speciality_option1: violin }])
-    references.push(await enrolled(aMinor(wishes)));
-  const elsewhere = await enrolled(
+    references.push(await createEnrollment(aMinor(wishes)));
+  const elsewhere = await createEnrollment(
     aMinor({ school_year_id: otherYear.id, student_speciality_option1: undefined }),
   );
   await planRound({ round: CODE, year, name: "Mayo", criteria: [criterion] }, head);

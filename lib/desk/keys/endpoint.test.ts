@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
 import { findApiKeys } from "@/lib/api/keys";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { command } from "@/test/staff";
-import { attempt, happens, integrateASchool, integrator, make, receiver, status } from "@/test/webhooks";
+import { commandActor } from "@/test/support/domain/staff";
+import { attemptDeliveries, triggerEvent, setUpWebhookApi, client, createWebhookEndpoint, startReceiver, respondWith } from "@/test/support/domain/webhooks";
 import { addEndpoint, pingEndpoint, removeEndpoint, rotateEndpointSecret, replayEndpointEvents } from "@/lib/desk/endpoints/verbs";
 import { listKeyEndpoints, readEndpointDetails } from "@/lib/desk/endpoints/queries";
 
-integrateASchool();
+setUpWebhookApi();
 
 const now = new Date();
 
 test("desk 12 and 46: the desk sees what an endpoint was sent and answered, sends it anew once, and each is in the record", async () => {
   const answers = [500, 500, 204, 204];
-  const { url, heard } = await receiver((response) => status(answers.shift() ?? 204)(response));
-  const { id } = await make(url);
-  await happens();
-  await attempt({ id, secret: "" });
+  const { url, heard } = await startReceiver((response) => respondWith(answers.shift() ?? 204)(response));
+  const { id } = await createWebhookEndpoint(url);
+  await triggerEvent();
+  await attemptDeliveries({ id, secret: "" });
   await prisma().webhookDelivery.updateMany({ where: { endpointId: id }, data: { state: "failed" } });
 
-  const page = async (failed = false) => (await readEndpointDetails(command, id, { failed }, new Date())) as Shown;
+  const page = async (failed = false) => (await readEndpointDetails(commandActor, id, { failed }, new Date())) as Shown;
   const [failed] = (await page(true)).deliveries;
   expect(failed).toMatchObject({
     type: "enrollment.created",
@@ -29,18 +29,18 @@ test("desk 12 and 46: the desk sees what an endpoint was sent and answered, send
   expect((await page()).endpoint).toMatchObject({ url, failed: 1, failingSince: expect.any(Date) });
 
   const again = { endpoint: id, event: failed?.event as string, was: failed?.nextAt.toISOString() };
-  const pressed = await Promise.allSettled([replayEndpointEvents(again, command), replayEndpointEvents(again, command)]);
+  const pressed = await Promise.allSettled([replayEndpointEvents(again, commandActor), replayEndpointEvents(again, commandActor)]);
   expect(pressed.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-  await attempt({ id, secret: "" });
-  await expect(replayEndpointEvents(again, command)).rejects.toMatchObject({
+  await attemptDeliveries({ id, secret: "" });
+  await expect(replayEndpointEvents(again, commandActor)).rejects.toMatchObject({
     issues: [{ code: "delivery_overtaken" }],
   });
   expect(heard).toHaveLength(2);
   await prisma().webhookDelivery.updateMany({ where: { endpointId: id }, data: { state: "failed" } });
-  expect(await replayEndpointEvents({ endpoint: id }, command)).toBe(1); // all that failed
-  await attempt({ id, secret: "" });
-  await pingEndpoint({ endpoint: id }, command);
-  await attempt({ id, secret: "" });
+  expect(await replayEndpointEvents({ endpoint: id }, commandActor)).toBe(1); // all that failed
+  await attemptDeliveries({ id, secret: "" });
+  await pingEndpoint({ endpoint: id }, commandActor);
+  await attemptDeliveries({ id, secret: "" });
   expect((await page()).deliveries.map(({ type, state }) => [type, state])).toEqual([
     ["ping", "delivered"],
     ["enrollment.created", "delivered"],
@@ -50,16 +50,16 @@ test("desk 12 and 46: the desk sees what an endpoint was sent and answered, send
 
   const { key, endpoint } = await page();
   const renewal = { endpoint: id, was: endpoint.secret };
-  expect(await rotateEndpointSecret(renewal, command)).toMatch(/^whsec_/);
-  await expect(rotateEndpointSecret(renewal, command)).rejects.toMatchObject({
+  expect(await rotateEndpointSecret(renewal, commandActor)).toMatch(/^whsec_/);
+  await expect(rotateEndpointSecret(renewal, commandActor)).rejects.toMatchObject({
     issues: [{ code: "endpoint_overtaken" }],
   });
-  const secret = await addEndpoint({ id: key.id, url, events: ["mail.failed"] }, command);
+  const secret = await addEndpoint({ id: key.id, url, events: ["mail.failed"] }, commandActor);
   expect(secret).toMatch(/^whsec_/);
-  expect(await listKeyEndpoints(command, key.id, now)).toHaveLength(2);
-  await removeEndpoint({ endpoint: id }, command);
-  await expect(pingEndpoint({ endpoint: id }, command)).rejects.toMatchObject({ issues: [{ code: "gone" }] });
-  expect(await readEndpointDetails(command, id, { failed: false }, now)).toBeUndefined();
+  expect(await listKeyEndpoints(commandActor, key.id, now)).toHaveLength(2);
+  await removeEndpoint({ endpoint: id }, commandActor);
+  await expect(pingEndpoint({ endpoint: id }, commandActor)).rejects.toMatchObject({ issues: [{ code: "gone" }] });
+  expect(await readEndpointDetails(commandActor, id, { failed: false }, now)).toBeUndefined();
   const entries = await prisma().auditEntry.findMany({
     where: { objectKind: "api_key", objectId: key.name },
     orderBy: { id: "asc" },
@@ -74,7 +74,7 @@ test("desk 12 and 46: the desk sees what an endpoint was sent and answered, send
 test.each([50, 101])(
   "desk 46: %i deliveries of a moment are shown page by page, each once, and after the last there is no further page",
   async (count) => {
-    const { id } = await make("https://web.example/hook");
+    const { id } = await createWebhookEndpoint("https://web.example/hook");
     await getPool().query(
       `insert into webhook_deliveries (id, endpoint_id, state, attempts, created_at, next_at)
        select gen_random_uuid(), $1, 'failed', 1, now(), now() from generate_series(1, $2)`,
@@ -83,7 +83,7 @@ test.each([50, 101])(
     const seen: string[] = [];
     let pages = 0;
     for (let after: string | undefined, more = true; more; pages++) {
-      const page = (await readEndpointDetails(command, id, { failed: true, after }, now)) as Shown;
+      const page = (await readEndpointDetails(commandActor, id, { failed: true, after }, now)) as Shown;
       seen.push(...page.deliveries.map((one) => one.id));
       after = page.next;
       more = page.next !== undefined;
@@ -95,8 +95,8 @@ test.each([50, 101])(
 type Shown = NonNullable<Awaited<ReturnType<typeof readEndpointDetails>>>;
 
 test("desk 46: an address is refused in words as the API refuses it, a sixth one too", async () => {
-  const id = (await findApiKeys(integrator.key))[0]?.id as number;
-  const add = (url: string, events = ["mail.failed"]) => addEndpoint({ id, url, events }, command);
+  const id = (await findApiKeys(client.key))[0]?.id as number;
+  const add = (url: string, events = ["mail.failed"]) => addEndpoint({ id, url, events }, commandActor);
   await expect(add("gopher://x")).rejects.toMatchObject({
     issues: [{ field: "url", code: "invalid_value" }],
   });

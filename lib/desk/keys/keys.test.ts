@@ -3,17 +3,17 @@ import { findApiKeys, saveCallCounts } from "@/lib/api/keys";
 import { readMailbox } from "@/lib/mail/mailbox";
 import { type Notice, sendNotice } from "@/lib/mail/notices";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { type Api, startApi } from "@/test/api";
-import { aMinor, anAdult } from "@/test/factories";
-import { aSchool } from "@/test/school";
-import { command } from "@/test/staff";
+import { type Api, startApi } from "@/test/support/servers/api";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { commandActor } from "@/test/support/domain/staff";
 import { changeKey, createKey, emptySandbox, endOverlap, revokeKey, rotateKey } from "@/lib/desk/keys/verbs";
 import { notifyExpiringKeys } from "@/lib/desk/keys/worker";
 import { listKeys, readKey } from "@/lib/desk/keys/queries";
 
 let api: Api;
 beforeAll(async () => {
-  await aSchool();
+  await seedDemoSchool();
   api = await startApi();
 });
 afterAll(() => api.stop());
@@ -26,13 +26,13 @@ let made = 0;
 async function aDeskKey(more: Partial<Parameters<typeof createKey>[0]> = {}) {
   const key_name = `web ${++made}`;
   const scopes = ["catalogue:read", "enrollment:write", "enrollment:read"] as const;
-  const secret = await createKey({ key_name, scopes: [...scopes], mode: "live", ...more }, command);
+  const secret = await createKey({ key_name, scopes: [...scopes], mode: "live", ...more }, commandActor);
   const id = (await findApiKeys(secret))[0]?.id as number;
   return {
     id,
     secret,
     name: key_name,
-    page: async () => (await readKey(command, id, new Date())) as NonNullable<Shown>,
+    page: async () => (await readKey(commandActor, id, new Date())) as NonNullable<Shown>,
   };
 }
 type Shown = Awaited<ReturnType<typeof readKey>>;
@@ -55,7 +55,7 @@ test("desk 29: what a key does is counted in memory, and written for all of it i
   await prisma().apiKeyDay.create({ data: { apiKeyId: id, day: inDays(-40), calls: 100, errors: 0 } });
   const { usage } = await page();
   expect(usage).toEqual({ calls: 9, errors: 1 });
-  expect((await listKeys(command, now)).find((key) => key.id === id)?.usage).toEqual(usage);
+  expect((await listKeys(commandActor, now)).find((key) => key.id === id)?.usage).toEqual(usage);
 });
 
 test("desk 29: what could not be written is written the next time", async () => {
@@ -72,24 +72,24 @@ test("desk 29: what could not be written is written the next time", async () => 
 
 test("desk 29: a key is rotated with an overlap, which can be ended, and revoked; the record tells, without its secrets", async () => {
   const { id, secret, name, page } = await aDeskKey({ contact: "ana@web.example" });
-  const second = await rotateKey({ id, prefix: prefixOf(secret), overlap: 24 * 60 }, command);
+  const second = await rotateKey({ id, prefix: prefixOf(secret), overlap: 24 * 60 }, commandActor);
   expect([await read(secret), await read(second)]).toEqual([200, 200]);
   expect((await page()).overlapEnds).not.toBeNull();
-  await endOverlap({ id }, command);
+  await endOverlap({ id }, commandActor);
   expect([await read(secret), await read(second)]).toEqual([401, 200]);
   expect((await page()).overlapEnds).toBeNull();
 
   const { was } = await page();
   const wanted = { id, contact: "eva@web.example", expires: "2999-06-30", was };
-  await changeKey(wanted, command);
-  await expect(changeKey(wanted, command)).rejects.toMatchObject({ issues: [{ code: "key_overtaken" }] });
+  await changeKey(wanted, commandActor);
+  await expect(changeKey(wanted, commandActor)).rejects.toMatchObject({ issues: [{ code: "key_overtaken" }] });
   expect(await page()).toMatchObject({ contact: "eva@web.example", lastDay: "2999-06-30", state: "works" });
-  await revokeKey({ id }, command);
+  await revokeKey({ id }, commandActor);
   expect(await read(second)).toBe(401);
   for (const late of [
-    () => rotateKey({ id, prefix: prefixOf(second), overlap: 0 }, command),
-    () => endOverlap({ id }, command),
-    () => changeKey(wanted, command),
+    () => rotateKey({ id, prefix: prefixOf(second), overlap: 0 }, commandActor),
+    () => endOverlap({ id }, commandActor),
+    () => changeKey(wanted, commandActor),
   ])
     await expect(late()).rejects.toMatchObject({ issues: [{ code: "gone" }] });
 
@@ -107,7 +107,7 @@ test("desk 29: a key is rotated with an overlap, which can be ended, and revoked
 // Renewed twice, the secret that the integrator still uses would be neither the new one nor the one before.
 test("desk 12 and 29: of two who renew a key from the same page, or of one who presses twice, one does", async () => {
   const { id, secret } = await aDeskKey();
-  const both = [1, 2].map(() => rotateKey({ id, prefix: prefixOf(secret), overlap: 60 }, command));
+  const both = [1, 2].map(() => rotateKey({ id, prefix: prefixOf(secret), overlap: 60 }, commandActor));
   const done = await Promise.allSettled(both);
   const renewed = done.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   expect(renewed).toHaveLength(1);
@@ -147,7 +147,7 @@ test("desk 29: whoever is behind a key is told once that it ends, two weeks befo
   const key = await aDeskKey({ expires: day(60), contact: "ana@web.example" });
   await aDeskKey({ expires: day(60), key_name: "school's own" });
   await aDeskKey();
-  await revokeKey({ id: (await aDeskKey({ expires: day(60) })).id }, command);
+  await revokeKey({ id: (await aDeskKey({ expires: day(60) })).id }, commandActor);
   expect(await notifyExpiringKeys(inDays(45))).toBe(0);
   expect(await notifyExpiringKeys(inDays(50))).toBe(2);
   expect(await notifyExpiringKeys(inDays(51))).toBe(0);
@@ -157,7 +157,7 @@ test("desk 29: whoever is behind a key is told once that it ends, two weeks befo
   expect(mails.map(({ subject }) => subject).join()).toContain(key.name);
 
   const { was } = await key.page();
-  await changeKey({ id: key.id, contact: "ana@web.example", expires: day(200), was }, command);
+  await changeKey({ id: key.id, contact: "ana@web.example", expires: day(200), was }, commandActor);
   expect([await notifyExpiringKeys(inDays(60)), await notifyExpiringKeys(inDays(190))]).toEqual([0, 1]);
 });
 
@@ -180,7 +180,7 @@ test("desk 46: a test key's page says what it has tried with those below it, and
     below: 1,
     sandbox: { enrollments: 2, people: 3, messages: 3 },
   });
-  await emptySandbox({ id: trial.id }, command);
+  await emptySandbox({ id: trial.id }, commandActor);
   expect((await trial.page()).sandbox).toEqual({ enrollments: 0, people: 0, messages: 0 });
   expect(await prisma().enrollment.count()).toBe(1);
 });

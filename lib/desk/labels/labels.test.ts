@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
-import { enrolled } from "@/test/decisions";
-import { aSchool } from "@/test/school";
-import { aMember } from "@/test/staff";
+import { createEnrollment } from "@/test/support/domain/decisions";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMember } from "@/test/support/domain/staff";
 import {
   addLabel,
   listAllLabels,
@@ -16,9 +16,9 @@ import {
 let actor: Actor;
 let references: string[];
 beforeAll(async () => {
-  await aSchool();
+  await seedDemoSchool();
   actor = (await aMember("secretary")).actor;
-  references = [await enrolled(), await enrolled(), await enrolled()];
+  references = [await createEnrollment(), await createEnrollment(), await createEnrollment()];
 });
 
 const idOf = async (name: string) => (await listAllLabels(actor)).find((label) => label.name === name)?.id;

@@ -6,9 +6,9 @@ import type { MailKind } from "@/lib/mail/mail-kinds";
 import { recoverStrandedMessages } from "@/lib/mail/writes";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { withSandbox } from "@/lib/platform/sandbox";
-import { aMinor } from "@/test/factories";
-import { aSchool } from "@/test/school";
-import { aMember, command } from "@/test/staff";
+import { aMinor } from "@/test/support/data/factories";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMember, commandActor } from "@/test/support/domain/staff";
 import {
   listSuppressedAddresses,
   readMailInterruption,
@@ -19,9 +19,9 @@ import { listMail, countMailByKind } from "@/lib/desk/mail/queries";
 
 let schoolYearId: number;
 beforeAll(async () => {
-  schoolYearId = (await aSchool()).next.id;
+  schoolYearId = (await seedDemoSchool()).next.id;
 });
-beforeEach(() => setMailPause({ paused: "no" }, command));
+beforeEach(() => setMailPause({ paused: "no" }, commandActor));
 
 /** Somebody's two messages, ready to leave, with a job each. */
 async function messages() {
@@ -81,7 +81,7 @@ test("desk 47: paused at once and for every sender, what waits is kept and leave
 });
 
 test("desk 47: what a sandbox sends waits for no pause", async () => {
-  await setMailPause({ paused: "yes" }, command);
+  await setMailPause({ paused: "yes" }, commandActor);
   const { id: sandboxId } = await prisma().apiKey.create({
     data: { name: "trial", prefix: "mat_test_trial", hash: Buffer.from("t"), scopes: [] },
   });
@@ -112,9 +112,9 @@ test("desk 47: a day's mail by kind and state, and what did not arrive on any da
     [index === 0 ? "left" : "arrived"]: 1,
   }));
   const zone = "Europe/Madrid";
-  expect(await countMailByKind(command, "2026-07-02", zone)).toEqual(expect.arrayContaining(expected));
+  expect(await countMailByKind(commandActor, "2026-07-02", zone)).toEqual(expect.arrayContaining(expected));
   const ids = async (filters: Parameters<typeof listMail>[1]) =>
-    (await listMail(command, filters, zone)).messages.map(({ id }) => id);
+    (await listMail(commandActor, filters, zone)).messages.map(({ id }) => id);
   expect(await ids({ day: "2026-07-02" })).toEqual([sent[1]?.id, sent[0]?.id]);
   expect(await ids({ day: "2026-07-02", group: "arrived" })).toEqual([sent[1]?.id]);
   expect(await ids({ group: "trouble" })).toEqual([sent[2]?.id, sent[3]?.id]);
@@ -126,7 +126,7 @@ test("desk 47: an address that bounced says whose it is, and is written to again
   const { reference } = await createMinorEnrollment(body, { source: "form", locale: "es" });
   const address = body.guardian_email.toLowerCase();
   await prisma().mailSuppression.create({ data: { emailKey: address, reason: "bounced" } });
-  expect(await listSuppressedAddresses(command)).toMatchObject([
+  expect(await listSuppressedAddresses(commandActor)).toMatchObject([
     {
       address,
       reason: "bounced",
@@ -134,10 +134,10 @@ test("desk 47: an address that bounced says whose it is, and is written to again
       references: [reference],
     },
   ]);
-  await expect(removeSuppression({ address, reason: " " }, command)).rejects.toThrow("reason: required");
-  await removeSuppression({ address, reason: "Ya funciona." }, command);
-  expect(await listSuppressedAddresses(command)).toEqual([]);
-  await expect(removeSuppression({ address, reason: "Otra vez." }, command)).rejects.toThrow("gone");
+  await expect(removeSuppression({ address, reason: " " }, commandActor)).rejects.toThrow("reason: required");
+  await removeSuppression({ address, reason: "Ya funciona." }, commandActor);
+  expect(await listSuppressedAddresses(commandActor)).toEqual([]);
+  await expect(removeSuppression({ address, reason: "Otra vez." }, commandActor)).rejects.toThrow("gone");
   const [entry] = await prisma().auditEntry.findMany({
     where: { action: "address_lifted" },
     select: { objectKind: true, objectId: true, values: { select: { name: true, old: true, new: true } } },
@@ -167,7 +167,7 @@ test.each([50, 101])(
     const seen: string[] = [];
     let pages = 0;
     for (let after: string | undefined, more = true; more; pages++) {
-      const { messages, next } = await listMail(command, { kind, after }, "UTC");
+      const { messages, next } = await listMail(commandActor, { kind, after }, "UTC");
       seen.push(...messages.map(({ id }) => id));
       after = next;
       more = next !== undefined;

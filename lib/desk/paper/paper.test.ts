@@ -3,14 +3,14 @@ import { readConsentReceipt } from "@/lib/family/queries";
 import { readEnrollmentRecord } from "@/lib/desk/record/queries";
 import { prisma } from "@/lib/platform/database/prisma";
 import { collectPersonalData } from "@/lib/privacy/data-copy/queries";
-import { enrolled } from "@/test/decisions";
-import { aMinor, anAdult } from "@/test/factories";
-import { aSchool } from "@/test/school";
-import { aMember } from "@/test/staff";
+import { createEnrollment } from "@/test/support/domain/decisions";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMember } from "@/test/support/domain/staff";
 import { enterPaper, findExistingFamily } from "@/lib/desk/paper/verbs";
 
 beforeAll(async () => {
-  await aSchool();
+  await seedDemoSchool();
 });
 
 const signature = { signedBy: "Berta Roca", signedOn: "2026-11-03", locale: "ca" } as const;
@@ -66,7 +66,7 @@ test("desk 15: the form's rules hold for paper, and whoever is known is named by
     enterPaper({ ...paper, answers: { ...answers, student_birth_date: "2015-01-01" } }, actor),
   ).rejects.toMatchObject({ code: "validation_failed" });
   const known = anAdult();
-  const reference = await enrolled(known);
+  const reference = await createEnrollment(known);
   const { student_email, student_document } = known;
   expect(
     await enterPaper({ ...paper, answers: { ...answers, student_email, student_document } }, actor),
@@ -83,9 +83,9 @@ test("desk 15: the form's rules hold for paper, and whoever is known is named by
 
 test("desk 15: a known guardian's next child and a known student's next year come on paper, and their people stay as they are", async () => {
   const { actor, id } = await aMember("secretary");
-  const { current, next } = await aSchool();
+  const { current, next } = await seedDemoSchool();
   const family = aMinor({ guardians: 2 });
-  const reference = await enrolled(family);
+  const reference = await createEnrollment(family);
   const guardian = await findExistingFamily(actor, reference, "sibling");
   expect(guardian).toMatchObject({
     name: "Berta Roca Vidal",
@@ -156,7 +156,7 @@ test("desk 15: a known guardian's next child and a known student's next year com
 test("desk 15: a paper of a family that is known is refused with the way that it goes on", async () => {
   const { actor } = await aMember("secretary");
   const { terms_and_conditions, ...known } = aMinor();
-  const reference = await enrolled({ ...known, terms_and_conditions } as ReturnType<typeof aMinor>);
+  const reference = await createEnrollment({ ...known, terms_and_conditions } as ReturnType<typeof aMinor>);
   const { student_email, ...child } = aMinor();
   const { guardian_email, guardian_document = "" } = known;
   const answers = { ...child, student_email: known.student_email, guardian_email, guardian_document };

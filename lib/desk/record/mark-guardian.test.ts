@@ -8,16 +8,16 @@ import { readAccount } from "@/lib/people/accounts/queries";
 import { requestLinkByEmail } from "@/lib/people/accounts/verbs";
 import { prisma } from "@/lib/platform/database/prisma";
 import { collectPersonalData } from "@/lib/privacy/data-copy/queries";
-import { standingOf } from "@/test/decisions";
-import { anEmail, yearsAgo } from "@/test/factories";
-import { aFamily, confirmed } from "@/test/families";
-import { aSchool } from "@/test/school";
-import { schoolYears } from "@/test/school-years";
-import { aMember } from "@/test/staff";
+import { readStatus } from "@/test/support/domain/decisions";
+import { anEmail, yearsAgo } from "@/test/support/data/factories";
+import { aFamily, markGuardianConfirmed } from "@/test/support/data/families";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { getSchoolYearIds } from "@/test/support/data/school-years";
+import { aMember } from "@/test/support/domain/staff";
 import { correctAndResend, markGuardian, readGuardianMarks } from "@/lib/desk/record/verbs";
 
 beforeAll(async () => {
-  await aSchool();
+  await seedDemoSchool();
 });
 
 type Family = Awaited<ReturnType<typeof aFamily>>;
@@ -56,7 +56,7 @@ const mark = async ({ reference, second }: Family, apart: boolean, role: "head" 
 test("desk 13: whoever is kept apart sees and gets nothing: pages, mails, exports, receipts, links", async () => {
   const family = await aFamily();
   const { body, reference, first, second, child } = family;
-  await confirmed(second);
+  await markGuardianConfirmed(second);
   expect((await shownTo(second, reference)).account).toMatchObject([{ reference, part: "guardian" }]);
   await expect(mark(family, true, "secretary")).rejects.toThrow("no_right");
   expect(await mark(family, true)).toBe(true);
@@ -91,7 +91,7 @@ test("desk 13: the mark is for all children of these two, is told at the desk wi
     family.first,
     {
       reference,
-      school_year_id: schoolYears().current,
+      school_year_id: getSchoolYearIds().current,
       second_guardian_email: family.body.second_guardian_email,
       student_name: "Nil",
       student_surname: "Soler Roca",
@@ -101,7 +101,7 @@ test("desk 13: the mark is for all children of these two, is told at the desk wi
     },
     { source: "form", locale: "es" },
   )) as [string];
-  await confirmed(second);
+  await markGuardianConfirmed(second);
   const { actor } = await aMember("head");
   const set = (apart: boolean, reason: string, guardian = second) =>
     markGuardian({ reference, guardian, apart, reason }, actor);
@@ -118,7 +118,7 @@ test("desk 13: the mark is for all children of these two, is told at the desk wi
     expect((await shownTo(second, one)).sent).toBeUndefined();
     expect((await readGuardianMarks(actor, one)).get(second)).toMatchObject({ who: "Marta", why: "Orden judicial." });
   }
-  expect(await standingOf(reference)).toMatchObject({ version: 0 });
+  expect(await readStatus(reference)).toMatchObject({ version: 0 });
   await set(false, "Ya no.");
   expect(await apart()).toEqual([{ keptApart: false }, { keptApart: false }]);
   expect((await shownTo(second, sibling)).sent).toMatchObject({ part: "guardian" });

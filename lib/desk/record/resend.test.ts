@@ -4,16 +4,16 @@ import { confirmEmailChange } from "@/lib/family/email/verbs";
 import { prepareMessage } from "@/lib/mail/prepare-message";
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 import { prisma } from "@/lib/platform/database/prisma";
-import { anAdult, anEmail } from "@/test/factories";
-import { aSchool } from "@/test/school";
-import { aMember, command } from "@/test/staff";
-import { elsewhere, waitingForLocks } from "@/test/waiting";
+import { anAdult, anEmail } from "@/test/support/data/factories";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMember, commandActor } from "@/test/support/domain/staff";
+import { runOutsideTransaction, countLockWaiters } from "@/test/support/database/locks";
 import { correctAndResend } from "@/lib/desk/record/verbs";
 
 const origin = { source: "form", locale: "es" } as const;
 /** Prisma's own bound for a transaction is five seconds, in which a busy machine may not have come to wait. */
 const PATIENT = { maxWait: 60_000, timeout: 60_000 };
-beforeAll(aSchool);
+beforeAll(seedDemoSchool);
 
 test("an address is corrected once: its old link dies, what is queued goes to the new one (desk 17)", async () => {
   const { actor, id } = await aMember("secretary");
@@ -35,7 +35,7 @@ test("an address is corrected once: its old link dies, what is queued goes to th
 
   const corrected = anEmail("corrected");
   await prisma().mailMessage.update({ where: { id: queued.id }, data: { state: "bounced" } });
-  const lost = async () => (await listDeskTasks(command)).find(({ what }) => what === "mail")?.count ?? 0;
+  const lost = async () => (await listDeskTasks(commandActor)).find(({ what }) => what === "mail")?.count ?? 0;
   const before = await lost();
   await prisma().mailMessage.update({ where: { id: queued.id }, data: { state: "queued" } });
   expect(await resend(corrected)).toBe("addressed");
@@ -74,10 +74,10 @@ test("whoever sets a password while the desk corrects the address is asked at th
   let correcting: Promise<unknown> = Promise.resolve();
   await prisma().$transaction(async (tx) => {
     await tx.account.create({ data: { personId, passwordHash: "x" }, select: { personId: true } });
-    correcting = elsewhere(() =>
+    correcting = runOutsideTransaction(() =>
       correctAndResend({ reference, message: id, email: other }, actor, new Date()),
     );
-    await expect.poll(waitingForLocks).toBe(1);
+    await expect.poll(countLockWaiters).toBe(1);
   }, PATIENT);
   expect(await correcting).toBe("asked");
   const emailNow = async () =>

@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from "vitest";
 import { decideAndNotify, markNotDuplicate } from "@/lib/decisions/verbs";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { aYear, enrolled } from "@/test/decisions";
-import { aMinor, anAdult, yearsAgo } from "@/test/factories";
-import { aMember } from "@/test/staff";
+import { getCurrentYear, createEnrollment } from "@/test/support/domain/decisions";
+import { aMinor, anAdult, yearsAgo } from "@/test/support/data/factories";
+import { aMember } from "@/test/support/domain/staff";
 import { readListPage } from "@/lib/desk/list/queries";
 import { listDuplicateCandidates } from "@/lib/desk/record/queries";
 import { listDeskTasks } from "@/lib/desk/dashboard/queries";
@@ -12,7 +12,7 @@ import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 let actor: Actor;
 let otherYear: number;
 beforeAll(async () => {
-  otherYear = (await aYear()).otherYear.id;
+  otherYear = (await getCurrentYear()).otherYear.id;
   actor = (await aMember("secretary")).actor;
 });
 
@@ -20,8 +20,8 @@ const born = { student_birth_date: yearsAgo(8) };
 const carla = { ...born, student_name: "Núria M.", student_surname: "l’Hospital-Güell" };
 
 async function twice(child = carla) {
-  const mother = await enrolled(aMinor(child));
-  const father = await enrolled(
+  const mother = await createEnrollment(aMinor(child));
+  const father = await createEnrollment(
     aMinor({ ...child, student_name: "NURIA  M", student_surname: "L'hospital Guell" }),
   );
   return [mother, father] as const;
@@ -40,9 +40,9 @@ const repeat = (reference: string, repeats: string) =>
 
 test("desk 39: a child that both parents have sent is told of on both pages, in the list and on the first page, until one is withdrawn as repeated", async () => {
   const [mother, father] = await twice();
-  await enrolled(aMinor({ ...carla, student_name: "Aina" })); // a twin
-  await enrolled(aMinor({ ...carla, student_birth_date: yearsAgo(7) }));
-  await enrolled(aMinor({ ...carla, school_year_id: otherYear }));
+  await createEnrollment(aMinor({ ...carla, student_name: "Aina" })); // a twin
+  await createEnrollment(aMinor({ ...carla, student_birth_date: yearsAgo(7) }));
+  await createEnrollment(aMinor({ ...carla, school_year_id: otherYear }));
   expect(await listed()).toEqual([mother, father]);
   expect(await othersOf(mother)).toEqual([father]);
   expect(await othersOf(father)).toEqual([mother]);
@@ -68,7 +68,7 @@ test("desk 39: a child that both parents have sent is told of on both pages, in 
 
 test("desk 39: only what is perhaps the same and stands is repeated, and of two who withdraw each other's one does", async () => {
   const [mother, father] = await twice();
-  const stranger = await enrolled(anAdult());
+  const stranger = await createEnrollment(anAdult());
   await expect(repeat(mother, stranger)).rejects.toMatchObject({ code: "changed_meanwhile" });
   const both = await Promise.allSettled([repeat(mother, father), repeat(father, mother)]);
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -85,7 +85,7 @@ test("desk 39: only what is perhaps the same and stands is repeated, and of two 
 test("desk 39: that they are two is said once, of the two for every year, kept in the record and taken back", async () => {
   const child = { ...carla, student_birth_date: yearsAgo(9) };
   const [one, other] = await twice(child);
-  const third = await enrolled(aMinor(child));
+  const third = await createEnrollment(aMinor(child));
   const say = (reference: string, of: string, two: boolean) =>
     markNotDuplicate({ reference, other: of, two }, actor);
   const marked = async (reference: string) => {
@@ -101,7 +101,7 @@ test("desk 39: that they are two is said once, of the two for every year, kept i
   await say(third, other, true);
   expect(await mine()).toEqual([]);
   await expect(repeat(one, other)).rejects.toMatchObject({ code: "changed_meanwhile" });
-  await expect(say(one, await enrolled(anAdult()), true)).rejects.toMatchObject({
+  await expect(say(one, await createEnrollment(anAdult()), true)).rejects.toMatchObject({
     code: "changed_meanwhile",
   });
   await getPool().query(

@@ -2,25 +2,25 @@ import { beforeAll, expect, test } from "vitest";
 import { setLimit } from "@/lib/decisions/places/verbs";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { getPool } from "@/lib/platform/database/prisma";
-import { aYear, enrolled, putInto } from "@/test/decisions";
-import { aMinor, anAdult } from "@/test/factories";
-import { aMember } from "@/test/staff";
+import { getCurrentYear, createEnrollment, setState } from "@/test/support/domain/decisions";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import { aMember } from "@/test/support/domain/staff";
 import { type TownReport, readTownReport, writeReportFile } from "@/lib/desk/report/queries";
 
 let actor: Actor;
-let ids: Awaited<ReturnType<typeof aYear>>;
+let ids: Awaited<ReturnType<typeof getCurrentYear>>;
 let report: TownReport;
 
 /** Twelve for piano (six in, six wait), seven for violin of whom three are in; two live where nobody else does. */
 beforeAll(async () => {
-  ids = await aYear();
+  ids = await getCurrentYear();
   actor = (await aMember("head")).actor;
   await setLimit({ schoolYearId: ids.year, specialityId: ids.piano, syllabusId: null, places: 6 }, actor);
   const home = (zip: string) => ({ student_birth_date: "1990-01-01", student_zip_code: zip });
   for (let at = 0; at < 12; at++) {
     const zip = at < 2 ? `0800${at}` : "08012";
     const body = anAdult({ ...home(zip), student_speciality_option1: ids.piano });
-    await putInto(await enrolled(body), at < 6 ? "accepted" : "waiting", ids.piano);
+    await setState(await createEnrollment(body), at < 6 ? "accepted" : "waiting", ids.piano);
   }
   for (let at = 0; at < 7; at++) {
     const child = aMinor({
@@ -28,11 +28,11 @@ beforeAll(async () => {
       guardian_zip_code: "08024",
       student_speciality_option1: ids.violin,
     });
-    const reference = await enrolled(child);
-    if (at < 3) await putInto(reference, "accepted", ids.violin);
+    const reference = await createEnrollment(child);
+    if (at < 3) await setState(reference, "accepted", ids.violin);
   }
   // What is only decided is known to no family yet.
-  const undecided = await enrolled(anAdult({ ...home("08012"), student_speciality_option1: ids.piano }));
+  const undecided = await createEnrollment(anAdult({ ...home("08012"), student_speciality_option1: ids.piano }));
   await getPool().query("update all_enrollments set decided_state = 'accepted' where reference = $1", [
     undecided,
   ]);

@@ -3,18 +3,18 @@ import { GET } from "@/app/school/[file]/route";
 import { staffRoles } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 import { createPictureLookup } from "@/lib/school/pictures";
-import { startApi } from "@/test/api";
-import { staff } from "@/test/decisions";
-import { aJpeg, aPng } from "@/test/pictures";
-import { aSchool } from "@/test/school";
+import { startApi } from "@/test/support/servers/api";
+import { createStaffActor } from "@/test/support/domain/decisions";
+import { aJpeg, aPng } from "@/test/support/data/images";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { removePicture, setPicture } from "@/lib/desk/settings/verbs";
 
-const admin = staff("admin");
+const admin = createStaffActor("admin");
 const words = { alt_es: "Un violín", alt_ca: "Un violí", alt_en: "A violin" };
 
 let violins: { id: number; name: string; code: string | null }[];
 beforeAll(async () => {
-  await aSchool();
+  await seedDemoSchool();
   const where = { name: "Violín" };
   violins = await prisma().speciality.findMany({ where, select: { id: true, name: true, code: true } });
 });
@@ -62,8 +62,8 @@ test("families 41: only an administrator gives one; what is refused changes noth
   const before = await prisma().auditEntry.count();
   const input = { speciality: String(first.id), picture: aPng(), ...words };
   for (const role of staffRoles.filter((role) => role !== "admin")) {
-    await expect(setPicture(input, staff(role))).rejects.toThrow("no_right");
-    await expect(removePicture(input, staff(role))).rejects.toThrow("no_right");
+    await expect(setPicture(input, createStaffActor(role))).rejects.toThrow("no_right");
+    await expect(removePicture(input, createStaffActor(role))).rejects.toThrow("no_right");
   }
   await expect(setPicture({ ...input, picture: undefined }, admin)).rejects.toThrow("picture: required");
   await expect(setPicture({ ...input, picture: Buffer.from("GIF89a") }, admin)).rejects.toThrow(

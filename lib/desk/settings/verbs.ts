@@ -11,13 +11,18 @@ import {
   settingNames,
   settingSchemas,
 } from "@/lib/school/settings";
-import { ConflictError } from "@/lib/office/overtaken";
+import {
+  type ActionContext,
+  ActionError,
+  type ActionIssue,
+  ConflictError,
+  defineLooseAction,
+} from "@/lib/people/verb";
 import { FileRefusal } from "@/lib/platform/file-refusal";
 import { deleteLogo, readLogoFileName, saveLogo } from "@/lib/school/logo";
 import { findLastChangeOf } from "@/lib/desk/settings/queries";
 import { invalidate } from "@/lib/platform/cache";
 import { readFileInProcess } from "@/lib/platform/file-process";
-import { type ActionContext, ActionError, type ActionIssue, defineLooseAction } from "@/lib/people/verb";
 import { type PictureChange, deletePicture, savePicture } from "@/lib/school/pictures";
 import { typedId } from "@/lib/platform/schema";
 import { z } from "zod";

@@ -7,17 +7,17 @@ import type { Actor } from "@/lib/people/staff/permissions";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/database/prisma";
 import { readSettings, type SettingName, writeSetting } from "@/lib/school/settings";
-import { ensureDemo } from "@/server/demo";
-import { seedFamilies } from "@/server/demo-families";
-import { seedRound } from "@/server/demo-round";
-import { runHere } from "@/test/command";
-import { enrolled, staff } from "@/test/decisions";
-import { aMinor } from "@/test/factories";
-import { aSchool } from "@/test/school";
+import { ensureDemoSchool } from "@/server/demo/demo-school";
+import { seedFamilies } from "@/server/demo/demo-families";
+import { seedRound } from "@/server/demo/demo-round";
+import { runInProcess } from "@/test/support/processes/command";
+import { createEnrollment, createStaffActor } from "@/test/support/domain/decisions";
+import { aMinor } from "@/test/support/data/factories";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { confirmLegalTexts, deleteTestData, readSetupStatus, removeDemo } from "@/lib/desk/setup/verbs";
 
-beforeAll(aSchool);
-const admin = staff("admin");
+beforeAll(seedDemoSchool);
+const admin = createStaffActor("admin");
 const sure = "yes" as const;
 const passwordLongAgo = { ...(admin as Actor & { kind: "staff" }), passwordAt: new Date(0) };
 const rows = () =>
@@ -30,7 +30,7 @@ const aYear = {
 };
 
 test("desk 43: what test keys have enrolled goes at the desk as by the command, and nothing else", async () => {
-  await enrolled();
+  await createEnrollment();
   const keyId = (
     await prisma().apiKey.create({
       data: { name: "try", prefix: "mat_test_try", hash: Buffer.from("try"), scopes: [] },
@@ -40,20 +40,20 @@ test("desk 43: what test keys have enrolled goes at the desk as by the command, 
   await prisma()
     .$executeRaw`update all_enrollments set test = true, api_key_id = ${keyId} where id = ${id}::uuid`;
   await prisma().$executeRaw`update all_people set sandbox_id = ${keyId}`;
-  await enrolled();
+  await createEnrollment();
   expect((await readSetupStatus(admin)).testEnrollments).toBe(1);
   expect(await deleteTestData({ sure }, admin)).toBe(1);
-  expect((await runHere(testdata, "purge")).stdout).toBe("Forgot 0 test enrollments.\n");
+  expect((await runInProcess(testdata, "purge")).stdout).toBe("Forgot 0 test enrollments.\n");
   expect([await prisma().enrollment.count(), (await readSetupStatus(admin)).testEnrollments]).toEqual([1, 0]);
 });
 
 test("the demo school goes for good, with enrollments only when that is said, and no school's own year", async () => {
-  await enrolled(aMinor({ guardians: 2 })); // beside the one above
+  await createEnrollment(aMinor({ guardians: 2 })); // beside the one above
   env.embedded = true;
-  const removed = () => runHere(demo, "remove");
+  const removed = () => runInProcess(demo, "remove");
   expect((await removed()).stderr).toContain("2 enrollments are there.");
   const own = await prisma().schoolYear.create({ data: { id: 900, year: "2019/2020", ...aYear } });
-  expect((await runHere(demo, "remove", "--with-enrollments")).stderr).toContain(
+  expect((await runInProcess(demo, "remove", "--with-enrollments")).stderr).toContain(
     "2019/2020 is not of the demo school.",
   );
   expect((await rows()).every((count) => count > 0)).toBe(true);
@@ -62,21 +62,21 @@ test("the demo school goes for good, with enrollments only when that is said, an
   env.embedded = false;
   expect((await removed()).stderr).toContain("has no demo school"); // a database of one's own
   env.embedded = true;
-  expect((await runHere(demo, "remove", "--with-enrollments")).stdout).toContain("2 enrollments with it");
+  expect((await runInProcess(demo, "remove", "--with-enrollments")).stdout).toContain("2 enrollments with it");
   env.embedded = false;
   expect(await rows()).toEqual([0, 0, 0]);
-  await ensureDemo(() => {}); // the next start
+  await ensureDemoSchool(() => {}); // the next start
   expect([await rows(), (await readSettings()).demo_school]).toEqual([[0, 0, 0], false]);
 });
 
 test("desk 43: at the desk the demo goes with its made-up families and rounds, never with anybody's enrollment", async () => {
   await writeSetting("demo_school", true);
-  await ensureDemo(() => {});
+  await ensureDemoSchool(() => {});
   await seedRound(
     () => seedFamilies(6, new Date()),
     () => {},
   );
-  const anybodys = await enrolled({ ...aMinor(), guardian_email: "berta@escola-de-musica.cat" });
+  const anybodys = await createEnrollment({ ...aMinor(), guardian_email: "berta@escola-de-musica.cat" });
   await expect(removeDemo({ sure }, admin)).rejects.toMatchObject({
     issues: [{ code: "own_enrollments", values: { count: 1 } }],
   });
@@ -85,7 +85,7 @@ test("desk 43: at the desk the demo goes with its made-up families and rounds, n
     where: { guardianOf: { some: { student: { enrollments: { some: { reference: anybodys } } } } } },
     data: { email: "berta@familia.example", emailKey: "berta@familia.example" },
   });
-  await expect(removeDemo({ sure }, staff("head"))).rejects.toThrow("no_right");
+  await expect(removeDemo({ sure }, createStaffActor("head"))).rejects.toThrow("no_right");
   await expect(removeDemo({ sure }, passwordLongAgo)).rejects.toThrow("password_needed");
   expect(await missing()).toEqual(["demo", "name", "contact", "texts", "catalogue", "year"]);
   expect(await removeDemo({ sure }, admin)).toBe(7);

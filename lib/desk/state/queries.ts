@@ -55,7 +55,7 @@ const GIGABYTE = 1024 ** 3;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** From when on a bound is near, or reached: as the doctor says it (server/doctor). */
+/** From when on a bound is near, or reached: as the doctor says it (server/doctor/doctor). */
 const DISK = { stopped: 500 * MEGABYTE, slow: 2000 * MEGABYTE };
 const WORKER = { slow: 2 * MINUTE_MS, stopped: 5 * MINUTE_MS };
 const MAIL_WAITS_MS = 15 * MINUTE_MS;
@@ -97,7 +97,7 @@ export const auditBackup = (bytes: number): Promise<void> =>
     }),
   );
 
-/** All that the doctor says to whoever has a shell (server/doctor); a check that found nothing to say is silent here too. */
+/** All that the doctor says to whoever has a shell (server/doctor/doctor); a check that found nothing to say is silent here too. */
 async function readDoctorStatus(now: Date): Promise<ServicePart[]> {
   const said = await runDoctor(now);
   if (!said) return [];

@@ -10,14 +10,14 @@ import { staffRoles } from "@/lib/people/staff/permissions";
 import { env } from "@/lib/platform/env";
 import { requestDuration } from "@/lib/platform/metrics";
 import { getPool } from "@/lib/platform/database/prisma";
-import { aKey } from "@/test/api";
-import { enrolled, staff } from "@/test/decisions";
-import { aSchool } from "@/test/school";
+import { aKey } from "@/test/support/servers/api";
+import { createEnrollment, createStaffActor } from "@/test/support/domain/decisions";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { auditBackup, type ServicePart, readServiceStatus } from "@/lib/desk/state/queries";
 
-const admin = staff("admin");
+const admin = createStaffActor("admin");
 beforeAll(async () => {
-  await aSchool();
+  await seedDemoSchool();
 });
 
 const HOUR_MS = 3_600_000;
@@ -32,11 +32,11 @@ test("an administrator sees of each part of the service whether it works, and no
   );
   expect(await part("database")).toMatchObject({ level: "ok", values: { megabytes: expect.any(Number) } });
   for (const role of staffRoles.filter((role) => role !== "admin"))
-    await expect(readServiceStatus(staff(role), new Date())).rejects.toThrow("no_right");
+    await expect(readServiceStatus(createStaffActor(role), new Date())).rejects.toThrow("no_right");
 });
 
 test("e-mails that are held stand still, those that wait too long want attention, and those that failed are counted", async () => {
-  await enrolled();
+  await createEnrollment();
   const late = new Date(Date.now() + HOUR_MS);
   expect(await part("mail")).toMatchObject({
     level: "ok",

@@ -5,8 +5,8 @@ import { previewMailText } from "@/lib/mail/prepare-message";
 import type { Actor } from "@/lib/people/staff/permissions";
 import { prisma } from "@/lib/platform/database/prisma";
 import { findLegalVersion } from "@/lib/school/legal";
-import { aYear, enrolled, staff, toldTo } from "@/test/decisions";
-import { ConflictError } from "@/lib/office/overtaken";
+import { getCurrentYear, createEnrollment, createStaffActor, readNotifications } from "@/test/support/domain/decisions";
+import { ConflictError } from "@/lib/people/verb";
 import {
   changeLegalTexts,
   changeMailText,
@@ -15,9 +15,9 @@ import {
   retireReason,
 } from "@/lib/desk/texts/verbs";
 
-const admin = staff("admin");
+const admin = createStaffActor("admin");
 const command: Actor = { kind: "command" };
-beforeAll(aYear);
+beforeAll(getCurrentYear);
 
 const written = async (action: string) => {
   const select = {
@@ -94,9 +94,9 @@ test("desk 44: a sentence stands in every mail that says it, in its reader's lan
 });
 
 test("desk 44: a reason is written anew, another one made, one retired; what was told stays", async () => {
-  const told = await enrolled();
+  const told = await createEnrollment();
   const rejected = { to: "rejected", reason: "age", tell: "now" } as const;
-  await decideAndNotify({ reference: told, ...rejected }, staff("head"), new Date());
+  await decideAndNotify({ reference: told, ...rejected }, createStaffActor("head"), new Date());
   const words = { es: "¡No hay más grupos!", ca: "No hi ha més grups.", en: "There are no more groups." };
   const made = await changeReason({ ...words, offeredFor: ["rejected"] }, admin);
   expect(made).toBe("no_hay_mas_grupos");
@@ -111,9 +111,9 @@ test("desk 44: a reason is written anew, another one made, one retired; what was
   );
   await retireReason({ reason: "age" }, admin);
   await expect(
-    decideAndNotify({ reference: await enrolled(), ...rejected }, staff("head"), new Date()),
+    decideAndNotify({ reference: await createEnrollment(), ...rejected }, createStaffActor("head"), new Date()),
   ).rejects.toMatchObject({ code: "reason_unknown" });
-  expect((await toldTo(told))[0]?.tells).toMatchObject({ reason: expect.stringContaining("edad") });
+  expect((await readNotifications(told))[0]?.tells).toMatchObject({ reason: expect.stringContaining("edad") });
   expect((await written("reason_changed")).map(({ objectId }) => objectId)).toEqual([
     `${made} 1`,
     `${made} 2`,

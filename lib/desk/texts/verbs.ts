@@ -7,6 +7,7 @@ import {
 import {
   type ActionContext,
   ActionError,
+  ConflictError,
   defineAction,
   defineLooseAction,
   versionSchema,
@@ -33,7 +34,6 @@ import {
   toUses,
   validateReasons,
 } from "@/lib/decisions/reasons";
-import { ConflictError } from "@/lib/office/overtaken";
 import { invalidate } from "@/lib/platform/cache";
 import { prisma } from "@/lib/platform/database/prisma";
 import { type Actor, requirePermission } from "@/lib/people/staff/permissions";

@@ -10,10 +10,10 @@ import { listDeskTasks } from "@/lib/desk/dashboard/queries";
 import { toLocalDay, addDays } from "@/lib/platform/dates";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { writeSetting } from "@/lib/school/settings";
-import { type Api, aKey, startApi } from "@/test/api";
-import { aYear, enrolled, staff, standingOf, toldTo } from "@/test/decisions";
-import { anAdult } from "@/test/factories";
-import { aFamily, confirmed } from "@/test/families";
+import { type Api, aKey, startApi } from "@/test/support/servers/api";
+import { getCurrentYear, createEnrollment, createStaffActor, readStatus, readNotifications } from "@/test/support/domain/decisions";
+import { anAdult } from "@/test/support/data/factories";
+import { aFamily, markGuardianConfirmed } from "@/test/support/data/families";
 import { findLinkReader, findStudentByBirthDate } from "@/lib/family/renewal/verbs";
 import { readFamilyAccount } from "@/lib/family/account/queries";
 import { disagree } from "@/lib/family/verbs";
@@ -21,10 +21,10 @@ import { confirmOwnPlace, listPlacesToConfirm } from "./verbs";
 
 // Admission 12: an answer by a day.
 
-let year: Awaited<ReturnType<typeof aYear>>;
+let year: Awaited<ReturnType<typeof getCurrentYear>>;
 let api: Api;
 beforeAll(async () => {
-  year = await aYear();
+  year = await getCurrentYear();
   api = await startApi();
 });
 afterAll(() => api.stop());
@@ -35,7 +35,7 @@ beforeEach(async () => {
   await writeSetting("place_answer_silence", "to_desk");
 });
 
-const secretary = staff("secretary");
+const secretary = createStaffActor("secretary");
 const now = new Date();
 const nine = new Date(`${toLocalDay("Europe/Madrid")}T10:00:00Z`);
 const refused = (code: DecisionErrorCode) => expect.objectContaining({ code });
@@ -67,7 +67,7 @@ const held = async () =>
 
 test("a school that asks for nothing asks for nothing", async () => {
   await writeSetting("place_answer_days", 0);
-  const reference = await enrolled(anAdult());
+  const reference = await createEnrollment(anAdult());
   await accept(reference);
   expect([await prisma().placeAnswer.count(), await sendDueConfirmationRequests(now), await events(reference)]).toEqual([
     0,
@@ -85,8 +85,8 @@ test("asked are those who were told: one mail a guardian for all children, twice
       one.first,
       child,
     ]);
-  await confirmed(one.second);
-  await confirmed(apart.second);
+  await markGuardianConfirmed(one.second);
+  await markGuardianConfirmed(apart.second);
   await prisma().guardianship.updateMany({ where: { guardianId: apart.second }, data: { keptApart: true } });
   for (const { reference } of [one, sibling, apart]) await accept(reference);
 
@@ -127,16 +127,16 @@ test("asked are those who were told: one mail a guardian for all children, twice
 
 test("any of them keeps, only the sender gives up, whatever the school's day for withdrawing", async () => {
   const { reference, first, second } = await aFamily();
-  await confirmed(second);
+  await markGuardianConfirmed(second);
   await accept(reference);
   await expect(withdraw(reference, second)).rejects.toEqual(refused("not_their_own"));
   await withdraw(reference, first);
-  expect(await standingOf(reference)).toMatchObject({ state: "withdrawn", gaveUpAt: expect.any(Date) });
+  expect(await readStatus(reference)).toMatchObject({ state: "withdrawn", gaveUpAt: expect.any(Date) });
   expect(await events(reference)).toEqual(["place.offered", "place.given_up"]);
   await expect(confirmOwnPlace(second, reference, now)).rejects.toEqual(refused("not_their_own"));
 
   const kept = await aFamily();
-  await confirmed(kept.second);
+  await markGuardianConfirmed(kept.second);
   await accept(kept.reference);
   const seen = async () => (await readFamilyAccount(kept.second, now)).enrollments[0]?.ways;
   expect(await seen()).toEqual({ keep: false, answer: addDays(toLocalDay("Europe/Madrid"), 14) });
@@ -156,11 +156,11 @@ test("from 18 on the student alone is asked", async () => {
 });
 
 test("silence that goes to the desk holds the place, is counted at home, and can still be answered", async () => {
-  const reference = await enrolled(anAdult());
-  const { studentId } = await standingOf(reference);
+  const reference = await createEnrollment(anAdult());
+  const { studentId } = await readStatus(reference);
   await accept(reference);
   await endsIn(-1);
-  expect([await withdrawExpired(now), await held(), (await standingOf(reference)).state]).toEqual([
+  expect([await withdrawExpired(now), await held(), (await readStatus(reference)).state]).toEqual([
     0,
     1,
     "accepted",
@@ -178,13 +178,13 @@ test("silence that loses frees the place at the end of the day, and is written o
   await writeSetting("place_answer_silence", "lost");
   await setLimit(
     { schoolYearId: year.year, specialityId: year.piano, syllabusId: null, places: 2 },
-    staff("head"),
+    createStaffActor("head"),
   );
   const { reference, first } = await aFamily();
   const held_ = await aFamily();
-  await confirmed(held_.second);
+  await markGuardianConfirmed(held_.second);
   for (const one of [reference, held_.reference]) await accept(one);
-  const newcomer = await enrolled(anAdult({ student_speciality_option1: year.piano }));
+  const newcomer = await createEnrollment(anAdult({ student_speciality_option1: year.piano }));
   await endsIn(0);
   await expect(accept(newcomer)).rejects.toEqual(refused("no_place"));
   await disagree(held_.second, held_.reference, "No.", now);
@@ -196,21 +196,21 @@ test("silence that loses frees the place at the end of the day, and is written o
 
   const both = await Promise.all([withdrawExpired(now), withdrawExpired(now)]);
   expect(Math.max(...both)).toBeGreaterThan(0);
-  expect(await standingOf(reference)).toMatchObject({ state: "withdrawn", gaveUpAt: expect.any(Date) });
-  expect((await standingOf(held_.reference)).state).toBe("accepted");
+  expect(await readStatus(reference)).toMatchObject({ state: "withdrawn", gaveUpAt: expect.any(Date) });
+  expect((await readStatus(held_.reference)).state).toBe("accepted");
   expect(await events(reference)).toEqual(["place.offered", "place.lapsed"]);
-  expect((await toldTo(reference)).map(({ kind }) => kind)).toEqual(["accepted", "withdrawn"]);
+  expect((await readNotifications(reference)).map(({ kind }) => kind)).toEqual(["accepted", "withdrawn"]);
 });
 
 test("an answer in the moment in which it lapses is an answer, or has lapsed: never both", async () => {
   await writeSetting("place_answer_silence", "lost");
   for (let time = 0; time < 5; time++) {
-    const reference = await enrolled(anAdult());
-    const { studentId } = await standingOf(reference);
+    const reference = await createEnrollment(anAdult());
+    const { studentId } = await readStatus(reference);
     await accept(reference);
     await Promise.allSettled([confirmOwnPlace(studentId, reference, now), endsIn(-1).then(() => withdrawExpired(now))]);
     await withdrawExpired(now);
-    const { state, keepsPlaceAt } = await standingOf(reference);
+    const { state, keepsPlaceAt } = await readStatus(reference);
     expect([
       ["accepted", true, "place.kept"],
       ["withdrawn", false, "place.lapsed"],
@@ -219,9 +219,9 @@ test("an answer in the moment in which it lapses is an answer, or has lapsed: ne
 });
 
 test("what the school decides otherwise closes the question without an event", async () => {
-  const reference = await enrolled(anAdult());
+  const reference = await createEnrollment(anAdult());
   await accept(reference);
-  await decideAndNotify({ reference, to: "pending", reason: "other", tell: "now" }, staff("head"), new Date());
+  await decideAndNotify({ reference, to: "pending", reason: "other", tell: "now" }, createStaffActor("head"), new Date());
   expect(await events(reference)).toEqual(["place.offered"]);
   await accept(reference);
   expect(
@@ -253,7 +253,7 @@ test("a key answers for a family that it has sent, once, while the school waits 
   for (const reference of [keeps, leaves]) await accept(reference);
   expect(await read(keeps)).toMatchObject({ answer_by: addDays(toLocalDay("Europe/Madrid"), 14) });
   expect((await answer(keeps, {})).error?.code).toBe("validation_failed");
-  expect((await answer(await enrolled(), { answer: "kept" })).error?.code).toBe("not_found");
+  expect((await answer(await createEnrollment(), { answer: "kept" })).error?.code).toBe("not_found");
   expect((await answer(keeps, { answer: "kept" })).data).toEqual({ reference: keeps, state: "accepted" });
   expect((await answer(leaves, { answer: "given_up" })).data).toEqual({
     reference: leaves,

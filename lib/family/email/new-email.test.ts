@@ -8,11 +8,11 @@ import { findSetupPerson } from "@/lib/people/accounts/sessions";
 import type { Day } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/database/prisma";
 import { withSandbox } from "@/lib/platform/sandbox";
-import { anEmail } from "@/test/factories";
-import { aFamily, confirmed } from "@/test/families";
-import { attempt } from "@/test/mail";
-import { aSchool } from "@/test/school";
-import { command } from "@/test/staff";
+import { anEmail } from "@/test/support/data/factories";
+import { aFamily, markGuardianConfirmed } from "@/test/support/data/families";
+import { attemptMail } from "@/test/support/domain/mail";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { commandActor } from "@/test/support/domain/staff";
 import {
   confirmEmailChange,
   correctUndeliveredEmail,
@@ -27,7 +27,7 @@ const PASSWORD = "tren limón martes botella";
 const address = "192.0.2.7";
 
 beforeAll(async () => {
-  await aSchool();
+  await seedDemoSchool();
 });
 beforeEach(async () => {
   await prisma().accountLimit.deleteMany();
@@ -50,7 +50,7 @@ async function mailOf(
     where: { personId, kind },
     orderBy: { createdAt: "desc" },
   });
-  await attempt(id, { now });
+  await attemptMail(id, { now });
   return readMailboxMessage(id);
 }
 const tokenIn = (text = "") => /account-setup\/(?:address\/)?([\w-]{43})/.exec(text)?.[1] as string;
@@ -123,7 +123,7 @@ test("families 11: a link confirms the address that it went to and no other, how
   });
   const other = anEmail("somebody.else");
   expect(await ask(first, other)).toBe("asked");
-  await attempt(late.id, { now });
+  await attemptMail(late.id, { now });
   const token = tokenIn((await readMailboxMessage(late.id))?.text);
   expect(await confirmEmailChange(token, now)).toBe("closed");
   expect(await addressOf(first)).toBe(email);
@@ -179,7 +179,7 @@ test("families 10: nobody corrects whom they did not name, who has a password, o
   const [one, other] = [await aGuardian(), await aGuardian()];
   const refused = (code: DecisionErrorCode) => expect.objectContaining({ code });
   await bounced(other.child);
-  await confirmed(other.second); // the second guardian did not give the child's address
+  await markGuardianConfirmed(other.second); // the second guardian did not give the child's address
   expect(await listUndelivered(other.second, now)).toEqual([]);
   for (const id of [other.child, one.child, one.first])
     await expect(correctUndeliveredEmail(one.first, id, anEmail(), now)).rejects.toEqual(refused("not_their_own"));
@@ -230,6 +230,6 @@ test("families 11: a message to an address of its own that failed is not sent ag
     where: { id },
     data: { state: "failed", failedAt: now, toEmail: null },
   });
-  expect(await resendMailMessage({ message: id }, command)).toEqual({ outcome: "no mailbox" });
+  expect(await resendMailMessage({ message: id }, commandActor)).toEqual({ outcome: "no mailbox" });
   expect(await prisma().mailMessage.count({ where })).toBe(1);
 });

@@ -9,9 +9,9 @@ import { toLocalDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/database/prisma";
 import { createToken, hashToken } from "@/lib/platform/crypto";
 import { writeSetting } from "@/lib/school/settings";
-import { aYear, staff } from "@/test/decisions";
-import { yearsAgo } from "@/test/factories";
-import { aFamily } from "@/test/families";
+import { getCurrentYear, createStaffActor } from "@/test/support/domain/decisions";
+import { yearsAgo } from "@/test/support/data/factories";
+import { aFamily } from "@/test/support/data/families";
 import { disagree } from "@/lib/family/verbs";
 import {
   confirmGuardian,
@@ -28,9 +28,9 @@ import {
 import { confirmOwnPlace } from "@/lib/family/confirmations/verbs";
 import { readConsentReceipt, readSentAnswers } from "@/lib/family/queries";
 
-let year: Awaited<ReturnType<typeof aYear>>;
+let year: Awaited<ReturnType<typeof getCurrentYear>>;
 beforeAll(async () => {
-  year = await aYear();
+  year = await getCurrentYear();
 });
 beforeEach(() => prisma().accountLimit.deleteMany());
 
@@ -153,7 +153,7 @@ test("families 17: who disagrees has no right yet and stops acceptance; who is n
   expect(await disagreeAsGuardian(second, child, "Hablad conmigo.", now)).toBeUndefined();
   expect(await partOf(second)).toBeUndefined();
   await expect(
-    decideAndNotify({ reference, to: "accepted", specialityId: year.piano }, staff("head"), now),
+    decideAndNotify({ reference, to: "accepted", specialityId: year.piano }, createStaffActor("head"), now),
   ).rejects.toEqual(refused("disagreement_open"));
   await confirmGuardianSignedIn({ personId: second, studentId: child, locale: "es" }, now);
   expect(await partOf(second)).toBe("guardian");

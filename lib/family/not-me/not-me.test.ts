@@ -5,10 +5,10 @@ import { sendNotice } from "@/lib/mail/notices";
 import { enqueueMessage } from "@/lib/mail/writes";
 import { findSignInLink, requestLinkByEmail, setPassword } from "@/lib/people/accounts/verbs";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { enrolled, putInto, standingOf } from "@/test/decisions";
-import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
-import { attempt } from "@/test/mail";
-import { aSchool } from "@/test/school";
+import { createEnrollment, setState, readStatus } from "@/test/support/domain/decisions";
+import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
+import { attemptMail } from "@/test/support/domain/mail";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { findLinkReader } from "@/lib/family/renewal/verbs";
 import { disown, readDisownRequest } from "./verbs";
 
@@ -16,14 +16,14 @@ const now = new Date();
 const input = { password: "tren limón martes botella", name: "David", surname: "Soler" };
 
 beforeAll(async () => {
-  await aSchool();
+  await seedDemoSchool();
 });
 beforeEach(() => getPool().query("delete from pgboss.job where name = 'notices'"));
 
 /** The link "this was not me" in the set-up mail to an address. */
 async function notMeLink(email: string): Promise<string> {
   const { id } = await prisma().mailMessage.findFirstOrThrow({ where: { person: { email } } });
-  await attempt(id, { now });
+  await attemptMail(id, { now });
   const text = (await readMailboxMessage(id))?.text ?? "";
   return /account-setup\/([\w-]{43})\/not-me/.exec(text)?.[1] as string;
 }
@@ -40,30 +40,30 @@ const known = (email: string) => prisma().person.count({ where: { email } });
 
 test("families 7: who is not the adult withdraws it and is free to enroll with the same e-mail and document", async () => {
   const body = anAdult();
-  const reference = await enrolled(body);
+  const reference = await createEnrollment(body);
   const token = await notMeLink(body.student_email);
   for (const _ of [1, 2])
     expect(await readDisownRequest(token, now)).toEqual({ email: body.student_email, as: "sender", told: false });
-  expect((await standingOf(reference)).state).toBe("pending"); // a scanner opened the link
+  expect((await readStatus(reference)).state).toBe("pending"); // a scanner opened the link
 
   const pressed = await Promise.all([disown(token, now), disown(token, now)]);
   expect(pressed.sort()).toEqual(["closed", "done"]);
-  expect(await standingOf(reference)).toMatchObject({ state: "withdrawn", decidedState: "withdrawn" });
-  const again = await enrolled(body); // what had blocked the real family blocks it no more
+  expect(await readStatus(reference)).toMatchObject({ state: "withdrawn", decidedState: "withdrawn" });
+  const again = await createEnrollment(body); // what had blocked the real family blocks it no more
   expect(again).not.toBe(reference);
-  expect((await standingOf(again)).state).toBe("pending");
+  expect((await readStatus(again)).state).toBe("pending");
   expect(await setPassword(token, input, now)).toBeUndefined();
   expect((await toldTheSchool()).filter((text) => text.includes(reference))).toHaveLength(1);
 });
 
 test("families 7: with the address every link that went there ends, whatever it does", async () => {
   const body = anAdult();
-  const { id: enrollmentId, studentId: personId } = await standingOf(await enrolled(body));
+  const { id: enrollmentId, studentId: personId } = await readStatus(await createEnrollment(body));
   const token = await notMeLink(body.student_email);
   const send = async (kind: "question" | "sign_in_link") => {
     const message = { kind, personId, locale: "es", enrollmentId };
     const id = await prisma().$transaction((tx) => enqueueMessage(tx, message));
-    await attempt(id, { now });
+    await attemptMail(id, { now });
     return /\/([\w-]{43})\b/.exec((await readMailboxMessage(id))?.text ?? "")?.[1] ?? "";
   };
   const [question, signIn] = [await send("question"), await send("sign_in_link")];
@@ -85,7 +85,7 @@ test("families 7: the guardian's one mail withdraws all children of the sitting 
     locale: "ca",
   });
   expect(await disown(await notMeLink(first.guardian_email), now)).toBe("done");
-  for (const one of [reference, ...more]) expect((await standingOf(one)).state).toBe("withdrawn");
+  for (const one of [reference, ...more]) expect((await readStatus(one)).state).toBe("withdrawn");
   const emails = [
     first.guardian_email,
     first.second_guardian_email,
@@ -93,7 +93,7 @@ test("families 7: the guardian's one mail withdraws all children of the sitting 
     second.student_email,
   ];
   for (const email of emails) expect(await known(String(email))).toBe(0);
-  await enrolled(first);
+  await createEnrollment(first);
   const [mail] = await toldTheSchool();
   for (const one of [reference, ...more]) expect(mail).toContain(one);
   const told = await prisma().mailMessage.count({ where: { kind: "withdrawn", enrollment: { reference } } });
@@ -103,17 +103,17 @@ test("families 7: the guardian's one mail withdraws all children of the sitting 
 test("families 7: who has a password, is a student here, or was named for another child too stays who they are", async () => {
   const [withPassword, student, elsewhere] = [anEmail("password"), anAdult(), anEmail("elsewhere")];
   const stay = [withPassword, student.student_email, elsewhere];
-  await enrolled(student);
-  await enrolled(aMinor({ second_guardian_email: elsewhere }));
+  await createEnrollment(student);
+  await createEnrollment(aMinor({ second_guardian_email: elsewhere }));
   const sitting = aMinor();
-  await enrolled(sitting);
+  await createEnrollment(sitting);
   const idOf = async (email: string) => (await prisma().person.findFirstOrThrow({ where: { email } })).id;
   const studentId = await idOf(String(sitting.student_email));
   // One child has one second guardian: each of the three is named for a child of its own of the same sender.
   const guardianId = await idOf(sitting.guardian_email);
   for (const email of stay) {
     const sibling = aMinor({ ...(email === withPassword && { second_guardian_email: email }) });
-    await enrolled(sibling);
+    await createEnrollment(sibling);
     const child = await idOf(String(sibling.student_email));
     await prisma().guardianship.updateMany({
       where: { studentId: child, position: 1 },
@@ -131,7 +131,7 @@ test("families 7: who has a password, is a student here, or was named for anothe
 
 test("families 7: a second guardian takes out only that guardian, a child only that address", async () => {
   const body = aMinor({ guardians: 2 });
-  const reference = await enrolled(body);
+  const reference = await createEnrollment(body);
   const [guardian, child] = [
     await notMeLink(String(body.second_guardian_email)),
     await notMeLink(String(body.student_email)),
@@ -140,7 +140,7 @@ test("families 7: a second guardian takes out only that guardian, a child only t
   expect(await readDisownRequest(child, now)).toMatchObject({ as: "student" });
   expect([await disown(guardian, now), await disown(child, now)]).toEqual(["done", "done"]);
 
-  const { studentId, state } = await standingOf(reference);
+  const { studentId, state } = await readStatus(reference);
   const guardians = await prisma().guardianship.findMany({
     where: { studentId },
     select: { position: true, guardian: { select: { email: true } } },
@@ -157,26 +157,26 @@ test("families 7: a second guardian takes out only that guardian, a child only t
 
 test("families 7: not once a password was set, nor once the school's answer was told", async () => {
   const [one, other] = [anAdult(), anAdult()];
-  await enrolled(one);
+  await createEnrollment(one);
   const token = await notMeLink(one.student_email);
   await setPassword(token, input, now);
   expect(await readDisownRequest(token, now)).toBeUndefined();
   expect(await disown(token, now)).toBe("closed");
   expect(await known(one.student_email)).toBe(1);
 
-  const reference = await enrolled(other);
-  await putInto(reference, "rejected");
+  const reference = await createEnrollment(other);
+  await setState(reference, "rejected");
   const answered = await notMeLink(other.student_email);
   expect(await readDisownRequest(answered, now)).toMatchObject({ told: true });
   expect(await disown(answered, now)).toBe("told");
-  expect((await standingOf(reference)).state).toBe("rejected");
+  expect((await readStatus(reference)).state).toBe("rejected");
   expect(await toldTheSchool()).toEqual(expect.not.arrayContaining([expect.stringContaining(reference)]));
 });
 
 test("families 17: who denies a child, or is kept apart from one, gets no more mail about it by asking for a link", async () => {
   for (const data of [{ deniedAt: now }, { keptApart: true }]) {
     const body = aMinor({ guardians: 2, second_guardian_email: anEmail() });
-    await enrolled(body);
+    await createEnrollment(body);
     const email = String(body.second_guardian_email);
     await notMeLink(email); // so that none is queued
     await prisma().guardianship.updateMany({ where: { guardian: { email } }, data });

@@ -4,20 +4,20 @@ import { decideAndNotify } from "@/lib/decisions/verbs";
 import { getEnrollmentWindow } from "@/lib/enrollment/rules";
 import { toLocalDay } from "@/lib/platform/dates";
 import { prisma } from "@/lib/platform/database/prisma";
-import { enrolled, putInto } from "@/test/decisions";
-import { anAdult, anEmail } from "@/test/factories";
-import { confirmed } from "@/test/families";
-import { aSchoolThatRenews, type Given, type SchoolThatRenews } from "@/test/renewal";
+import { createEnrollment, setState } from "@/test/support/domain/decisions";
+import { anAdult, anEmail } from "@/test/support/data/factories";
+import { markGuardianConfirmed } from "@/test/support/data/families";
+import { seedRenewalSchool, type StudentData, type RenewalSchool } from "@/test/support/domain/renewal";
 import { type FamilyStudent, readFamilyOverview } from "./queries";
 import { setLeaving } from "./verbs";
 
 const now = new Date();
-let school: SchoolThatRenews;
+let school: RenewalSchool;
 beforeAll(async () => {
-  school = await aSchoolThatRenews();
+  school = await seedRenewalSchool();
 });
 
-const three: Given[] = [
+const three: StudentData[] = [
   { name: "Carla", born: "2016-03-09", course: "Elemental 1.º", instrument: "Piano" },
   { name: "Martí", born: "2018-10-01", course: "Iniciación, 6 años" },
   { name: "Laia", born: "2021-05-05", course: "Música y movimiento, 4 años" },
@@ -110,7 +110,7 @@ describe("families 34: one press for all who go on", () => {
   test("leaves out who leaves, whom the family takes back as long as it can ask", async () => {
     const { guardian, second, references } = await school.aFamilyWith(three);
     const [carla = ""] = references;
-    await confirmed(second);
+    await markGuardianConfirmed(second);
     await expect(setLeaving(second, carla, true, now)).rejects.toMatchObject({ code: "day_is_over" });
     await setLeaving(guardian, carla, true, now);
     expect((await school.going(guardian)).map(({ name }) => name)).toEqual(["Martí", "Laia"]);
@@ -124,7 +124,7 @@ describe("families 34: one press for all who go on", () => {
 
   test("an adult goes on alone", async () => {
     const body = anAdult();
-    const reference = await enrolled(body);
+    const reference = await createEnrollment(body);
     const place = {
       syllabusId: await school.syllabus(school.years.current, "Adultos 2"),
       specialityId: await school.speciality(school.years.current, "Piano"),
@@ -146,7 +146,7 @@ describe("families 34: what a family sees", () => {
   test("the age at the start of the course, and its price with the instrument", async () => {
     const turning = school.years.begins; // nine on the very day
     const nine = `${Number(turning.slice(0, 4)) - 9}${turning.slice(4)}`;
-    const { guardian } = await school.aFamilyWith([{ ...(three[0] as Given), born: nine }]);
+    const { guardian } = await school.aFamilyWith([{ ...(three[0] as StudentData), born: nine }]);
     const [carla] = (await readFamilyOverview(guardian, now)).students;
     expect(carla).toMatchObject({ age: 9, next: { price: { withSpeciality: true, atLeast: false } } });
     const [row] = await prisma().$queryRaw<[{ cents: number }]>`
@@ -158,7 +158,7 @@ describe("families 34: what a family sees", () => {
 
   test("nothing is proposed for who waits", async () => {
     const { guardian, references } = await school.aFamilyWith(three.slice(0, 1));
-    await putInto(references[0] as string, "waiting");
+    await setState(references[0] as string, "waiting");
     const { students } = await readFamilyOverview(guardian, now);
     expect(students).toMatchObject([{ before: { state: "waiting" }, next: undefined }]);
   });
@@ -167,7 +167,7 @@ describe("families 34: what a family sees", () => {
     const { guardian, second } = await school.aFamilyWith(three, { second_guardian_email: anEmail("david") });
     const seen = async () => (await readFamilyOverview(second, now)).students;
     expect(await seen()).toEqual([]);
-    await confirmed(second);
+    await markGuardianConfirmed(second);
     expect((await seen()).map(({ name, acts, next }) => [name, acts, next])).toEqual([
       ["Carla", false, undefined],
       ["Martí", false, undefined],

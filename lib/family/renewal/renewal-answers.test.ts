@@ -3,16 +3,16 @@ import { sendDueInvitations } from "@/lib/admission/worker";
 import { prepareMessage } from "@/lib/mail/prepare-message";
 import { addMinutes } from "@/lib/platform/dates";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { putInto } from "@/test/decisions";
-import { confirmed } from "@/test/families";
+import { setState } from "@/test/support/domain/decisions";
+import { markGuardianConfirmed } from "@/test/support/data/families";
 import {
-  aSchoolThatRenews,
-  beginner,
-  dayAway,
-  type Given,
-  given,
-  type SchoolThatRenews,
-} from "@/test/renewal";
+  seedRenewalSchool,
+  firstYearStudent,
+  getDayFromToday,
+  type StudentData,
+  grantedRenewal,
+  type RenewalSchool,
+} from "@/test/support/domain/renewal";
 import {
   answerRenewal,
   findLinkReader,
@@ -26,11 +26,11 @@ import { formatRenewal } from "./queries";
 // Admission 14: whoever has no password answers from the mail, by its link and the birth date of who is asked about.
 
 const now = new Date();
-const laia: Given = { name: "Laia", born: "2021-05-05", course: "Música y movimiento, 4 años" };
-const martí: Given = { name: "Martí", born: "2017-02-03", course: "Iniciación, 7 años" };
-let school: SchoolThatRenews;
+const laia: StudentData = { name: "Laia", born: "2021-05-05", course: "Música y movimiento, 4 años" };
+const martí: StudentData = { name: "Martí", born: "2017-02-03", course: "Iniciación, 7 años" };
+let school: RenewalSchool;
 beforeAll(async () => {
-  school = await aSchoolThatRenews();
+  school = await seedRenewalSchool();
 });
 beforeEach(async () => {
   await getPool().query("delete from enrollments");
@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 
 /** Mails that were due a moment ago leave; returns what the links in a person's lead to. */
-async function askedByMail(answerBy = dayAway(20)) {
+async function askedByMail(answerBy = getDayFromToday(20)) {
   const data = { schoolYearId: school.years.next, answerBy: new Date(answerBy), mailAt: now };
   await prisma().renewal.create({ data });
   await sendDueInvitations(addMinutes(now, 1));
@@ -69,9 +69,9 @@ const answer = (by: string, input: Partial<Parameters<typeof answerRenewal>[1]>,
 const signInLinks = () => prisma().mailMessage.count({ where: { kind: "sign_in_link" } });
 
 test("one mail a guardian leads to all of theirs, whom it shows to whoever knows a birth date; another guardian is asked nothing", async () => {
-  const { guardian, second, references } = await school.aFamilyWith([beginner, laia, martí]);
-  await putInto(references[2] as string, "waiting");
-  await confirmed(second);
+  const { guardian, second, references } = await school.aFamilyWith([firstYearStudent, laia, martí]);
+  await setState(references[2] as string, "waiting");
+  await markGuardianConfirmed(second);
   await askedByMail();
   const [token = "", ...more] = await linksOf(guardian);
   expect([more, await linksOf(second)]).toEqual([[], []]);
@@ -80,7 +80,7 @@ test("one mail a guardian leads to all of theirs, whom it shows to whoever knows
   const laias = await findStudentByBirthDate(guardian, laia.born, now);
   const { renewal } = await readLinkRequests(guardian, now);
   expect(renewal).toMatchObject({
-    until: dayAway(20),
+    until: getDayFromToday(20),
     isOver: false,
     open: [
       { name: "Martí", before: { state: "waiting" }, next: undefined },
@@ -94,7 +94,7 @@ test("one mail a guardian leads to all of theirs, whom it shows to whoever knows
 });
 
 test("one stays and has the place, untold, one leaves, one changes: by one answer, with the terms of the page alone", async () => {
-  const { guardian, references } = await school.aFamilyWith([martí, beginner, laia]);
+  const { guardian, references } = await school.aFamilyWith([martí, firstYearStudent, laia]);
   await askedByMail();
   const { open = [] } = (await readRenewalRequest(guardian, now)) ?? {};
   const [, nil] = open as [(typeof open)[0], (typeof open)[0]];
@@ -108,7 +108,7 @@ test("one stays and has the place, untold, one leaves, one changes: by one answe
   expect([await school.standings(guardian), await signInLinks()]).toEqual([[], 0]);
 
   await answer(guardian, all);
-  expect(await school.standings(guardian)).toEqual([given]);
+  expect(await school.standings(guardian)).toEqual([grantedRenewal]);
   const after = await readRenewalRequest(guardian, now);
   expect(after?.open.map(({ name }) => name)).toEqual(["Martí"]); // who changes is asked until the form is sent
   expect(after?.answered.map(({ name, leaves }) => [name, leaves])).toEqual([
@@ -122,7 +122,7 @@ test("one stays and has the place, untold, one leaves, one changes: by one answe
 });
 
 test("of a child with a guardian kept apart, or without a birth date, the link shows and asks nothing", async () => {
-  const { guardian, second } = await school.aFamilyWith([beginner]);
+  const { guardian, second } = await school.aFamilyWith([firstYearStudent]);
   const { guardian: other } = await school.aFamilyWith([laia]);
   await askedByMail();
   const links = [...(await linksOf(guardian)), ...(await linksOf(other))];
@@ -134,13 +134,13 @@ test("of a child with a guardian kept apart, or without a birth date, the link s
   );
   for (const reader of [guardian, other]) {
     expect((await readLinkRequests(reader, now)).about).toEqual([]);
-    expect(await findStudentByBirthDate(reader, beginner.born, now)).toBe("wrong");
+    expect(await findStudentByBirthDate(reader, firstYearStudent.born, now)).toBe("wrong");
   }
 });
 
 test("once the day is over the link asks nothing more; who presses in that second sends nothing", async () => {
-  const { guardian } = await school.aFamilyWith([beginner]);
-  await askedByMail(dayAway(0));
+  const { guardian } = await school.aFamilyWith([firstYearStudent]);
+  await askedByMail(getDayFromToday(0));
   const { open = [] } = (await readRenewalRequest(guardian, now)) ?? {};
   const tomorrow = new Date(now.getTime() + 24 * 3600 * 1000);
   expect(await readLinkRequests(guardian, tomorrow)).toMatchObject({ renewal: { isOver: true }, about: [] });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { locales } from "@/lib/i18n/locales";
-import { contrast } from "@/test/contrast";
+import { getContrastRatio } from "@/test/support/http/contrast";
 import { createMailContent, renderMail } from "./mail-content";
 import { mailKinds } from "@/lib/mail/mail-kinds";
 import type { MailContext } from "./mail-context";
@@ -40,7 +40,7 @@ test("desk 30: a message is in the school's colour, in the dark theme in one tha
   expect(html).toMatch(/<a[^>]*background-color:#971926/);
   expect(html).not.toMatch(/#0b5d5a|#7fcdc4/i);
   const dark = /\.button \{ background-color: (#\w{6}) !important; color: (#\w{6})/.exec(html) ?? [];
-  expect(contrast(String(dark[1]), String(dark[2]))).toBeGreaterThanOrEqual(4.5);
+  expect(getContrastRatio(String(dark[1]), String(dark[2]))).toBeGreaterThanOrEqual(4.5);
 });
 
 test("a message is a page of the same look: mark and name, one heading that is its subject, one filled button", async () => {
@@ -74,7 +74,7 @@ test("a dark mail program finds words, lines and button that can be read on its 
     [of("button", "color"), of("button", "background-color"), 4.5],
     [of("mark-head", "fill"), of("mark-ground", "fill"), 3],
   ] as const)
-    expect(contrast(words, ground), `${words} on ${ground}`).toBeGreaterThanOrEqual(least);
+    expect(getContrastRatio(words, ground), `${words} on ${ground}`).toBeGreaterThanOrEqual(least);
   const painted = [...html.matchAll(/<\w+(?=[^>]*(?:(?<!-)color:| (?:fill|stroke)="#))[^>]*>/g)]
     .map(String)
     .filter((element) => !element.startsWith("<td dir=")); // the page itself, by its place

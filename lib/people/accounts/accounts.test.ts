@@ -7,10 +7,10 @@ import { hashPassword, isWeakHash, verifyPassword } from "@/lib/people/password-
 import { prisma } from "@/lib/platform/database/prisma";
 import { findSingleton } from "@/lib/platform/singleton";
 import { writeSetting } from "@/lib/school/settings";
-import { aMinor, anAdult } from "@/test/factories";
-import { attempt, enroll } from "@/test/mail";
-import { aSchool } from "@/test/school";
-import { elsewhere, waitingForLocks } from "@/test/waiting";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import { attemptMail, enrollAndListMails } from "@/test/support/domain/mail";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { runOutsideTransaction, countLockWaiters } from "@/test/support/database/locks";
 import { readAccount } from "./queries";
 import { type SignInResult, requestLinkByEmail, requestLinkByToken, setPassword, signIn } from "./verbs";
 import {
@@ -21,7 +21,7 @@ import {
   findSetupPerson,
 } from "./sessions";
 
-beforeAll(aSchool);
+beforeAll(seedDemoSchool);
 beforeEach(async () => {
   await prisma().accountLimit.deleteMany();
 });
@@ -33,14 +33,14 @@ const input = (changes = {}) => ({ password: PASSWORD, name: "", surname: "", ..
 
 /** Delivers a message and returns the token of its link. */
 async function tokenIn(messageId: string, at = now): Promise<string> {
-  await attempt(messageId, { now: at });
+  await attemptMail(messageId, { now: at });
   const message = await readMailboxMessage(messageId);
   return /account-setup\/([\w-]{43})/.exec(message?.text ?? "")?.[1] as string;
 }
 
 async function anAdultsLink(locale: Locale = "es") {
   const body = anAdult();
-  const { adult_student: id } = (await enroll(body, locale)) as { adult_student: string };
+  const { adult_student: id } = (await enrollAndListMails(body, locale)) as { adult_student: string };
   return { token: await tokenIn(id), email: body.student_email };
 }
 
@@ -115,7 +115,7 @@ describe("the link", () => {
 
 test("4.4-11: the second guardian, of whom the address alone is known, gives name and surname", async () => {
   await writeSetting("second_guardian", "not_asked");
-  const ids = await enroll(aMinor({ guardians: 2 }));
+  const ids = await enrollAndListMails(aMinor({ guardians: 2 }));
   const token = await tokenIn(ids.second_guardian as string);
   await expect(setPassword(token, input(), now)).rejects.toMatchObject({
     issues: [
@@ -142,8 +142,8 @@ test("a weak password is refused and the link stays good", async () => {
 });
 
 test("an account shows its own enrollments and no other's: guardian, child and stranger", async () => {
-  const family = await enroll(aMinor());
-  await enroll(anAdult());
+  const family = await enrollAndListMails(aMinor());
+  await enrollAndListMails(anAdult());
   const seen = await Promise.all(
     [family.guardian, family.minor_student].map(async (id) => {
       const result = await setPassword(await tokenIn(id as string), input(), now);
@@ -328,8 +328,8 @@ describe("passwords at rest", () => {
     const from = { email, address: "192.0.2.7" };
     const signingIn = await prisma().$transaction(async (tx) => {
       await tx.account.update({ where: { personId }, data: { passwordHash } });
-      const begun = elsewhere(() => signIn({ ...from, password: PASSWORD }, now));
-      await expect.poll(waitingForLocks).toBe(1);
+      const begun = runOutsideTransaction(() => signIn({ ...from, password: PASSWORD }, now));
+      await expect.poll(countLockWaiters).toBe(1);
       await tx.session.deleteMany({ where: { personId } });
       return { begun };
     }, PATIENT);

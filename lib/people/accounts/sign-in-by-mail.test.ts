@@ -3,10 +3,10 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readMailboxMessage } from "@/lib/mail/mailbox";
 import { prisma } from "@/lib/platform/database/prisma";
 import { writeSetting } from "@/lib/school/settings";
-import { enrolled } from "@/test/decisions";
-import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
-import { attempt } from "@/test/mail";
-import { aSchool } from "@/test/school";
+import { createEnrollment } from "@/test/support/domain/decisions";
+import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
+import { attemptMail } from "@/test/support/domain/mail";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { findSessionPerson } from "./sessions";
 import {
   findSignInLink,
@@ -23,7 +23,7 @@ const now = new Date();
 const later = (minutes: number, ms = 0) => new Date(now.getTime() + minutes * 60_000 + ms);
 
 beforeAll(async () => {
-  await aSchool();
+  await seedDemoSchool();
 });
 beforeEach(async () => {
   await prisma().accountLimit.deleteMany();
@@ -34,7 +34,7 @@ const queued = (email: string) =>
 
 /** Delivers a message, and returns the secret of its link and what it says. */
 async function delivered(messageId: string) {
-  await attempt(messageId, { now });
+  await attemptMail(messageId, { now });
   const text = (await readMailboxMessage(messageId))?.text ?? "";
   return { text, token: /\/([\w-]{43})\b/.exec(text)?.[1] as string };
 }
@@ -54,7 +54,7 @@ async function setupOf(email: string | undefined) {
 
 async function anAdultsEmail() {
   const body = anAdult();
-  await enrolled(body);
+  await createEnrollment(body);
   return body.student_email;
 }
 
@@ -104,7 +104,7 @@ describe("families 38: a link that signs in", () => {
 
   test("sets the account up without a password, of which none is right until one is chosen", async () => {
     const body = anAdult();
-    await enrolled(body);
+    await createEnrollment(body);
     const setup = await setupOf(body.student_email);
     await signInByMailLink(await aLink(body.student_email), now);
     const guess = (password: string) =>
@@ -120,7 +120,7 @@ describe("families 38: a link that signs in", () => {
   test("never confirms a second guardian, also where a password would", async () => {
     await writeSetting("second_guardian", "not_asked");
     const body = aMinor({ guardians: 2 });
-    await enrolled(body);
+    await createEnrollment(body);
     const email = body.second_guardian_email as string;
     await signInByMailLink(await aLink(email), now);
     await writeSetting("second_guardian", "asked");
@@ -135,7 +135,7 @@ describe("4.4-11 and families 38: a child's own mail", () => {
     ["fourteen", yearsAgo(14), false],
   ])("%s", async (_, student_birth_date, isYoung) => {
     const body = aMinor({ student_birth_date });
-    await enrolled(body);
+    await createEnrollment(body);
     const { text, token } = await setupOf(body.student_email);
     expect(text.includes("No tienes que hacer nada")).toBe(isYoung);
     expect(text).not.toMatch(/elige una contraseña|elegir mi contraseña/i);
@@ -149,7 +149,7 @@ describe("4.4-11 and families 38: a child's own mail", () => {
 describe("4.3-9 and 4.4-11: the link of the first e-mail signs in without a password", () => {
   test("a guardian; not a second guardian, who has no name yet", async () => {
     const body = aMinor({ guardians: 2 });
-    await enrolled(body);
+    await createEnrollment(body);
     const first = await setupOf(body.guardian_email);
     const guardian = await prisma().person.findFirst({ where: { email: body.guardian_email } });
     expect(await whose(await signInBySetupLink(first.token, now))).toBe(guardian?.id);

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { parseKeys, encrypt } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/database/prisma";
-import { aMember } from "@/test/staff";
-import { codeAt } from "@/test/staff-codes";
+import { aMember } from "@/test/support/domain/staff";
+import { getTotpCode } from "@/test/support/domain/totp";
 import {
   decryptFactorSecret,
   getCodesContext,
@@ -27,8 +27,8 @@ test("desk 4: the second factor's secret is stored encrypted, for its member alo
   expect(secret).toHaveLength(20);
   expect(Buffer.from(await stored(one.id)).includes(Buffer.from(secret))).toBe(false);
   await prisma().staffMember.update({ where: { id: other.id }, data: { totpSecret: await stored(one.id) } });
-  expect(await confirmFactor(other.id, codeAt(key, new Date()), new Date())).toEqual({ refused: "wrong" });
-  expect(await confirmFactor(one.id, codeAt(key, new Date()), new Date())).toHaveProperty("recoveryCodes");
+  expect(await confirmFactor(other.id, getTotpCode(key, new Date()), new Date())).toEqual({ refused: "wrong" });
+  expect(await confirmFactor(one.id, getTotpCode(key, new Date()), new Date())).toHaveProperty("recoveryCodes");
 });
 
 test("a secret under the key of before goes on working, and is brought under the key of now", async () => {
@@ -38,7 +38,7 @@ test("a secret under the key of before goes on working, and is brought under the
   const context = new TextEncoder().encode(`second factor ${id}`);
   const earlier = new Uint8Array(encrypt(text, context, parseKeys(former)));
   await prisma().staffMember.update({ where: { id }, data: { totpSecret: earlier } });
-  const confirmed = await confirmFactor(id, codeAt(key, new Date()), new Date());
+  const confirmed = await confirmFactor(id, getTotpCode(key, new Date()), new Date());
   const { recoveryCodes } = confirmed as { recoveryCodes: string[] };
   const unkept = encrypt(recoveryCodes.join(" "), getCodesContext(id), parseKeys(former));
   const newRecoveryCodes = new Uint8Array(unkept);
@@ -47,12 +47,12 @@ test("a secret under the key of before goes on working, and is brought under the
   expect(await listUnsavedCodes(id)).toEqual(recoveryCodes);
   expect(await stored(id)).not.toEqual(earlier);
   expect(await reencryptFactorSecrets()).toBe(0);
-  expect(await verifyCode(id, codeAt(key, later(5)), later(5))).toBe("right");
+  expect(await verifyCode(id, getTotpCode(key, later(5)), later(5))).toBe("right");
 
   // A key that is gone opens nothing, and locks nobody else out.
   const gone = parseKeys(Buffer.alloc(32, 7).toString("base64"));
   const foreign = new Uint8Array(encrypt("x", new Uint8Array(), gone));
   await prisma().staffMember.update({ where: { id }, data: { totpSecret: foreign } });
   expect(await reencryptFactorSecrets()).toBe(0);
-  expect(await verifyCode(id, codeAt(key, later(10)), later(10))).toBe("wrong");
+  expect(await verifyCode(id, getTotpCode(key, later(10)), later(10))).toBe("wrong");
 });

@@ -4,10 +4,10 @@ import { readMailbox } from "@/lib/mail/mailbox";
 import { type Notice, sendNotice } from "@/lib/mail/notices";
 import { createKey, rotateKey } from "@/lib/desk/keys/verbs";
 import { getPool } from "@/lib/platform/database/prisma";
-import { anEmail } from "@/test/factories";
-import { aSchool } from "@/test/school";
-import { aMember, command, tokenOf } from "@/test/staff";
-import { STAFF_PASSWORD } from "@/test/staff-codes";
+import { anEmail } from "@/test/support/data/factories";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMember, commandActor, getLinkToken } from "@/test/support/domain/staff";
+import { STAFF_PASSWORD } from "@/test/support/domain/totp";
 import { openStaffSession } from "./devices";
 import { acceptInvitation, inviteMember, removeMember, resetFactor } from "./verbs";
 import type { Actor } from "./permissions";
@@ -16,7 +16,7 @@ import { verifyCode } from "./second-factor";
 const now = new Date("2026-11-22T09:30:00Z");
 
 beforeEach(async () => {
-  await aSchool();
+  await seedDemoSchool();
   await getPool().query("delete from pgboss.job where name = 'notices'");
   await getPool().query("update staff_members set removed_at = now()");
 });
@@ -51,20 +51,20 @@ test("desk 4, 5: the fifth wrong code and a factor that was taken away are told,
   const { id, email } = await aMember("secretary");
   for (let wrong = 1; wrong <= 7; wrong++) await verifyCode(id, "000000", now);
   expect((await arrived()).map(({ kind, to }) => [kind, to])).toEqual([["staff_factor_stopped", email]]);
-  await resetFactor({ member: id }, command, now);
+  await resetFactor({ member: id }, commandActor, now);
   expect((await arrived()).map(({ kind, to }) => [kind, to])).toEqual([["staff_factor_reset", email]]);
 });
 
 test("desk 5: administrators hear of a new key and of a new secret, and nobody who has gone or is none", async () => {
   const [admin, gone] = [await aMember("admin"), await aMember("admin"), await aMember("head")];
   const key = { key_name: "web de la escuela", scopes: ["catalogue:read" as const], mode: "live" as const };
-  await createKey(key, command, now);
-  await removeMember({ member: gone.id }, command, now);
+  await createKey(key, commandActor, now);
+  await removeMember({ member: gone.id }, commandActor, now);
   const [mail, ...more] = await arrived();
   expect([mail?.to, more]).toEqual([admin.email, []]);
   expect(mail?.text).toContain("«web de la escuela»");
   const [made] = await findApiKeys(key.key_name);
-  await rotateKey({ id: made?.id as number, prefix: made?.prefix as string, overlap: 0 }, command, now);
+  await rotateKey({ id: made?.id as number, prefix: made?.prefix as string, overlap: 0 }, commandActor, now);
   expect(await arrived()).toHaveLength(1);
 });
 
@@ -80,18 +80,18 @@ test("desk 42: an invitation and a new password are mailed with the link that is
     "select data::text as job from pgboss.job where name = 'notices'",
   );
   expect(rows).toHaveLength(2);
-  for (const token of [replaced, link].map(tokenOf)) expect(JSON.stringify(rows)).not.toContain(token);
+  for (const token of [replaced, link].map(getLinkToken)) expect(JSON.stringify(rows)).not.toContain(token);
   const [mail, ...more] = await arrived();
   expect([mail?.kind, mail?.to, mail?.locale, more]).toEqual(["staff_invited", email, "ca", []]);
   expect(mail?.text).toContain(link);
 
-  await acceptInvitation(tokenOf(link), used, new Date());
+  await acceptInvitation(getLinkToken(link), used, new Date());
   const another = await invite();
   const [anew] = await arrived();
   expect([anew?.kind, anew?.text.includes(another)]).toEqual(["staff_password", true]);
   const spent = await invite();
-  await acceptInvitation(tokenOf(spent), used, new Date());
+  await acceptInvitation(getLinkToken(spent), used, new Date());
   expect(await arrived()).toEqual([]);
-  await invite(command); // prints it, before there need be any mail
+  await invite(commandActor); // prints it, before there need be any mail
   expect(await arrived()).toEqual([]);
 });

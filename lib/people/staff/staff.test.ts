@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { prisma } from "@/lib/platform/database/prisma";
 import { findSingleton } from "@/lib/platform/singleton";
 import { writeSetting } from "@/lib/school/settings";
-import { anEmail } from "@/test/factories";
-import { aMember, command, tokenOf } from "@/test/staff";
-import { codeAt, STAFF_PASSWORD } from "@/test/staff-codes";
+import { anEmail } from "@/test/support/data/factories";
+import { aMember, commandActor, getLinkToken } from "@/test/support/domain/staff";
+import { getTotpCode, STAFF_PASSWORD } from "@/test/support/domain/totp";
 import {
   acceptInvitation,
   changeRole,
@@ -51,17 +51,17 @@ async function signedIn(email: string, at = now): Promise<string> {
 
 async function withFactor(memberId: string, at = now) {
   const { key } = await getFactorSetup(memberId);
-  const result = await confirmFactor(memberId, codeAt(key, at), at);
+  const result = await confirmFactor(memberId, getTotpCode(key, at), at);
   if ("refused" in result) throw new Error(result.refused);
   return { key, recoveryCodes: result.recoveryCodes };
 }
 
 describe("an invitation (desk 2)", () => {
   const invite = (email: string, at = now) =>
-    inviteMember({ email, role: "reader", locale: "ca" }, command, at);
+    inviteMember({ email, role: "reader", locale: "ca" }, commandActor, at);
 
   test("works once, also twice at the same moment, and only its hash is stored", async () => {
-    const token = tokenOf(await invite(anEmail()));
+    const token = getLinkToken(await invite(anEmail()));
     const stored = await prisma().$queryRawUnsafe<{ row: string }[]>(
       "select row_to_json(m)::text as row from staff_members m",
     );
@@ -75,16 +75,16 @@ describe("an invitation (desk 2)", () => {
 
   test("is over after three days, and when a newer one is there", async () => {
     const email = anEmail();
-    const first = tokenOf(await invite(email));
+    const first = getLinkToken(await invite(email));
     expect(await findInvitation(first, minutesOn(3 * 24 * 60 - 1))).toBeDefined();
     expect(await findInvitation(first, minutesOn(3 * 24 * 60))).toBeUndefined();
-    const second = tokenOf(await invite(email));
+    const second = getLinkToken(await invite(email));
     expect(await findInvitation(first, now)).toBeUndefined();
     expect(await findInvitation(second, now)).toMatchObject({ email });
   });
 
   test("says which field is wrong, and is not spent by it", async () => {
-    const token = tokenOf(await invite(anEmail()));
+    const token = getLinkToken(await invite(anEmail()));
     const accepted = acceptInvitation(token, { name: " ", password: "corta" }, now);
     await expect(accepted).rejects.toMatchObject({
       issues: [
@@ -98,7 +98,7 @@ describe("an invitation (desk 2)", () => {
   test("to somebody who is there keeps their role, and ends their sessions when it is used", async () => {
     const head = await aMember("head", now);
     const session = await signedIn(head.email);
-    const token = tokenOf(await invite(head.email));
+    const token = getLinkToken(await invite(head.email));
     expect(await readStaffSession(session, now)).toBeDefined();
     await acceptInvitation(token, { name: "Marta", password: "otra frase bien distinta" }, now);
     expect(await readStaffSession(session, now)).toBeUndefined();
@@ -110,7 +110,7 @@ describe("an invitation (desk 2)", () => {
 describe("the last administrator (desk 2)", () => {
   test("is neither removed nor demoted; an invited one does not count", async () => {
     const { actor, id } = await aMember("admin", now);
-    await inviteMember({ email: anEmail(), role: "admin", locale: "es" }, command, now);
+    await inviteMember({ email: anEmail(), role: "admin", locale: "es" }, commandActor, now);
     const fresh = { ...actor, passwordAt: new Date() };
     await expect(removeMember({ member: id }, fresh, now)).rejects.toThrow("last_admin");
     await expect(changeRole({ member: id, role: "head" }, fresh, now)).rejects.toThrow("last_admin");
@@ -146,19 +146,19 @@ describe("the second factor (desk 4)", () => {
   test("a code works once, also twice at the same moment, and so does the one that finished set-up", async () => {
     const { id } = await aMember("secretary", now);
     const { key } = await withFactor(id);
-    expect(await verifyCode(id, codeAt(key, now), now)).toBe("wrong");
+    expect(await verifyCode(id, getTotpCode(key, now), now)).toBe("wrong");
     const later = minutesOn(5);
-    const code = codeAt(key, later);
+    const code = getTotpCode(key, later);
     const results = await Promise.all([
       verifyCode(id, code, later),
       verifyCode(id, code, later),
       verifyCode(id, code, later),
     ]);
     expect(results.sort()).toEqual(["right", "wrong", "wrong"]);
-    expect(await verifyCode(id, codeAt(key, now), later)).toBe("wrong"); // an older step than the last
+    expect(await verifyCode(id, getTotpCode(key, now), later)).toBe("wrong"); // an older step than the last
     const last = minutesOn(20);
-    expect(await verifyCode(id, codeAt(key, minutesOn(19)), last)).toBe("wrong"); // two steps behind the clock
-    expect(await verifyCode(id, codeAt(key, minutesOn(19.5)), last)).toBe("right"); // one, as clocks differ
+    expect(await verifyCode(id, getTotpCode(key, minutesOn(19)), last)).toBe("wrong"); // two steps behind the clock
+    expect(await verifyCode(id, getTotpCode(key, minutesOn(19.5)), last)).toBe("right"); // one, as clocks differ
   });
 
   test("its secret is not shown again once it is confirmed", async () => {
@@ -207,8 +207,8 @@ describe("the second factor (desk 4)", () => {
   });
 
   test.each([
-    ["is reset", (id: string) => resetFactor({ member: id }, command, now)],
-    ["goes with its member", (id: string) => removeMember({ member: id }, command, now)],
+    ["is reset", (id: string) => resetFactor({ member: id }, commandActor, now)],
+    ["goes with its member", (id: string) => removeMember({ member: id }, commandActor, now)],
   ])("recovery codes that nobody has kept go when the factor %s", async (_, end) => {
     const { id } = await aMember("secretary", now);
     await withFactor(id);
@@ -224,15 +224,15 @@ describe("the second factor (desk 4)", () => {
     const tries = await Promise.all(Array.from({ length: 9 }, () => verifyCode(id, "000000", minutesOn(1))));
     expect(tries.filter((one) => one === "wrong")).toHaveLength(4);
     expect(tries.filter((one) => one === "stopped")).toHaveLength(5);
-    expect(await verifyCode(id, codeAt(key, minutesOn(15)), minutesOn(15))).toBe("stopped");
-    expect(await verifyCode(id, codeAt(key, minutesOn(16)), minutesOn(16))).toBe("right");
+    expect(await verifyCode(id, getTotpCode(key, minutesOn(15)), minutesOn(15))).toBe("stopped");
+    expect(await verifyCode(id, getTotpCode(key, minutesOn(16)), minutesOn(16))).toBe("right");
   });
 
   test("when it is taken away, sessions and recovery codes end with it", async () => {
     const { id, email } = await aMember("secretary", now);
     const { key, recoveryCodes } = await withFactor(id);
     const token = await signedIn(email);
-    await resetFactor({ member: id }, command, now);
+    await resetFactor({ member: id }, commandActor, now);
     expect(await readStaffSession(token, now)).toBeUndefined();
     expect(await verifyCode(id, recoveryCodes[0] ?? "", now)).toBe("wrong");
     expect((await getFactorSetup(id)).key).not.toBe(key);
@@ -260,11 +260,11 @@ describe("a session (desk 5)", () => {
     if (!session || !foreign) throw new Error("nobody is signed in");
     await endOwnSession(foreign, session.id, now);
     expect(await listMemberSessions(reader.id, now)).toHaveLength(1);
-    await changeRole({ member: reader.id, role: "secretary" }, command, now);
+    await changeRole({ member: reader.id, role: "secretary" }, commandActor, now);
     expect(await readStaffSession(token, now)).toBeUndefined();
 
     const again = await signedIn(reader.email);
-    await removeMember({ member: reader.id }, command, now);
+    await removeMember({ member: reader.id }, commandActor, now);
     expect(await readStaffSession(again, now)).toBeUndefined();
     expect(await signInStaff(attempt(reader.email), now)).toEqual({ refused: "wrong" });
   });
@@ -274,12 +274,12 @@ describe("a session (desk 5)", () => {
     const find = () =>
       prisma().staffMember.findUniqueOrThrow({ where: { id }, select: { id: true, passwordHash: true } });
     const before = await find();
-    const token = tokenOf(await inviteMember({ email, role: "reader", locale: "es" }, command, now));
+    const token = getLinkToken(await inviteMember({ email, role: "reader", locale: "es" }, commandActor, now));
     await acceptInvitation(token, { name: "Marta", password: "otra frase bien distinta" }, now);
     expect(await createStaffSession(before, "Firefox", now)).toBeUndefined();
     const after = await find();
     expect(await createStaffSession(after, "Firefox", now)).toBeDefined();
-    await removeMember({ member: id }, command, now);
+    await removeMember({ member: id }, commandActor, now);
     expect(await createStaffSession(after, "Firefox", now)).toBeUndefined();
   });
 
@@ -315,7 +315,7 @@ describe("a session (desk 5)", () => {
 test("an unknown address, one without a password and a wrong password are told apart by nobody", async () => {
   const { email } = await aMember("reader", now);
   const invited = anEmail();
-  await inviteMember({ email: invited, role: "reader", locale: "es" }, command, now);
+  await inviteMember({ email: invited, role: "reader", locale: "es" }, commandActor, now);
   for (const [address, password] of [
     [email, "wrong wrong wrong"],
     [invited, STAFF_PASSWORD],
@@ -375,7 +375,7 @@ describe("another password", () => {
     const { id, email } = await aMember("head", now);
     const elsewhere = await signedIn(email);
     const change = await mayChange(email);
-    const link = tokenOf(await inviteMember({ email, role: "head", locale: "es" }, command, now));
+    const link = getLinkToken(await inviteMember({ email, role: "head", locale: "es" }, commandActor, now));
     await change();
     expect(await readStaffSession(elsewhere, now)).toBeUndefined();
     expect(await listMemberSessions(id, now)).toHaveLength(1);

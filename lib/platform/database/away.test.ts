@@ -6,11 +6,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { anAdult } from "@/test/factories";
-import type { Answer } from "@/test/http";
-import { schoolYears } from "@/test/school-years";
-import { startServerProcess } from "@/test/server-process";
-import { signalAll } from "@/test/signal";
+import { anAdult } from "@/test/support/data/factories";
+import type { HttpResponse } from "@/test/support/http/http-client";
+import { getSchoolYearIds } from "@/test/support/data/school-years";
+import { startServerProcess } from "@/test/support/servers/server-process";
+import { signalAll } from "@/test/support/processes/signal";
 import { type EmbeddedDatabase, openEmbedded } from "@/lib/platform/database/embedded";
 import { migrate } from "@/lib/platform/database/migrations";
 
@@ -46,7 +46,7 @@ async function restart() {
 }
 
 const read = () =>
-  server.send("GET", "academic/subjects", { body: { school_year_id: schoolYears().current } });
+  server.send("GET", "academic/subjects", { body: { school_year_id: getSchoolYearIds().current } });
 const write = (adult = anAdult()) => server.send("POST", "academic/adult_enrollment", { body: adult });
 const load = () => Promise.all(Array.from({ length: 30 }, (_, at) => (at % 2 ? read() : write())));
 
@@ -58,7 +58,7 @@ async function connected(config: pg.ClientConfig = {}): Promise<pg.Client> {
 }
 
 /** Without the database every answer is a 503 in JSON that says when to come back. */
-function expectAway(answers: Answer[]) {
+function expectAway(answers: HttpResponse[]) {
   for (const { status, headers, error, text } of answers) {
     expect([status, text.includes("stack")]).toEqual([503, false]);
     expect(["unavailable", "outcome_unknown"]).toContain(error?.code);

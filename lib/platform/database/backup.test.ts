@@ -6,7 +6,7 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
-import { runScript } from "@/test/command";
+import { runScript } from "@/test/support/processes/command";
 import {
   backUpEmbedded,
   backUpExternal,

@@ -1,7 +1,7 @@
 import { connect, createServer } from "node:net";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
-import { ownPort } from "@/test/ports";
+import { reservePort } from "@/test/support/processes/free-port";
 import { getPoolConfig } from "./connections";
 import { env } from "@/lib/platform/env";
 
@@ -11,7 +11,7 @@ const FATAL = Buffer.concat([Buffer.from([0x45, 0, 0, 0, fields.length + 4]), fi
 
 /** A way to PostgreSQL on which a session ends in the packet that has a statement's answer. */
 async function endsWithTheAnswer() {
-  const port = await ownPort();
+  const port = await reservePort();
   const line = createServer((client) => {
     const server = connect(Number(new URL(env.DATABASE_URL as string).port), "127.0.0.1");
     let answers = 0; // the session's start is the first, whether it is on a standby the second

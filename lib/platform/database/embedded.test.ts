@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { postgresIn } from "@/test/matricula";
+import { getPostgresStatus } from "@/test/support/servers/npm-start";
 import { openEmbedded } from "@/lib/platform/database/embedded";
 
 let dataDir: string;
@@ -39,7 +39,7 @@ test("processes that come first at once initialise one PostgreSQL, and the last 
   await Promise.all(others.map((other) => other.release()));
   expect(await answers(first?.url ?? "")).toBe(true);
   await first?.release();
-  expect(postgresIn(dataDir).pids()).toEqual([]);
+  expect(getPostgresStatus(dataDir).pids()).toEqual([]);
   expect((await readdir(dataDir)).filter((name) => name.includes("new-"))).toEqual([]);
 });
 
@@ -56,7 +56,7 @@ test("who joins while the last one leaves gets a PostgreSQL that stays", async (
 test("one server at a time; its PostgreSQL comes back when it is killed, and stays its own", async () => {
   const server = await join();
   expect(await server.claimServer()).toBe(true);
-  process.kill(postgresIn(dataDir).pids()[0] as number, "SIGKILL");
+  process.kill(getPostgresStatus(dataDir).pids()[0] as number, "SIGKILL");
   await expect.poll(() => answers(server.url)).toBe(true);
 
   await expect.poll(() => served(server.url)).toBe(true);
@@ -65,5 +65,5 @@ test("one server at a time; its PostgreSQL comes back when it is killed, and sta
   await command.release();
   expect(await answers(server.url)).toBe(true);
   await server.release();
-  expect(postgresIn(dataDir).pids()).toEqual([]);
+  expect(getPostgresStatus(dataDir).pids()).toEqual([]);
 });

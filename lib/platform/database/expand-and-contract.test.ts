@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { breaksIn } from "@/test/expand-and-contract";
+import { findIncompatibleStatements } from "@/test/support/database/migration-compatibility";
 import { MIGRATIONS_PATH, listMigrations } from "@/lib/platform/database/migrations";
 
 /** What looks as if it broke the version before and does not, by its migration and what the statement names. */
@@ -20,7 +20,7 @@ test("no migration breaks the version before, which runs on its schema while mac
   const [, ...names] = await listMigrations(); // before the first there was nothing
   const found = await Promise.all(
     names.map(async (name) => {
-      const breaks = breaksIn(await readFile(path.join(MIGRATIONS_PATH, name, "migration.sql"), "utf8"));
+      const breaks = findIncompatibleStatements(await readFile(path.join(MIGRATIONS_PATH, name, "migration.sql"), "utf8"));
       return breaks.map(({ statement, why }) => ({ name, statement, why }));
     }),
   );
@@ -49,7 +49,7 @@ test.each([
   ['CREATE UNIQUE INDEX "people_phone_key" ON "people"("phone");'],
   ["DELETE FROM people;"],
 ])("%s is found", (script) => {
-  expect(breaksIn(script)).toHaveLength(1);
+  expect(findIncompatibleStatements(script)).toHaveLength(1);
 });
 
 test("what only adds is let through, and so is all that concerns a table of the migration's own", () => {
@@ -61,5 +61,5 @@ test("what only adds is let through, and so is all that concerns a table of the 
     ALTER TABLE "people" ADD COLUMN "b" TEXT, ADD COLUMN "c" INTEGER NOT NULL DEFAULT 0;
     CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN DELETE FROM people; END $$;
     CREATE INDEX "people_b_idx" ON "people"("b");`;
-  expect(breaksIn(script)).toEqual([]);
+  expect(findIncompatibleStatements(script)).toEqual([]);
 });

@@ -6,9 +6,9 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { database } from "@/commands/database";
 import { env } from "@/lib/platform/env";
-import { runHere } from "@/test/command";
-import { changedCode, codeFiles, readCode } from "@/tools/database-code";
-import { historyProblems, migrationFromSchema } from "@/tools/schema-engine";
+import { runInProcess } from "@/test/support/processes/command";
+import { findChangedSqlObjects, listSqlObjects, readSqlObject } from "@/tools/migrations/sql-objects";
+import { diagnoseMigrationHistory, generateMigrationSql } from "@/tools/migrations/schema-engine";
 import {
   applyMigrations,
   getMigrationStatus,
@@ -17,18 +17,18 @@ import {
 } from "@/lib/platform/database/migrations";
 
 test("the migrations lead to schema.prisma", async () => {
-  expect(await migrationFromSchema(env.DATABASE_URL as string)).toBe("");
+  expect(await generateMigrationSql(env.DATABASE_URL as string)).toBe("");
 });
 
 test("each function and view is as its file says, and each has a file", async () => {
   const url = env.DATABASE_URL as string;
-  expect(await changedCode(url)).toEqual([]);
+  expect(await findChangedSqlObjects(url)).toEqual([]);
   const client = new pg.Client(url);
   await client.connect();
   const { rows } = await client.query(`
     select 'functions/' || proname || '.sql' as file from pg_proc where pronamespace = 'public'::regnamespace
     union all select 'views/' || viewname || '.sql' from pg_views where schemaname = 'public' order by 1`);
-  expect(rows.map(({ file }) => file)).toEqual(await codeFiles());
+  expect(rows.map(({ file }) => file)).toEqual(await listSqlObjects());
   const sources = globSync(["lib/**/*.ts", "prisma/sql/**/*.sql"]).filter(
     (file) => !file.endsWith(".test.ts"),
   );
@@ -42,14 +42,14 @@ test("each function and view is as its file says, and each has a file", async ()
   await client.query(`
     alter table all_enrollments add column tried int;
     create or replace function refuse_change() returns trigger language plpgsql as $$ begin return null; end $$`);
-  expect(await changedCode(url)).toEqual(["functions/refuse_change.sql", "views/enrollments.sql"]);
-  for (const file of await changedCode(url)) await client.query(await readCode(file));
-  expect(await changedCode(url)).toEqual([]);
+  expect(await findChangedSqlObjects(url)).toEqual(["functions/refuse_change.sql", "views/enrollments.sql"]);
+  for (const file of await findChangedSqlObjects(url)) await client.query(await readSqlObject(file));
+  expect(await findChangedSqlObjects(url)).toEqual([]);
   await client.end();
 });
 
 test("Prisma's own engine finds nothing to do and nothing wrong in the record", async () => {
-  expect(await historyProblems(env.DATABASE_URL as string)).toEqual({
+  expect(await diagnoseMigrationHistory(env.DATABASE_URL as string)).toEqual({
     history: null,
     failedMigrationNames: [],
     editedMigrationNames: [],
@@ -59,15 +59,15 @@ test("Prisma's own engine finds nothing to do and nothing wrong in the record", 
 
 test("`db status` and `db migrate` find nothing to do on a migrated database", async () => {
   const total = (await listMigrations()).length;
-  const status = await runHere(database, "status");
+  const status = await runInProcess(database, "status");
   expect(status).toMatchObject({ code: 0, stdout: `${total} of ${total} migrations are applied.\n` });
-  expect((await runHere(database, "migrate")).stdout).toContain("up to date");
+  expect((await runInProcess(database, "migrate")).stdout).toContain("up to date");
 });
 
 test("`db create` writes nothing while schema and migrations agree, nor under a strange name", async () => {
   const before = await listMigrations();
-  expect(await runHere(database, "create", "nothing")).toMatchObject({ code: 1 });
-  expect(await runHere(database, "create", "../evil")).toMatchObject({ code: 1 });
+  expect(await runInProcess(database, "create", "nothing")).toMatchObject({ code: 1 });
+  expect(await runInProcess(database, "create", "../evil")).toMatchObject({ code: 1 });
   expect(await listMigrations()).toEqual(before);
 });
 

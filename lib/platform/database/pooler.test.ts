@@ -2,19 +2,19 @@ import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { env } from "@/lib/platform/env";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
-import { awaitDatabase } from "@/server/await-database";
-import { runScript } from "@/test/command";
-import { anAdult } from "@/test/factories";
-import { transactionPooler } from "@/test/pooler";
-import { schoolYears } from "@/test/school-years";
-import { startServerProcess } from "@/test/server-process";
-import { startWorker } from "@/test/worker";
+import { waitForDatabase } from "@/server/startup/wait-for-database";
+import { runScript } from "@/test/support/processes/command";
+import { anAdult } from "@/test/support/data/factories";
+import { startTransactionPooler } from "@/test/support/servers/pooler";
+import { getSchoolYearIds } from "@/test/support/data/school-years";
+import { startServerProcess } from "@/test/support/servers/server-process";
+import { startWorker } from "@/test/support/servers/worker";
 
 const direct = env.DATABASE_URL as string;
-let pooler: Awaited<ReturnType<typeof transactionPooler>>;
+let pooler: Awaited<ReturnType<typeof startTransactionPooler>>;
 let behind: Record<string, string>;
 beforeAll(async () => {
-  pooler = await transactionPooler(Number(new URL(direct).port));
+  pooler = await startTransactionPooler(Number(new URL(direct).port));
   const pooled = Object.assign(new URL(direct), { port: String(pooler.port) }).href;
   behind = { DATABASE_URL: pooled, DATABASE_DIRECT_URL: direct };
 });
@@ -24,7 +24,7 @@ test("behind a pooler in transaction mode families and integrators are served an
   const server = await startServerProcess(behind);
   const worker = await startWorker(behind);
   const read = () =>
-    server.send("GET", "academic/subjects", { body: { school_year_id: schoolYears().current } });
+    server.send("GET", "academic/subjects", { body: { school_year_id: getSchoolYearIds().current } });
   const adults = Array.from({ length: 40 }, () => anAdult());
   const load = adults.flatMap((body) => [server.send("POST", "academic/adult_enrollment", { body }), read()]);
   const statuses = (await Promise.all(load)).map(({ status }) => status);
@@ -64,7 +64,7 @@ test("the doctor proves each part behind it, and prints what gives its sessions 
 
 test("an address past it that leads to it is refused", async () => {
   env.DATABASE_DIRECT_URL = behind.DATABASE_URL;
-  await expect(awaitDatabase(behind.DATABASE_URL as string, () => {})).rejects.toThrow(
+  await expect(waitForDatabase(behind.DATABASE_URL as string, () => {})).rejects.toThrow(
     "DATABASE_DIRECT_URL leads to a pooler in transaction mode",
   );
   env.DATABASE_DIRECT_URL = undefined;

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { expect, test, vi } from "vitest";
-import { aSchool } from "@/test/school";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { env } from "@/lib/platform/env";
 import { getPool, prisma } from "./prisma";
 
@@ -32,7 +32,7 @@ test("on a machine that is said to be slow each statement may take so many times
 });
 
 test("what one connection is asked side by side it is asked in turn, Prisma's own included: pg 9 refuses the rest", async () => {
-  await aSchool();
+  await seedDemoSchool();
   const ask = pg.Client.prototype.query as (...given: unknown[]) => void;
   const lines = new Map<pg.Client, { asked: number; underWay: number; most: number }>();
   const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (

@@ -3,18 +3,18 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { checkRole } from "@/server/doctor/database";
-import { runScript } from "@/test/command";
-import { anAdult } from "@/test/factories";
-import { enroll } from "@/test/mail";
-import { aSchool } from "@/test/school";
-import { startServerProcess } from "@/test/server-process";
-import { createServiceRole } from "@/test/service-role";
-import { startWorker } from "@/test/worker";
+import { runScript } from "@/test/support/processes/command";
+import { anAdult } from "@/test/support/data/factories";
+import { enrollAndListMails } from "@/test/support/domain/mail";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { startServerProcess } from "@/test/support/servers/server-process";
+import { createServiceRole } from "@/test/support/database/service-role";
+import { startWorker } from "@/test/support/servers/worker";
 import { migrate } from "@/lib/platform/database/migrations";
 
 let service: Awaited<ReturnType<typeof createServiceRole>>;
 beforeAll(async () => {
-  await aSchool();
+  await seedDemoSchool();
   service = await createServiceRole();
 });
 afterAll(() => service.drop());
@@ -28,7 +28,7 @@ test("the service works as a role that owns nothing; only the owner migrates", a
   await server.stop();
   const { student_email: to } = anAdult();
   const worker = await startWorker({ DATABASE_URL: service.url });
-  await enroll(anAdult({ student_email: to }));
+  await enrollAndListMails(anAdult({ student_email: to }));
   const sent = async () => {
     const messages = await prisma().mailMessage.findMany({ where: { person: { email: to } } });
     return messages.map(({ state }) => state);

@@ -4,17 +4,17 @@ import { beforeAll, expect, test } from "vitest";
 import { decideAndNotify, recordDisagreement } from "@/lib/decisions/verbs";
 import { addLabel, addNote } from "@/lib/desk/labels/verbs";
 import { prisma } from "@/lib/platform/database/prisma";
-import { enrolled } from "@/test/decisions";
-import { aMinor } from "@/test/factories";
-import { aSchool } from "@/test/school";
-import { aMember } from "@/test/staff";
+import { createEnrollment } from "@/test/support/domain/decisions";
+import { aMinor } from "@/test/support/data/factories";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { aMember } from "@/test/support/domain/staff";
 import { createDataExport, textKeyByColumn } from "./readable-copy";
 import { findPersonByEmail } from "@/lib/privacy/queries";
 import { type PersonalData, collectPersonalData } from "./queries";
 import { createDataRequest } from "@/lib/privacy/verbs";
 
 beforeAll(async () => {
-  await aSchool();
+  await seedDemoSchool();
 });
 
 /** Every value that a person would look for, however deep. */
@@ -45,7 +45,7 @@ test.each(["es", "ca", "en"] as const)(
   "desk 32: the copy as a page says in %s all that the JSON has, in words, and loads nothing",
   async (locale) => {
     const body = aMinor({ guardians: 2, enrollment_observations: 'Canta <b>"bien"</b> & más.' });
-    const reference = await enrolled(body, locale);
+    const reference = await createEnrollment(body, locale);
     const { actor } = await aMember("secretary");
     await addNote({ reference, note: "Llamar por la tarde." }, actor);
     await addLabel({ reference, label: "beca" }, actor);
@@ -82,7 +82,7 @@ test("desk 32: a copy has all members of the JSON under words of their own or of
         ? Object.entries(value).flatMap(([name, inner]) => [name, ...member(inner)])
         : [];
   const body = aMinor({ guardians: 2 });
-  await enrolled(body);
+  await createEnrollment(body);
   const { data } = await copied(body.guardian_email);
   const { copy, wizard } = (await import("@/lib/i18n/messages/es.json")).default;
   const isNamed = (name: string) => name in copy.fields || (textKeyByColumn.get(name) ?? "") in wizard.fields;
@@ -94,7 +94,7 @@ test("desk 32: a copy has all members of the JSON under words of their own or of
 test("desk 32: words that look like a day and are none stand in the copy as they were written", async () => {
   for (const observations of ["2026-13-45", "2026-99-99T25:61Z"]) {
     const body = aMinor({ enrollment_observations: observations });
-    await enrolled(body);
+    await createEnrollment(body);
     expect((await copied(body.guardian_email)).text).toContain(observations);
   }
   await prisma().dataRequest.deleteMany();
@@ -102,7 +102,7 @@ test("desk 32: words that look like a day and are none stand in the copy as they
 
 test("families 20: a copy names each text that was accepted, by its version and its SHA-256", async () => {
   const body = aMinor({ guardians: 2 });
-  const reference = await enrolled(body, "ca");
+  const reference = await createEnrollment(body, "ca");
   const id = (await findPersonByEmail(body.second_guardian_email as string)) as string;
   const { id: termsTextId, sha256 } = await prisma().legalText.findFirstOrThrow({
     where: { kind: "terms", locale: "ca" },

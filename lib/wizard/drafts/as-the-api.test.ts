@@ -5,15 +5,15 @@ import { adultEnrollmentSchema, minorEnrollmentSchema } from "@/lib/enrollment/s
 import type { Answers, Branch, FormField } from "@/lib/wizard/types";
 import { toRawInput } from "@/lib/wizard/form-values";
 import { allFields } from "@/lib/wizard/questions";
-import { aMinor, anAdult } from "@/test/factories";
-import { aSchool } from "@/test/school";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { listAskedFields, validateStep, createFormFlow } from "@/lib/wizard/drafts/form-flow";
 import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
 
 let school: FormSchool;
-let ids: Awaited<ReturnType<typeof aSchool>>["current"];
+let ids: Awaited<ReturnType<typeof seedDemoSchool>>["current"];
 beforeAll(async () => {
-  ({ current: ids } = await aSchool());
+  ({ current: ids } = await seedDemoSchool());
   school = await getFormSchool();
 });
 

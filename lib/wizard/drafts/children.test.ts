@@ -7,8 +7,8 @@ import { listFields, type StepId } from "@/lib/wizard/steps";
 import { prepareMessage } from "@/lib/mail/prepare-message";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/database/prisma";
-import { aMinor, anEmail, yearsAgo } from "@/test/factories";
-import { aSchool } from "@/test/school";
+import { aMinor, anEmail, yearsAgo } from "@/test/support/data/factories";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import {
   addChild,
   countChildren,
@@ -32,7 +32,7 @@ let sending: Parameters<typeof sendDraft>[1];
 beforeAll(async () => {
   env.DRAFT_KEYS = randomBytes(32).toString("base64");
   env.FORM_MINIMUM_SECONDS = 0;
-  await aSchool();
+  await seedDemoSchool();
   school = await getFormSchool();
   const { url: termsUrl } = await getTerms("en");
   sending = { accepted: true, termsUrl, address: "203.0.113.9", locale: "en" };

@@ -5,19 +5,19 @@ import { getErrorControl, readRawInput, toRawInput } from "@/lib/wizard/form-val
 import { allFields } from "@/lib/wizard/questions";
 import { listFields, type StepId } from "@/lib/wizard/steps";
 import { env } from "@/lib/platform/env";
-import { aMinor, anAdult } from "@/test/factories";
-import { aSchool } from "@/test/school";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { type DraftContent, createEmptyDraft } from "@/lib/wizard/drafts/writes";
 import { validateStep, findFirstOpenStep, createFormFlow, findOpeningProblems, createSubmission } from "@/lib/wizard/drafts/form-flow";
 import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
 import { saveAnswers, saveInput } from "@/lib/wizard/drafts/verbs";
 
 let school: FormSchool;
-let years: Awaited<ReturnType<typeof aSchool>>;
+let years: Awaited<ReturnType<typeof seedDemoSchool>>;
 
 beforeAll(async () => {
   env.DRAFT_KEYS = randomBytes(32).toString("base64");
-  years = await aSchool();
+  years = await seedDemoSchool();
   const now = await getFormSchool();
   const open = now.years; // as if both years were open, whatever day it is
   const { schoolYears } = await import("@/lib/enrollment/queries").then(({ getSchoolContext }) =>

@@ -10,8 +10,8 @@ import { toEmailKey } from "@/lib/mail/addresses";
 import { invalidate } from "@/lib/platform/cache";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/database/prisma";
-import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
-import { aSchool } from "@/test/school";
+import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { NEW_CHILD, bindDraft, saveAnswers, startFromAccount } from "@/lib/wizard/drafts/verbs";
 import {
   addChild,
@@ -43,7 +43,7 @@ let sending: Parameters<typeof sendDraft>[1];
 beforeAll(async () => {
   env.DRAFT_KEYS = randomBytes(32).toString("base64");
   env.FORM_MINIMUM_SECONDS = 0;
-  const { next } = await aSchool();
+  const { next } = await seedDemoSchool();
   await prisma().schoolYear.update({
     where: { id: next.id },
     data: { startEnrollment: new Date("2020-01-01") },

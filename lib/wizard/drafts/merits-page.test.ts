@@ -11,10 +11,10 @@ import { listStepFields, listSteps } from "@/lib/wizard/steps";
 import { invalidate } from "@/lib/platform/cache";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/database/prisma";
-import { aMinor, anAdult } from "@/test/factories";
-import { aSchool } from "@/test/school";
-import { schoolYears } from "@/test/school-years";
-import { statementsOf } from "@/test/statements";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { getSchoolYearIds } from "@/test/support/data/school-years";
+import { captureStatements } from "@/test/support/database/capture-statements";
 import { createDraft, type Draft, readDraft } from "@/lib/wizard/drafts/writes";
 import { validateStep, createFormFlow, createSubmission } from "@/lib/wizard/drafts/form-flow";
 import { getFormSchool } from "@/lib/wizard/drafts/queries";
@@ -28,12 +28,12 @@ let sending: Parameters<typeof sendDraft>[1];
 
 beforeAll(async () => {
   env.DRAFT_KEYS = randomBytes(32).toString("base64");
-  await aSchool();
+  await seedDemoSchool();
   env.FORM_MINIMUM_SECONDS = 0;
   const { url: termsUrl } = await getTerms("es");
   sending = { accepted: true, termsUrl, address: "203.0.113.7", locale: "es" };
   await planRound(
-    { round: CODE, year: schoolYears().current, name: "Mayo", criteria: [...defaultCriteria, sharingCriterion] },
+    { round: CODE, year: getSchoolYearIds().current, name: "Mayo", criteria: [...defaultCriteria, sharingCriterion] },
     head,
   );
 });
@@ -48,11 +48,11 @@ async function draftOf(answers: Answers): Promise<Draft> {
 }
 
 const minor = (changes: Answers = {}) => {
-  const { terms_and_conditions, ...answers } = aMinor({ school_year_id: schoolYears().current });
+  const { terms_and_conditions, ...answers } = aMinor({ school_year_id: getSchoolYearIds().current });
   return draftOf({ ...answers, has_student_email: "yes", has_second_guardian: "no", ...changes });
 };
 const adult = (changes: Answers = {}) => {
-  const { terms_and_conditions, ...answers } = anAdult({ school_year_id: schoolYears().current });
+  const { terms_and_conditions, ...answers } = anAdult({ school_year_id: getSchoolYearIds().current });
   return draftOf({ ...answers, ...changes });
 };
 
@@ -100,7 +100,7 @@ test("admission 2: what is claimed is written with the enrollment, as the round 
   ]);
   expect(await claimed(await adult({ merits: "disability" }))).toEqual([["disability", "claimed"]]);
   const run = (merits: string | undefined) =>
-    minor({ merits }).then((one) => statementsOf(async () => void (await sendDraft(one, sending))));
+    minor({ merits }).then((one) => captureStatements(async () => void (await sendDraft(one, sending))));
   const writes = async (merits: string | undefined) =>
     (await run(merits)).filter((statement) => /insert into merits/.test(statement)).length;
   expect([await writes(undefined), await writes("resident")]).toEqual([0, 1]);
@@ -108,7 +108,7 @@ test("admission 2: what is claimed is written with the enrollment, as the round 
 
 test("admission 3: a list that is closed meanwhile takes nothing, and the enrollment is made all the same", async () => {
   const late = await minor({ merits: "resident" });
-  const { current: year } = schoolYears();
+  const { current: year } = getSchoolYearIds();
   const [{ id: speciality }] = (await prisma().speciality.findMany({
     where: { schoolYearId: year },
     take: 1,

@@ -9,9 +9,9 @@ import { setPassword, signInByDraftLink } from "@/lib/people/accounts/verbs";
 import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/database/prisma";
 import { withSandbox } from "@/lib/platform/sandbox";
-import { aMinor, anAdult, anEmail } from "@/test/factories";
-import { attempt, enroll } from "@/test/mail";
-import { aSchool } from "@/test/school";
+import { aMinor, anAdult, anEmail } from "@/test/support/data/factories";
+import { attemptMail, enrollAndListMails } from "@/test/support/domain/mail";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import { changeDraft, createDraft, type Draft, deleteDraft, readDraft } from "@/lib/wizard/drafts/writes";
 import { offerDraft, getOfferTime, takeOfferedDraft, takeOwnDraft } from "@/lib/wizard/drafts/verbs";
 import { sendDraft } from "@/lib/wizard/send/verbs";
@@ -19,7 +19,7 @@ import { sendDraft } from "@/lib/wizard/send/verbs";
 beforeAll(async () => {
   env.DRAFT_KEYS = randomBytes(32).toString("base64");
   env.FORM_MINIMUM_SECONDS = 0;
-  await aSchool();
+  await seedDemoSchool();
 });
 beforeEach(async () => {
   await prisma().accountLimit.deleteMany();
@@ -31,14 +31,14 @@ const PASSWORD = { password: "tren limón martes botella", name: "", surname: ""
 /** Somebody whom the school knows, with a password or none yet. */
 async function aKnownGuardian({ account = true } = {}) {
   const body = aMinor({ guardians: 2 });
-  const { guardian: messageId } = await enroll(body);
+  const { guardian: messageId } = await enrollAndListMails(body);
   const { id } = await prisma().person.findFirstOrThrow({ where: { email: body.guardian_email } });
   if (account) await setPassword(await tokenOf(String(messageId)), PASSWORD, now);
   return { id, body };
 }
 
 async function tokenOf(messageId: string): Promise<string> {
-  await attempt(messageId, { now });
+  await attemptMail(messageId, { now });
   const text = (await readMailboxMessage(messageId))?.text ?? "";
   return /account-setup\/([\w-]{43})/.exec(text)?.[1] as string;
 }

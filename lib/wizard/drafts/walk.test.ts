@@ -7,8 +7,8 @@ import { type ExistingPeople, type StepId, getStep, isSharedField } from "@/lib/
 import { toRawInput } from "@/lib/wizard/form-values";
 import { invalidate } from "@/lib/platform/cache";
 import { prisma } from "@/lib/platform/database/prisma";
-import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/factories";
-import { aSchool } from "@/test/school";
+import { aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 import {
   type FormFlow,
   addChild,
@@ -34,7 +34,7 @@ import { saveAnswers, saveInput } from "@/lib/wizard/drafts/verbs";
 let school: FormSchool;
 let years: number[];
 beforeAll(async () => {
-  const { current, next } = await aSchool();
+  const { current, next } = await seedDemoSchool();
   years = [current.id, next.id];
   await prisma().schoolYear.update({
     where: { id: next.id },

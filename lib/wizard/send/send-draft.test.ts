@@ -9,9 +9,9 @@ import { env } from "@/lib/platform/env";
 import { prisma } from "@/lib/platform/database/prisma";
 import { withSandbox } from "@/lib/platform/sandbox";
 import { writeSetting } from "@/lib/school/settings";
-import { aMinor, anAdult } from "@/test/factories";
-import { aSchool } from "@/test/school";
-import { statementsOf } from "@/test/statements";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { captureStatements } from "@/test/support/database/capture-statements";
 import { createDraft, type Draft, readDraft } from "@/lib/wizard/drafts/writes";
 import { sendDraft } from "@/lib/wizard/send/verbs";
 
@@ -19,7 +19,7 @@ let sending: Parameters<typeof sendDraft>[1];
 
 beforeAll(async () => {
   env.DRAFT_KEYS = randomBytes(32).toString("base64");
-  await aSchool();
+  await seedDemoSchool();
   env.FORM_MINIMUM_SECONDS = 0;
   const { url: termsUrl } = await getTerms("ca");
   sending = { accepted: true, termsUrl, address: "203.0.113.7", locale: "ca" };
@@ -107,7 +107,7 @@ test("W12: whoever is known, and by what, the same statements are run, one after
     await sendDraft(await adultDraft(values), sending);
     const draft = await draftOf({ ...minor, has_student_email: "yes", has_second_guardian: "yes" });
     statements.push(
-      await statementsOf(async () => {
+      await captureStatements(async () => {
         expect(await sendDraft(draft, sending)).toEqual({ refusal: "duplicate" });
       }),
     );

@@ -2,21 +2,21 @@ import type { Metadata } from "next";
 import { useLocale, useTranslations } from "next-intl";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { NoSuchPage } from "@/app/[locale]/no-such-page";
-import { orAway } from "@/app/[locale]/or-away";
-import { ToChildren } from "@/components/form/children";
-import { ChosenCourse } from "@/components/form/chosen-course";
-import { Consent } from "@/components/form/consent";
-import { LostDraft } from "@/components/form/lost-draft";
-import { Moved, type Reason, reasons } from "@/components/form/overtaken";
-import { Question } from "@/components/form/question";
-import type { QuestionData } from "@/components/form/question-data";
-import { SameCourse } from "@/components/form/same-course";
-import { UnlessClosed } from "@/components/form/step-context";
-import { StepForm } from "@/components/form/step-form";
-import { StepFrame } from "@/components/form/step-frame";
-import { Caption, Title } from "@/components/site/page";
-import { ProgressLine } from "@/components/ui/progress-line";
+import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { ChildrenLink } from "@/components/wizard/children";
+import { ChosenCourse } from "@/components/wizard/chosen-course";
+import { TermsSection } from "@/components/wizard/fields/terms-section";
+import { LostDraft } from "@/components/wizard/step/lost-draft";
+import { RedirectNotice, type RedirectReason, redirectReasons } from "@/components/wizard/step/draft-conflict";
+import { StepFields } from "@/components/wizard/fields/step-fields";
+import type { StepFieldData } from "@/components/wizard/fields/step-field-data";
+import { SameCourse } from "@/components/wizard/step/same-course";
+import { UnlessFinalError } from "@/components/wizard/step/step-context";
+import { StepForm } from "@/components/wizard/step/step-form";
+import { StepLayout } from "@/components/wizard/step/step-layout";
+import { HeadingCaption, PageHeading } from "@/components/layout/page-column";
+import { ProgressBar } from "@/components/ui/charts/progress-bar";
 import {
   type ChosenCourse as Chosen,
   readChosen,
@@ -29,32 +29,32 @@ import { pickComparedAnswers, isStep, lastStep, requiresData, getProgress, type 
 import { type Locale, getCatalogueLang, toLocalizedPath } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
 import { shownOf } from "@/lib/platform/fingerprint";
-import { problemWords } from "../../problem-words";
+import { getFieldErrorTexts } from "@/app/[locale]/_lib/field-error-texts";
 import { ShownField } from "../../shown-field";
-import { keepTyped, saveStep, submitEnrollment } from "../actions";
-import { ChangedNotice, CheckAll, partsShown } from "../check-page";
-import { currentDraft, isDraftLost } from "../draft-cookie";
-import { Overview } from "../overview";
-import { questionData } from "../question-data";
-import { type StepData, stepData } from "../step-data";
-import { stepWords } from "../step-words";
+import { autosaveAction, saveStepAction, submitEnrollmentAction } from "../actions";
+import { ChangedNotice, CheckAnswersPage, partsShown } from "./check-answers-page";
+import { getUnlockedDraft, isDraftLost } from "../_lib/draft-cookie";
+import { DraftSummary } from "./draft-summary";
+import { getStepFieldData } from "./step-field-data";
+import { type StepData, getStepData } from "../_lib/step-data";
+import { getStepTexts } from "./step-texts";
 
 export const metadata: Metadata = { robots: { index: false } };
 
 type Props = PageProps<"/[locale]/enroll/[step]">;
 
-export default orAway(async function Page({ params, searchParams }: Props) {
+export default withUnavailablePage(async function Page({ params, searchParams }: Props) {
   const { step } = await params;
   const locale = await getLocale();
   const query = await searchParams;
   const { from, overtaken, child, changed } = query;
-  if (!isStep(step)) return <NoSuchPage />;
+  if (!isStep(step)) return <NotFoundPage />;
   const whose = /^\d{1,10}$/.test(String(child)) ? Number(child) : undefined;
-  const now = await stepData(step, whose);
+  const now = await getStepData(step, whose);
   if ("leadTo" in now) return redirect({ href: now.leadTo, locale });
 
   const fromCheck = from === "check" && step !== lastStep;
-  const why = reasons.find((reason) => reason === overtaken);
+  const why = redirectReasons.find((reason) => reason === overtaken);
   const chosen = readChosen(query, now.school);
   const shown = { fromCheck, overtaken: why, changed: String(changed ?? ""), chosen };
   return <StepPage step={step} now={now} {...shown} />;
@@ -64,7 +64,7 @@ type StepProps = {
   step: StepId;
   now: StepData;
   fromCheck: boolean;
-  overtaken: Reason | undefined;
+  overtaken: RedirectReason | undefined;
   changed: string;
   chosen: Chosen | undefined;
 };
@@ -75,9 +75,9 @@ async function StepPage({ step, now, fromCheck, overtaken, changed, chosen }: St
   const [locale, t, data, { heading, ...words }, draft, lost] = await Promise.all([
     getLocale() as Promise<Locale>,
     getTranslations("wizard"),
-    questionData(step, now),
-    stepWords(step, now),
-    currentDraft(),
+    getStepFieldData(step, now),
+    getStepTexts(step, now),
+    getUnlockedDraft(),
     isDraftLost(),
   ]);
   const { key: child = 0 } = flow.content;
@@ -91,7 +91,7 @@ async function StepPage({ step, now, fromCheck, overtaken, changed, chosen }: St
   const marked = overtaken === "changed" ? changed.split(",") : [];
 
   return (
-    <StepFrame back={back ? `/enroll/${back}` : "/enroll"} hasDraft={draft !== undefined}>
+    <StepLayout back={back ? `/enroll/${back}` : "/enroll"} hasDraft={draft !== undefined}>
       <StepForm
         // Another branch or child asks another person: nothing of what the controls hold stays.
         key={`${step} ${flow.branch} ${child} ${isLast ? shownOf(parts) : ""}`}
@@ -101,30 +101,30 @@ async function StepPage({ step, now, fromCheck, overtaken, changed, chosen }: St
         school={neededSchool(step, now)}
         prefixes={requiresData(step, "prefixes") ? school.prefixes : []}
         compare={pickComparedAnswers(step, flow.answers)}
-        words={{ ...words, problems: problemWords(fields, flow.branch, t, locale) }}
+        words={{ ...words, problems: getFieldErrorTexts(fields, flow.branch, t, locale) }}
         initial={{ problems }}
         typed={{ ...(chosen && typedYear(chosen, school)), ...getStepInput(step, flow) }}
-        action={(isLast ? submitEnrollment : saveStep).bind(null, opened)}
+        action={(isLast ? submitEnrollmentAction : saveStepAction).bind(null, opened)}
         here={toLocalizedPath(locale, `/enroll/${step}${query}`)}
-        autosave={isLast ? undefined : keepTyped.bind(null, opened)}
+        autosave={isLast ? undefined : autosaveAction.bind(null, opened)}
         heading={
           <Heading caption={caption} part={partOf(place, flow)} title={isSingleQuestion ? undefined : heading}>
             {lost && <LostDraft contact={data.contact} />}
             {chosen && <ChosenCourse {...chosen} />}
             {isLast && overtaken === "changed" && <ChangedNotice now={now} changed={marked} />}
-            {overtaken && !(isLast && overtaken === "changed") && <Moved why={overtaken} />}
-            {isLast && <CheckAll now={now} changed={marked} />}
+            {overtaken && !(isLast && overtaken === "changed") && <RedirectNotice why={overtaken} />}
+            {isLast && <CheckAnswersPage now={now} changed={marked} />}
             {data.same && <SameAs same={data.same} />}
           </Heading>
         }
       >
         <ShownField parts={parts} />
-        {isLast && <Consent data={data} />}
-        {!isLast && <Question step={step} heading={heading} data={data} />}
+        {isLast && <TermsSection data={data} />}
+        {!isLast && <StepFields step={step} heading={heading} data={data} />}
       </StepForm>
-      {data.several && !isLast && <ToChildren />}
-      {!isLast && <Overview now={now} />}
-    </StepFrame>
+      {data.several && !isLast && <ChildrenLink />}
+      {!isLast && <DraftSummary now={now} />}
+    </StepLayout>
   );
 }
 
@@ -160,22 +160,22 @@ function Heading({ caption, part, title, children }: HeadingProps) {
   const t = useTranslations("wizard.check");
   return (
     <>
-      <UnlessClosed otherwise={<Title>{t("closedTitle")}</Title>}>
+      <UnlessFinalError otherwise={<PageHeading>{t("closedTitle")}</PageHeading>}>
         <div className="mb-2 print:hidden">
-          <ProgressLine part={part} />
+          <ProgressBar part={part} />
         </div>
         <div className="mb-6">
-          <Caption>{caption}</Caption>
+          <HeadingCaption>{caption}</HeadingCaption>
         </div>
-        {title && <Title>{title}</Title>}
-      </UnlessClosed>
+        {title && <PageHeading>{title}</PageHeading>}
+      </UnlessFinalError>
       {children}
     </>
   );
 }
 
 /** The course of another child in the same sitting, for this one too (families 39). */
-function SameAs({ same: { name, wish, child, choices } }: { same: NonNullable<QuestionData["same"]> }) {
+function SameAs({ same: { name, wish, child, choices } }: { same: NonNullable<StepFieldData["same"]> }) {
   const t = useTranslations("wizard.overview");
   const lang = getCatalogueLang(useLocale());
   return (

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
-import { orAway } from "@/app/[locale]/or-away";
-import { titled } from "@/app/[locale]/page-title";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { withSchoolName } from "@/app/[locale]/_lib/page-title";
 import { ShownField } from "@/app/[locale]/shown-field";
-import { AddChild } from "@/components/form/children";
-import { StepFrame } from "@/components/form/step-frame";
-import { Title } from "@/components/site/page";
-import { PostForm } from "@/components/site/post-form";
+import { AddChild } from "@/components/wizard/children";
+import { StepLayout } from "@/components/wizard/step/step-layout";
+import { PageHeading } from "@/components/layout/page-column";
+import { PostForm } from "@/components/forms/post-form";
 import { Notice } from "@/components/ui/notice";
 import {
   MAX_CHILDREN,
@@ -16,22 +16,22 @@ import {
 } from "@/lib/wizard/drafts/form-flow";
 import { getFormSchool } from "@/lib/wizard/drafts/queries";
 import { redirect } from "@/lib/i18n/navigation";
-import { Listed } from "../check-page";
-import { changeChildren } from "../children-actions";
-import { currentDraft } from "../draft-cookie";
-import { childrenShown } from "../sitting";
+import { DraftChildrenList } from "../[step]/check-answers-page";
+import { changeChildrenAction } from "./actions";
+import { getUnlockedDraft } from "../_lib/draft-cookie";
+import { childrenShown } from "../_lib/draft-students";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("wizard.children");
-  return { title: await titled(t("pageTitle")), robots: { index: false } };
+  return { title: await withSchoolName(t("pageTitle")), robots: { index: false } };
 }
 
 /** Where a guardian adds, changes and removes children (families 1). */
-export default orAway(async function Page({ searchParams }: PageProps<"/[locale]/enroll/children">) {
+export default withUnavailablePage(async function Page({ searchParams }: PageProps<"/[locale]/enroll/children">) {
   const [t, school, draft, { overtaken }] = await Promise.all([
     getTranslations("wizard.children"),
     getFormSchool(),
-    currentDraft(),
+    getUnlockedDraft(),
     searchParams,
   ]);
   const content = draft?.content;
@@ -39,8 +39,8 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
   const flow = createFormFlow(content, school);
   const complete = !findFirstOpenChild(content, school) && flow.branch === "minor";
   return (
-    <StepFrame back="/enroll/check" hasDraft>
-      <Title>{t("pageTitle")}</Title>
+    <StepLayout back="/enroll/check" hasDraft>
+      <PageHeading>{t("pageTitle")}</PageHeading>
       {overtaken === "changed" && (
         <div role="alert">
           <Notice tone="wait">
@@ -48,11 +48,11 @@ export default orAway(async function Page({ searchParams }: PageProps<"/[locale]
           </Notice>
         </div>
       )}
-      <PostForm action={changeChildren}>
+      <PostForm action={changeChildrenAction}>
         <ShownField parts={childrenShown(content, school)} />
-        <Listed now={{ school, flow }} changing />
+        <DraftChildrenList now={{ school, flow }} changing />
         {complete && countChildren(content) < MAX_CHILDREN && <AddChild />}
       </PostForm>
-    </StepFrame>
+    </StepLayout>
   );
 });

@@ -1,19 +1,19 @@
 import type { Metadata } from "next";
 import { getFormatter, getLocale, getTranslations } from "next-intl/server";
-import { orAway } from "@/app/[locale]/or-away";
-import { titled } from "@/app/[locale]/page-title";
-import { PrintButton } from "@/components/form/print-button";
-import { Later } from "@/components/form/start";
-import { contactLinks } from "@/components/site/contact-links";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { withSchoolName } from "@/app/[locale]/_lib/page-title";
+import { PrintButton } from "@/app/[locale]/enroll/done/print-button";
+import { NextRequestHint } from "@/components/wizard/entry-links";
+import { getContactLinks } from "@/components/site/contact-links";
 import { LinkButton } from "@/components/site/link-button";
-import { Staff } from "@/components/site/mark";
-import { Column } from "@/components/site/page";
-import { PostForm } from "@/components/site/post-form";
+import { MusicStaff } from "@/components/layout/product-logo";
+import { PageColumn } from "@/components/layout/page-column";
+import { PostForm } from "@/components/forms/post-form";
 import { Requested } from "@/components/site/requested";
-import { Button } from "@/components/ui/button";
-import { Icon } from "@/components/ui/icon";
-import { arrowRight, plus } from "@/components/ui/icons";
-import { type Moment, Timeline } from "@/components/ui/timeline";
+import { Button } from "@/components/ui/controls/button";
+import { Icon } from "@/components/ui/icons/icon";
+import { arrowRight, plus } from "@/components/ui/icons/paths";
+import { type TimelineItem, Timeline } from "@/components/ui/timeline";
 import { formatPrice, sumPrices } from "@/lib/catalogue/course-price";
 import { listRequestedCourses, type RequestedCourse } from "@/lib/catalogue/requested-courses";
 import type { SentSummary } from "@/lib/wizard/drafts/writes";
@@ -21,23 +21,23 @@ import { addElision, formatDay } from "@/lib/i18n/format";
 import type { Locale } from "@/lib/i18n/locales";
 import { redirect } from "@/lib/i18n/navigation";
 import { type Settings, getAnswerDeadline, getSettings } from "@/lib/school/settings";
-import { homeOf, signedInPerson } from "../../account/session-cookie";
-import { startAnother } from "../actions";
-import { currentDraft } from "../draft-cookie";
+import { getAccountHome, getSignedInPersonId } from "@/app/[locale]/(account)/_lib/session";
+import { startAnotherAction } from "../actions";
+import { getUnlockedDraft } from "../_lib/draft-cookie";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("wizard.done");
-  return { title: await titled(t("pageTitle")), robots: { index: false } };
+  return { title: await withSchoolName(t("pageTitle")), robots: { index: false } };
 }
 
-export default orAway(async function Page() {
+export default withUnavailablePage(async function Page() {
   const [t, personId, school, locale] = await Promise.all([
     getTranslations("wizard.done"),
-    signedInPerson(),
+    getSignedInPersonId(),
     getSettings(),
     getLocale() as Promise<Locale>,
   ]);
-  const sent = (await currentDraft())?.content.sent;
+  const sent = (await getUnlockedDraft())?.content.sent;
   if (!sent) return redirect({ href: "/enroll", locale });
   const requested = await listRequestedCourses(
     sent.children?.map((one) => one.reference) ?? [sent.reference],
@@ -45,34 +45,34 @@ export default orAway(async function Page() {
   return (
     <>
       <div className="brand-block">
-        <Staff className="absolute inset-y-0 right-6 my-auto h-56 w-[calc(50%-20rem)] max-xl:hidden" />
-        <Column className="sm:py-14">
+        <MusicStaff className="absolute inset-y-0 right-6 my-auto h-56 w-[calc(50%-20rem)] max-xl:hidden" />
+        <PageColumn className="sm:py-14">
           <h1 className="max-w-[10em] text-[clamp(2.25rem,1.7rem+2.6vw,3.5rem)] [overflow-wrap:anywhere]">
             {sent.by ? t("thanks", { name: sent.by }) : t("title")}
           </h1>
           <ForWhom sent={sent} />
           <References sent={sent} requested={requested} />
-        </Column>
+        </PageColumn>
       </div>
-      <Column>
+      <PageColumn>
         <Next sent={sent} school={school} locale={locale} />
-        {!personId && <Later />}
+        {!personId && <NextRequestHint />}
         <div className="flex flex-wrap gap-3 print:hidden">
           {personId && (
-            <LinkButton href={await homeOf(personId)}>
+            <LinkButton href={await getAccountHome(personId)}>
               {t("toAccount")}
               <Icon d={arrowRight} />
             </LinkButton>
           )}
           <PrintButton words={t("printButton")} />
-          <PostForm action={startAnother}>
+          <PostForm action={startAnotherAction}>
             <Button look="secondary">
               <Icon d={plus} />
               {t("another")}
             </Button>
           </PostForm>
         </div>
-      </Column>
+      </PageColumn>
     </>
   );
 });
@@ -131,7 +131,7 @@ async function Next({ sent, school, locale }: { sent: SentSummary; school: Setti
   const t = await getTranslations("wizard.done");
   const by = formatDay(sent.answerBy ?? getAnswerDeadline(new Date(), school), locale);
   const contact = { email: school.contact_email, phone: school.contact_phone };
-  const moments: Moment[] = [
+  const moments: TimelineItem[] = [
     { key: "sent", title: t("pageTitle") },
     {
       key: "mail",
@@ -154,7 +154,7 @@ async function Next({ sent, school, locale }: { sent: SentSummary; school: Setti
       <aside className="mt-10 mb-8 border-t border-hairline pt-4">
         <h2 className="mb-2">{t("contactTitle")}</h2>
         <p className="mb-2">
-          {t.rich("contact", contactLinks(contact))} {t("next3")}
+          {t.rich("contact", getContactLinks(contact))} {t("next3")}
         </p>
         {!sent.fromAccount && <p className="text-muted print:hidden">{t("noMail")}</p>}
       </aside>

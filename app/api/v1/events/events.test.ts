@@ -15,20 +15,20 @@ import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { withSandbox } from "@/lib/platform/sandbox";
 import { erasePerson } from "@/lib/privacy/verbs";
 import { deleteAllSandboxData } from "@/lib/sandbox/writes";
-import { type Api, aKey, startApi } from "@/test/api";
-import { aYear, enrolled, staff, standingOf } from "@/test/decisions";
-import { aMinor, anAdult } from "@/test/factories";
-import { taken } from "@/test/http";
+import { type Api, aKey, startApi } from "@/test/support/servers/api";
+import { getCurrentYear, createEnrollment, createStaffActor, readStatus } from "@/test/support/domain/decisions";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import { retryWhileBusy } from "@/test/support/http/http-client";
 
 let api: Api;
-let year: Awaited<ReturnType<typeof aYear>>;
+let year: Awaited<ReturnType<typeof getCurrentYear>>;
 beforeAll(async () => {
-  year = await aYear();
+  year = await getCurrentYear();
   api = await startApi();
 });
 afterAll(() => api.stop());
 
-const secretary = staff("secretary");
+const secretary = createStaffActor("secretary");
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 const as = (key: string) => ({ Authorization: `Bearer ${key}` });
 
@@ -49,7 +49,7 @@ async function heard(key: string): Promise<[string, object][]> {
 async function enroll(key: string, body: object = anAdult()): Promise<string> {
   const what = "guardian_email" in body ? "minor" : "adult";
   const headers = { ...as(key), "Content-Type": "application/json", "Idempotency-Key": randomUUID() };
-  const { headers: told } = await taken(() =>
+  const { headers: told } = await retryWhileBusy(() =>
     api.send("POST", `academic/${what}_enrollment`, { headers, body }),
   );
   return String(told["enrollment-reference"]);
@@ -58,7 +58,7 @@ async function enroll(key: string, body: object = anAdult()): Promise<string> {
 test("integrators 3: a key hears what its families have been told, in order, and nothing of what is not told", async () => {
   const key = await aKey();
   const reference = await enroll(key);
-  await enrolled(); // the form's
+  await createEnrollment(); // the form's
   await enroll(await aKey());
   await decideAndNotify({ reference, to: "rejected", reason: "age" }, secretary, new Date());
   await undoDecision({ reference }, secretary, new Date());
@@ -67,7 +67,7 @@ test("integrators 3: a key hears what its families have been told, in order, and
   expect(await heard(key)).toEqual(before);
 
   await notifyDue(inMinutes(11));
-  await decideAndNotify({ reference, to: "pending", reason: "other", tell: "now" }, staff("head"), new Date());
+  await decideAndNotify({ reference, to: "pending", reason: "other", tell: "now" }, createStaffActor("head"), new Date());
   await api.send("POST", `academic/enrollments/${reference}/withdrawal`, { headers: as(key) });
   const all = [
     ...before,
@@ -152,7 +152,7 @@ test("integrators 3: a guardian's one mail for several children is told of each 
 test("integrators 3: of a student who is forgotten a key hears once, also when the row goes later", async () => {
   const key = await aKey();
   const reference = await enroll(key);
-  const { id, studentId } = await standingOf(reference);
+  const { id, studentId } = await readStatus(reference);
   await erasePerson(studentId, { actor: { kind: "command" }, now: new Date() });
   await prisma().enrollment.delete({ where: { id } });
   const erased = (await heard(key)).filter(([type]) => type === "enrollment.erased");
@@ -194,7 +194,7 @@ test("integrators 3: a thousand writes at once, two dispatchers, a reader: none 
         if (!ninth) continue;
         const place = `academic/enrollments/${reference}/withdrawal`;
         const withdraw = () => api.send("POST", place, { headers: as(key) });
-        expect((await taken(withdraw)).status).toBe(200);
+        expect((await retryWhileBusy(withdraw)).status).toBe(200);
         await Promise.all([numberEvents(), numberEvents()]);
         reading = reading.then(readOn);
       }

@@ -8,17 +8,17 @@ import { toLocalDay, addDays } from "@/lib/platform/dates";
 import { getPool, prisma } from "@/lib/platform/database/prisma";
 import { withSandbox } from "@/lib/platform/sandbox";
 import { writeSetting } from "@/lib/school/settings";
-import { type Api, startApi } from "@/test/api";
-import { staff } from "@/test/decisions";
-import { aMinor } from "@/test/factories";
-import { attempt } from "@/test/mail";
-import { aSchool } from "@/test/school";
+import { type Api, startApi } from "@/test/support/servers/api";
+import { createStaffActor } from "@/test/support/domain/decisions";
+import { aMinor } from "@/test/support/data/factories";
+import { attemptMail } from "@/test/support/domain/mail";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 
 // Admission 9, as an integrator's tester walks it: a round by one request, and days by the sandbox's clock.
 
 let api: Api;
 beforeAll(async () => {
-  await aSchool();
+  await seedDemoSchool();
   api = await startApi();
 });
 afterAll(() => api.stop());
@@ -44,18 +44,18 @@ async function work(now = new Date()) {
   const { rows } = await getPool().query<{ id: string }>(
     "select id from all_mail_messages where state = 'queued'",
   );
-  for (const { id } of rows) await attempt(id);
+  for (const { id } of rows) await attemptMail(id);
 }
 
 test("integrators 11, admission 9, 12 and 13: a sandbox's round is told, its place asked about and lost when the clock passes the day, and the next in its order is called", async () => {
   const { ask, sandboxId } = await aTester();
-  const { current } = await aSchool();
+  const { current } = await seedDemoSchool();
   const [piano] = current.specialities as [number];
   await writeSetting("place_answer_days", 5);
   await writeSetting("place_answer_silence", "lost");
   await writeSetting("show_waiting_rank", true);
   const limit = { specialityId: piano, syllabusId: null, places: 1 };
-  await setLimits({ schoolYearId: current.id, limits: [limit] }, staff("admin"));
+  await setLimits({ schoolYearId: current.id, limits: [limit] }, createStaffActor("admin"));
   const bodies = new Map<string, ReturnType<typeof aMinor>>();
   for (let sent = 0; sent < 3; sent++) {
     const body = aMinor({ student_speciality_option1: piano });
@@ -124,7 +124,7 @@ test("integrators 11, admission 9, 12 and 13: a sandbox's round is told, its pla
 
 test("admission 9: rounds that are asked for at once get a name each", async () => {
   const { ask } = await aTester("four at once");
-  const { current } = await aSchool();
+  const { current } = await seedDemoSchool();
   const round = { school_year_id: current.id, number: "271828" };
   const drawn = await Promise.all([1, 2, 3, 4].map(() => ask("POST", "sandbox/round", round)));
   expect(drawn.map(({ status }) => status)).toEqual([200, 200, 200, 200]);

@@ -16,16 +16,16 @@ import { findSandboxByBrowser } from "@/lib/platform/database/read-sandbox";
 import { withSandbox } from "@/lib/platform/sandbox";
 import { deleteExpiredTestKeys, openFormSession } from "@/lib/sandbox/writes";
 import { demoSchoolYears } from "@/prisma/seed-years";
-import { type Api, startApi } from "@/test/api";
-import { staff } from "@/test/decisions";
-import { aMinor, anAdult, anEmail } from "@/test/factories";
-import { attempt } from "@/test/mail";
-import { aSchool } from "@/test/school";
+import { type Api, startApi } from "@/test/support/servers/api";
+import { createStaffActor } from "@/test/support/domain/decisions";
+import { aMinor, anAdult, anEmail } from "@/test/support/data/factories";
+import { attemptMail } from "@/test/support/domain/mail";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
 
 let api: Api;
 
 beforeAll(async () => {
-  await aSchool();
+  await seedDemoSchool();
   api = await startApi();
 });
 afterAll(() => api.stop());
@@ -55,7 +55,7 @@ async function deliverAll(reference?: string) {
      where m.state = 'queued' and coalesce(e.reference = $1, true)`,
     [reference],
   );
-  for (const { id } of rows) await attempt(id);
+  for (const { id } of rows) await attemptMail(id);
 }
 
 type Message = { to: string; kind: string; text: string; links: string[] };
@@ -157,7 +157,7 @@ test("integrators 12 and 14: a tester plays the school; what the family is told 
   const [tester, other] = [await aTester("player"), await aTester("listener")];
   const body = aMinor({
     guardians: 2,
-    student_speciality_option1: (await aSchool()).current.specialities[0],
+    student_speciality_option1: (await seedDemoSchool()).current.specialities[0],
   });
   const reference = referenceIn(await tester.post("academic/minor_enrollment", body));
   const waiting = outbox(tester, `?to=${encodeURIComponent(body.guardian_email.toUpperCase())}&wait=20`);
@@ -336,9 +336,9 @@ test("integrators 18: a test key makes keys below it, each with a sandbox of its
 // Last: the school has neither places nor reasons afterwards.
 test("integrators 12: where the school itself could not decide so, a tester hears that, and what is missing; nothing fails", async () => {
   const tester = await aTester("crowd");
-  const { current } = await aSchool();
+  const { current } = await seedDemoSchool();
   const places = current.specialities.map((specialityId) => ({ specialityId, syllabusId: null, places: 0 }));
-  await setLimits({ schoolYearId: current.id, limits: places }, staff("admin"));
+  await setLimits({ schoolYearId: current.id, limits: places }, createStaffActor("admin"));
   const path = `sandbox/enrollments/${referenceIn(
     await tester.post(
       "academic/adult_enrollment",
@@ -373,7 +373,7 @@ test("integrators 12: where the school itself could not decide so, a tester hear
 test("integrators 11, admission 9: a sandbox's round freezes, draws, publishes and tells its pending ones; the same number gives the same order", async () => {
   const tester = await aTester("drawer");
   const other = await aTester("another drawer");
-  const { current } = await aSchool();
+  const { current } = await seedDemoSchool();
   const [piano, violin] = current.specialities as [number, number];
   const wishes = { student_speciality_option1: piano, student_speciality_option2: violin };
   const sent = [];

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { prisma } from "@/lib/platform/database/prisma";
-import { type Api, startApi } from "@/test/api";
-import { anAdult, anEmail, yearsAgo } from "@/test/factories";
-import { aSchool } from "@/test/school";
-import { schoolYears } from "@/test/school-years";
+import { type Api, startApi } from "@/test/support/servers/api";
+import { anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { getSchoolYearIds } from "@/test/support/data/school-years";
 
 let api: Api;
-let school: Awaited<ReturnType<typeof aSchool>>;
+let school: Awaited<ReturnType<typeof seedDemoSchool>>;
 beforeAll(async () => {
-  school = await aSchool();
+  school = await seedDemoSchool();
   api = await startApi();
 });
 afterAll(() => api.stop());
 
-const years = schoolYears();
+const years = getSchoolYearIds();
 
 /** What must be accepted: the rule and the changes to a valid body. */
 const accepted: [rule: string, changes: () => object][] = [

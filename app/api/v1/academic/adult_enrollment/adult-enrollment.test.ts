@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Api, startApi } from "@/test/api";
-import { anAdult, yearsAgo } from "@/test/factories";
-import { aSchool } from "@/test/school";
-import { schoolYears } from "@/test/school-years";
+import { type Api, startApi } from "@/test/support/servers/api";
+import { anAdult, yearsAgo } from "@/test/support/data/factories";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { getSchoolYearIds } from "@/test/support/data/school-years";
 
 let api: Api;
-let school: Awaited<ReturnType<typeof aSchool>>;
+let school: Awaited<ReturnType<typeof seedDemoSchool>>;
 beforeAll(async () => {
-  school = await aSchool();
+  school = await seedDemoSchool();
   api = await startApi();
 });
 afterAll(() => api.stop());
@@ -50,8 +50,8 @@ const refused: [rule: string, field: string, value: unknown, code: string][] = [
   ...texts.map((field) => ["required field blank:", field, " \t", "required"] as Row),
   ...texts.map((field) => ["required field a number:", field, 5, "invalid_type"] as Row),
   ["4.3-1: an unknown year,", "school_year_id", 999_999, "school_year_unavailable"],
-  ["4.3-1: the previous year,", "school_year_id", schoolYears().previous, "school_year_unavailable"],
-  ["4.3-1: a year as text,", "school_year_id", String(schoolYears().current), "invalid_type"],
+  ["4.3-1: the previous year,", "school_year_id", getSchoolYearIds().previous, "school_year_unavailable"],
+  ["4.3-1: a year as text,", "school_year_id", String(getSchoolYearIds().current), "invalid_type"],
   ["4.3-1: a year with a fraction,", "school_year_id", 1.5, "invalid_type"],
   ["4.3-1: a year of true,", "school_year_id", true, "invalid_type"],
   ["4.3-2: terms not accepted,", "terms_and_conditions", false, "terms_not_accepted"],

@@ -1,6 +1,6 @@
 import { contract } from "@/app/api/v1/contract";
 import { handle } from "@/lib/api/handle";
 import { createAdultEnrollment } from "@/lib/enrollment/enroll/verbs";
-import { enrolling } from "../enrolling";
+import { createEnrollmentHandler } from "../create-enrollment-handler";
 
-export const POST = handle(contract.createAdultEnrollment, enrolling(createAdultEnrollment));
+export const POST = handle(contract.createAdultEnrollment, createEnrollmentHandler(createAdultEnrollment));

@@ -4,20 +4,20 @@ import { type DecisionInput, decideAndNotify } from "@/lib/decisions/verbs";
 import { notifyDue } from "@/lib/decisions/notifications/verbs";
 import type { NotifiedEnrollment } from "@/lib/enrollment/queries";
 import { writeSetting } from "@/lib/school/settings";
-import { type Api, aKey, startApi } from "@/test/api";
-import { aYear, inRound, staff, standingOf } from "@/test/decisions";
-import { aMinor, anAdult } from "@/test/factories";
-import type { ApiError } from "@/test/http";
+import { type Api, aKey, startApi } from "@/test/support/servers/api";
+import { getCurrentYear, setTurn, createStaffActor, readStatus } from "@/test/support/domain/decisions";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import type { ApiError } from "@/test/support/http/http-client";
 
 let api: Api;
-let year: Awaited<ReturnType<typeof aYear>>;
+let year: Awaited<ReturnType<typeof getCurrentYear>>;
 beforeAll(async () => {
-  year = await aYear();
+  year = await getCurrentYear();
   api = await startApi();
 });
 afterAll(() => api.stop());
 
-const head = staff("head");
+const head = createStaffActor("head");
 const as = (key: string) => ({ Authorization: `Bearer ${key}` });
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 
@@ -115,7 +115,7 @@ test("integrators 1: the rank on a waiting list is the told one: a decision that
   expect(await ranks()).toEqual([null, null, null]);
   await notifyDue(inMinutes(11));
   expect(await ranks()).toEqual([1, 2, 3]);
-  await inRound(references[2], 1);
+  await setTurn(references[2], 1);
   expect(await ranks()).toEqual([2, 3, 1]);
 
   await decided(references[2], { to: "accepted", specialityId: year.viola });
@@ -131,7 +131,7 @@ test("integrators 2: a key withdraws what it has made, without a body or a media
   expect((await withdraw(await aKey({ scopes: ["enrollment:read"] }), waits)).error?.code).toBe(
     "insufficient_scope",
   );
-  expect((await standingOf(waits)).state).toBe("pending");
+  expect((await readStatus(waits)).state).toBe("pending");
 
   await decided(waits, { to: "accepted", specialityId: year.violin });
   const answer = await withdraw(key, waits);

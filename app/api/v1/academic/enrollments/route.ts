@@ -1,8 +1,8 @@
 import { contract } from "@/app/api/v1/contract";
-import { keyScope } from "@/app/api/v1/key-scope";
+import { getKeyScope } from "@/app/api/v1/key-scope";
 import { handle } from "@/lib/api/handle";
 import { listEnrollments } from "@/lib/enrollment/queries";
 
 export const GET = handle(contract.listEnrollments, ({ key, query }) =>
-  listEnrollments(query, keyScope(key)),
+  listEnrollments(query, getKeyScope(key)),
 );

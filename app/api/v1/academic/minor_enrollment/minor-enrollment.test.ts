@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Api, startApi } from "@/test/api";
-import { aMinor, anAdult, yearsAgo } from "@/test/factories";
-import { aSchool } from "@/test/school";
-import { schoolYears } from "@/test/school-years";
+import { type Api, startApi } from "@/test/support/servers/api";
+import { aMinor, anAdult, yearsAgo } from "@/test/support/data/factories";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { getSchoolYearIds } from "@/test/support/data/school-years";
 
 let api: Api;
-let school: Awaited<ReturnType<typeof aSchool>>;
+let school: Awaited<ReturnType<typeof seedDemoSchool>>;
 beforeAll(async () => {
-  school = await aSchool();
+  school = await seedDemoSchool();
   api = await startApi();
 });
 afterAll(() => api.stop());
@@ -27,7 +27,7 @@ const refused: [rule: string, field: string, value: unknown, code: string, other
   ...optional.map((field) => ["optional field a number:", field, 5, "invalid_type"] as Row),
   ["optional field true:", "second_guardian_email", true, "invalid_type"],
   ["4.4-2: an unknown year,", "school_year_id", 0, "school_year_unavailable"],
-  ["4.4-2: the previous year,", "school_year_id", schoolYears().previous, "school_year_unavailable"],
+  ["4.4-2: the previous year,", "school_year_id", getSchoolYearIds().previous, "school_year_unavailable"],
   ["4.4-3: not accepted,", "terms_and_conditions", false, "terms_not_accepted"],
   ["4.4-4: unknown,", "student_speciality_option1", -1, "speciality_unavailable"],
   ["4.4-4: unknown,", "student_speciality_option2", 0, "speciality_unavailable"],

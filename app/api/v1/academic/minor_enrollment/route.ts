@@ -1,6 +1,6 @@
 import { contract } from "@/app/api/v1/contract";
 import { handle } from "@/lib/api/handle";
 import { createMinorEnrollment } from "@/lib/enrollment/enroll/verbs";
-import { enrolling } from "../enrolling";
+import { createEnrollmentHandler } from "../create-enrollment-handler";
 
-export const POST = handle(contract.createMinorEnrollment, enrolling(createMinorEnrollment));
+export const POST = handle(contract.createMinorEnrollment, createEnrollmentHandler(createMinorEnrollment));

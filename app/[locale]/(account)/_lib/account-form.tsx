@@ -1,0 +1,52 @@
+import { getTranslations } from "next-intl/server";
+import type { ComponentProps, ReactNode } from "react";
+import { withSchoolName } from "@/app/[locale]/_lib/page-title";
+import { ActionForm } from "@/components/forms/action-form";
+import type { FormTexts } from "@/components/forms/action-state";
+import { TextField } from "@/components/forms/fields";
+import { PageHeading } from "@/components/layout/page-column";
+
+type Props = Pick<ComponentProps<typeof ActionForm>, "action" | "className" | "children"> & {
+  /** Of the form that is its page: its heading, which tells of problems in the browser's tab too. */
+  title?: string;
+  caption?: string;
+  lead?: ReactNode;
+};
+
+/** A form of the account, of setting it up or of signing in. */
+export async function AccountForm({ title, caption, lead, ...form }: Props) {
+  const words = await problemWords();
+  if (title === undefined) return <ActionForm {...form} words={words} />;
+  const heading = (
+    <>
+      <PageHeading caption={caption}>{title}</PageHeading>
+      {typeof lead === "string" ? (
+        <p className="mb-7 max-w-measure [overflow-wrap:anywhere]">{lead}</p>
+      ) : (
+        lead
+      )}
+    </>
+  );
+  return <ActionForm {...form} words={words} title={await withSchoolName(title)} above={heading} />;
+}
+
+/** What a form of the account says above its problems. */
+async function problemWords(): Promise<FormTexts> {
+  const t = await getTranslations("account");
+  return { errorTitle: t("errorTitle"), errorPrefix: t("errorPrefix"), offline: t("issues.offline") };
+}
+
+/** The e-mail of an account, which whoever signs in or asks for a link types. */
+export async function EmailField({ autoComplete }: { autoComplete: "username" | "email" }) {
+  const t = await getTranslations("account");
+  return (
+    <TextField
+      name="email"
+      type="email"
+      inputMode="email"
+      label={t("email")}
+      autoComplete={autoComplete}
+      spellCheck={false}
+    />
+  );
+}

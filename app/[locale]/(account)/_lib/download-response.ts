@@ -1,0 +1,30 @@
+import { isDatabaseUnavailable } from "@/lib/platform/errors";
+import { getSignedInPersonId } from "./session";
+
+const types = { json: "application/json; charset=utf-8", zip: "application/zip" };
+
+/**
+ * An answer to be kept as a file, for whoever is signed in; 404 for everybody else, and where there is nothing.
+ *
+ * @param name ends in `.json`, for what is written as such, or in `.zip`, for bytes
+ */
+export async function createDownload(
+  name: `${string}.${keyof typeof types}`,
+  content: (personId: string) => Promise<object | Uint8Array<ArrayBuffer> | undefined>,
+): Promise<Response> {
+  try {
+    const personId = await getSignedInPersonId();
+    const found = personId && (await content(personId));
+    if (!found) return new Response(null, { status: 404 });
+    return new Response(found instanceof Uint8Array ? found : `${JSON.stringify(found, null, 2)}\n`, {
+      headers: {
+        "content-type": types[name.endsWith(".zip") ? "zip" : "json"],
+        "content-disposition": `attachment; filename="${name}"`,
+        "cache-control": "no-store",
+      },
+    });
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    return new Response(null, { status: 503 });
+  }
+}

@@ -1,0 +1,80 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { z } from "zod";
+import type { ActionState } from "@/components/forms/action-state";
+import { toDecisionError } from "@/lib/decisions/decision-error";
+import { formatDecisionError } from "@/lib/decisions/error-text";
+import { redirect } from "@/lib/i18n/navigation";
+import { ActionError } from "@/lib/people/verb";
+import { AppError, isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platform/errors";
+import { readFormFields, setFormError } from "@/lib/platform/page-request";
+import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import { getSignedInPersonId } from "./session";
+
+/** Problems, or where to go on. */
+export type ActionOutcome = ActionState | { goTo: string };
+
+export const optionalText = z.string().default("");
+
+/**
+ * An action of a form, for anybody: what is refused, by the form's schema or the domain, becomes words above it, and
+ * what was typed stays.
+ *
+ * @param work does it, asking itself whether they may
+ */
+export const createPublicAction =
+  <Schema extends z.ZodObject>(
+    schema: Schema,
+    work: (input: z.output<Schema>, form: FormData) => Promise<ActionOutcome>,
+  ) =>
+  async (_: unknown, form: FormData): Promise<ActionState> => {
+    const result = await orRefused(async () => work(parseForm(form, schema), form));
+    if ("goTo" in result) return redirectTo(result.goTo);
+    const at = Date.now();
+    if (result.problems) {
+      const t = await getTranslations("account");
+      setFormError({ title: t("errorTitle"), problems: result.problems, at }); // its page may have the form no more
+    }
+    return { ...result, values: result.values ?? readFormFields(form), at };
+  };
+
+/** The same for whoever is signed in. */
+export const createAccountAction = <Schema extends z.ZodObject>(
+  schema: Schema,
+  work: (personId: string, input: z.output<Schema>, form: FormData) => Promise<ActionOutcome>,
+) =>
+  createPublicAction(schema, async (input, form) => {
+    const personId = await getSignedInPersonId();
+    return personId ? work(personId, input, form) : { goTo: "/sign-in" };
+  });
+
+/** The action of a `PostForm`, about which nothing can be said. @param work returns where it leads */
+export const createButtonAction =
+  <Schema extends z.ZodObject>(schema: Schema, work: (input: z.output<Schema>) => Promise<string>) =>
+  async (_: undefined, form: FormData): Promise<never> =>
+    redirectTo(await work(parseForm(form, schema)));
+
+/** What is refused, in words; too many passwords at once, or no database, too. */
+async function orRefused(work: () => Promise<ActionOutcome>): Promise<ActionOutcome> {
+  try {
+    return await work();
+  } catch (error) {
+    const t = await getTranslations("account");
+    if (error instanceof ActionError) {
+      const wordsOf = (key: string) => t(`issues.${key}` as "issues.limited");
+      const problems = error.issues.map(({ field, code }) =>
+        field ? { field, words: wordsOf(`${field}.${code}`) } : { words: wordsOf(code) },
+      );
+      return { problems };
+    }
+    const refusal = toDecisionError(error);
+    if (refusal) return { problems: [{ words: formatDecisionError(refusal, await getLocale()) }] };
+    const isBusy = error instanceof AppError && error.code === "unavailable";
+    if (isBusy) return { problems: [{ words: t("issues.unavailable") }] };
+    if (!isDatabaseUnavailable(error)) throw error;
+    return { problems: [{ words: t(`problems.${isOutcomeUnknown(error) ? "unsure" : "unavailable"}`) }] };
+  }
+}
+
+export async function redirectTo(href: string): Promise<never> {
+  return redirect({ href, locale: await getLocale() });
+}

@@ -1,0 +1,97 @@
+"use server";
+
+import { after } from "next/server";
+import { getLocale } from "next-intl/server";
+import { z } from "zod";
+import { DecisionError } from "@/lib/decisions/decision-error";
+import { confirmGuardian, readGuardianToken } from "@/lib/family/guardians/verbs";
+import { takeOfferedDraft } from "@/lib/wizard/drafts/verbs";
+import type { Locale } from "@/lib/i18n/locales";
+import {
+  requestLinkByToken,
+  setPassword,
+  signInByDraftLink,
+  signInBySetupLink,
+} from "@/lib/people/accounts/verbs";
+import { tryConsumeAttempts, withAttemptLimit } from "@/lib/people/limits";
+import { ActionError } from "@/lib/people/verb";
+import { getCurrentSandbox, withSandbox } from "@/lib/platform/sandbox";
+import { createPublicAction, createButtonAction, type ActionOutcome, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
+import { getDraftAddress, type ResumedDraft } from "@/app/[locale]/(account)/_lib/draft-redirect";
+import { guardianTokenCookie, setSessionCookies } from "@/app/[locale]/(account)/_lib/session";
+import { getClientAddress } from "@/app/[locale]/_lib/client-address";
+
+const link = z.object({ token: optionalText });
+const setup = z.object({ token: optionalText, password: optionalText, name: optionalText, surname: optionalText, terms: optionalText });
+
+/** Sets the password behind the form's link and signs in; where the link goes on with a draft, it does. */
+export const setPasswordAction = createPublicAction(setup, async (input) => {
+  let draft: ResumedDraft = "none";
+  const within: Together["writeAlso"] = async (tx, { id, continues }) => {
+    if (continues) draft = await takeOfferedDraft(tx, id);
+  };
+  return set(input, { writeAlso: within }, () => getDraftAddress(draft));
+});
+
+/** "I confirm", from the link: with a name and a password. */
+export const confirmGuardianByLinkAction = createPublicAction(setup, async (input) => {
+  const [pass, locale] = [await guardianTokenCookie.read(), (await getLocale()) as Locale];
+  const within: Together["writeAlso"] = async (tx, { id: personId }) => {
+    const studentId = readGuardianToken(pass, personId, new Date()) ?? "";
+    await confirmGuardian(tx, { personId, studentId, locale }, new Date());
+  };
+  const also = input.terms === "yes" ? [] : [{ field: "terms", code: "required" }];
+  const confirmed = async () => {
+    await guardianTokenCookie.drop();
+    return "/account?said=confirmed";
+  };
+  return set(input, { otherIssues: also, writeAlso: within }, confirmed).catch((error) => {
+    if (error instanceof DecisionError) return { goTo: pathOf(input.token) }; // no birth date, or answered meanwhile
+    throw error;
+  });
+});
+
+type Together = NonNullable<Parameters<typeof setPassword>[3]>;
+
+/** @param done where it goes on once it is set */
+async function set(
+  { token, ...input }: z.output<typeof setup>,
+  together: Together,
+  done: () => Promise<string>,
+): Promise<ActionOutcome> {
+  const counted = { "password address": await getClientAddress(), "password token": token };
+  const session = await withAttemptLimit(counted, () => setPassword(token, input, new Date(), together));
+  if (session === "limited") throw new ActionError({ code: "limited" });
+  if (session === "wrong") return { goTo: pathOf(token) };
+  await setSessionCookies(session);
+  return { goTo: await done() };
+}
+
+/** A child looks at what was asked for, without a password. */
+export const signInAsChildAction = createButtonAction(link, async ({ token }) => {
+  const session = await signInBySetupLink(token, new Date());
+  if (!session) return pathOf(token);
+  await setSessionCookies(session);
+  return "/account";
+});
+
+/** Goes on with the draft that was offered, signed in; for whoever has a password. */
+export const resumeDraftByLinkAction = createButtonAction(link, async ({ token }) => {
+  let draft: ResumedDraft = "none";
+  const session = await signInByDraftLink(token, new Date(), async (tx, personId) => {
+    draft = await takeOfferedDraft(tx, personId);
+  });
+  if (!session) return pathOf(token);
+  await setSessionCookies(session);
+  return getDraftAddress(draft);
+});
+
+/** The page after it is the same, at the same time, whether or not anything is sent. */
+export const requestNewLinkAction = createButtonAction(link, async ({ token }) => {
+  const sandbox = getCurrentSandbox();
+  if (await tryConsumeAttempts({ "link address": await getClientAddress(), "link account": token }))
+    after(() => withSandbox(sandbox, () => requestLinkByToken(token)));
+  return "/account-setup/sent";
+});
+
+const pathOf = (token: string) => `/account-setup/${encodeURIComponent(token)}`;

@@ -1,0 +1,33 @@
+import { getTranslations } from "next-intl/server";
+import { PageTitle } from "@/app/[locale]/_lib/page-title";
+import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { PostForm } from "@/components/forms/post-form";
+import { Button, buttonClass } from "@/components/ui/controls/button";
+import { Link } from "@/lib/i18n/navigation";
+import { requestNewLinkAction } from "./actions";
+
+/** Spent, over, replaced or never there: one page for all of them; with a `token`, a new link can be sent. */
+export async function LinkExpired({ token }: { token?: string }) {
+  const t = await getTranslations("account.closed");
+  return (
+    <PageColumn>
+      <PageTitle>{t("title")}</PageTitle>
+      <PageHeading>{t("title")}</PageHeading>
+      <p className="mb-4 max-w-measure">{t("lead")}</p>
+      {token !== undefined && (
+        <>
+          <p className="mb-4 max-w-measure">{t("again")}</p>
+          <PostForm action={requestNewLinkAction}>
+            <input type="hidden" name="token" value={token} />
+            <Button>{t("submit")}</Button>
+          </PostForm>
+        </>
+      )}
+      <p className="mt-2">
+        <Link href="/sign-in" className={buttonClass(token === undefined ? "primary" : "quiet")}>
+          {t("signIn")}
+        </Link>
+      </p>
+    </PageColumn>
+  );
+}

@@ -1,0 +1,26 @@
+import { getTranslations } from "next-intl/server";
+import { PageTitle } from "@/app/[locale]/_lib/page-title";
+import { LinkButton } from "@/components/site/link-button";
+import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { setPageStatus } from "@/lib/platform/page-request";
+
+/** No address that a message of ours has: nobody's, so that nothing can be sent to whose it would be. */
+export async function LinkIncomplete() {
+  const t = await getTranslations("account.notWhole");
+  setPageStatus(404);
+  return (
+    <PageColumn>
+      <PageTitle>{t("title")}</PageTitle>
+      <PageHeading>{t("title")}</PageHeading>
+      <p className="mb-7 max-w-measure">{t("lead")}</p>
+      <p className="mb-2">
+        <LinkButton href="/forgotten-password">{t("again")}</LinkButton>
+      </p>
+      <p>
+        <LinkButton href="/sign-in" look="quiet">
+          {t("signIn")}
+        </LinkButton>
+      </p>
+    </PageColumn>
+  );
+}

@@ -1,0 +1,42 @@
+import { getTranslations } from "next-intl/server";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { PageTitle } from "@/app/[locale]/_lib/page-title";
+import { getContactLinks } from "@/components/site/contact-links";
+import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { PostForm } from "@/components/forms/post-form";
+import { Button } from "@/components/ui/controls/button";
+import { readDisownRequest } from "@/lib/family/not-me/verbs";
+import { getSchoolContact } from "@/lib/school/queries";
+import { LinkExpired } from "../link-expired";
+import { notMeAction } from "./actions";
+
+/** What whoever got somebody else's set-up mail can undo; looking at it does nothing. */
+export default withUnavailablePage(async function Page({ params }: PageProps<"/[locale]/account-setup/[token]/not-me">) {
+  const { token } = await params;
+  const named = await readDisownRequest(token, new Date());
+  if (!named) return <LinkExpired token={token} />;
+  const [t, school] = await Promise.all([getTranslations("account.notMe"), getSchoolContact()]);
+  const { email, as, told } = named;
+  return (
+    <PageColumn>
+      <PageTitle>{t(`title.${as}`)}</PageTitle>
+      <PageHeading>{t(`title.${as}`)}</PageHeading>
+      {told ? (
+        <p className="max-w-measure">
+          {t.rich("told", getContactLinks({ email: school.email, phone: school.phone }))}
+        </p>
+      ) : (
+        <>
+          <p className="mb-4 max-w-measure [overflow-wrap:anywhere]">
+            {t(`lead.${as}`, { email, school: school.name })}
+          </p>
+          <p className="mb-7 max-w-measure">{t("mistake")}</p>
+          <PostForm action={notMeAction}>
+            <input type="hidden" name="token" value={token} />
+            <Button look="final">{t(`submit.${as}`)}</Button>
+          </PostForm>
+        </>
+      )}
+    </PageColumn>
+  );
+});

@@ -1,0 +1,183 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import {
+  type GuardianResponse,
+  parseGuardianResponse,
+  GuardianBirthDateForm,
+  GuardianResponseForm,
+  OtherResponseLink,
+  getTermsLabel,
+} from "@/app/[locale]/(account)/account/guardian/guardian-response";
+import { guardianTokenCookie } from "@/app/[locale]/(account)/_lib/session";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { PageTitle } from "@/app/[locale]/_lib/page-title";
+import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { PostForm } from "@/components/forms/post-form";
+import { Button } from "@/components/ui/controls/button";
+import {
+  type GuardianRequest,
+  isUnconfirmedGuardian,
+  readGuardianRequest,
+  readGuardianToken,
+} from "@/lib/family/guardians/verbs";
+import type { Locale } from "@/lib/i18n/locales";
+import { addElision } from "@/lib/i18n/format";
+import { isBelowConsentAge } from "@/lib/mail/mail-kinds";
+import { isNameRequired } from "@/lib/people/accounts/verbs";
+import { findSetupPerson, type SetupPerson } from "@/lib/people/accounts/sessions";
+import { isToken } from "@/lib/platform/crypto";
+import { getSchoolToday } from "@/lib/school/settings";
+import { confirmGuardianByLinkAction, resumeDraftByLinkAction, signInAsChildAction, setPasswordAction } from "./actions";
+import { LinkExpired } from "./link-expired";
+import { LinkIncomplete } from "./link-incomplete";
+import { SetupForm } from "./setup-form";
+
+type Props = PageProps<"/[locale]/account-setup/[token]">;
+
+export default withUnavailablePage(async function Page({ params, searchParams }: Props) {
+  const { token } = await params;
+  const person = await findSetupPerson(token, new Date());
+  if (!person) return isToken(token) ? <LinkExpired token={token} /> : <LinkIncomplete />;
+  if (person.continues) return <Continue person={person} token={token} />;
+  if (await isUnconfirmedGuardian(person.id, new Date()))
+    return <Named person={person} token={token} answer={parseGuardianResponse((await searchParams).answer)} />;
+
+  if (!person.hasAccount && isBelowConsentAge(person.birthDate, await getSchoolToday()))
+    return <Young name={person.name} token={token} />;
+
+  if (!person.hasAccount && !isNameRequired(person)) return <SignIn person={person} token={token} />;
+  const t = await getTranslations("account.setup");
+  const { email, name, hasAccount } = person;
+  const lead = (
+    <>
+      <p className="mb-3">{name ? t("hello", { name }) : t("helloNobody")}</p>
+      <p className="mb-7 max-w-measure [overflow-wrap:anywhere]">
+        {t(hasAccount ? "leadAgain" : "lead", { email })}
+      </p>
+    </>
+  );
+  const title = t(hasAccount ? "titleAgain" : "title");
+  return (
+    <PageColumn>
+      <SetupForm action={setPasswordAction} token={token} person={person} title={title} lead={lead} />
+    </PageColumn>
+  );
+});
+
+/** The link proves the address, so it signs in; a password is an offer. */
+async function SignIn({ person, token }: { person: SetupPerson; token: string }) {
+  const t = await getTranslations("account.setup");
+  const title = t("titleEnter");
+  return (
+    <PageColumn>
+      <PageTitle>{title}</PageTitle>
+      <PageHeading>{title}</PageHeading>
+      <p className="mb-3">{t("hello", { name: person.name ?? "" })}</p>
+      <p className="mb-7 max-w-measure [overflow-wrap:anywhere]">{t("leadEnter", { email: person.email })}</p>
+      <PostForm action={signInAsChildAction} className="mb-8">
+        <input type="hidden" name="token" value={token} />
+        <Button>{t("enter")}</Button>
+      </PostForm>
+      <SetupForm action={setPasswordAction} token={token} person={person} folded />
+    </PageColumn>
+  );
+}
+
+/** A child is asked for nothing, and may look. */
+async function Young({ name, token }: { name: string | null; token: string }) {
+  const t = await getTranslations("account.young");
+  const title = t("title", { name: name ?? "" });
+  return (
+    <PageColumn>
+      <PageTitle>{title}</PageTitle>
+      <PageHeading>{title}</PageHeading>
+      <p className="mb-7 max-w-measure">{t("lead")}</p>
+      <PostForm action={signInAsChildAction}>
+        <input type="hidden" name="token" value={token} />
+        <Button>{t("submit")}</Button>
+      </PostForm>
+    </PageColumn>
+  );
+}
+
+/** Goes on with a draft: by a press alone, or with a first password. */
+async function Continue({ person, token }: { person: SetupPerson; token: string }) {
+  const t = await getTranslations("account.continue");
+  const { email, hasAccount } = person;
+  const title = t("title");
+  const lead = (
+    <>
+      <p className="mb-4 max-w-measure [overflow-wrap:anywhere]">{t("lead", { email })}</p>
+      <p className="mb-7 max-w-measure">{t("notMe")}</p>
+      {!hasAccount && <p className="mb-7 max-w-measure">{t("password")}</p>}
+    </>
+  );
+  if (!hasAccount)
+    return (
+      <PageColumn>
+        <SetupForm
+          action={setPasswordAction}
+          token={token}
+          person={person}
+          title={title}
+          lead={lead}
+          submit={t("submit")}
+        />
+      </PageColumn>
+    );
+  return (
+    <PageColumn>
+      <PageTitle>{title}</PageTitle>
+      <PageHeading>{title}</PageHeading>
+      {lead}
+      <PostForm action={resumeDraftByLinkAction}>
+        <input type="hidden" name="token" value={token} />
+        <Button>{t("submit")}</Button>
+      </PostForm>
+    </PageColumn>
+  );
+}
+
+type NamedProps = { person: SetupPerson; token: string; answer: GuardianResponse | undefined };
+
+/** Behind a named guardian's link stand questions, and a password where they confirm. */
+async function Named({ person, token, answer }: NamedProps) {
+  const [now, locale] = [new Date(), (await getLocale()) as Locale];
+  const studentId = readGuardianToken(await guardianTokenCookie.read(), person.id, now);
+  const named = studentId && (await readGuardianRequest({ personId: person.id, studentId, locale }, now));
+  const path = `/account-setup/${token}`;
+  return (
+    <PageColumn>
+      {named ? (
+        <GuardianResponseForm
+          named={named}
+          token={token}
+          answer={answer}
+          path={path}
+          confirm={<Confirm person={person} token={token} named={named} path={path} />}
+        />
+      ) : (
+        <GuardianBirthDateForm token={token} />
+      )}
+    </PageColumn>
+  );
+}
+
+type ConfirmProps = { person: SetupPerson; token: string; named: GuardianRequest; path: string };
+
+async function Confirm({ person, token, named, path }: ConfirmProps) {
+  const [t, g] = await Promise.all([getTranslations("account.setup"), getTranslations("account.guardian")]);
+  return (
+    <>
+      <SetupForm
+        action={confirmGuardianByLinkAction}
+        token={token}
+        person={person}
+        title={g("answers.confirm", addElision({ student: named.student }))}
+        lead={t("lead", { email: person.email })}
+        terms={await getTermsLabel(named)}
+        submit={g("confirm")}
+      />
+      <OtherResponseLink path={path} />
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
+import { NewPasswordField } from "@/components/forms/password-fields";
+import type { FormAction } from "@/components/forms/action-state";
+import { SubmitButton, TextField, CheckboxField } from "@/components/forms/fields";
+import { Disclosure } from "@/components/ui/disclosure";
+import { lock } from "@/components/ui/icons/paths";
+import { isNameRequired } from "@/lib/people/accounts/verbs";
+import type { SetupPerson } from "@/lib/people/accounts/sessions";
+
+type Props = {
+  action: FormAction;
+  token: string;
+  person: SetupPerson;
+  /** Left out where it is not what its page is about. */
+  title?: string;
+  lead?: ReactNode;
+  /** An offer: the password is folded. */
+  folded?: boolean;
+  /** The terms to accept, where the link asks for that too. */
+  terms?: ReactNode;
+  submit?: string;
+};
+
+/** Behind a set-up link: a password, and for a second guardian name and surname. */
+export async function SetupForm({ action, token, person, title, lead, folded, terms, submit }: Props) {
+  const [t, account] = await Promise.all([getTranslations("account.setup"), getTranslations("account")]);
+  const password = (
+    <>
+      <NewPasswordField email={person.email} label={account("password")} />
+      <SubmitButton look={folded ? "secondary" : undefined}>{submit ?? t("submit")}</SubmitButton>
+    </>
+  );
+  return (
+    <AccountForm action={action} {...(title !== undefined && { title, lead })}>
+      <input type="hidden" name="token" value={token} />
+      {isNameRequired(person) && (
+        <>
+          <h2 className="mb-2 text-heading">{t("who")}</h2>
+          <p className="mb-5 max-w-measure">{t("whoLead")}</p>
+          <TextField name="name" label={t("name")} autoComplete="given-name" spellCheck={false} />
+          <TextField
+            name="surname"
+            label={t("surname")}
+            hint={t("surnameHint")}
+            autoComplete="family-name"
+            spellCheck={false}
+          />
+        </>
+      )}
+      {terms && <CheckboxField name="terms" label={terms} />}
+      {folded ? (
+        <Disclosure summary={t("offer")} icon={lock}>
+          <div className="pt-4 pb-2">{password}</div>
+        </Disclosure>
+      ) : (
+        password
+      )}
+    </AccountForm>
+  );
+}

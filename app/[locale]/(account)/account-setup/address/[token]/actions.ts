@@ -1,0 +1,16 @@
+"use server";
+
+import { getTranslations } from "next-intl/server";
+import { z } from "zod";
+import { confirmEmailChange } from "@/lib/family/email/verbs";
+import { getSchoolContact } from "@/lib/school/queries";
+import { createPublicAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
+
+/** The link to the new address was pressed; nobody need be signed in on that device. */
+export const confirmEmailAction = createPublicAction(z.object({ token: optionalText }), async ({ token }) => {
+  const outcome = await confirmEmailChange(token, new Date());
+  if (outcome === "changed") return { goTo: "/account-setup/address/changed" };
+  if (outcome === "closed") return { goTo: `/account-setup/address/${encodeURIComponent(token)}` };
+  const [t, { email, phone }] = await Promise.all([getTranslations("account.newEmail"), getSchoolContact()]);
+  return { problems: [{ words: t("taken", { email, phone }) }] };
+});

@@ -1,0 +1,10 @@
+import { createDataExport } from "@/lib/privacy/data-copy/readable-copy";
+import { collectPersonalData } from "@/lib/privacy/data-copy/queries";
+import { createDownload } from "@/app/[locale]/(account)/_lib/download-response";
+
+/** Everything that the service keeps of whoever is signed in: a page to read, and the same as JSON. */
+export const GET = (): Promise<Response> =>
+  createDownload("data.zip", async (personId) => {
+    const data = await collectPersonalData(personId, new Date());
+    return data && createDataExport(data);
+  });

@@ -1,0 +1,59 @@
+import { getTranslations } from "next-intl/server";
+import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { SubmitButton } from "@/components/forms/fields";
+import { LinkButton } from "@/components/site/link-button";
+import { PageColumn } from "@/components/layout/page-column";
+import { Icon } from "@/components/ui/icons/icon";
+import { cross, userRound } from "@/components/ui/icons/paths";
+import { Section } from "@/components/ui/section";
+import { previewOwnErasure } from "@/lib/privacy/queries";
+import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
+import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
+import { requestErasureAction } from "../actions";
+
+/** Who and what goes with an erasure, before it is asked for. */
+export default withUnavailablePage(async function Page() {
+  const personId = await requirePersonId();
+  const foreseen = await previewOwnErasure(personId, new Date());
+  if (!foreseen) return <NotFoundPage />;
+  const t = await getTranslations("account.erase");
+  const { people, ends } = foreseen;
+  return (
+    <PageColumn>
+      <AccountForm action={requestErasureAction} title={t("title")}>
+        <p className="mb-6 max-w-measure text-lead">{t("what")}</p>
+        <Gone title={t("people")} icon={userRound} rows={people} />
+        {ends.length > 0 && (
+          <Gone
+            title={t("ends")}
+            icon={cross}
+            rows={ends.map(({ state, ...of }) => t(`states.${state}`, of))}
+          />
+        )}
+        <p className="mb-6 max-w-measure">{t("after")}</p>
+        <SubmitButton look="final">{t("submit")}</SubmitButton>
+      </AccountForm>
+      <p className="mt-2">
+        <LinkButton href="/account/data" look="quiet">
+          {t("leave")}
+        </LinkButton>
+      </p>
+    </PageColumn>
+  );
+});
+
+type GoneProps = { title: string; icon: string; rows: string[] };
+
+const Gone = ({ title, icon, rows }: GoneProps) => (
+  <Section title={title}>
+    <ul className="divide-y divide-hairline">
+      {rows.map((row) => (
+        <li key={row} className="flex gap-3 py-2">
+          <Icon d={icon} className="mt-1 text-danger" />
+          <span className="min-w-0 [overflow-wrap:anywhere]">{row}</span>
+        </li>
+      ))}
+    </ul>
+  </Section>
+);

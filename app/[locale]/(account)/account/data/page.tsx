@@ -1,0 +1,103 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { PageTitle } from "@/app/[locale]/_lib/page-title";
+import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { AccountFlashMessage } from "@/components/account/account-flash-message";
+import { BackToAccount } from "@/components/account/back-to-account";
+import { SubmitButton } from "@/components/forms/fields";
+import { LinkButton } from "@/components/site/link-button";
+import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { buttonClass } from "@/components/ui/controls/button";
+import { Icon } from "@/components/ui/icons/icon";
+import { download, trash } from "@/components/ui/icons/paths";
+import { Section } from "@/components/ui/section";
+import { formatDay } from "@/lib/i18n/format";
+import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
+import { listSessions } from "@/lib/people/accounts/sessions";
+import { listOpenRequests } from "@/lib/privacy/verbs";
+import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
+import { requirePersonId, readSessionToken } from "@/app/[locale]/(account)/_lib/session";
+import { endOtherSessionsAction, withdrawErasureRequestAction } from "./actions";
+
+/** What is kept of somebody, to be taken along, and what they can ask for. */
+export default withUnavailablePage(async function Page({ searchParams }: PageProps<"/[locale]/account/data">) {
+  const personId = await requirePersonId();
+  const [t, locale, { said }] = await Promise.all([
+    getTranslations("account.data"),
+    getLocale() as Promise<Locale>,
+    searchParams,
+  ]);
+  return (
+    <PageColumn>
+      <PageTitle>{t("title")}</PageTitle>
+      <BackToAccount />
+      <PageHeading>{t("title")}</PageHeading>
+      <AccountFlashMessage said={said} />
+      <Section title={t("download")} className="mt-9 mb-10">
+        <p className="mt-3 mb-4 max-w-measure">{t("downloadLead")}</p>
+        <a
+          href={toLocalizedPath(locale, "/account/data/download")}
+          download
+          className={buttonClass("secondary")}
+        >
+          <Icon d={download} />
+          {t("downloadDo")}
+        </a>
+      </Section>
+      <Erasure personId={personId} locale={locale} />
+      <Sessions personId={personId} />
+    </PageColumn>
+  );
+});
+
+async function Erasure({ personId, locale }: { personId: string; locale: Locale }) {
+  const [t, open] = await Promise.all([getTranslations("account.data"), listOpenRequests(personId)]);
+  const asked = open.find(({ kind }) => kind === "erasure");
+  return (
+    <Section title={t("erasure")} className="mb-10">
+      {asked ? (
+        <AccountForm action={withdrawErasureRequestAction}>
+          <p className="mt-3 mb-4 max-w-measure">
+            {t("erasureDue", { day: formatDay(asked.dueOn, locale) })}
+          </p>
+          <SubmitButton look="secondary">{t("erasureTakeBack")}</SubmitButton>
+        </AccountForm>
+      ) : (
+        <>
+          <p className="mt-3 mb-4 max-w-measure">{t("erasureLead")}</p>
+          <LinkButton href="/account/data/erase" look="danger">
+            <Icon d={trash} />
+            {t("erasureAsk")}
+          </LinkButton>
+        </>
+      )}
+    </Section>
+  );
+}
+
+async function Sessions({ personId }: { personId: string }) {
+  const { longInstant } = await getDateFormats();
+  const [t, sessions] = await Promise.all([
+    getTranslations("account.data"),
+    readSessionToken().then((token) => listSessions(personId, token, new Date())),
+  ]);
+  return (
+    <Section title={t("sessions")}>
+      <ul className="mb-4 divide-y divide-hairline">
+        {sessions.map(({ since, isThis }) => (
+          <li key={since.getTime()} className="py-2">
+            {t("since", {
+              time: longInstant(since),
+            })}{" "}
+            {isThis && t("this")}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <AccountForm action={endOtherSessionsAction}>
+          <SubmitButton look="secondary">{t("endOthers")}</SubmitButton>
+        </AccountForm>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,61 @@
+import { getTranslations } from "next-intl/server";
+import { SubmitButton, TextField } from "@/components/forms/fields";
+import { type UndeliveredPerson, listUndelivered } from "@/lib/family/email/verbs";
+import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
+import { requestEmailChangeAction, correctUndeliveredEmailAction } from "./actions";
+import { FormSection } from "./form-section";
+
+/** Another e-mail of one's own, with the password: whoever finds a browser signed in takes no account away. */
+export async function EmailForm({ email }: { email: string }) {
+  const t = await getTranslations("account.details");
+  return (
+    <FormSection id="email" title={t("email")} lead={t("emailLead", { email })}>
+      <AccountForm action={requestEmailChangeAction}>
+        <TextField
+          name="guardian_email"
+          label={t("newEmail")}
+          type="email"
+          autoComplete="email"
+          spellCheck={false}
+        />
+        <TextField
+          name="password"
+          label={t("currentPassword")}
+          type="password"
+          autoComplete="current-password"
+        />
+        <SubmitButton look="secondary">{t("askEmail")}</SubmitButton>
+      </AccountForm>
+    </FormSection>
+  );
+}
+
+/** Whom messages do not reach: oneself and, one after the other, whoever else's address one gave. */
+export async function UndeliveredEmailForms({ personId }: { personId: string }) {
+  const lost = await listUndelivered(personId, new Date());
+  const other = lost.find(({ isOwn }) => !isOwn);
+  const shown = lost.filter((one) => one.isOwn || one === other);
+  return shown.map((one) => <UnreachedForm key={one.id} {...one} />);
+}
+
+async function UnreachedForm({ id, email, name, isOwn }: UndeliveredPerson) {
+  const t = await getTranslations("account.details");
+  const lead = isOwn ? t("unreachedOwn") : t("unreachedOther", { name: name ?? "none" });
+  return (
+    <FormSection id={`unreached-${id}`} title={t("unreached", { email })} lead={lead}>
+      {!isOwn && (
+        <AccountForm action={correctUndeliveredEmailAction}>
+          <input type="hidden" name="person" value={id} />
+          <TextField
+            name="second_guardian_email"
+            label={t("address")}
+            type="email"
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <SubmitButton look="secondary">{t("correctAddress")}</SubmitButton>
+        </AccountForm>
+      )}
+    </FormSection>
+  );
+}

@@ -1,0 +1,182 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { getUnlockedDraft } from "@/app/[locale]/enroll/_lib/draft-cookie";
+import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { PageTitle } from "@/app/[locale]/_lib/page-title";
+import { AccountFlashMessage } from "@/components/account/account-flash-message";
+import { BackToAccount } from "@/components/account/back-to-account";
+import { DateField } from "@/components/forms/date-field";
+import { SelectField, SubmitButton, TextField } from "@/components/forms/fields";
+import { getCountryOptions, getPrefixOptions } from "@/components/wizard/fields/select-options";
+import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { Notice } from "@/components/ui/notice";
+import {
+  type ContactDetails,
+  listCorrectablePeople,
+  listOwnCorrections,
+  readContactDetails,
+} from "@/lib/family/verbs";
+import { lastStep } from "@/lib/wizard/steps";
+import { addElision, formatDay } from "@/lib/i18n/format";
+import type { Locale } from "@/lib/i18n/locales";
+import { Link } from "@/lib/i18n/navigation";
+import { type Day, toLocalDay, toDay } from "@/lib/platform/dates";
+import { listCallingCodes } from "@/lib/reference/phone-numbers";
+import { documentTypes } from "@/lib/reference/values";
+import { getAnswerDeadline, getSettings } from "@/lib/school/settings";
+import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
+import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
+import { requestCorrectionAction, changeContactAction } from "./actions";
+import { EmailForm, UndeliveredEmailForms } from "./email-forms";
+import { FormSection } from "./form-section";
+
+/** How somebody is reached, changed at once; who they are, corrected by the school. */
+export default withUnavailablePage(async function Page({ searchParams }: PageProps<"/[locale]/account/details">) {
+  const personId = await requirePersonId();
+  const details = await readContactDetails(personId, new Date());
+  if (!details) return <NotFoundPage />;
+  const [t, { said }] = await Promise.all([getTranslations("account.details"), searchParams]);
+  return (
+    <PageColumn>
+      <PageTitle>{t("title")}</PageTitle>
+      <BackToAccount />
+      <PageHeading>{t("title")}</PageHeading>
+      <AccountFlashMessage said={said} />
+      <GoOn />
+      <UndeliveredEmailForms personId={personId} />
+      <ContactForm details={details} />
+      <EmailForm email={details.email} />
+      <CorrectionForm personId={personId} />
+    </PageColumn>
+  );
+});
+
+/** The way back to the request whose check answers showed all this (families 5). */
+async function GoOn() {
+  const [t, draft] = await Promise.all([getTranslations("wizard.known"), getUnlockedDraft()]);
+  if (!draft?.content.by || draft.content.sent) return null;
+  const enroll = (words: ReactNode) => <Link href={`/enroll/${lastStep}`}>{words}</Link>;
+  return (
+    <Notice>
+      <p className="max-w-measure">{t.rich("goOn", { enroll })}</p>
+    </Notice>
+  );
+}
+
+async function ContactForm({ details }: { details: ContactDetails }) {
+  const [t, fields, locale, { supported_countries: countries }] = await Promise.all([
+    getTranslations("account.details"),
+    getTranslations("wizard.fields"),
+    getLocale(),
+    getSettings(),
+  ]);
+  const text = (name: "address" | "zip_code" | "city", value: string | null, autoComplete: string) => (
+    <TextField
+      name={`guardian_${name}`}
+      label={fields(`${name}.label`)}
+      defaultValue={value ?? ""}
+      autoComplete={autoComplete}
+    />
+  );
+  return (
+    <FormSection id="contact" title={t("contact")} lead={t("contactLead")}>
+      <AccountForm action={changeContactAction}>
+        <SelectField
+          name="guardian_phone_country_code"
+          label={fields("phone_country_code.label")}
+          options={getPrefixOptions(listCallingCodes(countries), locale)}
+          defaultValue={details.phoneCountryCode ?? "+34"}
+          autoComplete="tel-country-code"
+        />
+        <TextField
+          name="guardian_phone"
+          label={fields("phone.label")}
+          inputMode="tel"
+          defaultValue={details.phone ?? ""}
+          autoComplete="tel-national"
+        />
+        <SelectField
+          name="guardian_country"
+          label={fields("country.label")}
+          options={getCountryOptions(countries, locale)}
+          defaultValue={details.country ?? countries[0]}
+          autoComplete="country"
+        />
+        {text("address", details.address, "address-line1")}
+        {text("zip_code", details.zipCode, "postal-code")}
+        {text("city", details.city, "address-level2")}
+        <SubmitButton>{t("save")}</SubmitButton>
+      </AccountForm>
+    </FormSection>
+  );
+}
+
+async function CorrectionForm({ personId }: { personId: string }) {
+  const now = new Date();
+  const [t, fields, people] = await Promise.all([
+    getTranslations("account.details"),
+    getTranslations("wizard.fields"),
+    listCorrectablePeople(personId, now),
+  ]);
+  const types = documentTypes.map((type) => ({ value: type, label: fields(`documentTypes.${type}`) }));
+  const whom = people.map(({ id, name, isOwn }) => ({ value: id, label: isOwn ? t("me", { name }) : name }));
+  return (
+    <FormSection id="correction" title={t("correction")} lead={t("correctionLead")}>
+      <Asked personId={personId} />
+      <AccountForm action={requestCorrectionAction}>
+        <SelectField name="person" label={t("whom")} options={whom} />
+        <TextField name="student_name" label={fields("name.label")} autoComplete="off" />
+        <TextField name="student_surname" label={fields("surname.label")} autoComplete="off" />
+        <DateField
+          name="student_birth_date"
+          label={fields("birth_date.label")}
+          hint={fields("birth_date.hint", { year: String(now.getUTCFullYear() - 12) })}
+          words={{ day: fields("day"), month: fields("month"), year: fields("year") }}
+        />
+        <SelectField
+          name="student_document_type"
+          label={fields("document_type.label")}
+          options={types}
+          blank={t("same")}
+        />
+        <TextField name="student_document" label={fields("document.label")} autoComplete="off" />
+        <SubmitButton look="secondary">{t("ask")}</SubmitButton>
+      </AccountForm>
+    </FormSection>
+  );
+}
+
+/** What was asked for, and what the school has answered. */
+async function Asked({ personId }: { personId: string }) {
+  const [t, locale, asked, school] = await Promise.all([
+    getTranslations("account.details"),
+    getLocale() as Promise<Locale>,
+    listOwnCorrections(personId),
+    getSettings(),
+  ]);
+  const dayOfWords = (day: Day) => formatDay(day, locale);
+  if (asked.length === 0) return null;
+  return (
+    <ul className="mb-5 list-disc pl-6">
+      {asked.map(({ id, createdAt, settledAt, accepted, answer, person, ...wanted }) => (
+        <li key={id} className="[overflow-wrap:anywhere]">
+          {t(settledAt ? (accepted ? "accepted" : "declined") : "open", {
+            ...addElision({ answerBy: dayOfWords(getAnswerDeadline(createdAt, school)) }),
+            day: dayOfWords(toLocalDay(school.time_zone, createdAt)),
+            name: [person.name, person.surname].filter(Boolean).join(" "),
+            wanted: [
+              wanted.name,
+              wanted.surname,
+              wanted.birthDate && dayOfWords(toDay(wanted.birthDate)),
+              wanted.document,
+            ]
+              .filter(Boolean)
+              .join(", "),
+          })}
+          {answer && <span className="block whitespace-pre-line">“{answer}”</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,32 @@
+"use server";
+
+import { z } from "zod";
+import { changeOwnChoices } from "@/lib/family/verbs";
+import { readSentAnswers } from "@/lib/family/queries";
+import { choiceFields } from "@/lib/wizard/questions";
+import { validateFields } from "@/app/[locale]/_lib/validate-fields";
+import { createAccountAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
+import { getSignedInPersonId } from "@/app/[locale]/(account)/_lib/session";
+
+const options = [1, 2, 3] as const;
+
+/** What is wished for, by the same rules as in the form. */
+export const changeChoicesAction = createAccountAction(
+  z.object({ reference: optionalText }),
+  async (personId, { reference }, form) => {
+    const sent = await readSentAnswers(personId, reference, new Date());
+    const checked = await validateFields(form, choiceFields, "minor", { school_year_id: sent?.schoolYearId });
+    if ("problems" in checked) return checked;
+    const of = (list: "student_speciality_option" | "student_syllabi_option") =>
+      options.flatMap((option) => {
+        const id = checked.values[`${list}${option}`];
+        return typeof id === "number" ? [{ option, id }] : [];
+      });
+    const choices = { specialities: of("student_speciality_option"), syllabi: of("student_syllabi_option") };
+    await changeOwnChoices(personId, reference, choices, new Date());
+    return { goTo: `/account/enrollments/${reference}?said=chosen` };
+  },
+);
+
+/** Whether a page that is only looked at again would still be theirs. */
+export const isStillSignedIn = async (): Promise<boolean> => (await getSignedInPersonId()) !== undefined;

@@ -1,0 +1,78 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { BackToAccount } from "@/components/account/back-to-account";
+import { ChoicesFields } from "@/app/[locale]/(account)/account/enrollments/[reference]/choices/choices-fields";
+import { SubmitButton } from "@/components/forms/fields";
+import { StepFields } from "@/components/wizard/fields/step-fields";
+import { getContactLinks } from "@/components/site/contact-links";
+import { PageColumn } from "@/components/layout/page-column";
+import { findChoicesBlocker } from "@/lib/family/verbs";
+import { type SentAnswers, readSentAnswers } from "@/lib/family/queries";
+import { toRawInput } from "@/lib/wizard/form-values";
+import { allFields, choiceFields } from "@/lib/wizard/questions";
+import type { Locale } from "@/lib/i18n/locales";
+import { getToday } from "@/lib/platform/sandbox";
+import { getSettings } from "@/lib/school/settings";
+import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
+import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
+import { getSubmittedStepData } from "../step-field-data";
+import { changeChoicesAction, isStillSignedIn } from "./actions";
+
+/** What is wished for, to be changed while the school has not answered and the year takes enrollments. */
+export default withUnavailablePage(async function Page({
+  params,
+  searchParams,
+}: PageProps<"/[locale]/account/enrollments/[reference]/choices">) {
+  const personId = await requirePersonId();
+  const now = new Date();
+  const sent = await readSentAnswers(personId, (await params).reference, now);
+  if (sent?.part !== "sender") return <NotFoundPage />;
+
+  const [t, school, { instrument }] = await Promise.all([
+    getTranslations("account.choices"),
+    getSettings(),
+    searchParams,
+  ]);
+  const closed = await findChoicesBlocker(sent, getToday(school.time_zone, now));
+  const open = !closed;
+  const contact = { email: school.contact_email, phone: school.contact_phone };
+  return (
+    <PageColumn>
+      <BackToAccount />
+      <AccountForm
+        action={changeChoicesAction}
+        title={t("title")}
+        caption={`${sent.student} · ${sent.year}`}
+        lead={
+          <p className="mb-6 max-w-measure">
+            {closed === "list_closed" && <>{t("listClosed")} </>}
+            {open ? t("lead") : t.rich("over", getContactLinks(contact))}
+          </p>
+        }
+      >
+        {open && (
+          <>
+            <input type="hidden" name="reference" value={sent.reference} />
+            <Wishes sent={sent} instrument={typeof instrument === "string" ? instrument : undefined} />
+            <SubmitButton>{t("save")}</SubmitButton>
+          </>
+        )}
+      </AccountForm>
+    </PageColumn>
+  );
+});
+
+/** The question of the form, without what is not changed here. */
+async function Wishes({ sent, instrument }: { sent: SentAnswers; instrument: string | undefined }) {
+  const [t, locale] = await Promise.all([getTranslations("wizard"), getLocale() as Promise<Locale>]);
+  const data = await getSubmittedStepData(sent, locale, instrument);
+  const unasked = allFields.filter((field) => !choiceFields.includes(field));
+  const typed = toRawInput(sent.answers, choiceFields);
+  if (instrument !== undefined) typed.student_speciality_option1 = instrument;
+  return (
+    <ChoicesFields typed={typed} optional={t("optional")} told="instrument" mayLook={isStillSignedIn}>
+      <StepFields step="specialities" data={{ ...data, unasked }} />
+    </ChoicesFields>
+  );
+}

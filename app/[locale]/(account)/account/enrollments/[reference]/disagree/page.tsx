@@ -1,0 +1,41 @@
+import { getTranslations } from "next-intl/server";
+import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { SubmitButton, TextAreaField } from "@/components/forms/fields";
+import { LinkButton } from "@/components/site/link-button";
+import { PageColumn } from "@/components/layout/page-column";
+import { readSentAnswers } from "@/lib/family/queries";
+import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
+import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
+import { disagreeAction } from "./actions";
+
+/** The other guardian's words to the school. */
+export default withUnavailablePage(async function Page({
+  params,
+}: PageProps<"/[locale]/account/enrollments/[reference]/disagree">) {
+  const personId = await requirePersonId();
+  const sent = await readSentAnswers(personId, (await params).reference, new Date());
+  if (sent?.part !== "guardian") return <NotFoundPage />;
+
+  const { reference, student, year } = sent;
+  const [t, back] = await Promise.all([getTranslations("account.disagree"), getTranslations("account")]);
+  return (
+    <PageColumn>
+      <AccountForm
+        action={disagreeAction}
+        title={t("title")}
+        caption={`${student} · ${year}`}
+        lead={t("lead")}
+      >
+        <input type="hidden" name="reference" value={reference} />
+        <TextAreaField name="words" label={t("label")} />
+        <SubmitButton>{t("submit")}</SubmitButton>
+      </AccountForm>
+      <p className="mt-2">
+        <LinkButton href="/account" look="quiet">
+          {back("back")}
+        </LinkButton>
+      </p>
+    </PageColumn>
+  );
+});

@@ -1,0 +1,48 @@
+import { getTranslations } from "next-intl/server";
+import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { ShownField } from "@/app/[locale]/shown-field";
+import { SubmitButton } from "@/components/forms/fields";
+import { LinkButton } from "@/components/site/link-button";
+import { PageColumn } from "@/components/layout/page-column";
+import { leavingShown, findRenewable } from "@/lib/family/renewal/verbs";
+import { leaveAction } from "@/app/[locale]/(account)/account/family/actions";
+import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
+import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
+
+/** What it means that a student does not go on, before it is said. */
+export default withUnavailablePage(async function Page({
+  params,
+}: PageProps<"/[locale]/account/enrollments/[reference]/leave">) {
+  const personId = await requirePersonId();
+  const { reference } = await params;
+  const who = await findRenewable(personId, reference, new Date());
+  if (!who) return <NotFoundPage />;
+  const t = await getTranslations("account.family");
+  const { student, asked } = who;
+  return (
+    <PageColumn>
+      <AccountForm
+        action={leaveAction}
+        title={t(student.isOwn ? "leave.ownTitle" : "leave.title", { name: student.name, year: asked.year })}
+        caption={student.before?.names}
+        className="space-y-4"
+      >
+        <ShownField parts={leavingShown(who)} />
+        <p id="leaving" className="max-w-measure">
+          {t(student.isOwn ? "leave.ownText" : "leave.text", { name: student.name, year: asked.year })}
+        </p>
+        <p className="max-w-measure">{t("leave.back")}</p>
+        <input type="hidden" name="reference" value={reference} />
+        <SubmitButton look="final">
+          {t(student.isOwn ? "leave.ownSubmit" : "leave.submit", { name: student.name })}
+        </SubmitButton>
+      </AccountForm>
+      <p className="mt-2">
+        <LinkButton href="/account/family" look="quiet">
+          {t("leave.not")}
+        </LinkButton>
+      </p>
+    </PageColumn>
+  );
+});

@@ -1,0 +1,136 @@
+import { useTranslations } from "next-intl";
+import { getLocale, getTranslations } from "next-intl/server";
+import { QuestionForm } from "@/app/[locale]/(account)/answer/question-form";
+import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { PageTitle } from "@/app/[locale]/_lib/page-title";
+import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { AccountFlashMessage } from "@/components/account/account-flash-message";
+import { BackToAccount } from "@/components/account/back-to-account";
+import { getAnswerSections } from "@/components/wizard/check/answer-cards";
+import { CheckAnswers } from "@/components/wizard/check/check-answers";
+import { LinkButton } from "@/components/site/link-button";
+import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { stateStyles } from "@/components/site/state-styles";
+import { cn } from "@/components/ui/cn";
+import { Icon } from "@/components/ui/icons/icon";
+import { Section } from "@/components/ui/section";
+import { Timeline } from "@/components/ui/timeline";
+import { getFamilyOptions } from "@/lib/decisions/family/verbs";
+import { type State, states } from "@/lib/enrollment/states";
+import { type FamilyEvent, readHistory, readSentAnswers } from "@/lib/family/queries";
+import { listOpenQuestions } from "@/lib/family/confirmations/verbs";
+import { formatDay } from "@/lib/i18n/format";
+import type { Locale } from "@/lib/i18n/locales";
+import { toLocalDay } from "@/lib/platform/dates";
+import { getSettings } from "@/lib/school/settings";
+import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
+import { getSubmittedStepData } from "./step-field-data";
+
+/** Everything that was sent, to be read again and printed. */
+export default withUnavailablePage(async function Page({
+  params,
+  searchParams,
+}: PageProps<"/[locale]/account/enrollments/[reference]">) {
+  const personId = await requirePersonId();
+  const sent = await readSentAnswers(personId, (await params).reference, new Date());
+  if (!sent) return <NotFoundPage />;
+
+  const [t, words, locale, { time_zone }, { said }] = await Promise.all([
+    getTranslations("account.answers"),
+    getTranslations("wizard"),
+    getLocale() as Promise<Locale>,
+    getSettings(),
+    searchParams,
+  ]);
+  const { steps, answers, student, year, reference, createdAt, part, state } = sent;
+  const data = await getSubmittedStepData(sent, locale);
+  return (
+    <PageColumn>
+      <PageTitle>{t("title")}</PageTitle>
+      <BackToAccount />
+      <PageHeading caption={t("caption", { student, year, reference })}>{t("title")}</PageHeading>
+      {part !== "former" && <Stands state={state} />}
+      <p className="mb-8 max-w-measure">
+        {t("sent", { day: formatDay(toLocalDay(time_zone, createdAt), locale) })}
+      </p>
+      <AccountFlashMessage said={said} />
+      <Questions personId={personId} reference={reference} />
+      <CheckAnswers sections={answersAlone(getAnswerSections(steps, { t: words, locale, answers, data }))} />
+      <Since personId={personId} reference={reference} />
+      {part === "sender" && <Withdraw reference={reference} />}
+    </PageColumn>
+  );
+});
+
+/** What the school asks about it, of whoever acts for it (desk 37). */
+async function Questions({ personId, reference }: { personId: string; reference: string }) {
+  const asked = await listOpenQuestions(personId, new Date());
+  const question = asked.find((one) => one.reference === reference);
+  return question && <QuestionForm question={question} level="h2" />;
+}
+
+async function Stands({ state }: { state: State }) {
+  const t = await getTranslations("account.view.sentences");
+  const { icon, color } = stateStyles[states[state].look];
+  return (
+    <p className="mb-3 flex gap-2 text-lead font-semibold" data-state={state}>
+      <Icon d={icon} className={cn("mt-1", color)} />
+      {t(state)}
+    </p>
+  );
+}
+
+/** The way to the page that says what it means, last. */
+async function Withdraw({ reference }: { reference: string }) {
+  const [t, ways] = await Promise.all([getTranslations("account.view"), getFamilyOptions(reference, new Date())]);
+  if (!ways.withdraw) return null;
+  return (
+    <p className="print:hidden">
+      <LinkButton href={`/account/enrollments/${reference}/withdraw`} look="danger">
+        {t("withdraw")}
+      </LinkButton>
+    </p>
+  );
+}
+
+async function Since({ personId, reference }: { personId: string; reference: string }) {
+  const events = await readHistory(personId, reference);
+  return <History events={events} />;
+}
+
+type Sections = ReturnType<typeof getAnswerSections>;
+
+/** Advice is for who can still change an answer; of what has none nobody knows any more whether it was asked. */
+const answersAlone = (sections: Sections): Sections =>
+  sections
+    .map(({ title, cards }) => ({
+      title,
+      cards: cards
+        .filter(({ answered }) => answered)
+        .map(({ rows, ...card }) => ({ ...card, rows: rows.map(({ advice, ...row }) => row), blank: [] })),
+    }))
+    .filter(({ cards }) => cards.length > 0);
+
+type Props = {
+  events: FamilyEvent[];
+};
+
+/** What happened since, the newest first: the family or the school, nobody by name. */
+function History({ events }: Props) {
+  const { longInstant } = useDateFormats();
+  const t = useTranslations("account.history");
+  return (
+    <Section title={t("title")} className="mb-8 break-inside-avoid">
+      <div className="pt-4">
+        <Timeline
+          moments={events.map((event) => ({
+            key: `${event.what} ${event.at.getTime()}`,
+            title: event.what === "told" ? t(`told.${event.state}`) : t(`events.${event.what}`),
+            text: `${longInstant(event.at)} · ${t(`by.${event.by}`)}`,
+          }))}
+        />
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,101 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { CheckboxCard, SubmitButton } from "@/components/forms/fields";
+import { Notice } from "@/components/ui/notice";
+import { DescriptionList, Section } from "@/components/ui/section";
+import type { Claim, OwnRound } from "@/lib/family/round/queries";
+import type { Locale } from "@/lib/i18n/locales";
+import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
+import { submitClaimsAction } from "./actions";
+
+type Props = { own: OwnRound };
+
+/** What counts points for somebody until the list is closed: what the family says, and what the school counts itself. */
+export async function Claims({ own }: Props) {
+  const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale() as Promise<Locale>]);
+  const { counted, round, asks } = own;
+  const marks = round.criteria.filter(({ source }) => source === "mark");
+  const rows = [
+    ...counted.map((one) => ({ label: one[locale], value: t("worth", { points: one.points }) })),
+    ...marks.map((one) => ({ label: one[locale], value: t("upTo", { points: one.points }) })),
+  ];
+  return (
+    <>
+      {asks ? <ClaimForm own={own} /> : <Claimed own={own} />}
+      {rows.length > 0 && (
+        <Section title={t("counted")} id="counted">
+          <DescriptionList rows={rows} />
+        </Section>
+      )}
+      <Notice title={t("noPaper")}>
+        <p className="max-w-measure">{t("noPaperText")}</p>
+      </Notice>
+    </>
+  );
+}
+
+async function ClaimForm({ own: { reference, student, claims } }: Props) {
+  const t = await getTranslations("account.points");
+  const open = claims.filter(({ state }) => state !== "refused");
+  const merits = open.filter(({ criterion }) => criterion.source === "claimed");
+  const shares = open.filter(({ criterion }) => criterion.source === "shares");
+  return (
+    <AccountForm action={submitClaimsAction} className="mb-8">
+      <input type="hidden" name="reference" value={reference} />
+      <Boxes legend={t("legend", { student })} claims={merits} />
+      <Boxes legend={t("siblings")} claims={shares} />
+      <Refused claims={claims} />
+      <SubmitButton>{t("save")}</SubmitButton>
+    </AccountForm>
+  );
+}
+
+async function Boxes({ legend, claims }: { legend: string; claims: Claim[] }) {
+  const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale() as Promise<Locale>]);
+  if (claims.length === 0) return null;
+  return (
+    <fieldset className="mb-6">
+      <legend className="mb-3 font-head text-heading font-bold">{legend}</legend>
+      <div className="grid gap-2.5">
+        {claims.map(({ criterion, state }) => (
+          <CheckboxCard
+            key={criterion.code}
+            name="merits"
+            value={criterion.code}
+            was={state !== undefined}
+            label={criterion[locale]}
+            hint={state && criterion.points > 0 ? t(`states.${state}`) : undefined}
+            end={criterion.points > 0 ? t("worth", { points: criterion.points }) : undefined}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** What the office could not find to be so. */
+async function Refused({ claims }: { claims: Claim[] }) {
+  const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale() as Promise<Locale>]);
+  const refused = claims.filter(({ state }) => state === "refused");
+  return refused.map(({ criterion }) => (
+    <p key={criterion.code} className="mb-4 max-w-measure">
+      {criterion[locale]}: {t("states.refused")}
+    </p>
+  ));
+}
+
+/** What was claimed, once the day is over. */
+async function Claimed({ own: { claims } }: Props) {
+  const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale() as Promise<Locale>]);
+  const said = claims.flatMap(({ criterion, state }) => (state ? [{ criterion, state }] : []));
+  if (said.length === 0) return <p className="mb-6 max-w-measure">{t("nothingClaimed")}</p>;
+  return (
+    <Section title={t("claimed")} id="claimed">
+      <DescriptionList
+        rows={said.map(({ criterion, state }) => ({
+          label: criterion[locale],
+          value: criterion.points > 0 ? t(`states.${state}`) : t("yes"),
+        }))}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,109 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { PageTitle } from "@/app/[locale]/_lib/page-title";
+import { AccountFlashMessage } from "@/components/account/account-flash-message";
+import { BackToAccount } from "@/components/account/back-to-account";
+import { SubmitButton, TextAreaField } from "@/components/forms/fields";
+import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { listOrdered } from "@/components/ui/icons/paths";
+import { Notice } from "@/components/ui/notice";
+import { Section } from "@/components/ui/section";
+import { LinkRow } from "@/components/ui/charts/stat";
+import { type OwnRound, readOwnRound } from "@/lib/family/round/queries";
+import { addElision, formatDay } from "@/lib/i18n/format";
+import type { Locale } from "@/lib/i18n/locales";
+import { Link } from "@/lib/i18n/navigation";
+import { toDay } from "@/lib/platform/dates";
+import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
+import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
+import { submitObjectionAction } from "./actions";
+import { Claims } from "./claims";
+import { ScoreBreakdown, DrawSummary } from "./score-breakdown";
+
+/** A round for one enrollment: what counts, what it came to, and the family's word against it (admission 2 and 6). */
+export default withUnavailablePage(async function Page({
+  params,
+  searchParams,
+}: PageProps<"/[locale]/account/enrollments/[reference]/points">) {
+  const personId = await requirePersonId();
+  const own = await readOwnRound(personId, (await params).reference, new Date());
+  if (!own) return <NotFoundPage />;
+  const [t, { said }] = await Promise.all([getTranslations("account.points"), searchParams]);
+  const title = t("title", addElision({ student: own.student }));
+  const { round, entry, isSender } = own;
+  return (
+    <PageColumn>
+      <PageTitle>{title}</PageTitle>
+      <BackToAccount />
+      <AccountFlashMessage said={said} />
+      <PageHeading caption={`${round.name} · ${round.schoolYear.year}`}>{title}</PageHeading>
+      <Lead own={own} />
+      {isSender && !entry && <Claims own={own} />}
+      {entry && <ScoreBreakdown own={own} entry={entry} />}
+      <DrawSummary own={own} />
+      <Objections own={own} />
+      <ul className="link-rows">
+        <li>
+          <Link href={`/admission/${round.code}?reference=${own.reference}`}>
+            <LinkRow icon={listOrdered} title={t("public")} text={t("publicText")} />
+          </Link>
+        </li>
+      </ul>
+    </PageColumn>
+  );
+});
+
+/** Where the round stands, in a sentence. */
+async function Lead({ own: { round, state, entry, asks } }: { own: OwnRound }) {
+  const [t, locale] = await Promise.all([getTranslations("account.points"), getLocale() as Promise<Locale>]);
+  const until = asks && round.meritsBy;
+  return (
+    <>
+      <p className="mb-6 max-w-measure text-lead">{t(`lead.${state as "open"}`)}</p>
+      {until && (
+        <p className="mb-6 max-w-measure">
+          {t("until", addElision({ day: formatDay(toDay(until), locale) }))}
+        </p>
+      )}
+      {entry?.late && (
+        <Notice tone="wait">
+          <p className="max-w-measure">{t("late")}</p>
+        </Notice>
+      )}
+      {state !== "open" && !entry && <p className="mb-6 max-w-measure">{t("noLine")}</p>}
+    </>
+  );
+}
+
+/** What the family has said against the provisional list, the school's answers, and the way to say it. */
+async function Objections({ own }: { own: OwnRound }) {
+  const [t, locale] = await Promise.all([
+    getTranslations("account.points.objections"),
+    getLocale() as Promise<Locale>,
+  ]);
+  const { objections, mayObject, reference, round } = own;
+  if (!mayObject && objections.length === 0) return null;
+  const waits = objections.some(({ answer }) => answer === null);
+  const by = round.objectionsBy && formatDay(toDay(round.objectionsBy), locale);
+  return (
+    <Section title={t("title")} id="objections">
+      {objections.map(({ words, at, answer, upheld }) => (
+        <article key={at.getTime()} className="border-b border-hairline py-4">
+          <p className="quote whitespace-pre-line [overflow-wrap:anywhere]">{words}</p>
+          <p className="mt-3 max-w-measure whitespace-pre-line [overflow-wrap:anywhere]">
+            <b>{t(answer === null ? "waits" : upheld ? "upheld" : "rejected")}</b> {answer}
+          </p>
+        </article>
+      ))}
+      {mayObject && !waits && (
+        <AccountForm action={submitObjectionAction} className="mt-4">
+          <p className="mb-4 max-w-measure">{by ? t("leadUntil", addElision({ day: by })) : t("lead")}</p>
+          <input type="hidden" name="reference" value={reference} />
+          <TextAreaField name="words" label={t("label")} rows={4} />
+          <SubmitButton look="secondary">{t("submit")}</SubmitButton>
+        </AccountForm>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,85 @@
+import { getFormatter, getLocale, getTranslations } from "next-intl/server";
+import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { PageTitle } from "@/app/[locale]/_lib/page-title";
+import { BackToAccount } from "@/components/account/back-to-account";
+import { getContactLinks } from "@/components/site/contact-links";
+import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { buttonClass } from "@/components/ui/controls/button";
+import { Icon } from "@/components/ui/icons/icon";
+import { download } from "@/components/ui/icons/paths";
+import { DescriptionList } from "@/components/ui/section";
+import { type ConsentReceipt, readConsentReceipt } from "@/lib/family/queries";
+import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
+import { getSettings } from "@/lib/school/settings";
+import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
+
+/** What somebody accepted, when and where, to be printed or kept as a file. */
+export default withUnavailablePage(async function Page({
+  params,
+}: PageProps<"/[locale]/account/enrollments/[reference]/receipt">) {
+  const personId = await requirePersonId();
+  const { reference } = await params;
+  const receipt = await readConsentReceipt(personId, reference);
+  if (!receipt) return <NotFoundPage />;
+
+  const [t, locale] = await Promise.all([getTranslations("account.receipt"), getLocale() as Promise<Locale>]);
+  return (
+    <PageColumn>
+      <PageTitle>{t("title")}</PageTitle>
+      <BackToAccount />
+      <PageHeading>{t("title")}</PageHeading>
+      <Told receipt={receipt} />
+      <p className="mt-6 max-w-measure">{t.rich("withdraw", getContactLinks(receipt.withdraw))}</p>
+      <p className="mt-4 print:hidden">
+        <a
+          href={toLocalizedPath(locale, `/account/enrollments/${reference}/receipt/json`)}
+          download
+          className={buttonClass("secondary")}
+        >
+          <Icon d={download} />
+          {t("json")}
+        </a>
+      </p>
+    </PageColumn>
+  );
+});
+
+async function Told({ receipt }: { receipt: ConsentReceipt }) {
+  const [t, format, { time_zone: timeZone }] = await Promise.all([
+    getTranslations("account.receipt"),
+    getFormatter(),
+    getSettings(),
+  ]);
+  const { controller, terms_url: terms, terms_text: text } = receipt;
+  const time = format.dateTime(new Date(receipt.accepted_at), {
+    dateStyle: "long",
+    timeStyle: "long",
+    timeZone,
+  });
+  return (
+    <DescriptionList
+      rows={[
+        {
+          label: t("controller"),
+          value: (
+            <span className="whitespace-pre-line">{[controller.name, controller.address].join("\n")}</span>
+          ),
+        },
+        { label: t("acceptedBy"), value: receipt.accepted_by },
+        { label: t("for"), value: receipt.on_behalf_of },
+        { label: t("reference"), value: <span className="reference">{receipt.reference}</span> },
+        { label: t("terms"), value: <a href={terms}>{terms}</a> },
+        ...(text
+          ? [
+              { label: t("version"), value: <a href={text.url}>{text.version}</a> },
+              { label: "SHA-256", value: <span className="reference">{text.sha256}</span> },
+            ]
+          : []),
+        { label: t("time"), value: time },
+        { label: t("channel"), value: t(`channels.${receipt.channel}`) },
+        { label: t("language"), value: t(`languages.${receipt.language as Locale}`) },
+      ]}
+    />
+  );
+}

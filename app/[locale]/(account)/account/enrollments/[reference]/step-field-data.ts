@@ -1,0 +1,54 @@
+import { getTranslations } from "next-intl/server";
+import { getCourseOptions } from "@/app/[locale]/_lib/course-options";
+import { getCountryOptions } from "@/components/wizard/fields/select-options";
+import type { StepFieldData } from "@/components/wizard/fields/step-field-data";
+import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
+import type { SentAnswers } from "@/lib/family/queries";
+import { getBranch } from "@/lib/wizard/steps";
+import type { Locale } from "@/lib/i18n/locales";
+import { toLocalDay } from "@/lib/platform/dates";
+import { getSettings } from "@/lib/school/settings";
+
+/**
+ * What the answers of a sent enrollment name: its own year's catalogue, open or not, and its countries.
+ *
+ * @param instrument the first speciality that is chosen by now, where that is another one
+ */
+export async function getSubmittedStepData(
+  { answers, schoolYearId, year, createdAt, hiddenFields }: SentAnswers,
+  locale: Locale,
+  instrument = answers.student_speciality_option1,
+): Promise<StepFieldData> {
+  const [{ schoolYears, byYear }, school, t] = await Promise.all([
+    getCatalogueSnapshot(),
+    getSettings(),
+    getTranslations("wizard"),
+  ]);
+  const countries = [answers.guardian_country, answers.student_country].filter(
+    (code) => typeof code === "string",
+  );
+  const studies = {
+    year: schoolYears.find(({ id }) => id === schoolYearId),
+    offer: byYear.get(schoolYearId),
+    born: answers.student_birth_date,
+    instrument,
+    course: answers.student_syllabi_option1,
+    played: answers.student_experience_years,
+    playedInstrument: answers.student_experience_speciality,
+  };
+  return {
+    branch: getBranch(answers, toLocalDay(school.time_zone, createdAt)),
+    unasked: hiddenFields,
+    contact: { email: school.contact_email, phone: school.contact_phone },
+    termsUrl: school.terms_url,
+    age: undefined,
+    years: [{ value: String(schoolYearId), label: year }],
+    exampleYear: 0,
+    countries: getCountryOptions(countries, locale),
+    prefixes: [],
+    phoneLengths: {},
+    emailOptional: school.allow_minors_without_email,
+    ...getCourseOptions(studies, school, { t, locale }),
+    cleared: "",
+  };
+}

@@ -1,0 +1,19 @@
+"use server";
+
+import { z } from "zod";
+import { decideAsFamily } from "@/lib/decisions/family/verbs";
+import { readSentAnswers, withdrawalShown } from "@/lib/family/queries";
+import { createAccountAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
+import { pageChanged } from "@/app/[locale]/(account)/account/page-changed";
+
+export const withdrawAction = createAccountAction(
+  z.object({ reference: optionalText }),
+  async (personId, { reference }, form) => {
+    const now = new Date();
+    const sent = await readSentAnswers(personId, reference, now);
+    const changed = sent && (await pageChanged(form, withdrawalShown(sent)));
+    if (changed) return changed;
+    await decideAsFamily({ reference, to: "withdrawn" }, personId, now);
+    return { goTo: "/account?said=withdrawn" };
+  },
+);

@@ -1,0 +1,62 @@
+import { getTranslations } from "next-intl/server";
+import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { ShownField } from "@/app/[locale]/shown-field";
+import { SubmitButton } from "@/components/forms/fields";
+import { getContactLinks } from "@/components/site/contact-links";
+import { LinkButton } from "@/components/site/link-button";
+import { PageColumn } from "@/components/layout/page-column";
+import { getFamilyOptions } from "@/lib/decisions/family/verbs";
+import { readSentAnswers, withdrawalShown } from "@/lib/family/queries";
+import { addElision } from "@/lib/i18n/format";
+import { getSettings } from "@/lib/school/settings";
+import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
+import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
+import { withdrawAction } from "./actions";
+
+/** What withdrawing means, before it is done. */
+export default withUnavailablePage(async function Page({
+  params,
+}: PageProps<"/[locale]/account/enrollments/[reference]/withdraw">) {
+  const personId = await requirePersonId();
+  const now = new Date();
+  const sent = await readSentAnswers(personId, (await params).reference, now);
+  if (sent?.part !== "sender") return <NotFoundPage />;
+
+  const { reference, student, state } = sent;
+  const [t, school, ways] = await Promise.all([
+    getTranslations("account.withdraw"),
+    getSettings(),
+    getFamilyOptions(reference, now),
+  ]);
+  const title = t("title", addElision({ student }));
+  const open = ways.withdraw && state !== "rejected" && state !== "withdrawn" && state;
+  const contact = { email: school.contact_email, phone: school.contact_phone };
+  return (
+    <PageColumn>
+      <AccountForm
+        action={withdrawAction}
+        title={title}
+        caption={reference}
+        lead={!open && <p className="max-w-measure">{t.rich("over", getContactLinks(contact))}</p>}
+        className="space-y-4"
+      >
+        {open && (
+          <>
+            <ShownField parts={withdrawalShown(sent)} />
+            <p id="withdrawal" className="max-w-measure">
+              {t(`effects.${open}`)} {t("told")}
+            </p>
+            <input type="hidden" name="reference" value={reference} />
+            <SubmitButton look="final">{t("submit")}</SubmitButton>
+          </>
+        )}
+      </AccountForm>
+      <p className="mt-2">
+        <LinkButton href="/account" look="quiet">
+          {t("leave")}
+        </LinkButton>
+      </p>
+    </PageColumn>
+  );
+});

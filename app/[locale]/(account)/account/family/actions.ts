@@ -1,0 +1,60 @@
+"use server";
+
+import { getLocale } from "next-intl/server";
+import { z } from "zod";
+import { findRenewable, leavingShown, renew, setLeaving } from "@/lib/family/renewal/verbs";
+import { goingOnShown, readFamilyOverview } from "@/lib/family/renewal/queries";
+import { tryConsumeFormLimit } from "@/lib/wizard/limits";
+import type { Locale } from "@/lib/i18n/locales";
+import { ActionError } from "@/lib/people/verb";
+import { optionalInteger } from "@/app/[locale]/_lib/parse-form";
+import { getClientAddress } from "@/app/[locale]/_lib/client-address";
+import { createAccountAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
+import { pageChanged } from "../page-changed";
+
+const stays = z.object({
+  year: optionalInteger,
+  stays: z.array(z.string()),
+  terms: optionalText,
+  terms_url: optionalText,
+  renewal: optionalText,
+});
+
+export const renewAction = createAccountAction(
+  stays,
+  async (personId, { year, stays, terms, terms_url, renewal }, form) => {
+    const now = new Date();
+    const family = await readFamilyOverview(personId, now);
+    const enrolled = family.students.filter(({ asked }) => asked).map(({ id }) => `student-${id}`);
+    const changed = await pageChanged(form, goingOnShown(family), enrolled);
+    if (changed) return changed;
+    if (!(await tryConsumeFormLimit("sends", await getClientAddress()))) throw new ActionError({ code: "limited" });
+    const locale = (await getLocale()) as Locale;
+    const input = {
+      yearId: year,
+      stays,
+      accepted: terms === "yes",
+      termsUrl: terms_url,
+      renewal: renewal === "yes",
+      locale,
+    };
+    await renew(personId, input, now);
+    return { goTo: "/account/family?said=goesOn" };
+  },
+);
+
+const named = z.object({ reference: optionalText });
+
+export const leaveAction = createAccountAction(named, async (personId, { reference }, form) => {
+  const now = new Date();
+  const who = await findRenewable(personId, reference, now);
+  const changed = who && (await pageChanged(form, leavingShown(who)));
+  if (changed) return changed;
+  await setLeaving(personId, reference, true, now);
+  return { goTo: "/account/family?said=leaves" };
+});
+
+export const undoLeaveAction = createAccountAction(named, async (personId, { reference }) => {
+  await setLeaving(personId, reference, false, new Date());
+  return { goTo: "/account/family" };
+});

@@ -1,0 +1,84 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { ShownField } from "@/app/[locale]/shown-field";
+import { SubmitButton, CheckboxField } from "@/components/forms/fields";
+import { Icon } from "@/components/ui/icons/icon";
+import { check } from "@/components/ui/icons/paths";
+import { formatPrice, sumPrices } from "@/lib/catalogue/course-price";
+import type { SchoolYear } from "@/lib/catalogue/schema";
+import { getTerms } from "@/lib/enrollment/terms";
+import {
+  type FamilyOverview,
+  type FamilyStudent,
+  formatRenewal,
+  goingOn,
+  goingOnShown,
+} from "@/lib/family/renewal/queries";
+import { addElision, formatDay } from "@/lib/i18n/format";
+import type { Locale } from "@/lib/i18n/locales";
+import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
+import { renewAction } from "./actions";
+
+type Props = { family: FamilyOverview; year: SchoolYear };
+
+/** One press for all who go on, beside the terms that are accepted once. */
+export async function RenewalForm({ family, year }: Props) {
+  const { renewal } = family;
+  const going = goingOn(family);
+  const locale = (await getLocale()) as Locale;
+  const [t, terms] = await Promise.all([getTranslations("account.family"), getTerms(locale)]);
+  const [only] = going.length === 1 ? going : [];
+  const link = (words: React.ReactNode) => (
+    <a href={terms.url} target="_blank" rel="noopener">
+      {words}
+    </a>
+  );
+  const until = year.end_enrollment && formatDay(year.end_enrollment, locale);
+  return (
+    <section className="card card-raised mb-6 print:hidden" aria-labelledby="go-on">
+      <h2 id="go-on" className="mb-2">
+        {t("forYear", { year: year.year })}
+      </h2>
+      <Prices going={going} locale={locale} />
+      <AccountForm action={renewAction}>
+        <ShownField parts={goingOnShown(family)} />
+        <input type="hidden" name="year" value={year.id} />
+        <input type="hidden" name="terms_url" value={terms.url} />
+        {renewal && <input type="hidden" name="renewal" value="yes" />}
+        {going.map((student) => (
+          <input key={student.id} type="hidden" name="stays" value={formatRenewal(student)} />
+        ))}
+        <CheckboxField name="terms" label={t.rich("terms", { year: year.year, link })} />
+        <SubmitButton>
+          <Icon d={check} />
+          {only
+            ? t(only.isOwn ? "iGoOn" : "goesOn", { name: only.name })
+            : t("weGoOn", { count: going.length })}
+        </SubmitButton>
+        <p className="mt-4 text-small text-muted">
+          {t(renewal ? "renewed" : "confirmed")} {until && t("changeUntil", addElision({ day: until }))}
+        </p>
+      </AccountForm>
+    </section>
+  );
+}
+
+async function Prices({ going, locale }: { going: FamilyStudent[]; locale: Locale }) {
+  const [t, price] = await Promise.all([getTranslations("account.family"), getTranslations("price")]);
+  const all = sumPrices(going.map(({ next }) => next?.price));
+  return (
+    <dl className="sum mb-2">
+      {going.map(({ id, name, isOwn, next }) => (
+        <div key={id}>
+          <dt>{isOwn ? t("myself") : name}</dt>
+          <dd className="text-end">{formatPrice(next?.price, price, locale).line}</dd>
+        </div>
+      ))}
+      {going.length > 1 && (
+        <div>
+          <dt>{t("together", { count: going.length })}</dt>
+          <dd className="text-end">{formatPrice(all, price, locale).line}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}

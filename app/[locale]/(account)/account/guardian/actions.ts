@@ -1,0 +1,80 @@
+"use server";
+
+import { getLocale, getTranslations } from "next-intl/server";
+import { z } from "zod";
+import {
+  confirmGuardianSignedIn,
+  createGuardianToken,
+  denyGuardian,
+  disagreeAsGuardian,
+  findChildByBirthDate,
+  readGuardianToken,
+} from "@/lib/family/guardians/verbs";
+import { toFieldValues, readRawInput } from "@/lib/wizard/form-values";
+import type { Locale } from "@/lib/i18n/locales";
+import { findSetupPerson } from "@/lib/people/accounts/sessions";
+import { ActionError } from "@/lib/people/verb";
+import { createPublicAction, type ActionOutcome, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
+import { guardianTokenCookie, getSignedInPersonId } from "@/app/[locale]/(account)/_lib/session";
+
+const link = z.object({ token: optionalText });
+const BIRTH_DATE = ["student_birth_date"] as const;
+
+/** The child's birth date opens what the named guardian is asked. */
+export const checkChildBirthDateAction = createPublicAction(link, async ({ token }, form) => {
+  const t = await getTranslations("account.guardian");
+  const personId = await named(token);
+  if (!personId) return { goTo: notNamed(token) };
+  const values = toFieldValues(readRawInput(form, BIRTH_DATE), BIRTH_DATE, []);
+  const birthDate = values.student_birth_date;
+  const refuse = (words: string) => ({ problems: [{ field: "student_birth_date_day", words }] });
+  if (typeof birthDate !== "string") return refuse(t("problems.required"));
+  const found = await findChildByBirthDate(personId, birthDate, new Date());
+  if (typeof found === "string") return refuse(t(`problems.${found}`));
+  await guardianTokenCookie.keep(createGuardianToken(personId, found.studentId, new Date()), { maxAge: 3600 });
+  return { goTo: here(token) };
+});
+
+/** "I confirm", signed in: who they are and their password are known. */
+export const confirmGuardianAction = asNamed(z.object({ token: optionalText, terms: optionalText }), async (who, { terms }) => {
+  if (terms !== "yes") throw new ActionError({ field: "terms", code: "required" });
+  await confirmGuardianSignedIn({ ...who, locale: (await getLocale()) as Locale }, new Date());
+  await guardianTokenCookie.drop();
+  return { goTo: "/account?said=confirmed" };
+});
+
+export const disagreeAsGuardianAction = asNamed(
+  z.object({ token: optionalText, words: optionalText }),
+  async (who, { words }) => {
+    const code = await disagreeAsGuardian(who.personId, who.studentId, words, new Date());
+    if (code) throw new ActionError({ field: "words", code });
+    return { goTo: "/account-setup/answered" };
+  },
+);
+
+export const denyGuardianAction = asNamed(link, async ({ personId, studentId }) => {
+  await denyGuardian(personId, studentId, new Date());
+  await guardianTokenCookie.drop();
+  return { goTo: "/account-setup/answered" };
+});
+
+/** Where the questions stand: behind the link, or in the account. */
+const here = (token: string) => (token ? `/account-setup/${encodeURIComponent(token)}` : "/account/guardian");
+
+const notNamed = (token: string) => (token ? here(token) : "/sign-in");
+
+/** Whom the link tells, or the session. */
+const named = async (token: string) => (token ? (await findSetupPerson(token, new Date()))?.id : getSignedInPersonId());
+
+/** An answer of a named guardian; without the child's birth date in this browser the page begins again. */
+function asNamed<Schema extends z.ZodObject<{ token: typeof optionalText }>>(
+  schema: Schema,
+  work: (who: { personId: string; studentId: string }, input: z.output<Schema>) => Promise<ActionOutcome>,
+) {
+  return createPublicAction(schema, async (input) => {
+    const personId = await named(input.token);
+    if (!personId) return { goTo: notNamed(input.token) };
+    const studentId = readGuardianToken(await guardianTokenCookie.read(), personId, new Date());
+    return studentId ? work({ personId, studentId }, input) : { goTo: here(input.token) };
+  });
+}

@@ -1,0 +1,141 @@
+import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { withSchoolName } from "@/app/[locale]/_lib/page-title";
+import { SubmitButton, TextAreaField } from "@/components/forms/fields";
+import { LinkButton } from "@/components/site/link-button";
+import { PageHeading } from "@/components/layout/page-column";
+import { Icon } from "@/components/ui/icons/icon";
+import { check, chevronRight, circleAlert, cross } from "@/components/ui/icons/paths";
+import { OptionContent } from "@/components/ui/controls/radio-group";
+import { Section } from "@/components/ui/section";
+import type { GuardianRequest } from "@/lib/family/guardians/verbs";
+import { Link } from "@/lib/i18n/navigation";
+import { addElision } from "@/lib/i18n/format";
+import { getSchoolContact } from "@/lib/school/queries";
+import { BirthDateForm } from "@/app/[locale]/(account)/_lib/birth-date-form";
+import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
+import { checkChildBirthDateAction, denyGuardianAction, disagreeAsGuardianAction } from "./actions";
+
+export async function GuardianBirthDateForm({ token }: { token: string }) {
+  const t = await getTranslations("account.guardian");
+  return (
+    <BirthDateForm
+      action={checkChildBirthDateAction}
+      title={t("title")}
+      lead={t("birthDateLead")}
+      label={t("birthDate")}
+      token={token}
+    />
+  );
+}
+
+export type GuardianResponse = "confirm" | "disagree" | "deny";
+
+type Props = {
+  named: GuardianRequest;
+  token: string;
+  answer: GuardianResponse | undefined;
+  /** Where this page stands. */
+  path: string;
+  /** The form that confirms: behind the link it asks for a name and a password. */
+  confirm: ReactNode;
+};
+
+/** What somebody was named for, the three answers, and the form of the one that was chosen. */
+export async function GuardianResponseForm({ named, token, answer, path, confirm }: Props) {
+  if (answer === "confirm") return confirm;
+  if (answer === "disagree") return <Disagree token={token} path={path} />;
+  if (answer === "deny") return <Deny token={token} path={path} student={named.student} />;
+
+  const [t, { name: school }] = await Promise.all([getTranslations("account.guardian"), getSchoolContact()]);
+  const { student, guardian, year, choices } = named;
+  const ways = [
+    ["confirm", check],
+    ["disagree", circleAlert],
+    ["deny", cross],
+  ] as const;
+  return (
+    <>
+      <title>{await withSchoolName(t("title"))}</title>
+      <PageHeading>{t("title")}</PageHeading>
+      <p className="mb-8 max-w-measure">{t("named", addElision({ guardian, student, school, year }))}</p>
+      {choices.length > 0 && (
+        <Section title={t("choices")} className="mb-10">
+          <ul className="divide-y divide-hairline">
+            {choices.map((choice) => (
+              <li key={choice} className="py-2">
+                {choice}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <h2 className="mb-4">{t("question")}</h2>
+      <ul className="space-y-3">
+        {ways.map(([way, icon]) => (
+          <li key={way}>
+            <Link href={`${path}?answer=${way}`} className="choice">
+              <Icon d={icon} />
+              <OptionContent label={t(`answers.${way}`, addElision({ student }))} />
+              <Icon d={chevronRight} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+async function Disagree({ token, path }: { token: string; path: string }) {
+  const t = await getTranslations("account.disagree");
+  return (
+    <>
+      <AccountForm action={disagreeAsGuardianAction} title={t("title")} lead={t("lead")}>
+        <input type="hidden" name="token" value={token} />
+        <TextAreaField name="words" label={t("label")} />
+        <SubmitButton>{t("submit")}</SubmitButton>
+      </AccountForm>
+      <OtherResponseLink path={path} />
+    </>
+  );
+}
+
+async function Deny({ token, path, student }: { token: string; path: string; student: string }) {
+  const t = await getTranslations("account.guardian");
+  const title = t("answers.deny", addElision({ student }));
+  return (
+    <>
+      <AccountForm action={denyGuardianAction} title={title} lead={t("denyLead")}>
+        <input type="hidden" name="token" value={token} />
+        <SubmitButton>{t("deny")}</SubmitButton>
+      </AccountForm>
+      <OtherResponseLink path={path} />
+    </>
+  );
+}
+
+export async function OtherResponseLink({ path }: { path: string }) {
+  const t = await getTranslations("account.guardian");
+  return (
+    <p className="mt-2">
+      <LinkButton href={path} look="quiet">
+        {t("other")}
+      </LinkButton>
+    </p>
+  );
+}
+
+/** The terms that were accepted with the enrollment, as the label of a box. */
+export async function getTermsLabel({ termsUrl }: GuardianRequest) {
+  const t = await getTranslations("wizard.fields.terms");
+  return t.rich("label", {
+    link: () => (
+      <a href={termsUrl} target="_blank" rel="noopener">
+        {t("link")}
+      </a>
+    ),
+  });
+}
+
+export const parseGuardianResponse = (text: unknown): GuardianResponse | undefined =>
+  (["confirm", "disagree", "deny"] as const).find((answer) => answer === text);

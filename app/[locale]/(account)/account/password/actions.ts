@@ -1,0 +1,14 @@
+"use server";
+
+import { changeAccountPassword } from "@/lib/people/accounts/verbs";
+import { changePasswordSchema } from "@/components/forms/password-fields";
+import { getClientAddress } from "@/app/[locale]/_lib/client-address";
+import { createAccountAction } from "@/app/[locale]/(account)/_lib/form-action";
+import { setSessionCookies } from "@/app/[locale]/(account)/_lib/session";
+
+/** Another password, by whoever knows the present one. */
+export const changePasswordAction = createAccountAction(changePasswordSchema, async (personId, input) => {
+  const change = { ...input, address: await getClientAddress() };
+  await setSessionCookies(await changeAccountPassword(personId, change, new Date()));
+  return { goTo: "/account?said=password" };
+});

@@ -1,0 +1,37 @@
+import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { PageTitle } from "@/app/[locale]/_lib/page-title";
+import { BackToAccount } from "@/components/account/back-to-account";
+import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { Link } from "@/lib/i18n/navigation";
+import { readAccount, hasPassword } from "@/lib/people/accounts/queries";
+import { ChangePasswordFields } from "@/components/forms/password-fields";
+import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
+import { requirePersonId } from "@/app/[locale]/(account)/_lib/session";
+import { changePasswordAction } from "./actions";
+
+/** Another password, by whoever knows the present one; who has forgotten it asks for a link. */
+export default withUnavailablePage(async function Page() {
+  const personId = await requirePersonId();
+  const [{ email }, hasOne] = await Promise.all([readAccount(personId), hasPassword(personId)]);
+  const t = await getTranslations("account.newPassword");
+  const link = (words: ReactNode) => <Link href="/forgotten-password">{words}</Link>;
+  if (!hasOne)
+    return (
+      <PageColumn>
+        <PageTitle>{t("title")}</PageTitle>
+        <BackToAccount />
+        <PageHeading>{t("title")}</PageHeading>
+        <p className="max-w-measure">{t.rich("none", { link })}</p>
+      </PageColumn>
+    );
+  return (
+    <PageColumn>
+      <BackToAccount />
+      <AccountForm action={changePasswordAction} title={t("title")} lead={t("lead")}>
+        <ChangePasswordFields email={email} />
+      </AccountForm>
+    </PageColumn>
+  );
+});

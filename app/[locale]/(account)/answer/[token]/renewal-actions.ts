@@ -1,0 +1,83 @@
+"use server";
+
+import { getLocale, getTranslations } from "next-intl/server";
+import { z } from "zod";
+import { optionalText } from "@/app/[locale]/(account)/_lib/form-action";
+import { pageChanged } from "@/app/[locale]/(account)/account/page-changed";
+import { parseForm, optionalInteger } from "@/app/[locale]/_lib/parse-form";
+import { getClientAddress } from "@/app/[locale]/_lib/client-address";
+import {
+  type RenewalRequest,
+  answerRenewal,
+  readRenewalRequest,
+  renewalShown,
+  setLeaving,
+} from "@/lib/family/renewal/verbs";
+import { tryConsumeFormLimit } from "@/lib/wizard/limits";
+import type { Locale } from "@/lib/i18n/locales";
+import { ActionError } from "@/lib/people/verb";
+import { createLinkAction, getAnswerAddress } from "../link-form-action";
+
+/** Who of a family stays, changes and leaves; of whom nothing is said stays asked. */
+export const answerRenewalAction = createLinkAction(async (personId, studentId, token, form) => {
+  const now = new Date();
+  const renewal = await readRenewalRequest(personId, now);
+  if (!renewal || renewal.isOver || !isOfReader(renewal, studentId)) return { goTo: getAnswerAddress(token) };
+  const changed = await pageChanged(form, renewalShown(renewal), answeredAlike(form, renewal));
+  if (changed) return changed;
+  const answers = answersOf(form, renewal);
+  if (answers.length === 0) {
+    const t = await getTranslations("account.renewal");
+    return { problems: [{ field: `answer-${renewal.open[0]?.id}`, words: t("noneChosen") }] };
+  }
+  const address = await getClientAddress();
+  if (!(await tryConsumeFormLimit("sends", address))) throw new ActionError({ code: "limited" });
+  const said = (what: string) => answers.filter(({ answer }) => answer === what);
+  const changes = said("change").length > 0;
+  const { year, terms, terms_url } = parseForm(form, z.object({ year: optionalInteger, terms: optionalText, terms_url: optionalText }));
+  const input = {
+    yearId: year,
+    stays: answers.flatMap(({ id, answer }) => (answer.startsWith(`${id} `) ? answer : [])),
+    leaving: said("leave").map(({ reference }) => reference),
+    changes,
+    accepted: terms === "yes",
+    termsUrl: terms_url,
+    locale: (await getLocale()) as Locale,
+    address,
+  };
+  await answerRenewal(personId, input, now);
+  return { goTo: `${getAnswerAddress(token)}?said=${changes ? "changes" : "answered"}` };
+});
+
+/** Somebody of whom it was said that they leave goes on after all, and is asked again. */
+export const undoLeaveByLinkAction = createLinkAction(async (personId, studentId, token, form) => {
+  const now = new Date();
+  const renewal = await readRenewalRequest(personId, now);
+  if (!renewal || renewal.isOver || !isOfReader(renewal, studentId)) return { goTo: getAnswerAddress(token) };
+  const { reference } = parseForm(form, z.object({ reference: optionalText }));
+  await setLeaving(personId, reference, false, now);
+  return { goTo: getAnswerAddress(token) };
+});
+
+const isOfReader = ({ open, answered }: RenewalRequest, studentId: string | undefined) =>
+  [...open, ...answered].some(({ id }) => id === studentId);
+
+/** Of whom the form says what was answered already: the same press a second time. */
+const answeredAlike = (form: FormData, { answered }: RenewalRequest) =>
+  answered
+    .map((student) => ({ ...student, control: `answer-${student.id}` }))
+    .filter(({ id, asked, control }) => {
+      const chosen = String(form.get(control) ?? "");
+      return asked ? chosen.startsWith(`${id} `) : chosen === "leave";
+    })
+    .map(({ control }) => control);
+
+/** What was chosen, each under its student's id. */
+function answersOf(form: FormData, { open }: RenewalRequest) {
+  const fields = z.object(Object.fromEntries(open.map(({ id }) => [`answer-${id}`, optionalText])));
+  const chosen: Record<string, string> = parseForm(form, fields);
+  return open.flatMap(({ id, before: { reference } }) => {
+    const answer = chosen[`answer-${id}`];
+    return answer ? [{ id, reference, answer }] : [];
+  });
+}

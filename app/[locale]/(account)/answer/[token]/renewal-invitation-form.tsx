@@ -1,0 +1,126 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
+import { ShownField } from "@/app/[locale]/shown-field";
+import { RadioField, SubmitButton, CheckboxField } from "@/components/forms/fields";
+import { Icon } from "@/components/ui/icons/icon";
+import { send } from "@/components/ui/icons/paths";
+import { DescriptionList, Section } from "@/components/ui/section";
+import { formatPrice } from "@/lib/catalogue/course-price";
+import { getTerms } from "@/lib/enrollment/terms";
+import { formatRenewal } from "@/lib/family/renewal/queries";
+import { type RenewalRequest, type RenewingStudent, renewalShown } from "@/lib/family/renewal/verbs";
+import { addElision, formatDay } from "@/lib/i18n/format";
+import type { Locale } from "@/lib/i18n/locales";
+import { answerRenewalAction } from "./renewal-actions";
+
+type Props = {
+  token: string;
+  /** Somebody is open at least. */
+  renewal: RenewalRequest;
+  /** Whether it is what its page is about. */
+  level: "h1" | "h2";
+};
+
+/** Who of a family goes on, with what, and who does not: one answer for all, the terms accepted once (admission 14). */
+export async function RenewalInvitationForm({ token, renewal, level }: Props) {
+  const { asked, until, open } = renewal;
+  const [t, family, locale] = await Promise.all([
+    getTranslations("account.renewal"),
+    getTranslations("account.family"),
+    getLocale() as Promise<Locale>,
+  ]);
+  const [first] = open as [RenewingStudent];
+  const who = { count: open.length, name: first.name, own: first.isOwn ? "yes" : "no", year: asked.year };
+  const day = addElision({ day: formatDay(until, locale) });
+  const waits = open.every(({ before }) => before.state === "waiting");
+  const terms = open.some(({ next }) => next) && (await getTerms(locale));
+  const link = (words: React.ReactNode) => (
+    <a href={terms ? terms.url : undefined} target="_blank" rel="noopener">
+      {words}
+    </a>
+  );
+  const title = t(waits ? "titleWaits" : "title", who);
+  const lead = t("lead", { count: open.length, ...day });
+  return (
+    <>
+      {level === "h2" && (
+        <>
+          <h2 className="mb-2">{title}</h2>
+          <p className="mb-6 max-w-measure">{lead}</p>
+        </>
+      )}
+      <AccountForm action={answerRenewalAction} {...(level === "h1" && { title, lead })}>
+        <input type="hidden" name="token" value={token} />
+        <ShownField parts={renewalShown(renewal)} />
+        <input type="hidden" name="year" value={asked.id} />
+        {open.map((student) => (
+          <StudentChoice key={student.id} student={student} year={asked.year} />
+        ))}
+        {terms && (
+          <>
+            <input type="hidden" name="terms_url" value={terms.url} />
+            <CheckboxField name="terms" label={family.rich("terms", { year: asked.year, link })} />
+          </>
+        )}
+        <p className="mt-8 mb-10">
+          <SubmitButton>
+            <Icon d={send} />
+            {t("submit", { count: open.length })}
+          </SubmitButton>
+        </p>
+      </AccountForm>
+      <Section title={t("before")}>
+        <DescriptionList
+          rows={(waits ? (["change"] as const) : (["stay", "change", "silence"] as const)).map((about) => ({
+            label: t(`about.${about}.label`),
+            value: t(`about.${about}.text`, day),
+          }))}
+        />
+      </Section>
+    </>
+  );
+}
+
+async function StudentChoice({ student, year }: { student: RenewingStudent; year: string }) {
+  const [t, price, locale] = await Promise.all([
+    getTranslations("account.renewal"),
+    getTranslations("price"),
+    getLocale(),
+  ]);
+  const { id, name, isOwn, before, next } = student;
+  const own = isOwn ? "yes" : "no";
+  const waits = before.state === "waiting";
+  const stays = next && {
+    value: formatRenewal(student),
+    label: t("stay", { own }),
+    hint: [next.names, next.price && formatPrice(next.price, price, locale).line].filter(Boolean).join(" · "),
+  };
+  return (
+    <div className="card mb-4 pb-0">
+      <RadioField
+        name={`answer-${id}`}
+        label={
+          <>
+            <bdi className="block font-head text-heading">{name}</bdi>
+            <span className="mb-2 block text-small font-normal text-muted [overflow-wrap:anywhere]">
+              {t(waits ? "waitsFor" : "has", { names: before.names })}
+            </span>
+          </>
+        }
+        choices={[
+          ...(stays ? [stays] : []),
+          {
+            value: "change",
+            label: t(waits ? "again" : next ? "change" : "choose", { own, year }),
+            hint: t(waits ? "againHint" : next ? "changeHint" : "chooseHint"),
+          },
+          {
+            value: "leave",
+            label: t(waits ? "notAgain" : "leave", { own }),
+            hint: t(waits ? "notAgainHint" : "leaveHint", { year }),
+          },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { createPublicAction, type ActionOutcome, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
+import { guardianTokenCookie, getSignedInPersonId } from "@/app/[locale]/(account)/_lib/session";
+import { findLinkReader } from "@/lib/family/renewal/verbs";
+import { readGuardianToken } from "@/lib/family/guardians/verbs";
+
+const link = z.object({ token: optionalText });
+
+/** Where the question stands: behind the link, or in the account. */
+export const getAnswerAddress = (token: string) => (token ? `/answer/${encodeURIComponent(token)}` : "/account/answer");
+
+type Work = (
+  personId: string,
+  studentId: string | undefined,
+  token: string,
+  form: FormData,
+) => Promise<ActionOutcome>;
+
+/** An answer of whom the link names or who is signed in. */
+export function createLinkAction(work: Work) {
+  return createPublicAction(link, async ({ token }, form) => {
+    const personId = token ? await findLinkReader(token, new Date()) : await getSignedInPersonId();
+    if (!personId) return { goTo: token ? getAnswerAddress(token) : "/sign-in" };
+    const studentId = readGuardianToken(await guardianTokenCookie.read(), personId, new Date());
+    return work(personId, studentId, token, form);
+  });
+}

@@ -1,0 +1,71 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
+import { SubmitButton, TextAreaField } from "@/components/forms/fields";
+import { Icon } from "@/components/ui/icons/icon";
+import { send } from "@/components/ui/icons/paths";
+import type { OpenQuestion } from "@/lib/family/confirmations/verbs";
+import { addElision, formatDay } from "@/lib/i18n/format";
+import type { Locale } from "@/lib/i18n/locales";
+import { Link } from "@/lib/i18n/navigation";
+import { getSchoolToday } from "@/lib/school/settings";
+import { answerQuestionAction } from "./question-actions";
+
+type Props = {
+  /** Of the link that leads here; none in the account. */
+  token?: string;
+  question: OpenQuestion;
+  /** Whether it is what its page is about. */
+  level: "h1" | "h2";
+};
+
+/** What the school asks about an enrollment, answered in words; what words cannot change is asked to be corrected. */
+export async function QuestionForm({ token, question, level }: Props) {
+  const [t, locale, day] = await Promise.all([
+    getTranslations("account.question"),
+    getLocale() as Promise<Locale>,
+    getSchoolToday(),
+  ]);
+  const { id, reference, student, reason, words, answerBy } = question;
+  const until = addElision({ day: formatDay(answerBy, locale) });
+  const about = (
+    <>
+      <p className="mb-3 text-muted">
+        {t("about", { student })} · {t(answerBy < day ? "late" : "until", until)}
+      </p>
+      {reason && (
+        <p className="mb-3 max-w-measure">
+          <strong>{t("missing")}:</strong> {reason[locale]}
+        </p>
+      )}
+      {words && <p className="mb-5 max-w-measure whitespace-pre-line [overflow-wrap:anywhere]">{words}</p>}
+    </>
+  );
+  return (
+    <section
+      id={`question-${reference}`}
+      className={level === "h2" ? "card card-raised mb-8 print:hidden" : undefined}
+    >
+      {level === "h2" && <h2 className="mb-2">{t("title")}</h2>}
+      <AccountForm
+        action={answerQuestionAction}
+        title={level === "h1" ? t("title") : undefined}
+        lead={level === "h1" ? about : undefined}
+      >
+        {level === "h2" && about}
+        {token && <input type="hidden" name="token" value={token} />}
+        <input type="hidden" name="reference" value={reference} />
+        <input type="hidden" name="question" value={id} />
+        <TextAreaField name="reply" label={t("label")} hint={t("hint")} rows={4} maxLength={2000} />
+        <p className="mb-5 max-w-measure text-small">
+          {t.rich("correction", {
+            link: (chunks) => <Link href="/account/details">{chunks}</Link>,
+          })}
+        </p>
+        <SubmitButton look={level === "h1" ? "primary" : "secondary"}>
+          <Icon d={send} />
+          {t("submit")}
+        </SubmitButton>
+      </AccountForm>
+    </section>
+  );
+}

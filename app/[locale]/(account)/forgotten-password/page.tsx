@@ -1,0 +1,20 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { SubmitButton } from "@/components/forms/fields";
+import { PageColumn } from "@/components/layout/page-column";
+import { EmailField, AccountForm } from "../_lib/account-form";
+import { forgottenPasswordAction } from "./actions";
+
+export const metadata: Metadata = { robots: { index: false } };
+
+export default async function Page() {
+  const t = await getTranslations("account.forgotten");
+  return (
+    <PageColumn>
+      <AccountForm action={forgottenPasswordAction} title={t("title")} lead={t("lead")}>
+        <EmailField autoComplete="email" />
+        <SubmitButton>{t("submit")}</SubmitButton>
+      </AccountForm>
+    </PageColumn>
+  );
+}

@@ -1,0 +1,29 @@
+"use server";
+
+import { z } from "zod";
+import { isStep } from "@/lib/wizard/steps";
+import { signIn } from "@/lib/people/accounts/verbs";
+import { ActionError } from "@/lib/people/verb";
+import { createPublicAction, optionalText } from "../_lib/form-action";
+import { setSessionCookies, readDeviceCookie, getLandingAddress } from "../_lib/session";
+import { getClientAddress } from "@/app/[locale]/_lib/client-address";
+
+const credentials = z.object({
+  email: z.string("required").trim().min(1, "required"),
+  password: z.string("required").min(1, "required"),
+  onward: optionalText,
+});
+
+export const signInAction = createPublicAction(credentials, async ({ email, password, onward }) => {
+  const [address, device] = [await getClientAddress(), await readDeviceCookie()];
+  const result = await signIn({ email, password, address, device }, new Date());
+  if ("refused" in result) throw new ActionError({ code: result.refused });
+  await setSessionCookies(result.session);
+  return { goTo: await afterSignIn(onward, result.session.token) };
+});
+
+/** Back to the request that goes on in the account, or begins there; no other place can be named. */
+async function afterSignIn(onward: string, token: string): Promise<string> {
+  if (isStep(onward)) return `/enroll/${onward}`;
+  return onward === "enroll" ? "/enroll" : getLandingAddress(token);
+}

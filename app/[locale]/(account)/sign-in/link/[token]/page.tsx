@@ -1,0 +1,36 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { PageTitle } from "@/app/[locale]/_lib/page-title";
+import { LinkButton } from "@/components/site/link-button";
+import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { PostForm } from "@/components/forms/post-form";
+import { Button } from "@/components/ui/controls/button";
+import { findSignInLink } from "@/lib/people/accounts/verbs";
+import { signInByLinkAction } from "../actions";
+
+export const metadata: Metadata = { robots: { index: false }, referrer: "no-referrer" };
+
+/** Behind the link of a mail: one button, which signs in. */
+export default withUnavailablePage(async function Page({ params }: PageProps<"/[locale]/sign-in/link/[token]">) {
+  const { token } = await params;
+  const [t, whose] = await Promise.all([getTranslations("account.byLink"), findSignInLink(token, new Date())]);
+  const title = t(whose ? "open" : "over");
+  return (
+    <PageColumn>
+      <PageTitle>{title}</PageTitle>
+      <PageHeading>{title}</PageHeading>
+      <p className="mb-7 max-w-measure [overflow-wrap:anywhere]">
+        {whose ? t("openLead", { email: whose.email }) : t("overLead")}
+      </p>
+      {whose ? (
+        <PostForm action={signInByLinkAction}>
+          <input type="hidden" name="token" value={token} />
+          <Button>{t("enter")}</Button>
+        </PostForm>
+      ) : (
+        <LinkButton href="/sign-in/link">{t("again")}</LinkButton>
+      )}
+    </PageColumn>
+  );
+});

@@ -1,0 +1,26 @@
+"use server";
+
+import { after } from "next/server";
+import { z } from "zod";
+import { requestSignInLink, signInByMailLink } from "@/lib/people/accounts/verbs";
+import { getCurrentSandbox, withSandbox } from "@/lib/platform/sandbox";
+import { createPublicAction, createButtonAction, optionalText } from "@/app/[locale]/(account)/_lib/form-action";
+import { setSessionCookies, getLandingAddress } from "@/app/[locale]/(account)/_lib/session";
+import { getClientAddress } from "@/app/[locale]/_lib/client-address";
+
+const whose = z.object({ email: z.string("required").trim().min(1, "required") });
+
+/** The page after it is the same, at the same time, whether or not anything is sent. */
+export const requestSignInLinkAction = createPublicAction(whose, async ({ email }) => {
+  const [address, sandbox] = [await getClientAddress(), getCurrentSandbox()];
+  after(() => withSandbox(sandbox, () => requestSignInLink(email.slice(0, 300), address)));
+  return { goTo: "/account-setup/sent" };
+});
+
+/** Opened, then pressed: whatever opens a mail's links presses no button. */
+export const signInByLinkAction = createButtonAction(z.object({ token: optionalText }), async ({ token }) => {
+  const session = await signInByMailLink(token, new Date());
+  if (!session) return `/sign-in/link/${encodeURIComponent(token)}`;
+  await setSessionCookies(session);
+  return getLandingAddress(session.token);
+});

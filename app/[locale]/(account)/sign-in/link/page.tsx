@@ -1,0 +1,25 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { SubmitButton } from "@/components/forms/fields";
+import { PageColumn } from "@/components/layout/page-column";
+import { Link } from "@/lib/i18n/navigation";
+import { EmailField, AccountForm } from "@/app/[locale]/(account)/_lib/account-form";
+import { requestSignInLinkAction } from "./actions";
+
+export const metadata: Metadata = { robots: { index: false } };
+
+/** Asks for a link that signs in, in the place of a password (families 38). */
+export default async function Page() {
+  const t = await getTranslations("account.byLink");
+  return (
+    <PageColumn>
+      <AccountForm action={requestSignInLinkAction} title={t("title")} lead={t("lead")}>
+        <EmailField autoComplete="email" />
+        <SubmitButton>{t("submit")}</SubmitButton>
+      </AccountForm>
+      <p className="mt-7">
+        <Link href="/sign-in">{t("password")}</Link>
+      </p>
+    </PageColumn>
+  );
+}

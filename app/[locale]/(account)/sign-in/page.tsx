@@ -1,0 +1,36 @@
+import type { Metadata } from "next";
+import { getLocale, getTranslations } from "next-intl/server";
+import { CurrentPasswordField } from "@/components/forms/password-fields";
+import { SubmitButton } from "@/components/forms/fields";
+import { PageColumn } from "@/components/layout/page-column";
+import { Link, redirect } from "@/lib/i18n/navigation";
+import { EmailField, AccountForm } from "../_lib/account-form";
+import { getSignedInPersonId } from "../_lib/session";
+import { signInAction } from "./actions";
+
+export const metadata: Metadata = { robots: { index: false } };
+
+export default async function Page({ searchParams }: PageProps<"/[locale]/sign-in">) {
+  const { onward } = await searchParams;
+  if (onward === "enroll" && (await getSignedInPersonId()))
+    return redirect({ href: "/enroll", locale: await getLocale() });
+  const [t, account] = await Promise.all([getTranslations("account.signIn"), getTranslations("account")]);
+  // From the start page nothing has been begun yet.
+  const lead = onward === "enroll" ? "leadKnown" : onward ? "leadBack" : "lead";
+  return (
+    <PageColumn>
+      <AccountForm action={signInAction} title={t("title")} lead={t(lead)}>
+        <input type="hidden" name="onward" value={typeof onward === "string" ? onward : ""} />
+        <EmailField autoComplete="username" />
+        <CurrentPasswordField label={account("password")} />
+        <SubmitButton>{t("submit")}</SubmitButton>
+      </AccountForm>
+      <p className="mt-7">
+        <Link href="/sign-in/link">{t("byLink")}</Link>
+      </p>
+      <p className="mt-3">
+        <Link href="/forgotten-password">{t("forgotten")}</Link>
+      </p>
+    </PageColumn>
+  );
+}

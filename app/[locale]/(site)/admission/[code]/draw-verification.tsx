@@ -1,0 +1,101 @@
+import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { Disclosure } from "@/components/ui/disclosure";
+import { fileText } from "@/components/ui/icons/paths";
+import { Section } from "@/components/ui/section";
+import { type DrawResult, getDrawNumber } from "@/lib/admission/draw-order";
+import { type PublicRound, createRecomputeProgram } from "@/lib/admission/queries";
+import { RecomputeButton } from "./recompute-button";
+
+type Props = {
+  found: PublicRound;
+  reference: string | undefined;
+  day: (date: Date, withTime?: boolean) => string;
+};
+
+/** How anybody checks that the order follows from a list that was closed before, and from a number drawn in public. */
+export async function DrawVerification({ found, reference, day }: Props) {
+  const { round, drawn, isListed, result, corrected } = found;
+  const { hash, frozenAt, code } = round;
+  if (!isListed || !hash || !frozenAt) return null;
+  const t = await getTranslations("round.proof");
+  const list = `/admission/${code}/list.csv`;
+  const own = reference?.trim().toUpperCase();
+  return (
+    <Section title={t("title")} id="proof">
+      <p className="my-4 max-w-measure text-muted">{t("lead")}</p>
+      <ol className="space-y-8">
+        <Part number={1} title={t("closed")}>
+          <p>
+            {t("closedHow", { time: day(frozenAt, true) })} <a href={list}>{t("download")}</a>
+          </p>
+          <Hash label="SHA-256">{hash}</Hash>
+        </Part>
+        {drawn && (
+          <>
+            <Part number={2} title={t("drawn")}>
+              <p>{t("drawnHow")}</p>
+              <Hash>{drawn.number}</Hash>
+            </Part>
+            <Part number={3} title={t("follows")}>
+              <p>{t(drawn.method === "start" ? "followsStart" : "followsHow")}</p>
+              {own && drawn.method === "numbers" && <Formula drawn={drawn} reference={own} />}
+            </Part>
+          </>
+        )}
+        {drawn && result && (
+          <Part number={4} title={t("yourself")}>
+            <p>{t("yourselfHow")}</p>
+            <RecomputeButton
+              list={list}
+              hash={hash}
+              drawn={drawn}
+              corrected={corrected}
+              published={result.lines.map(({ reference }) => reference)}
+              words={{
+                press: t("press"),
+                working: t("working"),
+                same: t("same", { count: result.lines.length }),
+                other: t("other"),
+                failed: t("failed"),
+              }}
+            />
+            <Disclosure icon={fileText} summary={t("python")}>
+              <pre className="rounded-card bg-sunken p-4 text-small whitespace-pre-wrap [overflow-wrap:anywhere]">
+                <code>{createRecomputeProgram(drawn, corrected)}</code>
+              </pre>
+            </Disclosure>
+          </Part>
+        )}
+      </ol>
+    </Section>
+  );
+}
+
+async function Formula({ drawn, reference }: { drawn: DrawResult; reference: string }) {
+  const number = await getDrawNumber({ reference, position: 1 }, 1, drawn);
+  return (
+    <Hash>
+      SHA-256("{drawn.code}:{drawn.number}:{reference}") = {number}
+    </Hash>
+  );
+}
+
+const Part = ({ number, title, children }: { number: number; title: string; children: ReactNode }) => (
+  <li className="grid grid-cols-[2rem_1fr] gap-x-2">
+    <span className="text-heading font-semibold text-accent" aria-hidden="true">
+      {number}
+    </span>
+    <div className="min-w-0 space-y-3">
+      <h3 className="font-semibold">{title}</h3>
+      {children}
+    </div>
+  </li>
+);
+
+const Hash = ({ label, children }: { label?: string; children: ReactNode }) => (
+  <p className="rounded-field bg-sunken px-4 py-3 font-mono text-small [overflow-wrap:anywhere]">
+    {label && <span className="sr-only">{label}: </span>}
+    {children}
+  </p>
+);

@@ -1,0 +1,102 @@
+import type { Metadata } from "next";
+import { getFormatter, getTranslations } from "next-intl/server";
+import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { withSchoolName } from "@/app/[locale]/_lib/page-title";
+import { withOpenGraph } from "@/app/open-graph";
+import { pencil } from "@/components/ui/icons/paths";
+import { LinkRow } from "@/components/ui/charts/stat";
+import { Timeline } from "@/components/ui/timeline";
+import { canObject } from "@/lib/admission/claims/verbs";
+import { type PublicRound, readPublicRound } from "@/lib/admission/queries";
+import { findRound } from "@/lib/admission/round";
+import { Link } from "@/lib/i18n/navigation";
+import { getSettings } from "@/lib/school/settings";
+import { RoundCriteria } from "./round-criteria";
+import { createDateFormat, getRoundPhases } from "@/components/site/round-phases";
+import { DrawVerification } from "./draw-verification";
+import { PublishedListTable } from "./published-list-table";
+
+type Props = PageProps<"/[locale]/admission/[code]">;
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const round = await findRound((await params).code);
+  return withOpenGraph({
+    title: await withSchoolName(round && round.state !== "draft" ? round.name : ""),
+    robots: { index: false },
+  });
+}
+
+/** A round of admission as everybody may see it, without signing in: its phases, its lists, and how to check them. */
+export default withUnavailablePage(async function Page({ params, searchParams }: Props) {
+  const [{ code }, { reference, page }] = await Promise.all([params, searchParams]);
+  const found = await readPublicRound(code);
+  if (!found) return <NotFoundPage />;
+  const [t, format, { time_zone: timeZone }] = await Promise.all([
+    getTranslations("round"),
+    getFormatter(),
+    getSettings(),
+  ]);
+  const day = createDateFormat(format, timeZone);
+  return (
+    <>
+      <Head found={found} />
+      <div className="mx-auto w-full max-w-page px-5 py-6 sm:py-10">
+        <h2 className="sr-only">{t("phases.title")}</h2>
+        <div className="mb-10">
+          <Timeline across moments={getRoundPhases(found, t, day)} />
+        </div>
+        {found.takenBack.map(({ at, reason }) => (
+          <p key={at.getTime()} className="mb-4 max-w-measure">
+            {t("takenBack", { day: day(at, true), reason })}
+          </p>
+        ))}
+        {found.beside > 0 && <p className="mb-4 max-w-measure">{t("beside", { count: found.beside })}</p>}
+        <PublishedListTable found={found} wanted={{ reference, page }} />
+        <DrawVerification found={found} reference={typeof reference === "string" ? reference : undefined} day={day} />
+        <RoundCriteria round={found.round} day={day} />
+        {(await canObject(found.round)) && (
+          <ul className="link-rows mt-8">
+            <li>
+              <Link href="/account">
+                <LinkRow icon={pencil} title={t("object")} text={t("objectHow")} />
+              </Link>
+            </li>
+          </ul>
+        )}
+      </div>
+    </>
+  );
+});
+
+async function Head({ found: { round, state, drawn, entries, result } }: { found: PublicRound }) {
+  const t = await getTranslations("round");
+  const { name, schoolYear } = round;
+  return (
+    <div className="brand-block">
+      <div className="mx-auto w-full max-w-page px-5 py-8 sm:py-12">
+        <h1>{name}</h1>
+        <p className="text-lead text-on-brand-muted print:text-ink">
+          {t(`lead.${state as "open"}`, { year: schoolYear.year })}
+        </p>
+        <dl className="mt-6 flex flex-wrap gap-x-10 gap-y-4 border-t border-brand-line pt-4">
+          {drawn && <Figure label={t("number")} value={inGroups(drawn.number)} mono />}
+          {entries > 0 && <Figure label={t("entries")} value={String(entries)} />}
+          {result && <Figure label={t("places")} value={String(result.places)} />}
+        </dl>
+      </div>
+    </div>
+  );
+}
+
+const Figure = ({ label, value, mono }: { label: string; value: string; mono?: boolean }) => (
+  <div>
+    <dt className="text-small text-on-brand-muted print:text-ink">{label}</dt>
+    <dd className={mono ? "font-mono text-heading font-semibold text-spark" : "text-heading font-semibold"}>
+      {value}
+    </dd>
+  </div>
+);
+
+/** Digits as they are read aloud. */
+const inGroups = (number: string) => number.replace(/(\d{3})(?=\d)/g, "$1 ");

@@ -1,0 +1,161 @@
+import { useLocale, useTranslations } from "next-intl";
+import { Button } from "@/components/ui/controls/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Icon } from "@/components/ui/icons/icon";
+import { bookOpen, search } from "@/components/ui/icons/paths";
+import { Select } from "@/components/ui/controls/select";
+import { type Tariff, toSentenceCase } from "@/lib/catalogue/course-price";
+import { ADULT, type Course, findCourses, getFilterOptions, type CourseFilter } from "@/lib/catalogue/find-courses";
+import type { CatalogueSyllabus, SchoolYear, Speciality } from "@/lib/catalogue/schema";
+import { addElision, formatDay } from "@/lib/i18n/format";
+import { getCatalogueLang, type Locale } from "@/lib/i18n/locales";
+import { experienceOptions as played } from "@/lib/reference/values";
+import { CourseList, CoursesByDegree } from "./course-list";
+import { NoCourse } from "@/components/site/no-course";
+
+type Props = {
+  year: SchoolYear;
+  /** The years that can be chosen. */
+  years: SchoolYear[];
+  syllabi: CatalogueSyllabus[];
+  specialities: Speciality[];
+  tariff: Tariff;
+  ageBy: "birthday" | "birth_year";
+  wanted: CourseFilter;
+};
+
+const ID = "courses";
+
+/** The courses of a year, by age at the start, instrument and hours (families 37); all of them where nothing was asked. */
+export function CourseFinder(props: Props) {
+  const t = useTranslations("finder");
+  const { year, syllabi, wanted, tariff } = props;
+  const locale = useLocale() as Locale;
+  const { found } = findCourses(syllabi, {}, tariff);
+  return (
+    <section id={ID} aria-labelledby={`${ID}-title`}>
+      <h2 id={`${ID}-title`} className="mb-3">
+        {t("title")}
+      </h2>
+      {syllabi.length === 0 ? (
+        <EmptyState>{t("nothing")}</EmptyState>
+      ) : (
+        <>
+          <p className="mb-5 max-w-measure text-muted">
+            {t("lead", {
+              year: year.year,
+              ...addElision({ day: formatDay(year.start_school_year, locale) }),
+            })}
+          </p>
+          <Questions {...props} />
+          {Object.keys(wanted).length > 0 ? (
+            <Found {...props} />
+          ) : (
+            <CoursesByDegree courses={found} hrefOf={hrefTo()} />
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Native selects that the page's own address answers; what the catalogue cannot tell apart is not asked. */
+function Questions({ year, years: all, syllabi, specialities, wanted }: Props) {
+  const t = useTranslations("finder");
+  const years = useTranslations("wizard.fields.experience_years");
+  const locale = useLocale();
+  const lang = getCatalogueLang(locale);
+  const { ages, hours } = getFilterOptions(syllabi);
+  const options = {
+    year: all.length > 1 ? all.map(({ id, year }) => ({ value: String(id), label: year })) : [],
+    age: ages.map((age) => ({ value: String(age), label: age === ADULT ? t("adult") : t("years", { age }) })),
+    instrument: specialities
+      .map(({ id, name }) => ({ value: String(id), label: name, lang }))
+      .sort((one, other) => one.label.localeCompare(other.label, locale)),
+    played: played.map(({ key }) => ({ value: key, label: years(key) })),
+    hours: hours.map((most) => ({ value: String(most), label: t("upTo", { hours: most }) })),
+  };
+  const blanks = {
+    year: undefined,
+    age: t("anyAge"),
+    instrument: t("anyInstrument"),
+    played: t("never"),
+    hours: t("anyHours"),
+  };
+  const values = { ...wanted, year: year.id, played: wanted.experience };
+  const asked = (["year", "age", "instrument", "played", "hours"] as const).filter(
+    (name) => options[name].length > 0,
+  );
+  if (asked.length === 0) return null;
+  return (
+    <form
+      action={`#${ID}`}
+      className="card mb-6 grid pb-0 items-end gap-x-4 sm:grid-cols-2 lg:grid-cols-3 print:hidden"
+    >
+      {asked.map((name) => (
+        <Select
+          key={name}
+          id={`finder-${name}`}
+          name={name}
+          label={t(name)}
+          blank={blanks[name]}
+          options={options[name]}
+          defaultValue={String(values[name] ?? "")}
+        />
+      ))}
+      <Button look="secondary" className="mb-6 w-full">
+        <Icon d={search} />
+        {t("search")}
+      </Button>
+    </form>
+  );
+}
+
+function Found({ year, syllabi, specialities, tariff, ageBy, wanted }: Props) {
+  const t = useTranslations("finder");
+  const locale = useLocale() as Locale;
+  const { found, next } = findCourses(syllabi, wanted, tariff);
+  const instrument = specialities.find(({ id }) => id === wanted.instrument);
+  const said = {
+    age: wanted.age ?? 0,
+    instrument: instrument ? "yes" : "no",
+    speciality: () => <span lang={getCatalogueLang(locale)}>{toSentenceCase(instrument?.name ?? "")}</span>,
+  };
+  const starts = year.start_school_year;
+  return (
+    <>
+      <header className="section-head">
+        <h3>{t.rich("found", { ...said, count: found.length })}</h3>
+        {wanted.age !== undefined && (
+          <p className="text-small text-muted">
+            {ageBy === "birthday"
+              ? t("birthday", { day: formatDay(starts, locale) })
+              : t("birthYear", { year: starts.slice(0, 4) })}
+          </p>
+        )}
+      </header>
+      {found.length === 0 && (
+        <p className="py-4">
+          {wanted.age !== undefined && wanted.hours === undefined ? (
+            <NoCourse age={wanted.age} instrument={instrument} next={next} />
+          ) : (
+            t("none")
+          )}
+        </p>
+      )}
+      <CourseList courses={found} instrument={instrument} hrefOf={hrefTo(instrument)} />
+      <p className="link-row print:hidden">
+        <a href={`?year=${year.id}#${ID}`}>
+          <Icon d={bookOpen} />
+          {t("all")}
+        </a>
+      </p>
+    </>
+  );
+}
+
+/** The form, with a course and an instrument chosen (families 37). */
+const hrefTo =
+  (instrument?: Speciality) =>
+  ({ syllabus }: Course) =>
+    `/enroll?course=${syllabus.id}${instrument ? `&instrument=${instrument.id}` : ""}`;

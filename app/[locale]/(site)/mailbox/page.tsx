@@ -1,0 +1,101 @@
+import type { Metadata } from "next";
+import { getLocale, getTranslations } from "next-intl/server";
+import { NotFoundPage } from "@/app/[locale]/_lib/not-found-page";
+import { withSchoolName } from "@/app/[locale]/_lib/page-title";
+import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Section } from "@/components/ui/section";
+import { getDateLocale } from "@/lib/i18n/format";
+import { type Locale, locales } from "@/lib/i18n/locales";
+import { Link } from "@/lib/i18n/navigation";
+import { mailKinds } from "@/lib/mail/mail-kinds";
+import { readMailbox } from "@/lib/mail/mailbox";
+import { env } from "@/lib/platform/env";
+import { getSettings } from "@/lib/school/settings";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("mailbox");
+  return { title: await withSchoolName(t("title")), robots: { index: false } };
+}
+
+export default async function Page({ searchParams }: PageProps<"/[locale]/mailbox">) {
+  const page = Number((await searchParams).page ?? 1);
+  if (env.MAIL_TRANSPORT !== "mailbox" || !Number.isSafeInteger(page) || page < 1) return <NotFoundPage />;
+  const [t, kinds, locale, { messages, pages }, { time_zone: timeZone }] = await Promise.all([
+    getTranslations("mailbox"),
+    getTranslations("mailKinds"),
+    getLocale() as Promise<Locale>,
+    readMailbox(page),
+    getSettings(),
+  ]);
+  const format = new Intl.DateTimeFormat(getDateLocale(locale), {
+    dateStyle: "medium",
+    timeStyle: "medium",
+    timeZone,
+  });
+  return (
+    <PageColumn>
+      <PageHeading>{t("title")}</PageHeading>
+      <p className="mb-8 max-w-measure">{t("lead")}</p>
+      {pages === 1 && messages.length === 0 && <EmptyState>{t("empty")}</EmptyState>}
+      <ol className="mb-6 divide-y divide-hairline">
+        {messages.map(({ id, subject, to, kind, created_at }) => (
+          <li key={id} className="py-3">
+            <Link href={`/mailbox/${id}`} className="font-semibold">
+              {subject}
+            </Link>
+            <p className="text-small text-muted [overflow-wrap:anywhere]">
+              {to} · {kinds(`names.${kind}`)} ·{" "}
+              <time dateTime={created_at}>{format.format(new Date(created_at))}</time>
+            </p>
+          </li>
+        ))}
+      </ol>
+      {pages > 1 && <Pages page={page} pages={pages} />}
+      <Templates />
+    </PageColumn>
+  );
+}
+
+async function Pages({ page, pages }: { page: number; pages: number }) {
+  const t = await getTranslations("mailbox");
+  const to = (other: number, words: string) => (
+    <Link href={`/mailbox?page=${other}`} className="inline-flex min-h-target items-center">
+      {words}
+    </Link>
+  );
+  return (
+    <nav aria-label={t("pages")} className="mb-12 flex flex-wrap items-center gap-x-6">
+      {page > 1 && to(page - 1, t("newer"))}
+      <span className="text-small text-muted">{t("page", { page, pages })}</span>
+      {page < pages && to(page + 1, t("older"))}
+    </nav>
+  );
+}
+
+async function Templates() {
+  const [t, kinds] = [await getTranslations("mailbox"), await getTranslations("mailKinds")];
+  return (
+    <Section title={t("previewTitle")} className="mt-12">
+      <p className="mt-3 mb-3">{t("previewLead")}</p>
+      <ul className="divide-y divide-hairline">
+        {mailKinds.map((kind) => (
+          <li key={kind} className="flex items-center justify-between gap-x-4">
+            {kinds(`names.${kind}`)}
+            <span className="shrink-0">
+              {locales.map((locale) => (
+                <a
+                  key={locale}
+                  href={`/mailbox/preview.${kind}.${locale}.html`}
+                  className="top-link uppercase"
+                >
+                  {locale}
+                </a>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

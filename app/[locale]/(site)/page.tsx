@@ -1,0 +1,107 @@
+import type { Metadata } from "next";
+import { getLocale, getTranslations } from "next-intl/server";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { withSchoolName } from "@/app/[locale]/_lib/page-title";
+import { withOpenGraph } from "@/app/open-graph";
+import { EntryLinks } from "@/components/wizard/entry-links";
+import { CourseFinder } from "@/app/[locale]/(site)/course-finder";
+import { MusicStaff } from "@/components/layout/product-logo";
+import { EnrollmentPeriodStrip } from "@/components/site/enrollment-periods";
+import { SpecialityList } from "@/components/courses/speciality-list";
+import { getTariff } from "@/lib/catalogue/course-price";
+import { parseCourseFilter } from "@/lib/catalogue/find-courses";
+import { getCatalogueSnapshot, listEnrollableYears } from "@/lib/catalogue/queries";
+import type { Speciality } from "@/lib/catalogue/schema";
+import { getEnrollmentWindow } from "@/lib/enrollment/rules";
+import { createEmptyDraft } from "@/lib/wizard/drafts/writes";
+import { createFormFlow } from "@/lib/wizard/drafts/form-flow";
+import { getFormSchool } from "@/lib/wizard/drafts/queries";
+import type { Locale } from "@/lib/i18n/locales";
+import { createPictureLookup } from "@/lib/school/pictures";
+import { getSchoolToday, getSettings } from "@/lib/school/settings";
+import { getSignedInPersonId } from "../(account)/_lib/session";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("home");
+  return withOpenGraph({ title: await withSchoolName(t("title")), description: t("lead") });
+}
+
+export default withUnavailablePage(async function Page({ searchParams }: PageProps<"/[locale]">) {
+  const [t, snapshot, day, { course_age, price_period }, query] = await Promise.all([
+    getTranslations("home"),
+    getCatalogueSnapshot(),
+    getSchoolToday(),
+    getSettings(),
+    searchParams,
+  ]);
+  const years = listEnrollableYears(snapshot.schoolYears, day);
+  const open = years.filter((year) => getEnrollmentWindow(year, day) === "open");
+  // While two years are open, nearly everybody looks for the one that comes.
+  const shown = open.find(({ id }) => String(id) === query.year) ?? open.at(-1) ?? years.at(-1);
+  const catalogue = shown && snapshot.byYear.get(shown.id);
+  const syllabi = catalogue?.syllabi.items ?? [];
+  const specialities = catalogue?.specialities.items ?? [];
+
+  return (
+    <>
+      <Hero title={t("title")} lead={t("lead")} />
+      <Starts />
+      <EnrollmentPeriodStrip years={years} today={day} />
+      {shown && (
+        <div className="wrap space-y-16 pt-14 sm:pt-18">
+          <CourseFinder
+            year={shown}
+            years={open}
+            syllabi={syllabi}
+            specialities={specialities}
+            tariff={getTariff(shown, price_period)}
+            ageBy={course_age}
+            wanted={parseCourseFilter(query, syllabi, specialities)}
+          />
+          <Specialities specialities={specialities} />
+        </div>
+      )}
+    </>
+  );
+});
+
+/** What the school is; the drawing never stands behind words. */
+const Hero = ({ title, lead }: Record<"title" | "lead", string>) => (
+  <div className="brand-block">
+    <div className="wrap grid items-center gap-x-10 gap-y-8 pt-10 pb-20 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] lg:pt-14 lg:pb-24">
+      <div>
+        <h1 className="max-w-[8em] text-display">{title}</h1>
+        <p className="mt-6 max-w-[22em] text-lead text-on-brand-muted">{lead}</p>
+      </div>
+      <MusicStaff className="h-64 w-full max-lg:hidden" />
+    </div>
+  </div>
+);
+
+/** The ways in, half over the brand block: they are the act of the page (families 36). */
+async function Starts() {
+  const [school, personId] = await Promise.all([getFormSchool(), getSignedInPersonId()]);
+  const [first] = createFormFlow(createEmptyDraft(), school).steps;
+  const isOpen = school.open.length > 0;
+  return (
+    <div className="wrap relative -mt-9 mb-8">
+      <EntryLinks
+        first={personId ? "/enroll" : `/enroll/${first}`}
+        isOpen={isOpen}
+        known={personId !== undefined}
+        beside
+      />
+    </div>
+  );
+}
+
+async function Specialities({ specialities }: { specialities: Speciality[] }) {
+  const [t, locale] = await Promise.all([getTranslations("home"), getLocale()]);
+  if (specialities.length === 0) return null;
+  return (
+    <section>
+      <h2 className="mb-4">{t("specialitiesTitle")}</h2>
+      <SpecialityList specialities={specialities} pictureOf={await createPictureLookup(locale as Locale)} />
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import { getSpecialityOptions, getSyllabusOptions } from "@/components/wizard/fields/select-options";
+import type { StepFieldData } from "@/components/wizard/fields/step-field-data";
+import { type YearCatalogue, getAgeAtStart } from "@/lib/catalogue/queries";
+import { getTariff } from "@/lib/catalogue/course-price";
+import type { SchoolYear } from "@/lib/catalogue/schema";
+import type { Settings } from "@/lib/school/settings";
+
+type Studies = {
+  /** Without a year there is nothing to choose. */
+  year: SchoolYear | undefined;
+  offer: YearCatalogue | undefined;
+  /** The student's birth date. */
+  born: unknown;
+  /** The first speciality and syllabus that were chosen, by their ids. */
+  instrument: unknown;
+  course: unknown;
+  /** For how long they have played, and what: an option's key and a speciality's id. */
+  played: unknown;
+  playedInstrument: unknown;
+};
+
+/** What can be studied in a year, as the form and "change my choice" show it (families 37). */
+export function getCourseOptions(
+  { year, offer, born, instrument, course, played, playedInstrument }: Studies,
+  { course_age: by, price_period: period }: Settings,
+  words: Parameters<typeof getSyllabusOptions>[3],
+): Pick<StepFieldData, "atStart" | "specialities" | "syllabi" | "catalogue"> {
+  const syllabi = offer?.syllabi.items ?? [];
+  const specialities = offer?.specialities.items ?? [];
+  const starts = year?.start_school_year;
+  const atStart =
+    starts && typeof born === "string"
+      ? { age: getAgeAtStart(born, starts, by), by, year: starts.slice(0, 4) }
+      : undefined;
+  const taken = specialities.find(({ id }) => String(id) === String(instrument));
+  const student = {
+    age: atStart?.age,
+    instrument: taken?.id,
+    experience: yearsOn(taken, played, playedInstrument),
+  };
+  return {
+    atStart,
+    specialities: getSpecialityOptions(specialities, words.locale),
+    syllabi: getSyllabusOptions(syllabi, student, atStart, words),
+    catalogue: {
+      syllabi,
+      held: syllabi.find(({ id }) => String(id) === String(course)),
+      taken,
+      student,
+      tariff: year ? getTariff(year, period) : { by: period, months: 1 },
+    },
+  };
+}
+
+/** How long somebody has played the instrument that they ask for: years on another one make no beginner less. */
+function yearsOn(
+  taken: { id: number } | undefined,
+  played: unknown,
+  instrument: unknown,
+): number | undefined {
+  const isOther = taken && !isBlank(instrument) && String(instrument) !== String(taken.id);
+  return isBlank(played) || isOther ? undefined : Number(played);
+}
+
+const isBlank = (answer: unknown) => answer === undefined || answer === null || answer === "";

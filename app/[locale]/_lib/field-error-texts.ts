@@ -1,0 +1,38 @@
+import { type WizardTranslator, getFormAddressee } from "@/components/wizard/fields/field-texts";
+import { keepPlaceholders } from "@/components/wizard/fields/fill-text";
+import type { Branch, FormField } from "@/lib/wizard/types";
+import { getField } from "@/lib/wizard/questions";
+import { listFieldErrorCodes } from "@/lib/wizard/drafts/rules";
+
+/**
+ * The words for everything that can be wrong with some fields, by `field.code` (wizard 11): those of
+ * the field's own kind, or the general ones.
+ */
+export function getFieldErrorTexts(
+  fields: readonly FormField[],
+  branch: Branch | undefined,
+  t: WizardTranslator,
+  locale: string,
+): Record<string, string> {
+  const key = [locale, branch, ...fields].join(" ");
+  const known = made.get(key) ?? makeWords(fields, branch, t);
+  made.set(key, known);
+  return known;
+}
+
+/** As many as there are steps, branches and languages: parsing messages is a tenth of a page's cost. */
+const made = new Map<string, Record<string, string>>();
+
+function makeWords(fields: readonly FormField[], branch: Branch | undefined, t: WizardTranslator) {
+  const words: Record<string, string> = {};
+  for (const field of fields) {
+    for (const code of listFieldErrorCodes(field)) {
+      const key = [`problems.${getField(field).words}.${code}`, `problems.any.${code}`].find((known) =>
+        t.has(known as never),
+      );
+      if (key)
+        words[`${field}.${code}`] = t(key as never, { who: getFormAddressee(field, branch), ...keepPlaceholders("date") } as never);
+    }
+  }
+  return words;
+}

@@ -1,0 +1,20 @@
+import { cookies } from "next/headers";
+import { getCookieName, type CookieName } from "@/lib/platform/page-request";
+import { getPublicUrl } from "@/lib/school/settings";
+
+const secure = () => getPublicUrl().startsWith("https:");
+
+/** A cookie with a secret that only this server reads; it is kept and dropped in actions only. */
+export function createHttpOnlyCookie(plainName: CookieName) {
+  const name = () => getCookieName(plainName, secure());
+  const options = () => ({ httpOnly: true, secure: secure(), sameSite: "lax", path: "/" }) as const;
+  return {
+    read: async () => (await cookies()).get(name())?.value,
+    keep: async (value: string, until: { expires: Date } | { maxAge: number }) => {
+      (await cookies()).set(name(), value, { ...options(), ...until });
+    },
+    drop: async () => {
+      (await cookies()).set(name(), "", { ...options(), maxAge: 0 });
+    },
+  };
+}

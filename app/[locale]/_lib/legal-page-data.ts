@@ -1,0 +1,18 @@
+import { getLocale } from "next-intl/server";
+import { formatDay } from "@/lib/i18n/format";
+import type { Locale } from "@/lib/i18n/locales";
+import { toLocalDay } from "@/lib/platform/dates";
+import { type LegalKind, type LegalText, getLegalText } from "@/lib/school/legal";
+import { getSchoolContact } from "@/lib/school/queries";
+import { getSettings } from "@/lib/school/settings";
+
+/** What the page of a legal text shows, in the page's language: `shown`, or what counts today. */
+export async function getLegalPageData(kind: LegalKind, shown?: LegalText) {
+  const locale = (await getLocale()) as Locale;
+  const [{ text, version, createdAt }, school, { time_zone }] = await Promise.all([
+    shown ?? getLegalText(kind, locale),
+    getSchoolContact(),
+    getSettings(),
+  ]);
+  return { text, version, day: formatDay(toLocalDay(time_zone, createdAt), locale), school };
+}

@@ -1,0 +1,17 @@
+import { getTranslations } from "next-intl/server";
+import { NotFoundMessage } from "@/components/site/not-found-message";
+import { setPageStatus } from "@/lib/platform/page-request";
+import { isDeskRequest } from "./is-desk-request";
+import { PageTitle } from "./page-title";
+
+/** In the place of a page that turns out not to exist: words, with status 404. */
+export async function NotFoundPage() {
+  setPageStatus(404);
+  const [t, desk] = await Promise.all([getTranslations("site"), isDeskRequest()]);
+  return (
+    <>
+      <PageTitle>{t("notFoundTitle")}</PageTitle>
+      <NotFoundMessage atDesk={desk} />
+    </>
+  );
+}

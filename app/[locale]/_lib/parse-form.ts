@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { parseActionInput } from "@/lib/people/verb";
+import { asciiDigits } from "@/lib/platform/digits";
+import { assertFormData } from "@/lib/platform/page-request";
+
+/** What a form says of a schema's fields, unchecked: texts without what PostgreSQL cannot store, boxes as a list. */
+export function readFormData(form: FormData, { shape }: z.ZodObject): Record<string, unknown> {
+  assertFormData(form);
+  return Object.fromEntries(
+    Object.entries(shape).map(([field, schema]) => {
+      const texts = form.getAll(getControlName(form, field)).flatMap((value) => storable(value) ?? []);
+      return [field, schema instanceof z.ZodArray ? texts : texts[0]];
+    }),
+  );
+}
+
+/** The control of a field: of a form that stands on its page more than once its name ends in whom it is about. */
+export function getControlName(form: FormData, field: string): string {
+  if (form.has(field)) return field;
+  return [...form.keys()].find((name) => name.startsWith(`${field}-`)) ?? field;
+}
+
+const storable = (value: FormDataEntryValue) =>
+  typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : undefined;
+
+/** The same, as the schema takes it. @throws Refused */
+export const parseForm = <S extends z.ZodObject>(form: FormData, schema: S): z.output<S> =>
+  parseActionInput(schema, readFormData(form, schema));
+
+/** A number without a sign, as a control or an address has it. */
+export const optionalInteger = z
+  .string()
+  .optional()
+  .transform((text = "") => asciiDigits(text))
+  .transform((text) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined));

@@ -1,0 +1,48 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import type { ActionState } from "@/components/forms/action-state";
+import { fillText } from "@/components/wizard/fields/fill-text";
+import type { SchoolContext } from "@/lib/enrollment/rules";
+import { getSchoolContext } from "@/lib/enrollment/queries";
+import type { Answers, Branch, FormCode, FormField } from "@/lib/wizard/types";
+import { addChildEmail } from "@/lib/wizard/child-email";
+import { createStepSchema } from "@/lib/wizard/schema";
+import { getErrorControl, formatRawDate, toFieldValues, readRawInput } from "@/lib/wizard/form-values";
+import { listCallingCodes } from "@/lib/reference/phone-numbers";
+import { getFieldErrorTexts } from "./field-error-texts";
+
+type Checked = { values: Answers } | { problems: NonNullable<ActionState["problems"]> };
+
+/**
+ * Reads some fields of the enrollment form out of another form, by the same schemas and rules and with the
+ * same words for what is wrong.
+ *
+ * @param answers what the rules compare with
+ * @param years whose catalogues the rules know, where they are others than those that can be enrolled for
+ */
+export async function validateFields(
+  form: FormData,
+  fields: readonly FormField[],
+  branch: Branch,
+  answers: Answers = {},
+  years?: SchoolContext["schoolYears"],
+): Promise<Checked> {
+  const [t, locale, school] = await Promise.all([getTranslations("wizard"), getLocale(), getSchoolContext()]);
+  const context = years ? { ...school, schoolYears: years } : school;
+  const prefixes = listCallingCodes(context.countries).map(({ prefix }) => prefix);
+  const typed = readRawInput(form, fields);
+  const values = addChildEmail(toFieldValues(typed, fields, prefixes), answers, context);
+  const result = createStepSchema(fields, branch, context, answers).safeParse(values);
+  if (result.success) return { values: result.data as Answers };
+  const words = getFieldErrorTexts(fields, branch, t, locale);
+  return {
+    problems: result.error.issues.map(({ path, message }) => {
+      const field = String(path[0]) as FormField;
+      return {
+        field: getErrorControl(field, message as FormCode),
+        words: fillText(words[`${field}.${message}`] ?? t("problems.any.invalid_type"), {
+          date: formatRawDate(field, typed),
+        }),
+      };
+    }),
+  };
+}

@@ -1,0 +1,38 @@
+import { headers } from "next/headers";
+import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { NoScriptErrors } from "@/components/forms/no-script-errors";
+import { ServiceUnavailable } from "@/components/site/service-unavailable";
+import { isDatabaseUnavailable } from "@/lib/platform/errors";
+import { setPageStatus, getFormError } from "@/lib/platform/page-request";
+import { PageTitle } from "./page-title";
+
+type Page<Props> = (props: Props) => Promise<ReactNode>;
+
+/**
+ * A page that needs the database: while it is away there are words in its place, with status 503. What a form was
+ * refused with stands above it.
+ * @param done what was just done, which stands whatever is away now
+ */
+export function withUnavailablePage<Props>(page: Page<Props>, done?: Page<Props>): Page<Props> {
+  const orWords: Page<Props> = async (props) => {
+    try {
+      return await page(props);
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error;
+      setPageStatus(503);
+      const t = await getTranslations("site");
+      return (
+        <>
+          <PageTitle>{t("awayTitle")}</PageTitle>
+          {await done?.(props)}
+          <ServiceUnavailable byScript={(await headers()).get("sec-fetch-dest") === "empty"} />
+        </>
+      );
+    }
+  };
+  return async (props) => {
+    const refusal = getFormError();
+    return refusal ? <NoScriptErrors refusal={refusal}>{await orWords(props)}</NoScriptErrors> : orWords(props);
+  };
+}

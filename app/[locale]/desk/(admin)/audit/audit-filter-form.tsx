@@ -1,0 +1,44 @@
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/controls/button";
+import { Icon } from "@/components/ui/icons/icon";
+import { listFilter } from "@/components/ui/icons/paths";
+import { Input } from "@/components/ui/controls/input";
+import { type Option, Select } from "@/components/ui/controls/select";
+import type { AuditFilters as Filters } from "@/lib/desk/audit/queries";
+import { useAuditTexts } from "./audit-texts";
+
+type Props = { filters: Filters; who: Option[]; actions?: string[] };
+
+/** Who, what and from when to when; a plain GET form, so that what is found is its address. */
+export function AuditFilterForm({ filters, who, actions }: Props) {
+  const t = useTranslations("desk.record");
+  const word = useAuditTexts();
+  return (
+    <form className="mb-6 flex flex-wrap items-end gap-4 print:hidden [&>div]:mb-0">
+      <Select
+        id="who"
+        name="who"
+        label={t("who")}
+        blank={t("everybody")}
+        options={who}
+        defaultValue={filters.who}
+      />
+      {actions && (
+        <Select
+          id="action"
+          name="action"
+          label={t("what")}
+          blank={t("everything")}
+          options={actions.map((value) => ({ value, label: word.action(value) }))}
+          defaultValue={filters.action}
+        />
+      )}
+      <Input id="from" name="from" type="date" label={t("from")} defaultValue={filters.from} />
+      <Input id="until" name="until" type="date" label={t("until")} defaultValue={filters.until} />
+      <Button look="secondary">
+        <Icon d={listFilter} />
+        {t("show")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+import { useTranslations } from "next-intl";
+import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { DataTable, TableCell, TableRow } from "@/components/ui/data-table";
+import { Link } from "@/lib/i18n/navigation";
+import type { AuditLogEntry } from "@/lib/desk/audit/queries";
+import { useAuditObjectNames, useAuditTexts } from "./audit-texts";
+
+type Props = { entries: AuditLogEntry[]; names: Map<string, string> };
+
+/** Entries of the record: when, who, what, on what, and from what to what. */
+export function AuditTable({ entries, names }: Props) {
+  const { instant } = useDateFormats();
+  const t = useTranslations("desk.record");
+  const word = useAuditTexts();
+  return (
+    <DataTable
+      caption={t("title")}
+      columns={(["when", "who", "what"] as const).map((key) => ({ key, label: t(key) }))}
+    >
+      {entries.map((entry) => (
+        <TableRow key={entry.id.toString()}>
+          <TableCell className="whitespace-nowrap text-muted">{instant(entry.at)}</TableCell>
+          <TableCell className="[overflow-wrap:anywhere]">
+            <bdi>{(entry.actorId && names.get(entry.actorId)) || word.actor(entry.actorKind)}</bdi>
+          </TableCell>
+          <TableCell className="[overflow-wrap:anywhere] max-md:w-full">
+            <p>
+              <span className="font-semibold">{word.action(entry.action)}</span>{" "}
+              <About entry={entry} names={names} />
+            </p>
+            {entry.values.length > 0 && (
+              <ul className="text-muted">
+                {valuesOf(entry).map(({ name, old, new: now }) => (
+                  <li key={name}>
+                    {word.name(name)}:{" "}
+                    {old === null
+                      ? word.value(entry, name, now, names)
+                      : t("change", {
+                          old: word.value(entry, name, old, names),
+                          now: word.value(entry, name, now, names),
+                        })}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </TableCell>
+        </TableRow>
+      ))}
+    </DataTable>
+  );
+}
+
+/** A row of the catalogue is named before: its own number says nothing more. */
+const valuesOf = ({ objectKind, values }: AuditLogEntry) =>
+  objectKind === "catalogue" ? values.filter(({ name }) => name !== "id") : values;
+
+type AboutProps = { entry: AuditLogEntry; names: Map<string, string> };
+
+function About({ entry, names }: AboutProps) {
+  const about = useAuditObjectNames();
+  const { objectKind, objectId } = entry;
+  if (objectKind === "enrollment")
+    return (
+      <Link href={`/desk/enrollments/${objectId}`} className="font-mono">
+        {objectId}
+      </Link>
+    );
+  const words = about(entry, names);
+  return <bdi className={words ? undefined : "font-mono text-muted"}>{words ?? objectId}</bdi>;
+}

@@ -1,0 +1,54 @@
+import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { DataTable, TableRowHeader, TableCell, TableRow } from "@/components/ui/data-table";
+import { Link } from "@/lib/i18n/navigation";
+import { listPageViews, getAuditFilterOptions } from "@/lib/desk/audit/queries";
+import { getSettings } from "@/lib/school/settings";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { AuditFilterForm } from "../audit-filter-form";
+import { AuditPage } from "../audit-page";
+import { formatAccessCursor, parseAccessCursor, parseAuditQuery, getAuditAddress } from "../parse-audit-query";
+
+/** Who has opened whose page, by the hour (desk 18). */
+export default defineDeskPage("read_audit", "desk.record", async ({ t, actor, query: parameters }) => {
+  const { instant } = await getDateFormats();
+  const { who, from, until } = parseAuditQuery(parameters).filters;
+  const filters = { who, from, until };
+  const { time_zone: timeZone } = await getSettings();
+  const [{ accesses, next }, { members }] = await Promise.all([
+    listPageViews(actor, filters, timeZone, parseAccessCursor(parameters.after)),
+    getAuditFilterOptions(actor),
+  ]);
+  const names = new Map(members.map(({ id, name }) => [id, name]));
+  return (
+    <AuditPage
+      title={t("opened")}
+      lead={t("openedLead")}
+      address="/desk/audit/opened"
+      filters={
+        <AuditFilterForm filters={filters} who={members.map(({ id, name }) => ({ value: id, label: name }))} />
+      }
+      older={next && getAuditAddress("/desk/audit/opened", filters, { after: formatAccessCursor(next) })}
+    >
+      {accesses.length > 0 && (
+        <DataTable
+          caption={t("opened")}
+          columns={(["when", "who", "what"] as const).map((key) => ({ key, label: t(key) }))}
+        >
+          {accesses.map(({ hour: at, memberId, enrollment: { reference } }) => (
+            <TableRow key={`${at.getTime()} ${memberId} ${reference}`}>
+              <TableCell className="text-muted">{instant(at)}</TableCell>
+              <TableCell className="[overflow-wrap:anywhere]">
+                <bdi>{names.get(memberId)}</bdi>
+              </TableCell>
+              <TableRowHeader>
+                <Link href={`/desk/enrollments/${reference}`} className="row-link font-mono">
+                  {reference}
+                </Link>
+              </TableRowHeader>
+            </TableRow>
+          ))}
+        </DataTable>
+      )}
+    </AuditPage>
+  );
+});

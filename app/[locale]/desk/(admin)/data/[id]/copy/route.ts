@@ -1,0 +1,28 @@
+import type { NextRequest } from "next/server";
+import { exportForRequest } from "@/lib/desk/data/verbs";
+import { PermissionError } from "@/lib/people/staff/permissions";
+import { createDataExport } from "@/lib/privacy/data-copy/readable-copy";
+import { getStaffSession } from "@/app/[locale]/desk/_lib/session";
+
+/** The copy for the person, as a file for the administrator who answers; for all others there is nothing here. */
+export async function GET(
+  _: NextRequest,
+  { params }: { params: Promise<{ id: string }> },
+): Promise<Response> {
+  const session = await getStaffSession();
+  const nothing = new Response(null, { status: 404 });
+  if (session?.stage !== "open") return nothing;
+  const id = Number(/^\d{1,9}$/.exec((await params).id)?.[0] ?? 0);
+  const copy = await exportForRequest({ request: id }, session.actor).catch((error) => {
+    if (error instanceof PermissionError) return undefined;
+    throw error;
+  });
+  if (!copy) return nothing;
+  return new Response(await createDataExport(copy), {
+    headers: {
+      "Content-Type": "application/zip",
+      "Content-Disposition": `attachment; filename="data-${id}.zip"`,
+      "Cache-Control": "no-store",
+    },
+  });
+}

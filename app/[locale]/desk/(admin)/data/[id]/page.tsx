@@ -1,0 +1,48 @@
+import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { DeskPage } from "@/components/desk/desk-page";
+import { Facts } from "@/components/desk/section";
+import { buttonClass } from "@/components/ui/controls/button";
+import { Icon } from "@/components/ui/icons/icon";
+import { download } from "@/components/ui/icons/paths";
+import { readOpenRequest, previewErasure } from "@/lib/desk/data/verbs";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { EraseForm, SettleForm } from "../data-forms";
+
+/** One request: who, by when, and what can be done; an erasure shows first what goes and what stays. */
+export default defineDeskPage("answer_data_requests", "desk.data", async ({ t, actor, params }) => {
+  const { dayOf, longDay } = await getDateFormats();
+  const id = Number(/^\d{1,9}$/.exec(params.id ?? "")?.[0] ?? 0);
+  const request = await readOpenRequest(actor, id);
+  if (!request) return;
+  const plan = request.kind === "erasure" ? await previewErasure(actor, id, new Date()) : undefined;
+  const title = t(`kinds.${request.kind}`);
+  return (
+    <DeskPage title={title} back={{ href: "/desk/data", words: t("title") }}>
+      <div className="mb-8 max-w-column">
+        <Facts
+          facts={[
+            { label: t("person"), value: request.name },
+            { label: t("email"), value: request.email },
+            { label: t("asked"), value: dayOf(request.askedAt) },
+            { label: t("dueOn"), value: longDay(request.dueOn) },
+            { label: t("enrollments"), value: plan?.references.join(", ") },
+          ]}
+        />
+      </div>
+      {plan ? (
+        <EraseForm id={id} onlyGuardianOf={plan.onlyGuardianOf} />
+      ) : (
+        <>
+          <p className="mb-4 max-w-measure">{t("copyLead")}</p>
+          <p className="mb-6">
+            <a href={`/desk/data/${id}/copy`} download className={buttonClass()}>
+              <Icon d={download} />
+              {t("copy")}
+            </a>
+          </p>
+        </>
+      )}
+      <SettleForm id={id} kind={request.kind} />
+    </DeskPage>
+  );
+});

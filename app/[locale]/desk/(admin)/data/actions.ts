@@ -1,0 +1,25 @@
+"use server";
+
+import type { FormAction } from "@/components/forms/action-state";
+import { eraseForRequest, recordRequest, settleRequest } from "@/lib/desk/data/verbs";
+import { runAsStaff, readActionInput } from "@/app/[locale]/desk/_lib/staff-action";
+
+/** Notes what somebody asked by letter or telephone, and leads to it. */
+export const noteRequestAction: FormAction = async (_, form) =>
+  runAsStaff(form, async ({ actor }) => {
+    const id = await recordRequest(readActionInput(form, recordRequest), actor);
+    return { goTo: `/desk/data/${id}` };
+  });
+
+export const settleRequestAction: FormAction = async (_, form) =>
+  runAsStaff(form, async ({ actor }) => {
+    const settled = await settleRequest(readActionInput(form, settleRequest), actor);
+    return { goTo: settled ? "/desk/data?said=requestSettled" : "/desk/data" };
+  });
+
+/** Erases; what it meets on the way (a child's only guardian) is said and nothing is done. */
+export const eraseAction: FormAction = async (_, form) =>
+  runAsStaff(form, async ({ actor }) => {
+    const erased = await eraseForRequest(readActionInput(form, eraseForRequest), actor);
+    return { goTo: erased ? "/desk/data?said=erased" : "/desk/data" };
+  });

@@ -1,0 +1,58 @@
+import { useTranslations } from "next-intl";
+import { SelectField, OtherPersonEmailField, SubmitButton, CheckboxField } from "@/components/forms/fields";
+import { Icon } from "@/components/ui/icons/icon";
+import { trash } from "@/components/ui/icons/paths";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { eraseAction, noteRequestAction, settleRequestAction } from "./actions";
+
+/** Notes what somebody asked by letter or telephone. */
+export function NoteRequestForm() {
+  const t = useTranslations("desk.data");
+  const kinds = (["access", "erasure"] as const).map((value) => ({ value, label: t(`kinds.${value}`) }));
+  return (
+    <section aria-labelledby="note-title" className="card">
+      <h2 id="note-title" className="mb-2">
+        {t("note")}
+      </h2>
+      <p className="mb-5 text-small text-muted">{t("noteLead")}</p>
+      <DeskForm name="note" action={noteRequestAction}>
+        <OtherPersonEmailField name="email" label={t("email")} />
+        <SelectField name="kind" label={t("kind")} options={kinds} defaultValue="access" />
+        <SubmitButton>{t("noteSubmit")}</SubmitButton>
+      </DeskForm>
+    </section>
+  );
+}
+
+/** What goes, what stays, and the last word on it. */
+export function EraseForm({ id, onlyGuardianOf }: { id: number; onlyGuardianOf: string[] }) {
+  const t = useTranslations("desk.data");
+  return (
+    <DeskForm name="erase" action={eraseAction} className="mb-9 max-w-column">
+      <p className="mb-3">{t("goesNow")}</p>
+      <p className="mb-6">{t("stays")}</p>
+      <input type="hidden" name="request" value={id} />
+      {onlyGuardianOf.length > 0 && (
+        <CheckboxField name="children" label={t("children", { references: onlyGuardianOf.join(", ") })} />
+      )}
+      <CheckboxField name="sure" label={t("sure")} />
+      <SubmitButton look="final">
+        <Icon d={trash} />
+        {t("erase")}
+      </SubmitButton>
+    </DeskForm>
+  );
+}
+
+/** Closes a request: answered, or refused with words outside of this service. */
+export function SettleForm({ id, kind }: { id: number; kind: "access" | "erasure" }) {
+  const t = useTranslations("desk.data");
+  const outcomes = kind === "access" ? (["done", "refused"] as const) : (["refused"] as const);
+  return outcomes.map((outcome) => (
+    <DeskForm key={outcome} name={`settle-${outcome}`} action={settleRequestAction} className="mb-4">
+      <input type="hidden" name="request" value={id} />
+      <input type="hidden" name="outcome" value={outcome} />
+      <SubmitButton look="secondary">{t(`settle.${outcome}`)}</SubmitButton>
+    </DeskForm>
+  ));
+}

@@ -1,0 +1,73 @@
+import { useTranslations } from "next-intl";
+import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { DeskPage } from "@/components/desk/desk-page";
+import { EmptyState } from "@/components/ui/empty-state";
+import { fileText, trash } from "@/components/ui/icons/paths";
+import { Section } from "@/components/ui/section";
+import { LinkRow } from "@/components/ui/charts/stat";
+import { Link } from "@/lib/i18n/navigation";
+import { type DataRequestRow, listRequests } from "@/lib/desk/data/verbs";
+import { listUpcomingErasures } from "@/lib/privacy/worker";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { NoteRequestForm } from "./data-forms";
+
+/** What people have asked of their data, by the day on which it is due, and what goes by itself soon (desk 32). */
+export default defineDeskPage("answer_data_requests", "desk.data", async ({ t, actor, query: { said } }) => {
+  const [requests, going] = await Promise.all([listRequests(actor), listUpcomingErasures(actor, new Date())]);
+  return (
+    <DeskPage title={t("title")} said={said}>
+      <div className="beside">
+        <div>
+          <RequestList requests={requests} />
+          <Going going={going} />
+        </div>
+        <NoteRequestForm />
+      </div>
+    </DeskPage>
+  );
+});
+
+/** What people wait for, each with the day by which it is answered. */
+function RequestList({ requests }: { requests: DataRequestRow[] }) {
+  const { longDay } = useDateFormats();
+  const t = useTranslations("desk.data");
+  return (
+    <Section title={t("open")}>
+      {requests.length === 0 && <EmptyState>{t("none")}</EmptyState>}
+      <ul className="link-rows border-t-0">
+        {requests.map(({ id, kind, name, email, dueOn }) => (
+          <li key={id} className="[overflow-wrap:anywhere]">
+            <Link href={`/desk/data/${id}`}>
+              <LinkRow
+                icon={kind === "erasure" ? trash : fileText}
+                title={
+                  <>
+                    {t(`kinds.${kind}`)}: <bdi>{name || email}</bdi>
+                  </>
+                }
+                text={t("due", { day: longDay(dueOn) })}
+              />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** What the school forgets by itself, by the night on which it does. */
+function Going({ going }: { going: { day: string; count: number }[] }) {
+  const { longDay } = useDateFormats();
+  const t = useTranslations("desk.data");
+  return (
+    <Section title={t("going")}>
+      <p className="my-3 max-w-measure text-small text-muted">{t("goingLead")}</p>
+      {going.length === 0 && <p>{t("nothingGoes")}</p>}
+      <ul>
+        {going.map(({ day, count }) => (
+          <li key={day}>{t("goes", { day: longDay(day), count })}</li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

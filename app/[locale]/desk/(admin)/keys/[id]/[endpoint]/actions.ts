@@ -1,0 +1,47 @@
+"use server";
+
+import type { ActionState, FormAction } from "@/components/forms/action-state";
+import {
+  pingEndpoint,
+  removeEndpoint,
+  rotateEndpointSecret,
+  replayEndpointEvents,
+} from "@/lib/desk/endpoints/verbs";
+import type { Actor } from "@/lib/people/staff/permissions";
+import { runAsStaff, readActionInput } from "@/app/[locale]/desk/_lib/staff-action";
+import { orLate } from "@/app/[locale]/desk/or-late";
+import { getSubjectId, getPageAddress } from "@/app/[locale]/desk/_lib/session";
+
+export const pingAction: FormAction = async (_, form) =>
+  onEndpoint(form, async (actor) => {
+    await pingEndpoint(readActionInput(form, pingEndpoint), actor);
+    return { goTo: await getPageAddress({ said: "endpointPinged" }) };
+  });
+
+/** Sends one event anew, or all that have not got through. */
+export const replayAction: FormAction = async (_, form) =>
+  onEndpoint(form, async (actor) => {
+    const replayed = await replayEndpointEvents(readActionInput(form, replayEndpointEvents), actor);
+    return { goTo: await getPageAddress({ said: replayed > 0 ? "endpointReplayed" : "endpointNothing" }) };
+  });
+
+/** Gives the endpoint another secret, and shows it once. */
+export const renewEndpointAction: FormAction = async (_, form) =>
+  onEndpoint(form, async (actor) => ({
+    shown: { link: await rotateEndpointSecret(readActionInput(form, rotateEndpointSecret), actor) },
+  }));
+
+export const removeEndpointAction: FormAction = async (_, form) =>
+  onEndpoint(form, async (actor) => {
+    const key = await removeEndpoint(readActionInput(form, removeEndpoint), actor);
+    return { goTo: `/desk/keys/${key}?said=endpointRemoved` };
+  });
+
+/** Where somebody has removed the endpoint meanwhile its key's page says so; what was just sent is not sent twice. */
+async function onEndpoint(form: FormData, work: (actor: Actor) => Promise<ActionState | { goTo: string }>) {
+  const late = {
+    gone: `/desk/keys/${await getSubjectId()}?said=endpointGone`,
+    delivery_overtaken: await getPageAddress({ said: "endpointSent" }),
+  };
+  return runAsStaff(form, ({ actor }) => orLate(late, () => work(actor)));
+}

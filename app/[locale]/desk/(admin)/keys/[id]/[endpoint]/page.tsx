@@ -1,0 +1,124 @@
+import { useTranslations } from "next-intl";
+import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { CollapsedFields, OneTimeSecret, SubmitButton } from "@/components/forms/fields";
+import { BackLink } from "@/components/desk/back-link";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { DeskFlashMessage } from "@/components/desk/desk-flash-message";
+import { PageHeading } from "@/components/layout/page-column";
+import { keyRound, trash } from "@/components/ui/icons/paths";
+import { DescriptionList } from "@/components/ui/section";
+import { type EndpointRow, readEndpointDetails } from "@/lib/desk/endpoints/queries";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { EndpointBadge, EventName } from "../endpoints";
+import { pingAction, removeEndpointAction, renewEndpointAction, replayAction } from "./actions";
+import { Deliveries } from "./deliveries";
+
+/** An endpoint: what was sent there, what became of it, and what can be done about it (desk 46). */
+export default defineDeskPage(
+  "manage_keys",
+  "desk.webhooks",
+  async ({ t, actor, params: { endpoint: id = "" }, query: { said, show, after } }) => {
+    const failed = show === "failed";
+    const place = typeof after === "string" ? after : undefined;
+    const page = await readEndpointDetails(actor, id, { failed, after: place }, new Date());
+    if (!page) return;
+    const { endpoint, key } = page;
+    return (
+      <DeskColumn>
+        <title>{t("endpoint")}</title>
+        <BackLink href={`/desk/keys/${key.id}`}>{key.name}</BackLink>
+        <DeskFlashMessage said={said} />
+        <PageHeading caption={t("endpoint")}>
+          <span className="[overflow-wrap:anywhere]">{endpoint.url}</span>
+        </PageHeading>
+        <EndpointFacts endpoint={endpoint} />
+        <EndpointForms endpoint={endpoint} />
+        <Deliveries page={page} failed={failed} here={`/desk/keys/${key.id}/${id}`} />
+      </DeskColumn>
+    );
+  },
+);
+
+/** How an endpoint stands and what it wants. */
+function EndpointFacts({ endpoint }: { endpoint: EndpointRow }) {
+  const { moment } = useDateFormats();
+  const t = useTranslations("desk.webhooks");
+  const { events, createdAt, failingSince, offAt, offReason } = endpoint;
+  return (
+    <div className="mb-6 max-w-column">
+      <DescriptionList
+        rows={[
+          {
+            label: t("state"),
+            value: (
+              <>
+                <EndpointBadge of={endpoint} />
+                {offAt && offReason && (
+                  <span className="block">{t(`off.${offReason}`, { at: moment(offAt) })}</span>
+                )}
+                {!offAt && failingSince && (
+                  <span className="block">{t("failingSince", { at: moment(failingSince) })}</span>
+                )}
+              </>
+            ),
+          },
+          {
+            label: t("new.events"),
+            value: events.map((type, at) => (
+              <span key={type}>
+                {at > 0 && ", "}
+                <EventName type={type} />
+              </span>
+            )),
+          },
+          { label: t("made"), value: moment(createdAt) },
+        ]}
+      />
+    </div>
+  );
+}
+
+type EndpointFormsProps = {
+  endpoint: EndpointRow;
+};
+
+/** Tries an endpoint, sends anew what failed, gives it another secret, or takes it away. */
+function EndpointForms({ endpoint: { id, failed, secret } }: EndpointFormsProps) {
+  const t = useTranslations("desk.webhooks");
+  const about = <input type="hidden" name="endpoint" value={id} />;
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap gap-3">
+        <DeskForm name="ping" action={pingAction}>
+          {about}
+          <SubmitButton look="secondary">{t("ping")}</SubmitButton>
+        </DeskForm>
+        {failed > 0 && (
+          <DeskForm name="replay" action={replayAction}>
+            {about}
+            <SubmitButton look="secondary">{t("replay", { count: failed })}</SubmitButton>
+          </DeskForm>
+        )}
+      </div>
+      <div className="mb-8">
+        <DeskForm name="renew" action={renewEndpointAction}>
+          <CollapsedFields summary={t("renew.title")} icon={keyRound}>
+            <p className="mb-4 max-w-measure">{t("renew.lead")}</p>
+            <OneTimeSecret words={t("secretOnce")} />
+            {about}
+            <input type="hidden" name="was" value={secret} />
+            <SubmitButton look="secondary">{t("renew.make")}</SubmitButton>
+          </CollapsedFields>
+        </DeskForm>
+        <DeskForm name="remove" action={removeEndpointAction}>
+          <CollapsedFields summary={t("remove.title")} icon={trash}>
+            <p className="mb-4 max-w-measure">{t("remove.lead")}</p>
+            {about}
+            <SubmitButton look="danger">{t("remove.do")}</SubmitButton>
+          </CollapsedFields>
+        </DeskForm>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { useTranslations } from "next-intl";
+import { CollapsedFields, OneTimeSecret, SubmitButton, TextField, CheckboxGroupField } from "@/components/forms/fields";
+import { Badge } from "@/components/ui/badge";
+import { check, cross, hourglass, plus } from "@/components/ui/icons/paths";
+import { Section } from "@/components/ui/section";
+import { Link } from "@/lib/i18n/navigation";
+import type { EndpointRow } from "@/lib/desk/endpoints/queries";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { addEndpointAction } from "./actions";
+
+type Props = {
+  keyId: number;
+  endpoints: EndpointRow[];
+  events: readonly string[];
+  mayAdd: boolean;
+};
+
+/** Where a key's events are sent to, each leading to what was sent, and a new one. */
+export function Endpoints({ keyId, endpoints, events, mayAdd }: Props) {
+  const t = useTranslations("desk.webhooks");
+  return (
+    <Section id="webhooks" title={t("title")}>
+      <p className="mt-3 mb-3 max-w-measure text-small text-muted">{t("lead")}</p>
+      {endpoints.length === 0 && <p className="mb-3">{t("none")}</p>}
+      <ul className="mb-3">
+        {endpoints.map((endpoint) => (
+          <li
+            key={endpoint.id}
+            className="flex flex-wrap items-center justify-between gap-x-6 border-b border-hairline py-2"
+          >
+            <Link
+              href={`/desk/keys/${keyId}/${endpoint.id}`}
+              className="inline-flex min-h-target min-w-0 items-center [overflow-wrap:anywhere]"
+            >
+              {endpoint.url}
+            </Link>
+            <EndpointBadge of={endpoint} />
+          </li>
+        ))}
+      </ul>
+      {mayAdd && (
+        <DeskForm name="endpoint" action={addEndpointAction}>
+          <CollapsedFields summary={t("new.title")} icon={plus}>
+            <div className="max-w-column">
+              <OneTimeSecret words={t("secretOnce")} />
+              <input type="hidden" name="id" value={keyId} />
+              <TextField
+                name="url"
+                type="url"
+                inputMode="url"
+                label={t("new.url")}
+                hint={t("new.urlHint")}
+                autoComplete="off"
+                spellCheck={false}
+              />
+              <CheckboxGroupField
+                name="events"
+                label={t("new.events")}
+                options={events.map((value) => ({ value, label: <EventName type={value} /> }))}
+              />
+              <SubmitButton look="secondary">{t("new.make")}</SubmitButton>
+            </div>
+          </CollapsedFields>
+        </DeskForm>
+      )}
+    </Section>
+  );
+}
+
+/** How an endpoint stands: colour, icon and word. */
+export function EndpointBadge({ of: { offAt, failingSince } }: { of: EndpointRow }) {
+  const t = useTranslations("desk.webhooks.states");
+  if (offAt)
+    return (
+      <Badge tone="danger" icon={cross}>
+        {t("off")}
+      </Badge>
+    );
+  return failingSince ? (
+    <Badge tone="wait" icon={hourglass}>
+      {t("failing")}
+    </Badge>
+  ) : (
+    <Badge tone="ok" icon={check}>
+      {t("on")}
+    </Badge>
+  );
+}
+
+/** An event in words; its type as integrators know it, where there are none. */
+export function EventName({ type }: { type: string }) {
+  const t = useTranslations("desk.webhooks");
+  const key = type.replace(".", "_") as "ping";
+  return <>{t.has(`types.${key}`) ? t(`types.${key}`) : type}</>;
+}

@@ -1,0 +1,95 @@
+import { useTranslations } from "next-intl";
+import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { SubmitButton } from "@/components/forms/fields";
+import { DeskPage } from "@/components/desk/desk-page";
+import { DescriptionList, Section } from "@/components/ui/section";
+import type { SandboxCounts } from "@/lib/desk/keys/verbs";
+import { type KeyDetails, readKey } from "@/lib/desk/keys/queries";
+import { endpointEvents, listKeyEndpoints } from "@/lib/desk/endpoints/queries";
+import { getSchoolToday } from "@/lib/school/settings";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { toScopeMessageKey, KeyExpiry } from "../key-table";
+import { emptySandboxAction } from "./actions";
+import { Endpoints } from "./endpoints";
+import { KeyForms, RevokeKeyForm } from "./key-forms";
+
+/** One key: what it may and did, its secret, its endpoints and its sandbox (desk 29, 46). */
+export default defineDeskPage(
+  "manage_keys",
+  "desk.keys",
+  async ({ t, actor, params: { id: text = "" }, query: { said } }) => {
+    const id = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+    const now = new Date();
+    const [key, endpoints] = await Promise.all([readKey(actor, id, now), listKeyEndpoints(actor, id, now)]);
+    if (!key) return;
+    const day = await getSchoolToday();
+    const works = key.state !== "revoked";
+    return (
+      <DeskPage
+        title={key.name}
+        caption={t(key.isTest ? "test" : "live")}
+        back={{ href: "/desk/keys", words: t("title") }}
+        said={said}
+      >
+        <KeyFacts of={key} />
+        {works && <KeyForms of={key} today={day} />}
+        <Endpoints keyId={key.id} endpoints={endpoints} events={endpointEvents} mayAdd={works} />
+        {key.sandbox && <SandboxPart of={key} rows={key.sandbox} mayEmpty={works} />}
+        {works && <RevokeKeyForm id={key.id} />}
+      </DeskPage>
+    );
+  },
+);
+
+type Props = { of: KeyDetails; rows: SandboxCounts; mayEmpty: boolean };
+
+/** What a test key has tried, and the way to be rid of it. */
+function SandboxPart({ of: { id, below }, rows, mayEmpty }: Props) {
+  const t = useTranslations("desk.keys.sandbox");
+  return (
+    <Section id="sandbox" title={t("title")}>
+      <p className="mt-3 mb-3 max-w-measure">
+        {t("lead")} {below > 0 && t("below", { count: below })}
+      </p>
+      <p className="mb-4 font-semibold">{t("rows", rows)}</p>
+      {mayEmpty && rows.people > 0 && (
+        <DeskForm name="sandbox" action={emptySandboxAction}>
+          <input type="hidden" name="id" value={id} />
+          <SubmitButton look="secondary">{t("empty")}</SubmitButton>
+        </DeskForm>
+      )}
+    </Section>
+  );
+}
+
+type KeyFactsProps = { of: KeyDetails };
+
+/** What is known of a key, and what it did in thirty days. */
+function KeyFacts({ of: key }: KeyFactsProps) {
+  const { instant } = useDateFormats();
+  const t = useTranslations("desk.keys");
+  return (
+    <div className="grid gap-x-12 lg:grid-cols-2">
+      <Section id="about" title={t("about")}>
+        <DescriptionList
+          rows={[
+            { label: t("begins"), value: <code className="font-mono">{key.prefix}…</code> },
+            {
+              label: t("columns.may"),
+              value: key.scopes.map((scope) => t(`scopes.${toScopeMessageKey(scope)}`)).join(", "),
+            },
+            { label: t("contact"), value: key.contact ?? t("contactSchool") },
+            { label: t("columns.until"), value: <KeyExpiry of={key} /> },
+            { label: t("made"), value: instant(key.createdAt) },
+            ...(key.revokedAt ? [{ label: t("states.revoked"), value: instant(key.revokedAt) }] : []),
+            { label: t("columns.used"), value: key.lastUsedAt ? instant(key.lastUsedAt) : t("never") },
+          ]}
+        />
+      </Section>
+      <Section id="usage" title={t("columns.month")}>
+        <p className="mt-3 mb-3">{t("usage", key.usage)}</p>
+      </Section>
+    </div>
+  );
+}

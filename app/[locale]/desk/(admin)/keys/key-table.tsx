@@ -1,0 +1,77 @@
+import { useFormatter, useTranslations } from "next-intl";
+import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { Badge } from "@/components/ui/badge";
+import { DataTable, TableRowHeader, TableCell, TableRow } from "@/components/ui/data-table";
+import { circleAlert, clock, cross } from "@/components/ui/icons/paths";
+import { Link } from "@/lib/i18n/navigation";
+import type { KeyRow } from "@/lib/desk/keys/queries";
+import { toDate } from "@/lib/platform/dates";
+
+type Props = { caption: string; keys: KeyRow[] };
+
+/** The word of a scope, as the messages can name it. */
+export const toScopeMessageKey = (scope: string) => scope.replace(":", "_") as "catalogue_read";
+
+/** Keys in a table: each leads to its page. */
+export function KeyTable({ caption, keys }: Props) {
+  const { instant } = useDateFormats();
+  const t = useTranslations("desk.keys");
+  const columns = (["key", "may", "until", "used", "month"] as const).map((key) => ({
+    key,
+    label: t(`columns.${key}`),
+  }));
+  return (
+    <DataTable caption={caption} columns={columns}>
+      {keys.map((key) => (
+        <TableRow key={key.id}>
+          <TableRowHeader className="[overflow-wrap:anywhere]">
+            <Link href={`/desk/keys/${key.id}`}>{key.name}</Link>
+            <span className="block text-small font-normal text-muted">
+              {t(key.isTest ? "test" : "live")}
+              {key.contact && ` · ${key.contact}`}
+            </span>
+          </TableRowHeader>
+          <TableCell>{key.scopes.map((scope) => t(`scopes.${toScopeMessageKey(scope)}`)).join(", ")}</TableCell>
+          <TableCell>
+            <KeyExpiry of={key} />
+          </TableCell>
+          <TableCell>{key.lastUsedAt ? instant(key.lastUsedAt) : t("never")}</TableCell>
+          <TableCell>
+            {t("usage", key.usage)}
+            {key.endpointsOff > 0 && (
+              <span className="block">
+                <Badge tone="danger" icon={circleAlert} bare>
+                  {t("endpointsOff", { count: key.endpointsOff })}
+                </Badge>
+              </span>
+            )}
+          </TableCell>
+        </TableRow>
+      ))}
+    </DataTable>
+  );
+}
+
+/** Until when a key works, and whether that is soon or over. */
+export function KeyExpiry({
+  of: { state, lastDay, endsSoon },
+}: {
+  of: Pick<KeyRow, "state" | "lastDay" | "endsSoon">;
+}) {
+  const t = useTranslations("desk.keys");
+  const format = useFormatter();
+  if (state === "revoked")
+    return (
+      <Badge icon={cross} tone="off">
+        {t("states.revoked")}
+      </Badge>
+    );
+  if (lastDay === "") return t("noEnd");
+  const day = format.dateTime(toDate(lastDay), { dateStyle: "medium", timeZone: "UTC" });
+  if (state === "works" && !endsSoon) return day;
+  return (
+    <Badge icon={clock} tone={state === "ended" ? "danger" : "wait"}>
+      {t(state === "ended" ? "states.ended" : "states.soon", { day })}
+    </Badge>
+  );
+}

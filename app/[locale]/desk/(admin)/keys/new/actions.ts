@@ -1,0 +1,11 @@
+"use server";
+
+import type { FormAction } from "@/components/forms/action-state";
+import { createKey } from "@/lib/desk/keys/verbs";
+import { runAsStaff, readActionInput } from "@/app/[locale]/desk/_lib/staff-action";
+
+/** Makes a key; its secret is shown to whoever makes it, once (desk 29). */
+export const makeKeyAction: FormAction = async (_, form) =>
+  runAsStaff(form, async ({ actor }) => ({
+    shown: { link: await createKey(readActionInput(form, createKey), actor) },
+  }));

@@ -1,0 +1,87 @@
+import { useTranslations } from "next-intl";
+import {
+  RadioField,
+  OtherPersonEmailField,
+  OneTimeSecret,
+  SubmitButton,
+  TextField,
+  CheckboxGroupField,
+  UntilResult,
+} from "@/components/forms/fields";
+import type { Day } from "@/lib/platform/dates";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { toScopeMessageKey } from "../key-table";
+import { makeKeyAction } from "./actions";
+
+type Props = {
+  scopes: readonly { name: string; usual: boolean }[];
+  today: Day;
+};
+
+/** Whose key it is, what for, and until when. */
+export function NewKeyForm({ scopes, today }: Props) {
+  const t = useTranslations("desk.keys");
+  return (
+    <DeskForm name="key" action={makeKeyAction} title={t("new.title")} className="max-w-column">
+      <OneTimeSecret words={t("secretOnce")} />
+      <UntilResult>
+        <TextField
+          name="key_name"
+          label={t("new.name")}
+          hint={t("new.nameHint")}
+          maxLength={100}
+          autoComplete="off"
+        />
+        <RadioField
+          name="mode"
+          label={t("new.mode")}
+          defaultValue="live"
+          choices={(["live", "test"] as const).map((value) => ({
+            value,
+            label: t(value),
+            hint: t(`new.${value}Hint`),
+          }))}
+        />
+        <CheckboxGroupField
+          name="scopes"
+          label={t("columns.may")}
+          ticked={scopes.filter(({ usual }) => usual).map(({ name }) => name)}
+          options={scopes.map(({ name, usual }) => ({
+            value: name,
+            label: t(`scopes.${toScopeMessageKey(name)}`),
+            hint: usual ? undefined : t("new.allHint"),
+          }))}
+        />
+        <KeyContactFields today={today} />
+        <SubmitButton>{t("new.make")}</SubmitButton>
+      </UntilResult>
+    </DeskForm>
+  );
+}
+
+type ContactAndEndProps = { today: Day; contact?: string; expires?: string };
+
+/** Who is told that the key ends, and when it does. */
+export function KeyContactFields({ today, contact = "", expires = "" }: ContactAndEndProps) {
+  const t = useTranslations("desk.keys");
+  return (
+    <>
+      <OtherPersonEmailField
+        name="contact"
+        label={t("contact")}
+        hint={t("contactHint")}
+        optional={t("optional")}
+        defaultValue={contact}
+      />
+      <TextField
+        name="expires"
+        type="date"
+        label={t("expires")}
+        hint={t("expiresHint")}
+        optional={t("optional")}
+        defaultValue={expires}
+        min={today}
+      />
+    </>
+  );
+}

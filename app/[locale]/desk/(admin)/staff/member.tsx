@@ -1,0 +1,87 @@
+import { useTranslations } from "next-intl";
+import { SelectField } from "@/components/forms/fields";
+import { Button } from "@/components/ui/controls/button";
+import { Badge } from "@/components/ui/badge";
+import { TableRowHeader, TableCell, TableRow } from "@/components/ui/data-table";
+import { Icon } from "@/components/ui/icons/icon";
+import { mail, pencil, trash } from "@/components/ui/icons/paths";
+import type { Option } from "@/components/ui/controls/select";
+import type { MemberRow } from "@/lib/people/staff/verbs";
+import { DeskForm, useSavedFormName } from "@/app/[locale]/desk/_lib/desk-form";
+import { SecondFactorBadge } from "@/components/desk/second-factor-badge";
+import { changeRoleAction, removeAction, resetFactorAction } from "./actions";
+
+type Props = {
+  member: MemberRow;
+  /** Until when the invitation works. */
+  until: string | null;
+  isSelf: boolean;
+  roles: Option[];
+};
+
+/** Somebody at the desk, with what an administrator may change. */
+export function Member({ until, isSelf, ...props }: Props) {
+  const [t, short] = [useTranslations("desk.staff"), useTranslations("desk.bar.roles")];
+  const { email, name, role, accepted, hasFactor } = props.member;
+  return (
+    <TableRow>
+      <TableRowHeader className="[overflow-wrap:anywhere] md:w-2/5">
+        <bdi>{name ?? email}</bdi> {isSelf && <span className="font-normal text-muted">{t("you")}</span>}
+        {name && <span className="block text-small font-normal text-muted">{email}</span>}
+      </TableRowHeader>
+      <TableCell>{short(role)}</TableCell>
+      <TableCell>
+        {accepted ? (
+          <SecondFactorBadge hasFactor={hasFactor} />
+        ) : (
+          <>
+            <Badge icon={mail}>{t("invitation")}</Badge>
+            <span className="block text-small text-muted">{t("invited", { until: until ?? "–" })}</span>
+          </>
+        )}
+      </TableCell>
+      <TableCell>
+        <Changes {...props} />
+      </TableCell>
+    </TableRow>
+  );
+}
+
+function Changes({ member, roles }: Omit<Props, "until" | "isSelf">) {
+  const t = useTranslations("desk.staff");
+  const kept = useSavedFormName();
+  const { id, email, role, hasFactor } = member;
+  const hidden = <input type="hidden" name="member" value={id} />;
+  const whose = <span className="sr-only">: {email}</span>;
+  return (
+    <details open={kept === `role-${id}`}>
+      <summary className="btn btn-quiet">
+        <Icon d={pencil} />
+        {t("change")}
+        {whose}
+      </summary>
+      <DeskForm name={`role-${id}`} action={changeRoleAction} className="my-3">
+        {hidden}
+        <SelectField name={`role-${id}`} label={t("role")} options={roles} defaultValue={role} />
+        <Button look="secondary">{t("setRole")}</Button>
+      </DeskForm>
+      {hasFactor && (
+        <DeskForm name={`factor-${id}`} action={resetFactorAction}>
+          {hidden}
+          <Button look="quiet">
+            {t("resetFactor")}
+            {whose}
+          </Button>
+        </DeskForm>
+      )}
+      <DeskForm name={`remove-${id}`} action={removeAction}>
+        {hidden}
+        <Button look="danger">
+          <Icon d={trash} />
+          {t("remove")}
+          {whose}
+        </Button>
+      </DeskForm>
+    </details>
+  );
+}

@@ -1,0 +1,55 @@
+import { useTranslations } from "next-intl";
+import { Badge } from "@/components/ui/badge";
+import { check, cross, hourglass } from "@/components/ui/icons/paths";
+import { type CheckLevel, type ServicePart, getCheckLevel } from "@/lib/desk/state/queries";
+
+const looks = {
+  ok: { tone: "ok", icon: check, word: "ok" },
+  warning: { tone: "wait", icon: hourglass, word: "slow" },
+  wrong: { tone: "danger", icon: cross, word: "wrong" },
+  unknown: { tone: "off", icon: hourglass, word: "unknown" },
+} as const satisfies Record<CheckLevel, object>;
+
+type Props = Pick<Required<ServicePart>, "checks"> & { time: string };
+
+/** What the doctor says, check by check; its words are those of its command, for whoever has a shell. */
+export function CheckList({ checks, time }: Props) {
+  const t = useTranslations("desk.state");
+  return (
+    <section aria-labelledby="doctor" className="mt-10">
+      <h2 id="doctor" className="mb-2">
+        {t("doctor.title")}
+      </h2>
+      <p className="mb-5">{t("doctor.note", { time })}</p>
+      <ul className="border-t-2 border-ink">
+        {checks.told.map((told) => {
+          const { word, ...look } = looks[getCheckLevel(told)];
+          return (
+            <li
+              key={told.check}
+              className="grid gap-x-6 gap-y-1 border-b border-hairline py-3 md:grid-cols-[8rem_1fr] md:items-center"
+            >
+              <p>
+                <Badge {...look}>{t(`levels.${word}`)}</Badge>
+              </p>
+              <div className="min-w-0 [overflow-wrap:anywhere]">
+                <h3 className="text-base font-semibold">{t(`checks.${told.check}` as "checks.clock")}</h3>
+                <Found found={told.found} />
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Found({ found }: Pick<Props["checks"]["told"][number], "found">) {
+  const t = useTranslations("desk.state");
+  if (!Array.isArray(found)) return <p className="text-small text-muted">{t(`doctor.${found}`)}</p>;
+  return found.map(({ words, mend }) => (
+    <p key={words} lang="en" className="text-small text-muted">
+      {mend ? `${words} → ${mend}` : words}
+    </p>
+  ));
+}

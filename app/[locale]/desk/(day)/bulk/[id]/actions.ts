@@ -1,0 +1,51 @@
+"use server";
+
+import { getTranslations } from "next-intl/server";
+import { runAsStaff, readActionInput } from "@/app/[locale]/desk/_lib/staff-action";
+import { parseDecisionForm, parseVersion } from "@/app/[locale]/desk/_lib/parse-decision-form";
+import { getSubjectId } from "@/app/[locale]/desk/_lib/session";
+import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import type { ActionState, FormAction } from "@/components/forms/action-state";
+import { setBulkInput, includeDuplicate } from "@/lib/desk/bulk/schema";
+import { selectEnrollments, startBulk, undoBulk } from "@/lib/desk/bulk/verbs";
+import { bulkSchema } from "./bulk-schema";
+
+/** Says what is to be done, and leads to the page that shows what that would be. */
+export const chooseBulkAction: FormAction = async (_, form) =>
+  runAsStaff(form, async ({ actor }) => {
+    const bulk = await getSubjectId();
+    const { kind, ...said } = parseForm(form, bulkSchema);
+    if (!kind) return { goTo: `/desk/bulk/${bulk}` };
+    await setBulkInput({ bulk, kind, ...said, ...parseDecisionForm(form) }, actor);
+    return { goTo: `/desk/bulk/${bulk}/check` };
+  });
+
+export const includeAction: FormAction = async (_, form) =>
+  runAsStaff(form, async ({ actor }) => {
+    const bulk = await getSubjectId();
+    await includeDuplicate(readActionInput(form, includeDuplicate, { bulk }), actor);
+    return { goTo: `/desk/bulk/${bulk}/check` };
+  });
+
+export const startBulkAction: FormAction = async (_, form) =>
+  runAsStaff(form, async ({ actor }) => {
+    const bulk = await getSubjectId();
+    await startBulk(readActionInput(form, startBulk, { bulk, version: parseVersion(form) }), actor);
+    return { goTo: `/desk/bulk/${bulk}` };
+  });
+
+/** Chooses what a step on many left out, to be worked on by another. */
+export async function selectSkippedAction(_: ActionState, form: FormData): Promise<ActionState> {
+  const t = await getTranslations("desk.problems");
+  return runAsStaff(form, async ({ actor }) => {
+    const id = await selectEnrollments({ leftOutOf: await getSubjectId() }, actor);
+    return id ? { goTo: `/desk/bulk/${id}` } : { problems: [{ words: t("bulk_gone") }] };
+  });
+}
+
+export const undoBulkAction: FormAction = async (_, form) =>
+  runAsStaff(form, async ({ actor }) => {
+    const bulk = await getSubjectId();
+    await undoBulk({ bulk }, actor);
+    return { goTo: `/desk/bulk/${bulk}` };
+  });

@@ -1,0 +1,153 @@
+import { useTranslations } from "next-intl";
+import { getLocale, getTranslations } from "next-intl/server";
+import { SubmitButton } from "@/components/forms/fields";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { DeskPage } from "@/components/desk/desk-page";
+import { JobProgress } from "@/components/desk/job-progress";
+import { PageHeading } from "@/components/layout/page-column";
+import { check, cross, download, hourglass, mail, send, tag } from "@/components/ui/icons/paths";
+import { LinkRow } from "@/components/ui/charts/stat";
+import { Link } from "@/lib/i18n/navigation";
+import { getBulkOptions } from "@/lib/desk/bulk/preview";
+import { type BulkKind, bulkKinds } from "@/lib/desk/bulk/schema";
+import { type BulkAction, type BulkReport, readBulkReport, findBulk, parsePosition } from "@/lib/desk/bulk/queries";
+import type { StaffSession } from "@/lib/people/staff/sessions";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { selectSkippedAction, undoBulkAction } from "./actions";
+import { BulkForm } from "./bulk-form";
+import { ClearSelections } from "./clear-selections";
+import { SkippedEnrollments } from "./skipped-enrollments";
+
+/** Many enrollments at once: what to do with them and, once that has begun, what became of each (desk 24). */
+export default defineDeskPage(
+  "work_in_bulk",
+  "desk",
+  async ({ session, params: { id = "" }, query: { do: wanted, after } }) => {
+    const bulk = await findBulk(session.actor, id);
+    if (!bulk) return;
+    if (bulk.status === "draft") return <Choose bulk={bulk} session={session} wanted={wanted} />;
+    const report = await readBulkReport(session.actor, bulk, parsePosition(after));
+    return (
+      <DeskColumn>
+        <BulkReportView bulk={bulk} report={report} />
+      </DeskColumn>
+    );
+  },
+);
+
+type ChooseProps = { bulk: BulkAction; session: StaffSession; wanted: string | string[] | undefined };
+
+async function Choose({ bulk, session, wanted }: ChooseProps) {
+  const kind = bulkKinds.find((known) => known === wanted) ?? bulk.kind ?? undefined;
+  const [t, choices] = await Promise.all([
+    getTranslations("desk.bulk"),
+    kind && getBulkOptions(session.actor, bulk, kind, await getLocale()),
+  ]);
+  const title = t("title", { count: bulk.count });
+  return (
+    <DeskPage title={title}>
+      <p className="mb-6 max-w-measure">{t("lead")}</p>
+      <BulkWays id={bulk.id} chosen={kind} />
+      {kind && choices && <BulkForm kind={kind} input={bulk.input} choices={choices} />}
+    </DeskPage>
+  );
+}
+
+const icons: Record<BulkKind, string> = {
+  accepted: check,
+  waiting: hourglass,
+  rejected: cross,
+  label: tag,
+  resend: mail,
+  write: send,
+};
+
+const kinds = Object.keys(icons) as BulkKind[];
+
+/** What can be done with the enrollments that were chosen: in full words and, once one is chosen, in a line. */
+function BulkWays({ id, chosen }: { id: string; chosen: BulkKind | undefined }) {
+  const t = useTranslations("desk.bulk");
+  const ways = [
+    ...kinds.map((kind) => ({
+      kind,
+      href: `/desk/bulk/${id}?do=${kind}`,
+      title: t(`kinds.${kind}`),
+      text: t(`about.${kind}`),
+      icon: icons[kind],
+    })),
+    { kind: "export", href: `/desk/exports/new?bulk=${id}`, title: t("export"), text: "", icon: download },
+  ];
+  return (
+    <nav aria-label={t("what")} className={chosen ? "tabs mb-6" : "mb-8"}>
+      {chosen ? (
+        ways.map(({ kind, href, title }) => (
+          <Link key={kind} href={href} aria-current={kind === chosen ? "true" : undefined}>
+            {title}
+          </Link>
+        ))
+      ) : (
+        <ul className="link-rows max-w-column">
+          {ways.map(({ kind, href, ...way }) => (
+            <li key={kind}>
+              <Link href={href}>
+                <LinkRow {...way} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </nav>
+  );
+}
+
+type Props = {
+  bulk: BulkAction;
+  report: BulkReport;
+};
+
+/** How far a step on many is and, when it is done, each row that it left out. */
+function BulkReportView({ bulk: { id, kind, status }, report }: Props) {
+  const t = useTranslations("desk.bulk");
+  const { total, settled, done, skipped, skippedInAll, next, undoable } = report;
+  const running = status === "working" || status === "undoing";
+  const title = t(`statuses.${status === "draft" ? "working" : status}`);
+  return (
+    <>
+      <title>{title}</title>
+      <ClearSelections />
+      <PageHeading caption={kind ? t(`kinds.${kind}`) : undefined}>{title}</PageHeading>
+      {running ? (
+        <JobProgress
+          done={settled}
+          total={total}
+          words={t("progress", { settled, total })}
+          href={`/desk/bulk/${id}`}
+        />
+      ) : (
+        <p role="status" className="mb-6">
+          {t(status === "undone" ? "undoneCount" : "doneCount", { done, total })}
+        </p>
+      )}
+      {undoable && (
+        <DeskForm name="undo" action={undoBulkAction} className="mb-8">
+          <p className="mb-3 max-w-measure">{t("undoLead")}</p>
+          <SubmitButton look="secondary">{t("undo")}</SubmitButton>
+        </DeskForm>
+      )}
+      <SkippedEnrollments
+        title={t("skipped", { count: skippedInAll })}
+        rows={skipped}
+        next={next ? `/desk/bulk/${id}?after=${next}` : undefined}
+      />
+      {status === "done" && skippedInAll > 0 && (
+        <DeskForm name="left-out" action={selectSkippedAction} className="mb-8">
+          <SubmitButton look="secondary">{t("takeOn", { count: skippedInAll })}</SubmitButton>
+        </DeskForm>
+      )}
+      <p>
+        <Link href="/desk/enrollments">{t("back")}</Link>
+      </p>
+    </>
+  );
+}

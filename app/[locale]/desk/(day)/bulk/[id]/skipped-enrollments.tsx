@@ -1,0 +1,79 @@
+import { useTranslations } from "next-intl";
+import { SubmitButton } from "@/components/forms/fields";
+import { DataTable, TableRowHeader, TableCell, TableRow } from "@/components/ui/data-table";
+import { Section } from "@/components/ui/section";
+import { Link } from "@/lib/i18n/navigation";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { includeAction } from "./actions";
+
+type Row = { code: string; reference: string; student: string };
+
+const codes = [
+  "changed_meanwhile",
+  "not_allowed",
+  "possible_duplicate",
+  "no_right",
+  "disagreement_open",
+  "guardian_unanswered",
+  "place_missing",
+  "place_unknown",
+  "no_place",
+  "not_the_turn",
+  "round_open",
+  "list_missing",
+  "reason_unknown",
+  "nothing_to_undo",
+  "nothing_to_resend",
+  "bounces",
+  "had_it",
+  "no_mailbox",
+  "no_place_told",
+  "erased",
+] as const;
+
+type Props = {
+  title: string;
+  rows: Row[];
+  /** The page with those after them, if there are more. */
+  next?: string;
+  /** Whether a possible duplicate can be decided on all the same. */
+  canInclude?: boolean;
+};
+
+/** The enrollments that a step on many left out, with why. */
+export function SkippedEnrollments({ title, rows, next, canInclude = false }: Props) {
+  const t = useTranslations("desk.bulk");
+  if (rows.length === 0) return null;
+  return (
+    <Section id="skipped-title" title={title}>
+      <DataTable
+        caption={title}
+        columns={(["student", "why"] as const).map((key) => ({ key, label: t(key) }))}
+      >
+        {rows.map(({ code, reference, student }) => (
+          <TableRow key={reference}>
+            <TableRowHeader>
+              <Link href={`/desk/enrollments/${reference}`} className="row-link">
+                <bdi>{student}</bdi> <span className="font-mono font-normal text-muted">{reference}</span>
+              </Link>
+            </TableRowHeader>
+            <TableCell>
+              {t(`outcomes.${codes.find((known) => known === code) ?? "failed"}`)}
+              {canInclude && code === "possible_duplicate" && (
+                <DeskForm name={`include-${reference}`} action={includeAction} className="mt-2">
+                  <input type="hidden" name="reference" value={reference} />
+                  <SubmitButton look="secondary">{t("include")}</SubmitButton>
+                </DeskForm>
+              )}
+            </TableCell>
+          </TableRow>
+        ))}
+      </DataTable>
+      {next && (
+        <p className="pager">
+          <Link href={next}>{t("more")}</Link>
+        </p>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,41 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { Facts, Section } from "@/components/desk/section";
+import { listPartOptions } from "@/lib/desk/correction/queries";
+import type { Locale } from "@/lib/i18n/locales";
+import { type EnrollmentRecord, createAnswerLabels, listStudyAnswers } from "@/lib/desk/record/queries";
+import { getEnrollmentUrl } from "@/lib/desk/list/filters";
+
+type Props = {
+  enrollment: EnrollmentRecord;
+  mayCorrect: boolean;
+  /** The list that it was opened from. */
+  list: string | undefined;
+};
+
+/** What is wished for, in order, with what the family wrote beside it. */
+export async function RequestedChoices({ enrollment, mayCorrect, list }: Props) {
+  const t = await getTranslations("desk.enrollment");
+  const words = createAnswerLabels((await getLocale()) as Locale, await listPartOptions(enrollment));
+  const choices = enrollment.specialityChoices.length + enrollment.syllabusChoices.length;
+  const correct =
+    mayCorrect && !enrollment.student.erasedAt
+      ? {
+          href: getEnrollmentUrl(enrollment.reference, list, { below: "/correct/studies" }),
+          words: t("correct"),
+        }
+      : undefined;
+  return (
+    <Section id="studies" title={t("studies")} correct={correct}>
+      {choices === 0 && <p className="text-small text-muted">{t("noChoices")}</p>}
+      <Facts
+        facts={[
+          ...listStudyAnswers(enrollment).map(({ field, answer }) => ({
+            label: words.label(field),
+            value: answer === undefined ? undefined : words.say(field, answer),
+          })),
+          { label: t("terms"), value: enrollment.termsUrl },
+        ]}
+      />
+    </Section>
+  );
+}

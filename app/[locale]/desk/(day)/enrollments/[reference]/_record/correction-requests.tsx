@@ -1,0 +1,79 @@
+import { useFormatter, useTranslations } from "next-intl";
+import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import type { FormAction } from "@/components/forms/action-state";
+import { SubmitButton, TextAreaField } from "@/components/forms/fields";
+import { Facts, Section } from "@/components/desk/section";
+import type { listCorrectionRequests } from "@/lib/desk/correction/verbs";
+import type { DocumentType } from "@/lib/reference/values";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+
+type Correction = Awaited<ReturnType<typeof listCorrectionRequests>>[number];
+
+type Props = {
+  corrections: Correction[];
+  /** Undefined for whoever may not correct. */
+  settle: { accept: FormAction; answer: FormAction } | undefined;
+};
+
+/** What the family asks to have corrected: the desk does it with a click, or answers. */
+export function CorrectionRequests({ corrections, settle }: Props) {
+  const { instant } = useDateFormats();
+  const t = useTranslations("desk.corrections");
+  if (corrections.length === 0) return null;
+  return (
+    <Section id="corrections" title={t("title")}>
+      {corrections.map((correction) => (
+        <div key={correction.id} className="mb-6">
+          <p className="mb-1 text-small text-muted">
+            {t("of", {
+              name: [correction.person.name, correction.person.surname].filter(Boolean).join(" "),
+              time: instant(correction.createdAt),
+            })}
+          </p>
+          <Wanted correction={correction} />
+          {settle && <Ways id={correction.id} settle={settle} />}
+        </div>
+      ))}
+    </Section>
+  );
+}
+
+function Wanted({ correction }: { correction: Correction }) {
+  const t = useTranslations("desk.enrollment.person");
+  const documents = useTranslations("wizard.fields.documentTypes");
+  const format = useFormatter();
+  const { name, surname, birthDate, documentType, document } = correction;
+  return (
+    <Facts
+      facts={[
+        { label: t("name"), value: [name, surname].filter(Boolean).join(" ") },
+        {
+          label: t("birthDate"),
+          value: birthDate && format.dateTime(birthDate, { dateStyle: "long", timeZone: "UTC" }),
+        },
+        {
+          label: t("document"),
+          value:
+            document && `${documentType ? `${documents(documentType as DocumentType)}: ` : ""}${document}`,
+        },
+      ]}
+    />
+  );
+}
+
+function Ways({ id, settle }: { id: string; settle: NonNullable<Props["settle"]> }) {
+  const t = useTranslations("desk.corrections");
+  return (
+    <div className="mt-2 print:hidden">
+      <DeskForm name={`accept-${id}`} action={settle.accept} className="mb-4">
+        <input type="hidden" name="correction" value={id} />
+        <SubmitButton look="secondary">{t("accept")}</SubmitButton>
+      </DeskForm>
+      <DeskForm name={`answer-${id}`} action={settle.answer}>
+        <input type="hidden" name="correction" value={id} />
+        <TextAreaField name={`answer-${id}`} label={t("label")} hint={t("hint")} rows={3} maxLength={2000} />
+        <SubmitButton look="secondary">{t("answer")}</SubmitButton>
+      </DeskForm>
+    </div>
+  );
+}

@@ -1,0 +1,173 @@
+import { useLocale, useTranslations } from "next-intl";
+import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import type { FormAction } from "@/components/forms/action-state";
+import { SubmitButton } from "@/components/forms/fields";
+import { ShortcutKey } from "@/components/desk/shortcut-key";
+import { getFreePlacesValues } from "@/components/desk/enrollment/free-places";
+import { Section } from "@/components/desk/section";
+import { StateBadge } from "@/components/desk/enrollment/state-badge";
+import { LinkButton } from "@/components/site/link-button";
+import { getOneClickPlace, type DecisionHistory } from "@/lib/desk/decide/queries";
+import { addElision, formatDay } from "@/lib/i18n/format";
+import type { Locale } from "@/lib/i18n/locales";
+import { Link } from "@/lib/i18n/navigation";
+import { getEnrollmentUrl } from "@/lib/desk/list/filters";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { confirmPlaceForFamilyAction, undoDecisionAction } from "../actions";
+import { VersionField } from "@/components/desk/mail-preview";
+
+type Props = {
+  decisions: DecisionHistory;
+  /** Accepts for the plain place by one press; undefined while this session has not seen that mail today. */
+  accept: FormAction | undefined;
+  /** Whether another one follows in the list that it was opened from. */
+  hasNext: boolean;
+  /** The list that the enrollment was opened from. */
+  list: string | undefined;
+};
+
+/** What is decided and what the family knows of it, and what can be decided now (desk 11). */
+export function DecisionPanel({ decisions, accept, hasNext, list }: Props) {
+  const t = useTranslations("decisions.panel");
+  const { standing, place, rank, wishes, mayDecide, history } = decisions;
+  const { reference, decidedState, untold } = standing;
+  const plain = accept && getOneClickPlace(decisions);
+  // What can be undone is not put back too.
+  const ways = mayDecide.filter((to) => !(untold && to === "pending") && !(plain && to === "accepted"));
+  return (
+    <Section id="decision" title={t("title")}>
+      <p className="mb-2 flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <StateBadge state={decidedState} />
+        {place && <span className="[overflow-wrap:anywhere]">{place}</span>}
+      </p>
+      {rank !== undefined && <p className="mb-2 text-small">{t("rank", { rank })}</p>}
+      {mayDecide.includes("accepted") && <Left wishes={wishes} />}
+      {history[0]?.status === "void" && <p className="mb-3 text-small">{t("overtaken")}</p>}
+      {untold && <UnnotifiedPanel decisions={decisions} />}
+      <PlaceConfirmationStatus decisions={decisions} />
+      {plain && <AcceptForm {...{ decisions, plain, accept, hasNext }} />}
+      {ways.length > 0 && <Ways reference={reference} ways={ways} list={list} />}
+      {plain && (
+        <p className="mb-4 text-small print:hidden">
+          <Link href={getEnrollmentUrl(reference, list, { below: "/decide/accepted" })}>
+            {t("otherwise")}
+          </Link>
+        </p>
+      )}
+    </Section>
+  );
+}
+
+type AcceptProps = Pick<Props, "decisions" | "hasNext"> & {
+  plain: NonNullable<ReturnType<typeof getOneClickPlace>>;
+  accept: FormAction;
+  /** Beside a list: one button, which opens the next one there too. */
+  beside?: boolean;
+};
+
+/** A plain acceptance is one press: free, nobody waits, and the mail was seen today (desk 36). */
+export function AcceptForm({ decisions, plain, accept, hasNext, beside = false }: AcceptProps) {
+  const t = useTranslations("decisions");
+  const { standing, tell } = decisions;
+  return (
+    <DeskForm name="accept" action={accept} className="mb-3 print:hidden">
+      <VersionField version={standing.version} />
+      <input type="hidden" name="place" value={`${plain.specialityId ?? ""}/${plain.syllabusId ?? ""}`} />
+      <input type="hidden" name="tell" value={tell} />
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton
+          name="intent"
+          value={beside && hasNext ? "next" : "decide"}
+          data-key={beside ? "a" : undefined}
+          className={beside ? "grow" : undefined}
+        >
+          {t("panel.acceptIn", { place: plain.name })}
+          {beside && <ShortcutKey>a</ShortcutKey>}
+        </SubmitButton>
+        {hasNext && !beside && (
+          <SubmitButton look="secondary" name="intent" value="next">
+            {t("panel.acceptNext")}
+          </SubmitButton>
+        )}
+      </div>
+      <p className="mt-2 text-small text-muted">{t(`panel.tells.${tell}`)}</p>
+    </DeskForm>
+  );
+}
+
+/** Free places stand beside each wish, with who waits for them (admission 10). */
+function Left({ wishes }: Pick<DecisionHistory, "wishes">) {
+  const t = useTranslations("decisions.form");
+  if (wishes.length === 0) return null;
+  return (
+    <ul className="mb-3 text-small">
+      {wishes.map(({ name, ...left }) => (
+        <li key={name} className="[overflow-wrap:anywhere]">
+          {name}: {t("left", getFreePlacesValues(left))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Until when the family says whether it keeps its place; who has said so on the telephone is noted here. */
+export function PlaceConfirmationStatus({ decisions }: Pick<Props, "decisions">) {
+  const t = useTranslations("decisions.panel");
+  const locale = useLocale() as Locale;
+  const { answer, standing, mayDecide } = decisions;
+  if (!answer) return null;
+  const day = addElision({ day: formatDay(answer.answerBy, locale) });
+  return (
+    <div className="mb-4 text-small">
+      <p className="mb-2">{t(answer.lapsed ? "lapsed" : answer.loses ? "askedLoses" : "asked", day)}</p>
+      {mayDecide.length > 0 && !answer.lapsed && (
+        <DeskForm name="keep" action={confirmPlaceForFamilyAction} className="print:hidden">
+          <VersionField version={standing.version} />
+          <SubmitButton look="secondary">{t("keep")}</SubmitButton>
+        </DeskForm>
+      )}
+    </div>
+  );
+}
+
+export function UnnotifiedPanel({ decisions }: Pick<Props, "decisions">) {
+  const { instant } = useDateFormats();
+  const t = useTranslations("decisions.panel");
+  const states = useTranslations("decisions.states");
+  const { standing, mayDecide } = decisions;
+  const { untold, state, version } = standing;
+  return (
+    <div className="mb-4 rounded-card border-l-4 border-accent bg-tint px-5 py-3 text-small">
+      <p>{untold?.tellAt ? t("held", { time: instant(untold.tellAt) }) : t("withList")}</p>
+      <p className="mb-2">{t("known", { state: states(state) })}</p>
+      {mayDecide.length > 0 && (
+        <DeskForm name="undo" action={undoDecisionAction} className="print:hidden">
+          <VersionField version={version} />
+          <SubmitButton look="secondary">{t("undo")}</SubmitButton>
+        </DeskForm>
+      )}
+    </div>
+  );
+}
+
+type WaysProps = Pick<Props, "list"> & { reference: string; ways: DecisionHistory["mayDecide"] };
+
+function Ways({ reference, ways, list }: WaysProps) {
+  const t = useTranslations("decisions");
+  return (
+    <nav aria-label={t("panel.decide")} className="mb-4 print:hidden">
+      <ul className="flex flex-wrap gap-3">
+        {ways.map((to) => (
+          <li key={to}>
+            <LinkButton
+              href={getEnrollmentUrl(reference, list, { below: `/decide/${to}` })}
+              look="secondary"
+            >
+              {t(`actions.${to}`)}
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,90 @@
+import { useTranslations } from "next-intl";
+import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { Section } from "@/components/desk/section";
+import type { DecisionHistory } from "@/lib/desk/decide/queries";
+import type { EnrollmentRecord, RecordMessage } from "@/lib/desk/record/queries";
+
+type Event = { at: Date; words: string; who?: string };
+
+type Props = {
+  enrollment: EnrollmentRecord;
+  decisions: DecisionHistory["history"];
+};
+
+/** What happened to the enrollment, the newest first: who, and when. */
+export function EnrollmentHistory({ enrollment, decisions }: Props) {
+  const { instant } = useDateFormats();
+  const t = useTranslations("desk.timeline");
+  const kinds = useTranslations("mailKinds");
+  const mails = enrollment.mailMessages.flatMap((message) => {
+    const what = kinds(`names.${message.kind}`);
+    return timesOf(message).map(({ state, at }): Event => ({ at, words: t(`mail.${state}`, { what }) }));
+  });
+  const events: Event[] = [
+    { at: enrollment.createdAt, words: t("created") },
+    ...useDecisionEvents(decisions),
+    ...mails,
+    ...enrollment.letters.map(({ createdAt, subject, who }) => ({
+      at: createdAt,
+      words: t("letter", { subject }),
+      ...(who && { who }),
+    })),
+    ...enrollment.notes.map(({ createdAt, member }) => ({
+      at: createdAt,
+      words: t("noted"),
+      who: member.name ?? member.email,
+    })),
+  ].sort((one, other) => other.at.getTime() - one.at.getTime());
+  return (
+    <Section id="timeline" title={t("title")}>
+      <ol className="text-small">
+        {events.map(({ at, words, who }) => (
+          <li key={`${at.getTime()} ${words}`} className="border-l-2 border-hairline py-1.5 pl-4">
+            <span className="block whitespace-pre-line [overflow-wrap:anywhere]">
+              {words}
+              {who && (
+                <>
+                  {" · "}
+                  <bdi>{who}</bdi>
+                </>
+              )}
+            </span>
+            <span className="text-muted">{instant(at)}</span>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+/** Each decision, with all that the desk knows of it. */
+function useDecisionEvents(decisions: Props["decisions"]): Event[] {
+  const { instant } = useDateFormats();
+  const t = useTranslations("decisions");
+  return decisions.map(
+    ({ decidedAt, toState, place, reason, words, internalReason, repeats, who, ...decision }) => {
+      const time = decision.settledAt ? instant(decision.settledAt) : "";
+      const parts = [
+        `${t("timeline.decided", { state: t(`states.${toState}`) })} (${t(`timeline.statuses.${decision.status}`, { time })})`,
+        place && t("timeline.place", { place }),
+        reason && t("timeline.reason", { reason }),
+        words && `“${words}”`,
+        repeats && t("timeline.repeats", { reference: repeats }),
+        internalReason && t("timeline.inside", { text: internalReason }),
+      ];
+      const actor = t(`timeline.actors.${decision.actorKind as "command"}`);
+      return { at: decidedAt, words: parts.filter(Boolean).join("\n"), who: who ?? actor };
+    },
+  );
+}
+
+/** When a message came into each of its states. */
+function timesOf({ sentAt, deliveredAt, bouncedAt, failedAt }: RecordMessage) {
+  const times = [
+    { state: "failed", at: failedAt },
+    { state: "bounced", at: bouncedAt },
+    { state: "delivered", at: deliveredAt },
+    { state: "sent", at: sentAt },
+  ] as const;
+  return times.flatMap(({ state, at }) => (at ? [{ state, at }] : []));
+}

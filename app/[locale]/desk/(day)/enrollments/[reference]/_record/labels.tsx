@@ -1,0 +1,60 @@
+import { useTranslations } from "next-intl";
+import { SubmitButton, TextField } from "@/components/forms/fields";
+import { Section } from "@/components/desk/section";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { addLabelAction, removeLabelAction } from "../actions";
+
+type Props = {
+  given: { label: { id: number; name: string } }[];
+  known: { id: number; name: string }[];
+  mayAdd: boolean;
+};
+
+/** The school's own words for sorting enrollments (desk 16). */
+export function Labels({ given, known, mayAdd }: Props) {
+  const t = useTranslations("desk.labels");
+  return (
+    <Section id="labels" title={t("title")}>
+      {given.length === 0 && <p className="text-small text-muted">{t("none")}</p>}
+      <ul className="mb-4 flex flex-wrap gap-2">
+        {given.map(({ label: { id, name } }) => (
+          <li key={id} className="flex items-center rounded-control bg-tint text-small">
+            <span className="px-3 py-1.5">{name}</span>
+            {mayAdd && (
+              <DeskForm name={`unlabel-${id}`} action={removeLabelAction} className="print:hidden">
+                <input type="hidden" name="id" value={id} />
+                <button
+                  type="submit"
+                  className="min-h-target min-w-target cursor-pointer px-2 text-lead leading-none text-accent hover:text-danger"
+                >
+                  <span aria-hidden="true">×</span>
+                  <span className="sr-only">{t("remove", { name })}</span>
+                </button>
+              </DeskForm>
+            )}
+          </li>
+        ))}
+      </ul>
+      {mayAdd && (
+        <DeskForm name="label" action={addLabelAction} className="print:hidden">
+          <TextField
+            name="label"
+            label={t("label")}
+            hint={t("hint")}
+            list="known-labels"
+            maxLength={80}
+            autoComplete="off"
+          />
+          <datalist id="known-labels">
+            {known.map(({ id, name }) => (
+              <option key={id} value={name} />
+            ))}
+          </datalist>
+          <div className="-mt-3">
+            <SubmitButton look="secondary">{t("submit")}</SubmitButton>
+          </div>
+        </DeskForm>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,127 @@
+import { getFormatter, getLocale, getTranslations } from "next-intl/server";
+import { type Fact, Facts, Section } from "@/components/desk/section";
+import type { CorrectPart } from "@/lib/desk/correction/queries";
+import { getField, getRowField } from "@/lib/wizard/questions";
+import type { Locale } from "@/lib/i18n/locales";
+import { isDeliverable } from "@/lib/mail/addresses";
+import {
+  type EnrollmentRecord,
+  type RecordPerson,
+  createAnswerLabels,
+  listPersonAnswers,
+} from "@/lib/desk/record/queries";
+import { getEnrollmentUrl } from "@/lib/desk/list/filters";
+import { getAge, type Day, toDay } from "@/lib/platform/dates";
+import { GuardianMark, type GuardianMarkProps } from "./guardian-mark";
+
+type Props = {
+  enrollment: EnrollmentRecord;
+  mayCorrect: boolean;
+  /** The list that it was opened from. */
+  list: string | undefined;
+  /** Who is kept apart from whom, where there are two guardians. */
+  marking: Omit<GuardianMarkProps, "guardian" | "apart">;
+  /** The school's day, by which ages are told. */
+  today: Day;
+};
+
+/** The student, and who enrolled them, as they were given in the form. */
+export async function People({ enrollment, mayCorrect, list, marking, today }: Props) {
+  const t = await getTranslations("desk.enrollment");
+  const { reference, student } = enrollment;
+  const correct = (part: CorrectPart, { erasedAt }: RecordPerson) =>
+    mayCorrect && !erasedAt && !student.erasedAt
+      ? { href: getEnrollmentUrl(reference, list, { below: `/correct/${part}` }), words: t("correct") }
+      : undefined;
+  const minor = student.guardians.length > 0;
+  return (
+    <>
+      <Section
+        id="student"
+        title={t(minor ? "minorStudent" : "adultStudent")}
+        correct={correct("student", student)}
+      >
+        <Person person={student} part="student" today={today} />
+      </Section>
+      {student.guardians.map(({ position, keptApart, guardian }) => (
+        <Section
+          key={guardian.id}
+          id={`guardian-${position}`}
+          title={t(position === 1 ? "guardian" : "secondGuardian")}
+          correct={correct(position === 1 ? "guardian" : "second_guardian", guardian)}
+        >
+          <Person person={guardian} part="guardian" today={today} />
+          {student.guardians.length > 1 && <GuardianMark guardian={guardian} apart={keptApart} {...marking} />}
+        </Section>
+      ))}
+    </>
+  );
+}
+
+type PersonProps = { person: RecordPerson; part: Parameters<typeof listPersonAnswers>[1]; today: Day };
+
+async function Person({ person, part, today }: PersonProps) {
+  const t = await getTranslations("desk.enrollment.person");
+  const words = createAnswerLabels((await getLocale()) as Locale, { specialities: [], syllabi: [] });
+  const told = listPersonAnswers(person, part).map(({ field, answer }) => ({
+    field,
+    words: getField(field).words,
+    value: answer === undefined ? "" : words.say(field, answer),
+  }));
+  const joined = await joins(
+    { person, today },
+    (words) => told.find((one) => one.words === words)?.value ?? "",
+  );
+  return (
+    <Facts
+      facts={[
+        ...told
+          .filter(({ field }) => !getRowField(field))
+          .map((one): Fact => joined[one.words] ?? { label: words.label(one.field), value: one.value }),
+        {
+          label: t("account"),
+          value: isDeliverable(person.email) && t(person.account ? "hasAccount" : "noAccount"),
+        },
+      ]}
+    />
+  );
+}
+
+/** What is told of a person in the desk's own way, by the words of the field that leads the row. */
+async function joins(
+  { person, today }: Omit<PersonProps, "part">,
+  said: (words: string) => string,
+): Promise<Record<string, Fact>> {
+  const [t, format] = [await getTranslations("desk.enrollment.person"), await getFormatter()];
+  const place = [said("zip_code"), said("city")].filter(Boolean).join(" ");
+  const day = (date: Date) => format.dateTime(date, { dateStyle: "long", timeZone: "UTC" });
+  return {
+    name: { label: t("name"), value: [said("name"), said("surname")].filter(Boolean).join(" ") },
+    birth_date: {
+      label: t("birthDate"),
+      value:
+        person.birthDate &&
+        t("bornOn", { day: day(person.birthDate), age: getAge(toDay(person.birthDate), today) }),
+    },
+    document: {
+      label: t("document"),
+      value: said("document") && [said("document_type"), said("document")].filter(Boolean).join(": "),
+    },
+    email: {
+      label: t("email"),
+      value: isDeliverable(person.email) ? <a href={`mailto:${person.email}`}>{person.email}</a> : t("noEmail"),
+    },
+    phone: {
+      label: t("phone"),
+      value: person.phone && (
+        <a href={`tel:${person.phoneCountryCode}${person.phone}`}>
+          {person.phoneCountryCode} {person.phone}
+        </a>
+      ),
+    },
+    address: {
+      label: t("address"),
+      value: [said("address"), place, said("country")].filter(Boolean).join("\n"),
+    },
+  };
+}

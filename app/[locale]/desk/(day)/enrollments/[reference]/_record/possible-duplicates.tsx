@@ -1,0 +1,86 @@
+import { useTranslations } from "next-intl";
+import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import type { FormAction } from "@/components/forms/action-state";
+import { SubmitButton } from "@/components/forms/fields";
+import { Section } from "@/components/desk/section";
+import { StateBadge } from "@/components/desk/enrollment/state-badge";
+import { LinkButton } from "@/components/site/link-button";
+import { isEnded } from "@/lib/enrollment/states";
+import { Link } from "@/lib/i18n/navigation";
+import { getEnrollmentUrl } from "@/lib/desk/list/filters";
+import type { DuplicateCandidate as Other } from "@/lib/desk/record/queries";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+
+type Props = {
+  enrollment: { reference: string };
+  others: Other[];
+  /** Whether this one can be withdrawn as repeated. */
+  mayWithdraw: boolean;
+  /** Undefined for whoever may not say that they are two. */
+  say: FormAction | undefined;
+  list: string | undefined;
+};
+
+/** The year's other enrollments of perhaps the same student: who sent each, and what can be said of it (desk 39). */
+export function PossibleDuplicates({ enrollment, others, mayWithdraw, say, list }: Props) {
+  const { instant } = useDateFormats();
+  const t = useTranslations("desk.same");
+  if (others.length === 0) return null;
+  return (
+    <Section id="same" title={t("title")}>
+      {others.some(({ areTwo }) => !areTwo) && <p className="mb-3 max-w-measure text-small">{t("lead")}</p>}
+      <ul className="grid gap-4 text-small">
+        {others.map(({ student, decidedState, createdAt, decisions, areTwo, reference }) => (
+          <li key={reference} className="border-b border-hairline pb-4">
+            <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+              <Link href={getEnrollmentUrl(reference, list)}>
+                <bdi>{nameOf(student)}</bdi>
+              </Link>
+              <span className="font-mono">{reference}</span>
+              <StateBadge state={decidedState} />
+            </p>
+            <p className="text-muted [overflow-wrap:anywhere]">
+              {t("sent", {
+                time: instant(createdAt),
+                who: nameOf(student.guardians[0]?.guardian ?? student),
+              })}
+            </p>
+            {areTwo && <p>{t("twoSaid")}</p>}
+            {decisions[0]?.repeats === enrollment.reference && <p>{t("repeatsThis")}</p>}
+            <div className="mt-3 flex flex-wrap gap-2 print:hidden">
+              {mayWithdraw && !areTwo && !isEnded(decidedState) && (
+                <LinkButton
+                  href={getEnrollmentUrl(enrollment.reference, list, {
+                    below: "/decide/withdrawn",
+                    query: { repeats: reference },
+                  })}
+                  look="secondary"
+                >
+                  {t("withdraw")}
+                </LinkButton>
+              )}
+              {say && <SayTwo {...{ other: reference, areTwo, say }} />}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+type SayTwoProps = { other: string; areTwo: boolean; say: FormAction };
+
+/** That they are two, said once, and taken back. */
+function SayTwo({ other, areTwo, say }: SayTwoProps) {
+  const t = useTranslations("desk.same");
+  return (
+    <DeskForm name={`two-${other}`} action={say}>
+      <input type="hidden" name="other" value={other} />
+      {!areTwo && <input type="hidden" name="two" value="yes" />}
+      <SubmitButton look={areTwo ? "quiet" : "secondary"}>{areTwo ? t("perhaps") : t("two")}</SubmitButton>
+    </DeskForm>
+  );
+}
+
+const nameOf = ({ name, surname }: { name: string | null; surname: string | null }) =>
+  [name, surname].filter(Boolean).join(" ") || "–";

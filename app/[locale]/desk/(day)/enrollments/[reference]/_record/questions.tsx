@@ -1,0 +1,114 @@
+import { useLocale, useTranslations } from "next-intl";
+import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { SubmitButton } from "@/components/forms/fields";
+import { Section } from "@/components/desk/section";
+import { LinkButton } from "@/components/site/link-button";
+import { Badge } from "@/components/ui/badge";
+import { Icon } from "@/components/ui/icons/icon";
+import { circleAlert, circleCheck, circleHelp, hourglass, inbox } from "@/components/ui/icons/paths";
+import { isEnded } from "@/lib/enrollment/states";
+import { addElision, formatDay } from "@/lib/i18n/format";
+import type { Locale } from "@/lib/i18n/locales";
+import { getEnrollmentUrl } from "@/lib/desk/list/filters";
+import type { EnrollmentRecord } from "@/lib/desk/record/queries";
+import { type Day, toDay } from "@/lib/platform/dates";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { closeQuestionAction } from "../actions";
+
+type Props = {
+  enrollment: EnrollmentRecord;
+  today: Day;
+  mayAsk: boolean;
+  /** The list that the enrollment was opened from. */
+  list: string | undefined;
+};
+
+type Question = EnrollmentRecord["questions"][number];
+
+/** What the family was asked beside the enrollment, and what it answered, the newest first (desk 37). */
+export function Questions({ enrollment, mayAsk, list, ...props }: Props) {
+  const t = useTranslations("desk.questions");
+  const { questions, reference, decidedState, student } = enrollment;
+  const isWaiting = questions.some(({ answeredAt, closedAt }) => !answeredAt && !closedAt);
+  const asks = mayAsk && !isWaiting && !isEnded(decidedState) && !student.erasedAt;
+  if (!asks && questions.length === 0) return null;
+  return (
+    <Section id="questions" title={t("title")}>
+      {questions.length > 0 && (
+        <ul>
+          {questions.map((question) => (
+            <Asked key={question.id} question={question} mayClose={mayAsk} {...props} />
+          ))}
+        </ul>
+      )}
+      {asks && (
+        <p className="mt-3 print:hidden">
+          <LinkButton href={getEnrollmentUrl(reference, list, { below: "/ask" })} look="secondary">
+            <Icon d={circleHelp} />
+            {t("ask")}
+          </LinkButton>
+        </p>
+      )}
+    </Section>
+  );
+}
+
+type AskedProps = Pick<Props, "today"> & {
+  question: Question;
+  mayClose: boolean;
+};
+
+function Asked({ question, mayClose, today }: AskedProps) {
+  const { instant } = useDateFormats();
+  const t = useTranslations("desk.questions");
+  const locale = useLocale() as Locale;
+  const { id, reason, words, member, createdAt, answer, answeredAt, closedAt } = question;
+  const who = member ? (member.name ?? member.email) : t("command");
+  return (
+    <li className="break-inside-avoid border-b border-hairline py-3 text-small">
+      <p className="mb-1">
+        <Stands question={question} today={today} />
+      </p>
+      {reason && <p className="font-semibold">{reason[locale]}</p>}
+      {words && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{words}</p>}
+      <p className="text-muted">{t("asked", { who, time: instant(createdAt) })}</p>
+      {answeredAt && (
+        <blockquote className="my-2 border-l-2 border-accent pl-3">
+          {answer && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{answer}</p>}
+          <p className="text-muted">{t("answeredOn", { time: instant(answeredAt) })}</p>
+        </blockquote>
+      )}
+      {mayClose && !closedAt && (
+        <DeskForm name={`question-${id}`} action={closeQuestionAction} className="mt-3 print:hidden">
+          <input type="hidden" name="question" value={id} />
+          <SubmitButton look="secondary">{t(answeredAt ? "read" : "drop")}</SubmitButton>
+        </DeskForm>
+      )}
+    </li>
+  );
+}
+
+function Stands({ question, today }: Pick<AskedProps, "question" | "today">) {
+  const t = useTranslations("desk.questions");
+  const locale = useLocale() as Locale;
+  const { answerBy, answeredAt, closedAt } = question;
+  const until = addElision({ day: formatDay(toDay(answerBy), locale) });
+  if (closedAt)
+    return (
+      <Badge tone="off" icon={circleCheck} bare>
+        {t("closed")}
+      </Badge>
+    );
+  if (answeredAt)
+    return (
+      <Badge tone="info" icon={inbox} bare>
+        {t("answered")}
+      </Badge>
+    );
+  const isLate = toDay(answerBy) < today;
+  return (
+    <Badge tone={isLate ? "danger" : "wait"} icon={isLate ? circleAlert : hourglass} bare>
+      {t(isLate ? "late" : "open", until)}
+    </Badge>
+  );
+}

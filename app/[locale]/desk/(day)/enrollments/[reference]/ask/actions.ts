@@ -1,0 +1,19 @@
+"use server";
+
+import { runAsStaff, readActionInput } from "@/app/[locale]/desk/_lib/staff-action";
+import { toPreviewMail } from "@/app/[locale]/desk/_lib/preview-mails";
+import { getSubjectId, getListQuery } from "@/app/[locale]/desk/_lib/session";
+import type { FormAction } from "@/components/forms/action-state";
+import { askFamily, previewQuestion } from "@/lib/decisions/questions/verbs";
+import { getEnrollmentUrl } from "@/lib/desk/list/filters";
+
+/** Asks the family, or shows the mail that it would get. */
+export const askQuestionAction: FormAction = async (_, form) =>
+  runAsStaff(form, async ({ actor }) => {
+    const reference = await getSubjectId();
+    const question = readActionInput(form, askFamily, { reference });
+    if (form.get("intent") === "look")
+      return { preview: [await toPreviewMail(await previewQuestion(question, actor, new Date()))] };
+    await askFamily(question, actor);
+    return { goTo: getEnrollmentUrl(reference, await getListQuery(), { query: { said: "familyAsked" } }) };
+  });

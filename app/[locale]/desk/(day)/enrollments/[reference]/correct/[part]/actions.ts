@@ -1,0 +1,103 @@
+"use server";
+
+import { getFormatter, getLocale, getTranslations } from "next-intl/server";
+import { validateFields } from "@/app/[locale]/_lib/validate-fields";
+import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
+import { getListQuery, getPagePath } from "@/app/[locale]/desk/_lib/session";
+import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import type { ActionState, FormAction } from "@/components/forms/action-state";
+import {
+  type AnswerChange,
+  type EnrollmentPart,
+  type PartAnswers,
+  correctParts,
+  findLastChange,
+  getFieldColumn,
+  listChanges,
+  listPartOptions,
+  readPartForDesk,
+  toRuleYears,
+  voidingFields,
+} from "@/lib/desk/correction/queries";
+import { correctAnswers, assertEmailKept } from "@/lib/desk/correction/verbs";
+import type { Locale } from "@/lib/i18n/locales";
+import { type AnswerLabels, createAnswerLabels } from "@/lib/desk/record/queries";
+import { getEnrollmentUrl } from "@/lib/desk/list/filters";
+import { fingerprintOf } from "@/lib/platform/fingerprint";
+import { getSettings } from "@/lib/school/settings";
+import { correctionSchema } from "./correction-schema";
+import { getChangedFields, mergeAnswers } from "./changed-fields";
+
+type Answer = ActionState | { goTo: string };
+
+/** Shows what a correction would change, then makes the very change that was shown (desk 14). */
+export const correctAction: FormAction = async (_, form) =>
+  runAsStaff(form, async ({ actor }): Promise<Answer> => {
+    const [reference = "", , name] = (await getPagePath()).split("/").slice(3);
+    const list = await getListQuery();
+    const part = correctParts.find((known) => known === name);
+    const current = part && (await readPartForDesk(actor, reference, part));
+    if (!part || !current) return { goTo: getEnrollmentUrl(reference, list) };
+
+    const choices = await listPartOptions(current);
+    const words = createAnswerLabels((await getLocale()) as Locale, choices);
+    const checked = await validateFields(
+      form,
+      getChangedFields(current, form),
+      current.branch,
+      current.all,
+      toRuleYears(current, choices),
+    );
+    if ("problems" in checked) return checked;
+    const { version, seen: shown } = parseForm(form, correctionSchema);
+    if (version !== current.version) return stale(current, words);
+
+    const wanted = mergeAnswers(current, checked.values as PartAnswers);
+    const changes = listChanges(current, wanted);
+    const seen = fingerprintOf(changes);
+    if (changes.length === 0 || shown !== seen) return look(current, changes, words);
+    const corrected = await correctAnswers({ reference, part, version, wanted }, actor);
+    if ("stale" in corrected) return stale(corrected.stale, words);
+    const query = { said: corrected.asked ? "asked" : "corrected" };
+    return { goTo: getEnrollmentUrl(reference, list, { query }) };
+  });
+
+/** What would change, to be looked at before. */
+async function look(current: EnrollmentPart, changes: AnswerChange[], words: AnswerLabels): Promise<ActionState> {
+  const t = await getTranslations("desk.correct");
+  if (changes.length === 0) return { problems: [{ words: t("nothing") }] };
+  assertEmailKept(changes);
+  const voids = current.untold && changes.some(({ field }) => voidingFields.has(field));
+  return {
+    difference: changes.map(({ field, old, now }) => ({
+      label: words.label(field),
+      old: words.say(field, old),
+      now: words.say(field, now),
+    })),
+    seen: fingerprintOf(changes),
+    warning: voids ? t("voids") : undefined,
+  };
+}
+
+/** Somebody was faster: who, when and what; what was typed stays, and nothing is written (desk 12). */
+async function stale(current: EnrollmentPart, words: AnswerLabels): Promise<ActionState> {
+  const [t, format, change, { time_zone: timeZone }] = await Promise.all([
+    getTranslations("desk.correct"),
+    getFormatter(),
+    findLastChange(current),
+    getSettings(),
+  ]);
+  const { version } = current;
+  if (!change) return { problems: [{ words: t("changed") }], version };
+  const what = change.values.flatMap(({ name, old, new: now }) => {
+    const changed = current.fields.find((field) => getFieldColumn(field) === name);
+    const said = (value: string | null) => (changed ? words.say(changed, value) : "");
+    return changed ? [`${words.label(changed)}: ${said(old)} → ${said(now)}`] : [];
+  });
+  const since = t("since", {
+    who: change.who ?? t(change.byFamily ? "family" : "school"),
+    time: format.dateTime(change.at, { dateStyle: "short", timeStyle: "short", timeZone }),
+    what: what.length > 0 ? what.join("; ") : t("wishes"),
+  });
+  return { problems: [{ words: `${t("changed")} ${since}` }], version };
+}

@@ -1,0 +1,80 @@
+import { EnrollmentFields } from "@/app/[locale]/desk/_lib/enrollment-fields";
+import {
+  acceptCorrectionAction,
+  answerCorrectionAction,
+} from "@/app/[locale]/desk/(day)/enrollments/[reference]/actions";
+import { CorrectionRequests } from "@/app/[locale]/desk/(day)/enrollments/[reference]/_record/correction-requests";
+import { VersionField } from "@/components/desk/mail-preview";
+import { BackLink } from "@/components/desk/back-link";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { DeskFlashMessage } from "@/components/desk/desk-flash-message";
+import { ChangePreview } from "@/components/desk/change-preview";
+import { Notice } from "@/components/ui/notice";
+import {
+  type EnrollmentPart,
+  correctParts,
+  listPartOptions,
+  readPartForDesk,
+} from "@/lib/desk/correction/queries";
+import { listCorrectionRequests } from "@/lib/desk/correction/verbs";
+import { getEnrollmentUrl } from "@/lib/desk/list/filters";
+import type { Actor } from "@/lib/people/staff/permissions";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { getListQuery } from "@/app/[locale]/desk/_lib/session";
+import { correctAction } from "./actions";
+
+/** Some answers of an enrollment, to be corrected by the form's own fields and rules (desk 14). */
+export default defineDeskPage("correct", "desk.correct", async ({ t, actor, params, query }) => {
+  const { reference = "", part: name } = params;
+  const part = correctParts.find((known) => known === name);
+  const current = part && (await readPartForDesk(actor, reference, part));
+  if (!part || !current) return;
+
+  const choices = await listPartOptions(current);
+  return (
+    <DeskColumn>
+      <BackLink href={getEnrollmentUrl(reference, await getListQuery())}>{t("back")}</BackLink>
+      <DeskFlashMessage said={query.said} />
+      <DeskForm
+        name="correct"
+        action={correctAction}
+        title={t(`titles.${part}`)}
+        className="max-w-column"
+        caption={
+          <>
+            <bdi>{current.student}</bdi> · <span className="font-mono">{reference}</span>
+          </>
+        }
+        above={
+          <>
+            <Asked current={current} actor={actor} />
+            <p className="mb-6 max-w-measure">{t(part === "studies" ? "studiesLead" : "lead")}</p>
+            {current.late && (
+              <Notice tone="wait">
+                <p className="max-w-measure">{t("late")}</p>
+              </Notice>
+            )}
+          </>
+        }
+      >
+        <VersionField version={current.version} />
+        <EnrollmentFields fields={current.fields} all={current.all} choices={choices} />
+        <ChangePreview words={{ title: t("difference"), look: t("look"), save: t("save") }} />
+      </DeskForm>
+    </DeskColumn>
+  );
+});
+
+type AskedProps = { current: EnrollmentPart; actor: Actor };
+
+/** What the family asks to have corrected about this person: done or answered from here. */
+async function Asked({ current, actor }: AskedProps) {
+  const asked = await listCorrectionRequests(actor, current.reference);
+  return (
+    <CorrectionRequests
+      corrections={asked.filter(({ personId }) => personId === current.personId)}
+      settle={{ accept: acceptCorrectionAction, answer: answerCorrectionAction }}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+"use server";
+
+import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
+import { parseDecisionForm } from "@/app/[locale]/desk/_lib/parse-decision-form";
+import { getDecisionMailPreviews } from "@/app/[locale]/desk/_lib/preview-mails";
+import { getNextAddress } from "@/app/[locale]/desk/(day)/enrollments/[reference]/next-address";
+import { orStale } from "@/app/[locale]/desk/(day)/enrollments/[reference]/or-stale";
+import { getSubjectId, getPagePath } from "@/app/[locale]/desk/_lib/session";
+import type { FormAction } from "@/components/forms/action-state";
+import { type DecisionInput, decideAndNotify } from "@/lib/decisions/verbs";
+
+/** Decides, or shows what the decision would send. */
+export const decideAction: FormAction = async (_, form) =>
+  runAsStaff(form, async (session) => {
+    const { actor } = session;
+    const reference = await getSubjectId();
+    const { intent, to, ...said } = parseDecisionForm(form);
+    // A pane's form says what its page's address would.
+    const state = to ?? (await getPagePath()).split("/")[5];
+    const input = { reference, to: state as DecisionInput["to"], ...said };
+    return orStale(actor, reference, async () => {
+      if (intent === "look") return { preview: await getDecisionMailPreviews(input, actor) };
+      await decideAndNotify(input, actor, new Date());
+      return { goTo: await getNextAddress(session, reference, intent === "next") };
+    });
+  });

@@ -1,0 +1,155 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { MailPreview, AfterPreview, VersionField } from "@/components/desk/mail-preview";
+import type { PreviewMail } from "@/components/forms/action-state";
+import { SelectField, SubmitButton, TextAreaField } from "@/components/forms/fields";
+import { getFreePlacesValues } from "@/components/desk/enrollment/free-places";
+import { PlacesPreview } from "@/components/desk/enrollment/places-preview";
+import { stateStyles } from "@/components/site/state-styles";
+import { Icon } from "@/components/ui/icons/icon";
+import { eye } from "@/components/ui/icons/paths";
+import type { DecidedState, DecisionOptions, OccupiedPlace, PlaceChoice } from "@/lib/desk/decide/queries";
+import { states } from "@/lib/enrollment/states";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { decideAction } from "./actions";
+import { NoOpenPlace, PlaceField } from "./place-field";
+
+type Props = {
+  to: DecidedState;
+  version: number;
+  /** The one that stands instead, of one that is withdrawn as repeated: then that is the reason. */
+  repeats: string | undefined;
+  choices: DecisionOptions;
+  first: PreviewMail[] | undefined;
+  /** Whether another one follows in the list that it was opened from. */
+  hasNext: boolean;
+  /** Whom it is about, and how the place to begin with stands. */
+  name: string;
+  after: OccupiedPlace[];
+  title: string;
+  caption: ReactNode;
+};
+
+/** Everything that a decision needs, with the messages that it would send. */
+export function DecisionForm({ to, version, repeats, choices, first, hasNext, name, after, ...page }: Props) {
+  const t = useTranslations("decisions.form");
+  const tellings = [
+    { value: "held", label: t("held", { minutes: choices.minutes }) },
+    { value: "with_list", label: t("with_list") },
+    { value: "now", label: t("now") },
+  ];
+  const { open } = choices;
+  if (open?.length === 0) return <NoOpenPlace title={page.title} caption={page.caption} />;
+  const submits = <Submits to={to} hasNext={hasNext} />;
+  return (
+    <DeskForm name="decide" action={decideAction} className="beside" {...page}>
+      <VersionField version={version} />
+      <MailPreview
+        first={first}
+        words={{ title: t("previewTitle"), nobody: t("nobody"), later: t("previewLater") }}
+      />
+      <div className="card card-raised">
+        {after.length > 0 && (
+          <PlacesPreview
+            places={after}
+            words={({ after, limit }) =>
+              t("after", { student: name, taken: after, limit, left: Math.max(0, limit - after) })
+            }
+          />
+        )}
+        {open && <PlaceField open={open} preselected={choices.preselected} />}
+        {!open && "holds" in states[to] && <PlaceFields choices={choices} />}
+        {repeats && <Repeats reference={repeats} />}
+        <ReasonFields to={to} reasons={repeats ? [] : choices.reasons} />
+        <SelectField name="tell" label={t("tell")} options={choices.minutes > 0 ? tellings : tellings.slice(1)} />
+        <div className="grid gap-3">
+          {open ? (
+            <AfterPreview first={first} before={<p>{t("lookFirst")}</p>}>
+              {submits}
+            </AfterPreview>
+          ) : (
+            submits
+          )}
+          <SubmitButton look="secondary" name="intent" value="look">
+            <Icon d={eye} />
+            {t("look")}
+          </SubmitButton>
+        </div>
+      </div>
+    </DeskForm>
+  );
+}
+
+function Submits({ to, hasNext }: Pick<Props, "to" | "hasNext">) {
+  const t = useTranslations("decisions");
+  return (
+    <>
+      <SubmitButton name="intent" value="decide">
+        <Icon d={stateStyles[states[to].look].icon} />
+        {t(`actions.${to}`)}
+      </SubmitButton>
+      {hasNext && (
+        <SubmitButton look="secondary" name="intent" value="next">
+          {t("form.andNext")}
+        </SubmitButton>
+      )}
+    </>
+  );
+}
+
+function Repeats({ reference }: { reference: string }) {
+  const t = useTranslations("decisions.form");
+  return (
+    <p className="mb-5">
+      <input type="hidden" name="repeats" value={reference} />
+      {t.rich("repeats", { reference: () => <span className="font-mono">{reference}</span> })}
+    </p>
+  );
+}
+
+function PlaceFields({ choices: { specialities, syllabi, preselected } }: { choices: DecisionOptions }) {
+  const t = useTranslations("decisions.form");
+  const option = ({ id, name, wish, ...left }: PlaceChoice) => ({
+    value: String(id),
+    label: [name, wish && t("wish", { option: wish }), t("left", getFreePlacesValues(left))].filter(Boolean).join(" · "),
+  });
+  return (
+    <>
+      <SelectField
+        name="speciality"
+        label={t("speciality")}
+        blank={t("none")}
+        options={specialities.map(option)}
+        defaultValue={String(preselected.specialityId ?? "")}
+      />
+      <SelectField
+        name="syllabus"
+        label={t("syllabus")}
+        blank={t("none")}
+        options={syllabi.map(option)}
+        defaultValue={String(preselected.syllabusId ?? "")}
+      />
+    </>
+  );
+}
+
+/** A reason that is told comes with words that are told; any other stays at the school. */
+function ReasonFields({ to, reasons }: { to: DecidedState; reasons: DecisionOptions["reasons"] }) {
+  const t = useTranslations("decisions.form");
+  const exception = to === "accepted";
+  const told = to === "rejected" || to === "withdrawn";
+  return (
+    <>
+      {reasons.length > 0 && (
+        <SelectField
+          name="reason"
+          label={t(exception ? "exception" : "reason")}
+          blank={t(exception ? "noException" : "chooseReason")}
+          options={reasons.map(({ code, words }) => ({ value: code, label: words }))}
+        />
+      )}
+      {told && <TextAreaField name="words" rows={4} maxLength={2000} label={t("words")} hint={t("wordsHint")} />}
+      <TextAreaField name="inside" rows={2} maxLength={2000} label={t("inside")} hint={t("insideHint")} />
+    </>
+  );
+}

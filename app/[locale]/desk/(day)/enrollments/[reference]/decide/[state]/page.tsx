@@ -1,0 +1,84 @@
+import { getLocale } from "next-intl/server";
+import { hasNextEnrollment } from "@/app/[locale]/desk/(day)/enrollments/[reference]/list-navigation";
+import { BackLink } from "@/components/desk/back-link";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { type DecisionOptions, getDecisionOptions, readOccupiedPlaces } from "@/lib/desk/decide/queries";
+import { DecisionError } from "@/lib/decisions/decision-error";
+import { isState, type State } from "@/lib/enrollment/states";
+import { isReference } from "@/lib/desk/list/filters";
+import { readEnrollmentRecord } from "@/lib/desk/record/queries";
+import type { Actor } from "@/lib/people/staff/permissions";
+import { saveReadReceipt } from "@/lib/people/staff/sessions";
+import { getSchoolToday } from "@/lib/school/settings";
+import { getDecisionMailPreviews } from "@/app/[locale]/desk/_lib/preview-mails";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { getEnrollmentAddress, getListQuery } from "@/app/[locale]/desk/_lib/session";
+import { DecisionForm } from "./decision-form";
+
+/** A decision with its consequences, before it is made (desk 11). */
+export default defineDeskPage(
+  "decide",
+  "decisions.form",
+  async ({ t, session, actor, params, query: { repeats: named } }) => {
+    const { reference = "", state = "" } = params;
+    const to = isState(state) ? state : undefined;
+    const enrollment = to && (await readEnrollmentRecord(actor, reference, new Date()));
+    if (!to || !enrollment) return;
+
+    const locale = await getLocale();
+    const list = await getListQuery();
+    const repeats = typeof named === "string" && isReference(named) ? named : undefined;
+    const [choices, goesOn] = await Promise.all([
+      getDecisionOptions(reference, to, locale, actor),
+      hasNextEnrollment({ session, reference, list }),
+    ]);
+    const first = await firstPreview(actor, { reference, to, repeats, ...choices.preselected }, choices.year);
+    if (first && first.length > 0) await saveReadReceipt(session, to, await getSchoolToday());
+    const student = [enrollment.student.name, enrollment.student.surname].filter(Boolean).join(" ");
+    return (
+      <DeskColumn>
+        <BackLink href={await getEnrollmentAddress(reference, list)}>{t("back")}</BackLink>
+        <DecisionForm
+          to={to}
+          version={choices.version}
+          choices={choices}
+          repeats={repeats}
+          first={first}
+          hasNext={goesOn}
+          name={enrollment.student.name || student}
+          after={
+            to === "accepted" ? await readOccupiedPlaces(actor, enrollment.schoolYear.id, [choices.preselected]) : []
+          }
+          title={t(`titles.${to}`, { student })}
+          caption={<span className="font-mono">{reference}</span>}
+        />
+      </DeskColumn>
+    );
+  },
+);
+
+type First = {
+  reference: string;
+  to: State;
+  specialityId: number | null;
+  syllabusId: number | null;
+  repeats: string | undefined;
+};
+
+/** What the form would send as it stands at first; nothing while something is still to be chosen. */
+async function firstPreview(
+  actor: Actor,
+  { specialityId, syllabusId, ...first }: First,
+  year: DecisionOptions["year"],
+) {
+  try {
+    return await getDecisionMailPreviews(
+      { ...first, specialityId: specialityId ?? undefined, syllabusId: syllabusId ?? undefined },
+      actor,
+      year,
+    );
+  } catch (error) {
+    if (error instanceof DecisionError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,77 @@
+import { getTranslations } from "next-intl/server";
+import { Link } from "@/lib/i18n/navigation";
+import { formatList, getEnrollmentUrl, getListUrl, parseList } from "@/lib/desk/list/filters";
+import { hasNextInList, getListPosition } from "@/lib/desk/list/queries";
+import { decryptSearch } from "@/lib/desk/list/sql";
+import type { StaffSession } from "@/lib/people/staff/sessions";
+
+type Props = { list: string | undefined; within: Awaited<ReturnType<typeof getListNeighbours>> };
+
+/** The way back to the list that an enrollment was opened from, and to those beside it there. */
+export async function ListNavigation({ list, within }: Props) {
+  const query = parseList(list);
+  if (!query) return null;
+  const t = await getTranslations("desk.inList");
+  const way = "inline-flex min-h-target items-center";
+  return (
+    <nav
+      aria-label={t("title")}
+      className="mb-5 flex flex-wrap items-center gap-x-5 border-b border-hairline pb-1 text-small print:hidden"
+    >
+      <Link href={getListUrl(query, query.place)} className={way}>
+        {t("back")}
+      </Link>
+      {within && (
+        <>
+          <span className="grow text-muted">
+            {within.at ? t("at", { at: within.at, total: within.total }) : t("gone", { total: within.total })}
+          </span>
+          <span className="flex gap-x-5">
+            {within.previous && (
+              <Link
+                href={getEnrollmentUrl(within.previous.reference, within.previous.list)}
+                rel="prev"
+                className={way}
+              >
+                {t("previous")}
+              </Link>
+            )}
+            {within.next && (
+              <Link
+                href={getEnrollmentUrl(within.next.reference, within.next.list)}
+                rel="next"
+                className={`${way} font-semibold`}
+              >
+                {t("next")}
+              </Link>
+            )}
+          </span>
+        </>
+      )}
+    </nav>
+  );
+}
+
+type Within = { session: StaffSession; reference: string; list: string | undefined };
+
+/** Where it is in its list, with its neighbours; undefined without a list or with another session's search. */
+export async function getListNeighbours({ session, reference, list }: Within) {
+  const asked = listOf(session, list);
+  if (!asked) return;
+  const { query, words } = asked;
+  const { total, at, next, previous } = await getListPosition(session.actor, reference, query, words);
+  const beside = (one: typeof next) => one && { reference: one.reference, list: formatList(query, one.place) };
+  return { total, at, next: beside(next), previous: beside(previous) };
+}
+
+/** Whether another one follows it there: asked without counting where it is. */
+export async function hasNextEnrollment({ session, reference, list }: Within): Promise<boolean> {
+  const asked = listOf(session, list);
+  return asked ? hasNextInList(session.actor, reference, asked.query, asked.words) : false;
+}
+
+function listOf(session: StaffSession, list: string | undefined) {
+  const query = parseList(list);
+  const words = query?.search ? decryptSearch(query.search, session) : undefined;
+  return query && (!query.search || words) ? { query, words } : undefined;
+}

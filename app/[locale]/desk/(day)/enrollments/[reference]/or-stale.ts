@@ -1,0 +1,44 @@
+import { getFormatter, getLocale, getTranslations } from "next-intl/server";
+import type { ActionState } from "@/components/forms/action-state";
+import { DecisionError } from "@/lib/decisions/decision-error";
+import { formatDecisionError } from "@/lib/decisions/error-text";
+import { readDecisionHistory } from "@/lib/desk/decide/queries";
+import type { Actor } from "@/lib/people/staff/permissions";
+import { getSettings } from "@/lib/school/settings";
+
+type Answer = ActionState | { goTo: string };
+
+/** A form that is older than how the enrollment stands is told who changed what (desk 12). */
+export async function orStale(actor: Actor, reference: string, work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DecisionError) || error.code !== "changed_meanwhile") throw error;
+    const { change, version } = await changeSince(actor, reference);
+    return { problems: [{ words: `${formatDecisionError(error, await getLocale())} ${change}`.trim() }], version };
+  }
+}
+
+async function changeSince(actor: Actor, reference: string) {
+  const { history, standing } = await readDecisionHistory(actor, reference, await getLocale());
+  const [t, format, { time_zone: timeZone }] = await Promise.all([
+    getTranslations("decisions"),
+    getFormatter(),
+    getSettings(),
+  ]);
+  const [last] = history;
+  const change =
+    last &&
+    t("form.since", {
+      who:
+        last.who ??
+        t(last.actorKind === "family" || last.actorKind === "api_key" ? "form.family" : "form.school"),
+      time: format.dateTime(last.settledAt ?? last.decidedAt, {
+        dateStyle: "short",
+        timeStyle: "short",
+        timeZone,
+      }),
+      state: t(`states.${standing.decidedState}`),
+    });
+  return { change: change ?? "", version: String(standing.version) };
+}

@@ -1,0 +1,105 @@
+import { useFormatter, useTranslations } from "next-intl";
+import { Icon } from "@/components/ui/icons/icon";
+import { cross } from "@/components/ui/icons/paths";
+import { getState } from "@/lib/enrollment/states";
+import { Link } from "@/lib/i18n/navigation";
+import { type FilterOptions, getSyllabusName } from "@/lib/desk/list/queries";
+import {
+  type FilterName,
+  type Filters,
+  filterNames,
+  type ListQuery,
+  getListUrl,
+  meaningOf,
+} from "@/lib/desk/list/filters";
+import { getTab } from "@/lib/desk/list/sql";
+import { toDate } from "@/lib/platform/dates";
+
+type Props = { query: ListQuery; choices: FilterOptions; words?: string };
+
+/** What narrows the list, each with a way to take it off. */
+export function FilterTags({ query, choices, words }: Props) {
+  const t = useTranslations("desk.list");
+  const wordsOf = useFilterWords(choices);
+  const isTab = !query.search && getTab(query.filters) !== undefined;
+  const chosenAbove = query.search ? ["how"] : ["how", "year"];
+  const untagged = isTab ? [...chosenAbove, "state", "told"] : chosenAbove;
+  const set = filterNames.filter((name) => query.filters[name] !== undefined && !untagged.includes(name));
+  if (set.length === 0 && !query.search) return null;
+  return (
+    <ul aria-label={t("narrowed")} className="mb-3 flex flex-wrap gap-2 print:hidden">
+      {words && <Tag words={t("searchTag", { words })} href={getListUrl({ ...query, search: undefined })} />}
+      {set.map((name) => (
+        <Tag
+          key={name}
+          words={wordsOf(name, query.filters)}
+          href={getListUrl({ ...query, filters: { ...query.filters, [name]: undefined } })}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function Tag({ words, href }: { words: string; href: string }) {
+  const t = useTranslations("desk.list");
+  return (
+    <li>
+      <Link href={href} className="filter-chip">
+        <span>{words}</span>
+        <Icon d={cross} />
+        <span className="sr-only">{t("remove")}</span>
+      </Link>
+    </li>
+  );
+}
+
+const meaningKeys = { first: "wantedFirst", any: "wantedAny", assigned: "assigned", waits: "waits" } as const;
+
+const meaningKey = (filters: Filters) =>
+  filters.state && getState(filters.state).holds === "list" && meaningOf(filters) === "assigned"
+    ? meaningKeys.waits
+    : meaningKeys[meaningOf(filters)];
+
+/** Filters that name something of the school's, or a day; the others say one of a few values. */
+function useFilterWords({ years, specialities, syllabi, labels }: FilterOptions) {
+  const t = useTranslations("desk.list");
+  const format = useFormatter();
+  const valueWords = useValueWords();
+  const byId = <T extends { id: number }>(rows: T[], id: unknown) => rows.find((row) => row.id === id);
+  return (name: FilterName, filters: Filters): string => {
+    const how = t(meaningKey(filters));
+    const day = (value: string) => format.dateTime(toDate(value), { dateStyle: "medium" });
+    switch (name) {
+      case "year":
+        return t("yearTag", { year: byId(years, filters.year)?.year ?? "?" });
+      case "speciality":
+        return `${byId(specialities, filters.speciality)?.name ?? "?"} (${how})`;
+      case "syllabus": {
+        const syllabus = byId(syllabi, filters.syllabus);
+        return `${syllabus ? getSyllabusName(syllabus) : "?"} (${how})`;
+      }
+      case "label":
+        return t("labelTag", { name: byId(labels, filters.label)?.name ?? "?" });
+      case "from":
+        return t("fromTag", { day: day(filters.from ?? "") });
+      case "until":
+        return t("untilTag", { day: day(filters.until ?? "") });
+      default:
+        return valueWords(name, filters);
+    }
+  };
+}
+
+type Valued = Exclude<FilterName, "year" | "speciality" | "syllabus" | "label" | "from" | "until">;
+
+function useValueWords() {
+  const t = useTranslations("desk.list");
+  return (name: Valued, filters: Filters): string => {
+    if (name === "how") return t(meaningKey(filters));
+    const value = t(`values.${name}.${filters[name]}` as "values.mail.trouble");
+    return plain.some((one) => one === name) ? value : `${t(`filters.${name}`)}: ${value}`;
+  };
+}
+
+/** What these say needs no name before it. */
+const plain = ["age", "source", "mail", "told", "due", "question", "same"] as const;

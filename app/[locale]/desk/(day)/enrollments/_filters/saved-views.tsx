@@ -1,0 +1,48 @@
+import { useTranslations } from "next-intl";
+import { SubmitButton, TextField } from "@/components/forms/fields";
+import { bookmark } from "@/components/ui/icons/paths";
+import { Menu } from "@/components/ui/menu";
+import { Link } from "@/lib/i18n/navigation";
+import type { SavedView } from "@/lib/desk/list/verbs";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { deleteViewAction, saveViewAction } from "../actions";
+
+type Props = {
+  views: SavedView[];
+  /** The list that is shown, as it would be kept. */
+  list: string;
+};
+
+/** Lists that somebody has kept under a name, and the way to keep this one (desk 34). */
+export function SavedViews({ views, list }: Props) {
+  const t = useTranslations("desk.list.views");
+  return (
+    <Menu label={t("title")} icon={bookmark}>
+      <div className="grid w-72 max-w-full gap-2 p-2">
+        {views.map(({ id, name, query }) => (
+          <div key={id} className="flex items-center gap-1">
+            <Link
+              href={query === "all" ? "/desk/enrollments" : `/desk/enrollments?${query}`}
+              aria-current={query === list ? "true" : undefined}
+              className="menu-item min-w-0 grow [overflow-wrap:anywhere]"
+            >
+              {name}
+            </Link>
+            <DeskForm name={`drop-view-${id}`} action={deleteViewAction}>
+              <input type="hidden" name="id" value={id} />
+              <SubmitButton look="quiet">
+                {t("drop")}
+                <span className="sr-only"> {name}</span>
+              </SubmitButton>
+            </DeskForm>
+          </div>
+        ))}
+        <DeskForm name="save-view" action={saveViewAction}>
+          <input type="hidden" name="list" value={list} />
+          <TextField name="view" label={t("name")} maxLength={40} autoComplete="off" />
+          <SubmitButton look="secondary">{t("save")}</SubmitButton>
+        </DeskForm>
+      </div>
+    </Menu>
+  );
+}

@@ -1,0 +1,137 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { DeskFlashMessage } from "@/components/desk/desk-flash-message";
+import { ShortcutKey } from "@/components/desk/shortcut-key";
+import { StateBadge } from "@/components/desk/enrollment/state-badge";
+import { LabelTag } from "@/components/desk/enrollment/label-tag";
+import { Icon } from "@/components/ui/icons/icon";
+import { cross } from "@/components/ui/icons/paths";
+import { readDecisionHistory } from "@/lib/desk/decide/queries";
+import { Link } from "@/lib/i18n/navigation";
+import {
+  type ListQuery,
+  formatList,
+  getEnrollmentUrl,
+  getListUrl,
+  getPaneUrl,
+} from "@/lib/desk/list/filters";
+import { findIncomplete } from "@/lib/desk/list/sql";
+import { type EnrollmentRecord, readEnrollmentRecord } from "@/lib/desk/record/queries";
+import { hasPermission } from "@/lib/people/staff/permissions";
+import type { StaffSession } from "@/lib/people/staff/sessions";
+import { getAge, toDay } from "@/lib/platform/dates";
+import { getSchoolToday } from "@/lib/school/settings";
+import { getListNeighbours } from "../[reference]/list-navigation";
+import { PaneDecisions } from "./pane-decisions";
+import { PaneFamily } from "./pane-family";
+import { PaneFocus } from "./pane-focus";
+import { PaneNotes } from "./pane-notes";
+import { PaneChoices } from "./pane-choices";
+
+type Props = {
+  session: StaffSession;
+  reference: string;
+  query: ListQuery;
+  /** What has just been done, and with which enrollment where it is another one. */
+  said: Pick<Parameters<typeof DeskFlashMessage>[0], "said" | "of">;
+};
+
+/** One enrollment beside its list: what is read of forty of them, and what is decided of most (desk 35). */
+export async function EnrollmentPane({ session, reference, query, said }: Props) {
+  const { actor } = session;
+  const list = formatList(query, query.place);
+  const enrollment = await readEnrollmentRecord(actor, reference, new Date());
+  if (!enrollment) return null;
+  const [decisions, within, day] = await Promise.all([
+    readDecisionHistory(actor, reference, await getLocale()),
+    getListNeighbours({ session, reference, list }),
+    getSchoolToday(),
+  ]);
+  const {
+    student: { birthDate },
+    notes,
+    labels,
+  } = enrollment;
+  return (
+    <aside aria-labelledby="pane-title" className="card card-raised text-small print:hidden">
+      <PaneFocus
+        reference={reference}
+        page={getEnrollmentUrl(reference, list)}
+        stands={[said.said, decisions.standing.version, notes.length, labels.length].join()}
+      />
+      <Head {...{ enrollment, query, within }} age={birthDate && getAge(toDay(birthDate), day)} />
+      <DeskFlashMessage {...said} hrefOf={(other) => getPaneUrl(other, list)} />
+      <Standing enrollment={enrollment} />
+      <PaneChoices actor={actor} year={enrollment.schoolYear.id} wishes={decisions.wishes} />
+      <PaneDecisions {...{ session, decisions, list, day }} hasNext={Boolean(within?.next)} />
+      <PaneFamily enrollment={enrollment} />
+      {hasPermission(actor, "note") && <PaneNotes {...{ actor, enrollment }} />}
+    </aside>
+  );
+}
+
+type HeadProps = Pick<Props, "query"> & {
+  enrollment: EnrollmentRecord;
+  age: number | null;
+  within: Awaited<ReturnType<typeof getListNeighbours>>;
+};
+
+/** Whose it is, which of how many, and the ways to the one before, the next, its page, and none. */
+async function Head({ enrollment, age, query, within }: HeadProps) {
+  const [t, inList, ages] = await Promise.all([
+    getTranslations("desk.pane"),
+    getTranslations("desk.inList"),
+    getTranslations("desk.list"),
+  ]);
+  const { reference, student } = enrollment;
+  const { at, total = 0, next, previous } = within ?? {};
+  const beside = (one: typeof next, rel: "next" | "prev", key: string, words: string) =>
+    one && (
+      <Link href={getPaneUrl(one.reference, one.list)} rel={rel} replace scroll={false} data-key={key}>
+        {words} <ShortcutKey>{key}</ShortcutKey>
+      </Link>
+    );
+  return (
+    <header className="mb-3 flex flex-wrap items-start justify-between gap-x-3">
+      <h2 id="pane-title" tabIndex={-1} className="min-w-0 flex-1 text-lead">
+        <bdi>{[student.name, student.surname].filter(Boolean).join(" ")}</bdi>
+      </h2>
+      <Link href={getListUrl(query, query.place)} scroll={false} className="-m-2 p-2">
+        <Icon d={cross} />
+        <span className="sr-only">{t("close")}</span>
+      </Link>
+      <p className="w-full text-muted">
+        {age !== null && `${ages("age", { age })} · `}
+        <span className="font-mono">{reference}</span>
+      </p>
+      {within && (
+        <nav aria-label={inList("title")} className="flex grow flex-wrap gap-x-3">
+          <span className="grow text-muted">
+            {at ? inList("at", { at, total }) : inList("gone", { total })}
+          </span>
+          {beside(previous, "prev", "k", inList("previous"))}
+          {beside(next, "next", "j", inList("next"))}
+        </nav>
+      )}
+      <Link href={getEnrollmentUrl(reference, formatList(query, query.place))}>{t("open")}</Link>
+    </header>
+  );
+}
+
+/** How it stands, its labels, and what is missing of it, which its own page tells. */
+async function Standing({ enrollment: { id, decidedState, labels } }: Pick<HeadProps, "enrollment">) {
+  const [t, missing] = await Promise.all([getTranslations("desk.list.values.missing"), findIncomplete([id])]);
+  return (
+    <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <StateBadge state={decidedState} />
+      {labels.map(({ label }) => (
+        <LabelTag key={label.id}>{label.name}</LabelTag>
+      ))}
+      <span className="text-small text-wait">
+        {missing
+          .get(id)
+          ?.map((one) => t(one))
+          .join(", ")}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,42 @@
+import { getTranslations } from "next-intl/server";
+import { getFreePlacesValues } from "@/components/desk/enrollment/free-places";
+import { PlacesBar } from "@/components/ui/charts/places-bar";
+import { isCoveredBy } from "@/lib/decisions/place";
+import { type DecisionHistory, readOccupiedPlaces } from "@/lib/desk/decide/queries";
+import type { Actor } from "@/lib/people/staff/permissions";
+
+type Props = { actor: Actor; year: number; wishes: DecisionHistory["wishes"] };
+
+/** What could be given, as the family wished it, with how full it is and who waits (desk 36). */
+export async function PaneChoices({ actor, year, wishes }: Props) {
+  if (wishes.length === 0) return null;
+  const [t, limits] = await Promise.all([
+    getTranslations("decisions.form"),
+    readOccupiedPlaces(actor, year, wishes),
+  ]);
+  return (
+    <ol className="mb-3 list-decimal pl-5">
+      {wishes.map(({ name, ...wish }) => {
+        const left = t("left", getFreePlacesValues(wish));
+        const limit = limits.find((one) => isCoveredBy(one, wish));
+        return (
+          <li key={name} className="mb-1">
+            <b>{name}</b> {!limit && <span className="text-muted">· {left}</span>}
+            {limit && (
+              <>
+                <PlacesBar
+                  label={`${name}: ${left}`}
+                  told={limit.taken}
+                  decided={0}
+                  waiting={limit.waiting}
+                  limit={limit.limit}
+                />
+                <span className="text-muted">{left}</span>
+              </>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

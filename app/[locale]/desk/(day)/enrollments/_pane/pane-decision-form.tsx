@@ -1,0 +1,80 @@
+import { useTranslations } from "next-intl";
+import { SelectField, SubmitButton, TextAreaField } from "@/components/forms/fields";
+import { ShortcutKey } from "@/components/desk/shortcut-key";
+import { getFreePlacesValues } from "@/components/desk/enrollment/free-places";
+import type { Option } from "@/components/ui/controls/select";
+import type { DecisionHistory } from "@/lib/desk/decide/queries";
+import { DeskForm, useSavedFormName } from "@/app/[locale]/desk/_lib/desk-form";
+import { decideAction } from "../[reference]/decide/[state]/actions";
+import { MailPreview, AfterPreview, VersionField } from "@/components/desk/mail-preview";
+import { DecisionDisclosure } from "./decision-disclosure";
+
+type Props = {
+  to: "waiting" | "rejected";
+  decisions: DecisionHistory;
+  reasons?: Option[];
+  tell: string;
+  hasNext: boolean;
+};
+
+/** A decision that is made beside the list once it was seen there what the family gets (desk 11, 35). */
+export function PaneDecisionForm({ to, decisions: { standing, wishes }, reasons, tell, hasNext }: Props) {
+  const t = useTranslations("decisions");
+  const kept = useSavedFormName();
+  const name = `decide-${to}`;
+  const shortcut = to === "waiting" ? "w" : undefined;
+  return (
+    <DeskForm name={name} action={decideAction}>
+      <input type="hidden" name="to" value={to} />
+      <input type="hidden" name="tell" value={tell} />
+      <VersionField version={standing.version} />
+      <DecisionDisclosure
+        summary={
+          <>
+            {t(`actions.${to}`)}
+            {shortcut && <ShortcutKey>{shortcut}</ShortcutKey>}
+          </>
+        }
+        shortcut={shortcut}
+        open={kept === name}
+        looks={to === "waiting"}
+      >
+        {to === "waiting" ? (
+          <SelectField
+            name="place"
+            label={t("form.place")}
+            options={wishes.map(({ name, specialityId, syllabusId, ...left }) => ({
+              value: `${specialityId ?? ""}/${syllabusId ?? ""}`,
+              label: `${name} · ${t("form.left", getFreePlacesValues(left))}`,
+            }))}
+          />
+        ) : (
+          <>
+            <SelectField
+              name="reason"
+              label={t("form.reason")}
+              blank={t("form.chooseReason")}
+              options={reasons ?? []}
+            />
+            <TextAreaField name="words" rows={3} maxLength={2000} label={t("form.words")} />
+          </>
+        )}
+        <div className="mb-3 flex flex-wrap gap-2">
+          <AfterPreview
+            first={undefined}
+            before={
+              <SubmitButton look="secondary" name="intent" value="look">
+                {t("form.look")}
+              </SubmitButton>
+            }
+          >
+            <SubmitButton look="secondary" name="intent" value={hasNext ? "next" : "decide"}>
+              {t(hasNext ? "form.andNext" : `actions.${to}`)}
+            </SubmitButton>
+          </AfterPreview>
+        </div>
+        <MailPreview first={undefined} words={{ title: t("form.previewTitle"), nobody: t("form.nobody") }} />
+      </DecisionDisclosure>
+    </DeskForm>
+  );
+}

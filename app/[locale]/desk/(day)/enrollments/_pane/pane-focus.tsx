@@ -1,0 +1,33 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { isWide } from "./is-wide";
+
+type Props = {
+  reference: string;
+  /** What has become of it: once something is saved, keys act again. */
+  stands: string;
+  /** The enrollment's own page, where there is no room for a pane. */
+  page: string;
+};
+
+/** Focus goes to what was opened beside the list and, once that is closed, back to its row. */
+export function PaneFocus({ reference, stands, page }: Props) {
+  const router = useRouter();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was saved is a trigger
+  useEffect(() => {
+    if (!isWide()) return router.replace(page);
+    document.getElementById("pane-title")?.focus({ preventScroll: true });
+    rowOf(reference)?.scrollIntoView({ block: "nearest" });
+    return () => {
+      requestAnimationFrame(() => {
+        if (document.getElementById("pane-title")) return;
+        rowOf(reference)?.querySelector<HTMLElement>("a.row-link")?.focus({ preventScroll: true });
+      });
+    };
+  }, [reference, stands, page, router]);
+  return null;
+}
+
+const rowOf = (reference: string) => document.querySelector(`tr[data-reference="${reference}"]`);

@@ -1,0 +1,34 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+import { isWide } from "./is-wide";
+
+/**
+ * Where there is room, an enrollment of the list opens beside it; its link leads to its page all the same. One step back
+ * leads to the list alone, however many were looked at.
+ */
+export function PaneOpener() {
+  const router = useRouter();
+  useEffect(() => {
+    const onClick = (event: MouseEvent) => {
+      const isPlain =
+        event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+      const reference = isPlain && isWide() && referenceAt(event.target as Element);
+      if (!reference) return;
+      event.preventDefault();
+      const query = new URLSearchParams(location.search);
+      for (const name of ["said", "saidOf"]) query.delete(name);
+      const go = query.has("open") ? router.replace : router.push;
+      query.set("open", reference);
+      go(`${location.pathname}?${query}`, { scroll: false });
+    };
+    // Before the link itself hears of it.
+    document.addEventListener("click", onClick, true);
+    return () => document.removeEventListener("click", onClick, true);
+  }, [router]);
+  return null;
+}
+
+const referenceAt = (pressed: Element) =>
+  pressed.closest("a.row-link")?.closest<HTMLElement>("[data-reference]")?.dataset.reference;

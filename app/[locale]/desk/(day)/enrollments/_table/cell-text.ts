@@ -1,0 +1,79 @@
+import type { useFormatter, useTranslations } from "next-intl";
+import type { Locale } from "@/lib/i18n/locales";
+import type { ListRow } from "@/lib/desk/list/queries";
+import { toDate } from "@/lib/platform/dates";
+import type { CellContext, ListColumn } from "./columns";
+
+/** What rows are told in. */
+export type CellTexts = CellContext & {
+  t: ReturnType<typeof useTranslations<"desk.list">>;
+  format: ReturnType<typeof useFormatter>;
+  locale: Locale;
+};
+
+/** What a column says of a row; a state by its name. */
+export function getCellText(column: ListColumn, row: ListRow, says: CellTexts): string {
+  const { t, locale } = says;
+  const { decision } = row;
+  switch (column) {
+    case "rank":
+    case "points":
+    case "age":
+      return String(row[column] ?? "–");
+    case "year":
+      return row.schoolYear.year;
+    case "place":
+      return placeWords(row);
+    case "state":
+      return row.decidedState;
+    case "missing":
+      return row.missing.map((one) => t(`values.missing.${one}`)).join(", ");
+    case "reason":
+      return decision?.reason?.[locale] ?? "–";
+    case "keeps":
+      return row.keepsPlaceAt ? t("keeps") : "–";
+    case "decided":
+      return moment(decision?.decidedAt, says);
+    case "told":
+      return moment(decision?.status === "told" ? decision.settledAt : null, says);
+    case "sent":
+      return moment(row.createdAt, says);
+    case "due":
+      return dueWords(row, says);
+  }
+}
+
+/** The place that was given or is waited for; until then what is wished first. */
+function placeWords({ assignedPlace, waitingPlace, answers }: ListRow): string {
+  const wish = {
+    speciality: answers.student_speciality_option1 as string | undefined,
+    syllabus: answers.student_syllabi_option1 as string | undefined,
+  };
+  const { speciality, syllabus } = assignedPlace ?? waitingPlace ?? wish;
+  return [speciality, syllabus].filter(Boolean).join(" · ") || "–";
+}
+
+const SHORT = { day: "numeric", month: "short" } as const;
+const DAY_MS = 24 * 3600 * 1000;
+
+function moment(at: Date | null | undefined, { format, timeZone }: CellTexts): string {
+  if (!at) return "–";
+  // Of a day long ago the year is what matters.
+  const isOld = Date.now() - at.getTime() > 300 * DAY_MS;
+  return format.dateTime(at, isOld ? { dateStyle: "medium", timeZone } : { ...SHORT, timeZone });
+}
+
+/** Whether the family still waits to hear, for whom a day was promised. */
+const isAwaited = ({ state, decidedState }: ListRow) => state === "pending" && decidedState === state;
+
+/** The day that the family was promised: late and today in words, not by colour alone. */
+function dueWords(row: ListRow, { t, format, today }: CellTexts): string {
+  if (!isAwaited(row)) return "–";
+  const { answerBy: day } = row;
+  const words = format.dateTime(toDate(day), { ...SHORT, timeZone: "UTC" });
+  return day < today ? t("late", { day: words }) : day === today ? t("dueToday") : words;
+}
+
+/** How near that day is; undefined where it is not, or nobody waits for it. */
+export const getDueStatus = (row: ListRow, today: string): "late" | "today" | undefined =>
+  !isAwaited(row) || row.answerBy > today ? undefined : row.answerBy < today ? "late" : "today";

@@ -1,0 +1,52 @@
+import type { Filters } from "@/lib/desk/list/filters";
+import type { Day } from "@/lib/platform/dates";
+
+/** What every cell is told by: the school's clock and its day; `turns`: as they come on a waiting list. */
+export type CellContext = { timeZone: string; today: Day; turns: boolean };
+
+export type ListColumn =
+  | "rank"
+  | "points"
+  | "age"
+  | "year"
+  | "place"
+  | "state"
+  | "missing"
+  | "reason"
+  | "keeps"
+  | "decided"
+  | "told"
+  | "sent"
+  | "due";
+
+/** Their figures stand under one another. */
+export const numericColumns: ListColumn[] = ["rank", "points", "age", "decided", "told", "sent", "due"];
+
+/**
+ * What a list shows beside the name: for what is decided who got what, when and why; else what is missing, and by when.
+ * @param points one of them has been in a round
+ * @param beside an enrollment stands beside the list, and says the rest
+ */
+export function getColumns(
+  { year, state, told, due }: Filters,
+  { turns, beside, points }: Pick<CellContext, "turns"> & { beside: boolean; points: boolean },
+): ListColumn[] {
+  const isOpen = state === undefined || state === "pending" || state === "waiting";
+  const isDecided = told !== undefined || (state !== undefined && state !== "pending");
+  const shown: [ListColumn, boolean][] = [
+    ["rank", turns || state === "waiting"],
+    ["points", points],
+    ["age", true],
+    ["year", year === undefined && !beside],
+    ["place", state !== "rejected" && state !== "withdrawn"],
+    ["state", state === undefined],
+    ["reason", state === "rejected" || state === "withdrawn"],
+    ["keeps", state === "accepted"],
+    ["missing", isOpen],
+    ["decided", isDecided],
+    ["told", isDecided && told === undefined && !beside],
+    ["sent", isOpen && told === undefined && !beside],
+    ["due", state === "pending" || (state === undefined && due !== undefined)],
+  ];
+  return shown.flatMap(([column, is]) => (is ? [column] : []));
+}

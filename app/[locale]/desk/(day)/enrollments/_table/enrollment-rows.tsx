@@ -1,0 +1,122 @@
+"use client";
+
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { useCheckedValues } from "@/components/forms/action-form";
+import { LabelTag } from "@/components/desk/enrollment/label-tag";
+import { cn } from "@/components/ui/cn";
+import { TableRowHeader, TableCell, TableRow } from "@/components/ui/data-table";
+import type { ListColumn } from "./columns";
+
+export type ListRowData = {
+  reference: string;
+  href: string;
+  name: string;
+  labels: string[];
+  /** What its box is called, for whoever may tick it. */
+  pick?: string;
+  /** In the order of the columns. */
+  cells: string[];
+  isUntold: boolean;
+  due?: "late" | "today";
+};
+
+type Props = {
+  columns: { key: ListColumn; label: string; number: boolean }[];
+  rows: ListRowData[];
+  /** Each state, drawn once for all that are in it. */
+  chips: Record<string, ReactNode>;
+  untold: string;
+  /** The one that stands open beside the list. */
+  open: string | undefined;
+};
+
+/**
+ * The rows of a page, of which the browser gets the words and not the markup: as elements of the server each cell would
+ * be sent twice.
+ */
+export function EnrollmentRows({ rows, ...shared }: Props) {
+  return rows.map((row, at) => (
+    <Row key={row.reference} row={row} isFirst={at === 0 && shared.open === undefined} {...shared} />
+  ));
+}
+
+type RowProps = Omit<Props, "rows"> & { row: ListRowData; isFirst: boolean };
+
+function Row({ row, isFirst, columns, open, ...says }: RowProps) {
+  const { reference, href, name, labels, pick, cells } = row;
+  const isOpen = reference === open;
+  return (
+    <TableRow data-reference={reference} aria-current={isOpen ? "true" : undefined}>
+      {pick && (
+        <TableCell className="row-above max-md:order-last">
+          <PickBox reference={reference} label={pick} isOpen={isOpen} />
+        </TableCell>
+      )}
+      <TableRowHeader className="max-w-60 md:truncate [.with-pane_&]:max-w-44">
+        <Link href={href} prefetch={false} className="row-link" data-key={isFirst ? "j" : undefined}>
+          <bdi>{name}</bdi>
+        </Link>
+        {labels.map((label) => (
+          <span key={label} className="ml-2">
+            <LabelTag>{label}</LabelTag>
+          </span>
+        ))}
+      </TableRowHeader>
+      {columns.map(({ key, label, number }, at) => (
+        <TableCell key={key} number={number} data-label={label} className="md:whitespace-nowrap">
+          <Cell column={key} words={cells[at] ?? ""} row={row} {...says} />
+        </TableCell>
+      ))}
+    </TableRow>
+  );
+}
+
+type CellProps = Pick<Props, "chips" | "untold"> & { column: ListColumn; words: string; row: ListRowData };
+
+/** Of nothing there is no element: on a phone an empty cell says no label either. */
+function Cell({ column, words, row: { isUntold, due }, chips, untold }: CellProps) {
+  if (!words) return null;
+  switch (column) {
+    case "place":
+      return <span className="block max-w-52 md:truncate [.with-pane_&]:max-w-40">{words}</span>;
+    case "state":
+      return (
+        <>
+          {chips[words]}
+          {isUntold && <span className="text-muted"> · {untold}</span>}
+        </>
+      );
+    case "missing":
+      return <span className="text-wait">{words}</span>;
+    case "due":
+      return (
+        <span className={cn(due === "late" && "font-semibold text-danger", due === "today" && "text-wait")}>
+          {words}
+        </span>
+      );
+    default:
+      return words;
+  }
+}
+
+type BoxProps = { reference: string; label: string; isOpen: boolean };
+
+/** The box of a row, as large as a finger where one points with it; ticked as it was when the session ended or nothing came of it. */
+function PickBox({ reference, label, isOpen }: BoxProps) {
+  const { key, ticked } = useCheckedValues("row");
+  return (
+    <label className="flex min-h-target min-w-target cursor-pointer items-center justify-center md:pointer-fine:min-h-6 md:pointer-fine:min-w-7">
+      <span className="sr-only">{label}</span>
+      <input
+        key={key}
+        type="checkbox"
+        name="row"
+        value={reference}
+        defaultChecked={ticked?.includes(reference)}
+        data-key={isOpen ? "x" : undefined}
+        className="size-6 cursor-pointer"
+      />
+    </label>
+  );
+}

@@ -1,0 +1,89 @@
+import { useFormatter, useLocale, useTranslations } from "next-intl";
+import { stateStyles } from "@/components/site/state-styles";
+import { Badge } from "@/components/ui/badge";
+import { DataTable } from "@/components/ui/data-table";
+import { stateNames, states } from "@/lib/enrollment/states";
+import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
+import { type Filters, getEnrollmentUrl } from "@/lib/desk/list/filters";
+import type { ListRow } from "@/lib/desk/list/queries";
+import { type CellContext, type ListColumn, getColumns, numericColumns } from "./columns";
+import { EnrollmentRows, type ListRowData } from "./enrollment-rows";
+import { getDueStatus, getCellText, type CellTexts } from "./cell-text";
+
+type Props = CellContext & {
+  rows: ListRow[];
+  filters: Filters;
+  /** Whether rows can be ticked, to be worked on together. */
+  pick: boolean;
+  /** The list, as an enrollment's address carries it. */
+  list: string;
+  /** The one that stands open beside the list. */
+  open: string | undefined;
+};
+
+/** A page of the list, some twenty-five rows a screen; on a phone a card for each row. */
+export function EnrollmentTable({ rows, filters, pick, list, open, ...cells }: Props) {
+  const t = useTranslations("desk.list");
+  const says: CellTexts = { ...cells, t, format: useFormatter(), locale: useLocale() as Locale };
+  const keys = getColumns(filters, {
+    ...cells,
+    beside: open !== undefined,
+    points: rows.some((row) => row.points !== undefined),
+  });
+  const columns = keys.map((key) => ({ key, label: t(`columns.${key}`), number: numericColumns.includes(key) }));
+  return (
+    <DataTable
+      dense
+      caption={t("caption")}
+      columns={[
+        ...(pick ? [{ key: "pick", label: <span className="sr-only">{t("columns.pick")}</span> }] : []),
+        { key: "student", label: t("columns.student") },
+        ...columns,
+      ]}
+    >
+      <EnrollmentRows
+        columns={columns}
+        rows={rows.map((row) => shownRow(row, keys, { pick, list }, says))}
+        chips={useChips()}
+        untold={t("untold")}
+        open={open}
+      />
+    </DataTable>
+  );
+}
+
+function shownRow(
+  row: ListRow,
+  columns: ListColumn[],
+  { pick, list }: Pick<Props, "pick" | "list">,
+  says: CellTexts,
+): ListRowData {
+  const { student, reference, labels, decidedState, state, decision } = row;
+  const name = [student.surname, student.name].filter(Boolean).join(", ");
+  return {
+    reference,
+    href: toLocalizedPath(says.locale, getEnrollmentUrl(reference, list)),
+    name,
+    labels: labels.map(({ label }) => label.name),
+    pick: pick ? says.t("pick", { name }) : undefined,
+    cells: columns.map((column) => getCellText(column, row, says)),
+    isUntold: decidedState !== state && decision !== undefined,
+    due: getDueStatus(row, says.today),
+  };
+}
+
+/** Each state as its icon and its word. */
+function useChips() {
+  const t = useTranslations("desk.states");
+  return Object.fromEntries(
+    stateNames.map((state) => {
+      const { tone, icon } = stateStyles[states[state].look];
+      return [
+        state,
+        <Badge key={state} tone={tone} icon={icon} bare>
+          {t(state)}
+        </Badge>,
+      ];
+    }),
+  );
+}

@@ -1,0 +1,82 @@
+import { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { ActionForm } from "@/components/forms/action-form";
+import { SubmitButton } from "@/components/forms/fields";
+import { getFormTexts } from "@/app/[locale]/desk/_lib/desk-form";
+import { selectRowsAction } from "../actions";
+import { selectionActions } from "../selection-schema";
+import { RowSelection } from "./row-selection";
+
+type Props = {
+  /** The list's own address, so that all that match are those that it shows. */
+  list: string;
+  total: number;
+  /** The rows of this page, and whether there are pages around it. */
+  shown: string[];
+  page: { next?: unknown; previous?: unknown };
+  children: ReactNode;
+};
+
+/**
+ * The list with a box on each row: the ticked ones, or all that match, are worked on together (desk 24, 34). What was
+ * ticked on other pages goes along unseen, and is counted.
+ */
+export async function RowSelectionForm({ list, total, shown, page, children }: Props) {
+  const [t, words] = await Promise.all([getTranslations("desk.bulk"), getFormTexts()]);
+  const ticked = words.held?.fields.list?.[0] === list ? (words.held.fields.row ?? []) : [];
+  const elsewhere = ticked.filter((reference) => !shown.includes(reference));
+  const held = words.held && { ...words.held, notice: t("kept", { count: ticked.length }) };
+  return (
+    <ActionForm name="pick" action={selectRowsAction} words={{ ...words, held: ticked.length > 0 ? held : null }}>
+      <input type="hidden" name="list" value={list} />
+      {children}
+      <div className="bulk-bar mt-3">
+        <RowSelection
+          list={list}
+          shown={shown}
+          elsewhere={elsewhere}
+          words={{
+            none: t("bar.none"),
+            one: t("bar.one"),
+            many: t("bar.many"),
+            page: t("bar.page", { count: shown.length }),
+            clear: t("bar.clear"),
+          }}
+        />
+        {selectionActions.map((deed) => (
+          <SubmitButton key={deed} look="secondary" name="which" value={deed} className="max-md:hidden">
+            {t(`bar.deeds.${deed}`)}
+          </SubmitButton>
+        ))}
+        <SubmitButton look="secondary" name="which" value="ticked">
+          {t("bar.more")}
+        </SubmitButton>
+        <SubmitButton look="secondary" name="which" value="all">
+          {t("bar.all", { count: total })}
+        </SubmitButton>
+      </div>
+      <Pages page={page} />
+    </ActionForm>
+  );
+}
+
+/** The pages around this one; what is ticked goes along. */
+function Pages({ page: { next, previous } }: Pick<Props, "page">) {
+  const t = useTranslations("desk.list");
+  if (!next && !previous) return null;
+  return (
+    <nav aria-label={t("pages")} className="pager print:hidden">
+      {Boolean(previous) && (
+        <SubmitButton look="secondary" name="which" value="previous">
+          {t("previous")}
+        </SubmitButton>
+      )}
+      {Boolean(next) && (
+        <SubmitButton look="secondary" name="which" value="next">
+          {t("next")}
+        </SubmitButton>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { Button } from "@/components/ui/controls/button";
+import { getSelectionKey } from "./stored-selection";
+
+type Props = {
+  /** The list whose rows are ticked, by its address. */
+  list: string;
+  /** The rows of this page. */
+  shown: string[];
+  /** What was ticked on other pages, as the server knows it from whoever has no scripts. */
+  elsewhere: string[];
+  words: { none: string; one: string; many: string; page: string; clear: string };
+};
+
+const boxesOf = (form: HTMLFormElement) => [
+  ...form.querySelectorAll<HTMLInputElement>("input[type=checkbox][name=row]"),
+];
+
+/**
+ * How many rows of a list are ticked, on whatever page, with the ways to tick this page's and none. Where scripts run
+ * the browser's tab keeps them, so that they outlive paging, Back and an enrollment's page; without scripts the form does.
+ */
+export function RowSelection({ list, shown, elsewhere, words }: Props) {
+  const here = useRef<HTMLDivElement>(null);
+  const [others, setOthers] = useState(elsewhere);
+  const [onPage, setOnPage] = useState<number>();
+  useEffect(() => {
+    const form = here.current?.closest("form");
+    if (!form) return;
+    const kept: unknown = JSON.parse(sessionStorage.getItem(getSelectionKey(list)) ?? "null");
+    const all = Array.isArray(kept) ? (kept as string[]) : undefined;
+    if (all) {
+      for (const box of boxesOf(form)) box.checked = all.includes(box.value);
+      setOthers(all.filter((one) => !shown.includes(one)));
+    }
+    const count = () => {
+      const ticked = boxesOf(form).flatMap(({ checked, value }) => (checked ? [value] : []));
+      setOnPage(ticked.length);
+      return ticked;
+    };
+    const keep = () => {
+      const beside = form.querySelectorAll<HTMLInputElement>("input[type=hidden][name=row]");
+      const ticked = [...[...beside].map(({ value }) => value), ...count()];
+      sessionStorage.setItem(getSelectionKey(list), JSON.stringify(ticked));
+    };
+    count();
+    form.addEventListener("change", keep);
+    return () => form.removeEventListener("change", keep);
+  }, [list, shown]);
+
+  const tick = (checked: boolean) => {
+    const form = here.current?.closest("form");
+    if (!form) return;
+    for (const box of boxesOf(form)) box.checked = checked;
+    if (!checked) setOthers([]);
+    // Once the rows of other pages are gone from the form.
+    requestAnimationFrame(() => form.dispatchEvent(new Event("change")));
+  };
+  const count = others.length + (onPage ?? 0);
+  return (
+    <div ref={here} className="flex grow flex-wrap items-center gap-x-4 gap-y-2">
+      {others.map((reference) => (
+        <input key={reference} type="hidden" name="row" value={reference} />
+      ))}
+      <p aria-live="polite">
+        {count === 0 ? words.none : `${count} ${count === 1 ? words.one : words.many}`}
+      </p>
+      <Button look="secondary" name="which" value="page" onClick={pressed(() => tick(true))}>
+        {words.page}
+      </Button>
+      {count > 0 && (
+        <Button look="secondary" name="which" value="none" onClick={pressed(() => tick(false))}>
+          {words.clear}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Where scripts run, nothing is sent. */
+const pressed = (work: () => void) => (event: { preventDefault: () => void }) => {
+  event.preventDefault();
+  work();
+};

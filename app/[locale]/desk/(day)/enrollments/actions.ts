@@ -1,0 +1,70 @@
+"use server";
+
+import { getTranslations } from "next-intl/server";
+import { runAsStaff, runThenRedirect, saveSubmittedForm } from "@/app/[locale]/desk/_lib/staff-action";
+import { redirectTo, getPageAddress } from "@/app/[locale]/desk/_lib/session";
+import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import type { ActionState, FormAction } from "@/components/forms/action-state";
+import { type Selection, selectEnrollments } from "@/lib/desk/bulk/verbs";
+import { getListUrl, parseListQuery } from "@/lib/desk/list/filters";
+import { readListPage } from "@/lib/desk/list/queries";
+import { decryptSearch } from "@/lib/desk/list/sql";
+import { deleteView, saveView } from "@/lib/desk/list/verbs";
+import type { StaffSession } from "@/lib/people/staff/sessions";
+import { selectionActions, type SelectionInput, selectionSchema } from "./selection-schema";
+
+/** Freezes what was ticked, or all that the list shows, and leads to what can be done with it. */
+export async function selectRowsAction(_: ActionState, form: FormData): Promise<ActionState> {
+  const t = await getTranslations("desk.bulk");
+  return runAsStaff(form, async (session) => {
+    const sent = parseForm(form, selectionSchema);
+    const page = await pageWanted(sent, session);
+    if (page) {
+      if (page.row) {
+        form.delete("row");
+        for (const reference of page.row) form.append("row", reference);
+      }
+      await saveSubmittedForm(session, form);
+      return redirectTo(page.address);
+    }
+    const selection = selectionOf(sent, session);
+    const id = selection && (await selectEnrollments(selection, session.actor));
+    if (!id) return { problems: [{ words: t("nobody") }] };
+    const deed = selectionActions.find((known) => known === sent.which);
+    return { goTo: deed ? `/desk/bulk/${id}?do=${deed}` : `/desk/bulk/${id}` };
+  });
+}
+
+/** Keeps the list of the page under a name; what was searched for is never kept (desk 34). */
+export const saveViewAction: FormAction = async (_, form) =>
+  runThenRedirect(form, saveView, () => getPageAddress({ said: "viewSaved" }));
+
+export const deleteViewAction: FormAction = async (_, form) =>
+  runThenRedirect(form, deleteView, () => getPageAddress({ said: "viewDropped" }));
+
+type PageWanted = { address: string; row?: string[] };
+
+/**
+ * The page of the list that was asked for instead of a step, found anew since it may have moved meanwhile; or this one
+ * with all of its rows ticked, or none.
+ */
+async function pageWanted({ which, row }: SelectionInput, session: StaffSession): Promise<PageWanted | undefined> {
+  if (!["next", "previous", "page", "none"].includes(which)) return;
+  const address = await getPageAddress();
+  if (which === "none") return { address, row: [] };
+  const query = parseListQuery(Object.fromEntries(new URL(address, "http://desk").searchParams));
+  const words = query.search ? decryptSearch(query.search, session) : undefined;
+  if (query.search && !words) return { address: getListUrl(query) };
+  const { next, previous, rows } = await readListPage(session.actor, query, words);
+  if (which === "page")
+    return { address, row: [...new Set([...row, ...rows.map(({ reference }) => reference)])] };
+  return { address: getListUrl(query, (which === "next" ? next : previous) ?? {}) };
+}
+
+/** "All that match" keeps the list's filters and its search; a search of another session is nobody's. */
+function selectionOf({ which, row, list }: SelectionInput, session: StaffSession): Selection | undefined {
+  if (which !== "all") return { references: row };
+  const { filters, search } = parseListQuery(Object.fromEntries(new URLSearchParams(list)));
+  const words = search ? decryptSearch(search, session) : undefined;
+  return search && !words ? undefined : { filters, words };
+}

@@ -1,0 +1,151 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { DeskFlashMessage } from "@/components/desk/desk-flash-message";
+import { LinkButton } from "@/components/site/link-button";
+import { PageHeading } from "@/components/layout/page-column";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Icon } from "@/components/ui/icons/icon";
+import { download, plus } from "@/components/ui/icons/paths";
+import { Notice } from "@/components/ui/notice";
+import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
+import { type ListPage, listInYear, readListPage } from "@/lib/desk/list/queries";
+import {
+  type ListQuery,
+  formatList,
+  getExportUrl,
+  getListUrl,
+  getOpenReference,
+  getPaneUrl,
+  parseListQuery,
+} from "@/lib/desk/list/filters";
+import { decryptSearch } from "@/lib/desk/list/sql";
+import { listSavedViews } from "@/lib/desk/list/verbs";
+import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
+import type { StaffSession } from "@/lib/people/staff/sessions";
+import { getSchoolToday, getSettings } from "@/lib/school/settings";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
+import { redirectTo } from "@/app/[locale]/desk/_lib/session";
+import { EnrollmentTable } from "./_table/enrollment-table";
+import { FilterForm } from "./_filters/filter-form";
+import { FilterTags } from "./_filters/filter-tags";
+import { ShortcutHelpButton, ShortcutHelp } from "./_shortcuts/shortcut-help";
+import { ListPagination } from "./_table/list-pagination";
+import { PaneOpener } from "./_pane/pane-opener";
+import { EnrollmentPane } from "./_pane/enrollment-pane";
+import { RowSelectionForm } from "./_table/row-selection-form";
+import { SavedViews } from "./_filters/saved-views";
+import { StateTabs } from "./_filters/state-tabs";
+
+export default defineDeskPage("read", "desk.list", async ({ t, session, actor, query: parameters }) => {
+  const asked = parseListQuery(parameters);
+  const { year } = await getSelectedYear(undefined);
+  const { query, choices } = await listInYear(actor, asked, year?.id);
+  const open = getOpenReference(parameters);
+  if (Object.values(parameters).includes("") || getListUrl(query) !== getListUrl(asked))
+    return redirectTo(open ? getPaneUrl(open, formatList(query, query.place)) : getListUrl(query, query.place));
+
+  const words = query.search ? decryptSearch(query.search, session) : undefined;
+  const [locale, page] = await Promise.all([
+    getLocale(),
+    query.search && !words ? undefined : readListPage(actor, query, words),
+  ]);
+  const title = page ? t("title", { count: page.total }) : t("foreignSearch");
+  return (
+    <DeskColumn>
+      <title>{title}</title>
+      {!open && <DeskFlashMessage said={parameters.said} />}
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 [&_h1]:mb-0">
+        <PageHeading>{title}</PageHeading>
+        <Ways query={query} session={session} />
+      </div>
+      <div className={open ? "with-pane" : undefined}>
+        <div className="min-w-0">
+          {page?.tabs && <StateTabs query={query} counts={page.tabs} />}
+          <FilterForm
+            query={query}
+            choices={choices}
+            action={toLocalizedPath(locale as Locale, "/desk/enrollments")}
+          />
+          <FilterTags query={query} choices={choices} words={words} />
+          {!page && <Notice>{t("foreignSearchText")}</Notice>}
+          {page && page.rows.length === 0 && <EmptyState>{t("none")}</EmptyState>}
+          {page && page.rows.length > 0 && <List {...{ query, page, actor, open }} />}
+        </div>
+        {open && (
+          <EnrollmentPane
+            key={open}
+            {...{ session, query }}
+            reference={open}
+            said={{ said: parameters.said, of: parameters.saidOf }}
+          />
+        )}
+      </div>
+      <PaneOpener />
+      {session.shortcuts && <ShortcutHelp />}
+    </DeskColumn>
+  );
+});
+
+type WaysProps = { query: ListQuery; session: StaffSession };
+
+/** What can be done with the list as a whole: kept under a name, taken out, added to. */
+async function Ways({ query, session: { actor, shortcuts } }: WaysProps) {
+  const [t, views] = await Promise.all([getTranslations("desk.list"), listSavedViews(actor)]);
+  return (
+    <div className="flex flex-wrap items-center gap-2 print:hidden">
+      <SavedViews views={views} list={formatList({ ...query, search: undefined })} />
+      {shortcuts && <ShortcutHelpButton />}
+      {hasPermission(actor, "export_list") && (
+        <LinkButton href={getExportUrl(query)} look="quiet">
+          <Icon d={download} />
+          {t("export")}
+        </LinkButton>
+      )}
+      {hasPermission(actor, "enroll_on_paper") && (
+        <LinkButton href="/desk/paper" look="secondary">
+          <Icon d={plus} />
+          {t("paper")}
+        </LinkButton>
+      )}
+    </div>
+  );
+}
+
+type ListProps = { query: ListQuery; page: ListPage; actor: Actor; open: string | undefined };
+
+/** The rows, with boxes for whoever may work on many at once. */
+async function List({ query, page, actor, open }: ListProps) {
+  const { rows, total } = page;
+  const pick = hasPermission(actor, "work_in_bulk");
+  const table = (
+    <EnrollmentTable
+      rows={rows}
+      filters={query.filters}
+      timeZone={(await getSettings()).time_zone}
+      today={await getSchoolToday()}
+      turns={query.sort === "turn"}
+      pick={pick}
+      list={formatList(query, query.place)}
+      open={open}
+    />
+  );
+  if (!pick)
+    return (
+      <>
+        {table}
+        <ListPagination query={query} page={page} />
+      </>
+    );
+  return (
+    <RowSelectionForm
+      key={formatList(query, query.place)}
+      list={formatList(query)}
+      total={total}
+      shown={rows.map(({ reference }) => reference)}
+      page={page}
+    >
+      {table}
+    </RowSelectionForm>
+  );
+}

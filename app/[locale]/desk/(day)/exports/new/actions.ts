@@ -1,0 +1,23 @@
+"use server";
+
+import { getLocale, getTranslations } from "next-intl/server";
+import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
+import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import type { ActionState } from "@/components/forms/action-state";
+import type { Locale } from "@/lib/i18n/locales";
+import { pickColumns, resolveExportSource } from "@/lib/desk/export/queries";
+import { requestExport } from "@/lib/desk/export/verbs";
+import { exportSchema } from "./export-schema";
+
+/** Asks the worker for a file, and leads to where it will be. */
+export async function exportAction(_: ActionState, form: FormData): Promise<ActionState> {
+  const t = await getTranslations("desk.exports");
+  return runAsStaff(form, async (session) => {
+    const { bulk, list, format, column } = parseForm(form, exportSchema);
+    const source = await resolveExportSource({ bulk, list }, session);
+    if (!source) return { problems: [{ words: t("gone") }] };
+    const locale = (await getLocale()) as Locale;
+    await requestExport({ source, columns: pickColumns(column), format, locale }, session.actor);
+    return { goTo: "/desk/exports" };
+  });
+}

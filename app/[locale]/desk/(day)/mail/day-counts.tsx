@@ -1,0 +1,76 @@
+import { useFormatter, useTranslations } from "next-intl";
+import { LinkButton } from "@/components/site/link-button";
+import { DataTable, TableRowHeader, TableCell, TableRow } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/lib/i18n/navigation";
+import { type KindCounts, type MailFilters, type MailGroup, mailGroups } from "@/lib/desk/mail/queries";
+import { type Day, toDate, addDays } from "@/lib/platform/dates";
+import { getMailPageAddress } from "./parse-mail-query";
+
+type Props = { day: Day; today: Day; counts: KindCounts[]; filters: MailFilters };
+
+const groups = Object.keys(mailGroups) as MailGroup[];
+
+/** A day's messages by kind and by how far they are; each number leads to them. */
+export function DayCounts({ day, today, counts, filters }: Props) {
+  const t = useTranslations("desk.mail");
+  const kinds = useTranslations("mailKinds");
+  const format = useFormatter();
+  const at = (wanted: Day) => getMailPageAddress(wanted === today ? {} : { day: wanted });
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center gap-3">
+        <h2>{format.dateTime(toDate(day), { dateStyle: "full", timeZone: "UTC" })}</h2>
+        <LinkButton href={at(addDays(day, -1))} rel="prev" look="secondary">
+          {t("before")}
+        </LinkButton>
+        {day < today && (
+          <LinkButton href={at(addDays(day, 1))} rel="next" look="secondary">
+            {t("after")}
+          </LinkButton>
+        )}
+      </div>
+      {counts.length === 0 ? (
+        <EmptyState>{t("noneOnDay")}</EmptyState>
+      ) : (
+        <DataTable
+          caption={t("tabs.day")}
+          columns={[
+            { key: "kind", label: t("kind") },
+            ...groups.map((group) => ({ key: group, label: t(`groups.${group}`), number: true })),
+          ]}
+        >
+          {counts.map(({ kind, ...row }) => (
+            <TableRow key={kind}>
+              <TableRowHeader>
+                <Link href={getMailPageAddress({ day, kind })}>{kinds(`names.${kind}`)}</Link>
+              </TableRowHeader>
+              {groups.map((group) => (
+                <TableCell key={group} number data-label={t(`groups.${group}`)}>
+                  {row[group] === 0 ? (
+                    <span className="text-muted">0</span>
+                  ) : (
+                    <Link
+                      href={getMailPageAddress({ day, kind, group })}
+                      aria-label={`${kinds(`names.${kind}`)}, ${t(`groups.${group}`)}: ${row[group]}`}
+                    >
+                      {row[group]}
+                    </Link>
+                  )}
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </DataTable>
+      )}
+      {(filters.kind || filters.group) && (
+        <p className="mt-4">
+          {[filters.kind && kinds(`names.${filters.kind}`), filters.group && t(`groups.${filters.group}`)]
+            .filter(Boolean)
+            .join(" · ")}{" "}
+          <Link href={at(day)}>{t("all")}</Link>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,174 @@
+import { useTranslations } from "next-intl";
+import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { CollapsedFields, SubmitButton, TextField } from "@/components/forms/fields";
+import { DeskPage } from "@/components/desk/desk-page";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Notice } from "@/components/ui/notice";
+import { Section } from "@/components/ui/section";
+import { Link } from "@/lib/i18n/navigation";
+import {
+  type InterruptionDetails,
+  type SuppressedAddress,
+  listSuppressedAddresses,
+  readMailInterruption,
+} from "@/lib/desk/mail/verbs";
+import { listMail, countMailByKind } from "@/lib/desk/mail/queries";
+import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
+import type { Day } from "@/lib/platform/dates";
+import { getSchoolToday, getSettings } from "@/lib/school/settings";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { removeSuppressionAction, pauseMailAction } from "./actions";
+import { DayCounts } from "./day-counts";
+import { MailList } from "./mail-list";
+import { type MailTab, getMailPageAddress, parseMailQuery, mailTabs } from "./parse-mail-query";
+
+/** What was sent today and how far it is, what did not arrive, and the way to pause it all (desk 47). */
+export default defineDeskPage("read", "desk.mail", async ({ t, actor, query }) => {
+  const [school, now] = await Promise.all([getSettings(), getSchoolToday()]);
+  const timeZone = school.time_zone;
+  const asked = parseMailQuery(query, now);
+  const stop = await readMailInterruption(actor);
+  const mayPause = hasPermission(actor, "change_settings");
+  return (
+    <DeskPage title={t("title")} said={query.said}>
+      {stop && <StopNotice stop={stop} mayResume={mayPause} />}
+      <MailTabs tab={asked.tab} />
+      {asked.tab === "addresses" ? (
+        <AddressList addresses={await listSuppressedAddresses(actor)} mayLift={hasPermission(actor, "correct")} />
+      ) : (
+        <Messages asked={asked} actor={actor} timeZone={timeZone} today={now} />
+      )}
+      {mayPause && !stop && <PauseForm />}
+    </DeskPage>
+  );
+});
+
+type MessagesProps = {
+  asked: ReturnType<typeof parseMailQuery>;
+  actor: Actor;
+  timeZone: string;
+  today: Day;
+};
+
+async function Messages({ asked, actor, timeZone, today }: MessagesProps) {
+  const { tab, day, filters } = asked;
+  const isDay = tab === "day";
+  const [page, counts] = await Promise.all([
+    listMail(actor, filters, timeZone),
+    isDay ? countMailByKind(actor, day, timeZone) : [],
+  ]);
+  return (
+    <>
+      {isDay && <DayCounts day={day} today={today} counts={counts} filters={filters} />}
+      <MailList page={page} shown={{ ...(!isDay && { show: tab }), ...filters }} />
+    </>
+  );
+}
+
+function MailTabs({ tab }: { tab: MailTab }) {
+  const t = useTranslations("desk.mail");
+  return (
+    <nav aria-label={t("title")} className="tabs mb-5">
+      {mailTabs.map((one) => (
+        <Link
+          key={one}
+          href={getMailPageAddress(one === "day" ? {} : { show: one })}
+          aria-current={one === tab ? "page" : undefined}
+        >
+          {t(`tabs.${one}`)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+type Props = {
+  stop: InterruptionDetails;
+  mayResume: boolean;
+};
+
+/** That no e-mail leaves, since when and why, and how many wait. */
+function StopNotice({ stop: { why, since, by, waiting }, mayResume }: Props) {
+  const { instant } = useDateFormats();
+  const t = useTranslations("desk.mail");
+  return (
+    <Notice tone="wait">
+      <p>
+        <strong>{t(`stop.${why}`)}</strong> {t("stop.since", { at: instant(since), who: by ?? "none" })}{" "}
+        {t("stop.waiting", { count: waiting })}
+      </p>
+      {why === "paused" && mayResume && (
+        <div className="mt-3">
+          <DeskForm name="pause" action={pauseMailAction}>
+            <input type="hidden" name="paused" value="no" />
+            <SubmitButton look="secondary">{t("goOn")}</SubmitButton>
+          </DeskForm>
+        </div>
+      )}
+    </Notice>
+  );
+}
+
+/** Pauses them, once what that means was read. */
+function PauseForm() {
+  const t = useTranslations("desk.mail");
+  return (
+    <Section id="pause" title={t("pause.title")} className="mt-8">
+      <p className="mt-3 mb-4 max-w-measure">{t("pause.lead")}</p>
+      <DeskForm name="pause" action={pauseMailAction}>
+        <input type="hidden" name="paused" value="yes" />
+        <SubmitButton look="secondary">{t("pause.do")}</SubmitButton>
+      </DeskForm>
+    </Section>
+  );
+}
+
+type AddressListProps = {
+  addresses: SuppressedAddress[];
+  mayLift: boolean;
+};
+
+/** Addresses that nothing more goes to: whose, since when and why, and the way to write there again. */
+function AddressList({ addresses, mayLift }: AddressListProps) {
+  const { instant } = useDateFormats();
+  const t = useTranslations("desk.mail.addresses");
+  if (addresses.length === 0) return <EmptyState>{t("none")}</EmptyState>;
+  return (
+    <>
+      <p className="mb-4 max-w-measure">{t("lead")}</p>
+      <ul className="border-t border-hairline">
+        {addresses.map(({ address, reason, since, name, references }, at) => (
+          <li key={address} className="border-b border-hairline py-3">
+            <p className="font-semibold [overflow-wrap:anywhere]">
+              {name && `${name} · `}
+              {address}
+            </p>
+            <p className="text-small">{t(`reasons.${reason}`, { at: instant(since) })}</p>
+            <p className="flex flex-wrap gap-x-4">
+              {references.map((reference) => (
+                <Link
+                  key={reference}
+                  href={`/desk/enrollments/${reference}#mails`}
+                  className="inline-flex min-h-target items-center font-mono"
+                >
+                  {reference}
+                </Link>
+              ))}
+            </p>
+            {mayLift && (
+              <DeskForm name={`lift-${at}`} action={removeSuppressionAction}>
+                <CollapsedFields summary={t("lift")}>
+                  <p className="mb-4 max-w-measure text-small text-muted">{t(`hints.${reason}`)}</p>
+                  <input type="hidden" name="address" value={address} />
+                  <TextField name={`reason-${at}`} label={t("why")} maxLength={2000} autoComplete="off" />
+                  <SubmitButton look="secondary">{t("do")}</SubmitButton>
+                </CollapsedFields>
+              </DeskForm>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

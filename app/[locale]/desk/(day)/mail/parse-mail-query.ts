@@ -1,0 +1,31 @@
+import { mailKinds } from "@/lib/mail/mail-kinds";
+import { type MailFilters, type MailGroup, mailGroups } from "@/lib/desk/mail/queries";
+import { type Day, isDay } from "@/lib/platform/dates";
+
+type Query = Record<string, string | string[] | undefined>;
+
+/** What the page shows: the messages of a day, those of all days that did not arrive, or stopped addresses. */
+export const mailTabs = ["day", "trouble", "addresses"] as const;
+export type MailTab = (typeof mailTabs)[number];
+
+const text = (value: string | string[] | undefined) => (typeof value === "string" ? value : undefined);
+
+/** What the address of the page asks for; what it cannot is left out. */
+export function parseMailQuery(query: Query, today: Day): { tab: MailTab; day: Day; filters: MailFilters } {
+  const tab = mailTabs.find((one) => one === query.show) ?? "day";
+  const wanted = text(query.day);
+  const day = wanted && isDay(wanted) ? wanted : today;
+  const kind = mailKinds.find((one) => one === query.kind);
+  const group = (Object.keys(mailGroups) as MailGroup[]).find((one) => one === query.state);
+  const after = text(query.after);
+  const filters = tab === "trouble" ? { group: "trouble" as const, after } : { day, kind, group, after };
+  return { tab, day, filters };
+}
+
+/** The page's address with what it shows; nothing stands in it that names anybody. */
+export function getMailPageAddress(shown: { show?: MailTab } & MailFilters): string {
+  const { group: state, ...rest } = shown;
+  const given = Object.entries({ ...rest, state }).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  return query.size > 0 ? `/desk/mail?${query}` : "/desk/mail";
+}

@@ -1,0 +1,99 @@
+import { getTranslations } from "next-intl/server";
+import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { PageHeading } from "@/components/layout/page-column";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Notice } from "@/components/ui/notice";
+import { Section } from "@/components/ui/section";
+import { Stat } from "@/components/ui/charts/stat";
+import { Link } from "@/lib/i18n/navigation";
+import { getListUrl } from "@/lib/desk/list/filters";
+import { readMailInterruption } from "@/lib/desk/mail/verbs";
+import { type DeskTask, listDeskTasks, readYearOverview } from "@/lib/desk/dashboard/queries";
+import { readSetupSteps } from "@/lib/desk/setup/verbs";
+import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
+import { getSchoolToday } from "@/lib/school/settings";
+import { defineDeskPage } from "../_lib/define-desk-page";
+import { getSelectedYear } from "../_lib/selected-year";
+import { YearPanels } from "./year-panels";
+
+/** The reader's day: what waits for the desk, how the year stands, what colleagues did (desk 6, 33). */
+export default defineDeskPage("read", "desk.waiting", async ({ t, actor }) => {
+  const { longDay } = await getDateFormats();
+  const [day, waiting, stop, { year }] = await Promise.all([
+    getSchoolToday(),
+    listDeskTasks(actor),
+    readMailInterruption(actor),
+    getSelectedYear(undefined),
+  ]);
+  const date = longDay(day);
+  return (
+    <DeskColumn>
+      <title>{t("title")}</title>
+      <PageHeading>{t("today", { date })}</PageHeading>
+      {stop && (
+        <Notice tone="wait">
+          <p>
+            <strong>{t(`mailStops.${stop.why}`)}</strong> {t("mailWaits", { count: stop.waiting })}{" "}
+            <Link href="/desk/mail">{t("toMail")}</Link>
+          </p>
+        </Notice>
+      )}
+      {hasPermission(actor, "change_settings") && <SetUpFirst actor={actor} />}
+      <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[3fr_2fr]">
+        <Section title={t("title")} className="min-w-0 lg:[&>header]:min-h-11">
+          {waiting.length === 0 && <EmptyState>{t("nothing")}</EmptyState>}
+          <Waits waiting={waiting} />
+          <p className="mt-4">
+            <Link href="/desk/enrollments">{t("all")}</Link>
+          </p>
+        </Section>
+        {year && <YearPanels year={year} stands={await readYearOverview(actor, year.id, new Date())} />}
+      </div>
+    </DeskColumn>
+  );
+});
+
+/** What is lost or late stands out, by its colour and by its words. */
+const trouble: DeskTask["what"][] = ["late", "mail", "answer", "silent"];
+
+/** Each count leads to the list that shows it. */
+async function Waits({ waiting }: { waiting: DeskTask[] }) {
+  const t = await getTranslations("desk.waiting");
+  return (
+    <ul className="stat-rows">
+      {waiting.map(({ what, count, year, filters }) => (
+        <li key={`${what} ${year}`} data-tone={trouble.includes(what) ? "danger" : undefined}>
+          <Link
+            href={
+              filters ? getListUrl({ filters: { year: "all", ...filters }, sort: "oldest" }) : "/desk/data"
+            }
+          >
+            <Stat
+              figure={count}
+              words={t(`${what}.name`, { count })}
+              detail={[year, t(`${what}.what`)].filter(Boolean).join(" · ")}
+            />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the school still needs before families can ask for a place, for whoever sets it up; nothing once it has all. */
+async function SetUpFirst({ actor }: { actor: Actor }) {
+  const [t, steps] = await Promise.all([getTranslations("desk.setup"), readSetupSteps(actor)]);
+  const missing = steps.filter(({ done }) => !done).map(({ step }) => t(`of.${step}.title`));
+  if (missing.length === 0) return null;
+  return (
+    <Notice title={t("title")} tone="wait">
+      <p>{t("missing", { steps: missing.join(" · ") })}</p>
+      <p>
+        <Link href="/desk/setup" className="inline-flex min-h-target items-center">
+          {t("go")}
+        </Link>
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,92 @@
+"use server";
+
+import { headers } from "next/headers";
+import { getLocale, getTranslations } from "next-intl/server";
+import type { z } from "zod";
+import { validateFields } from "@/app/[locale]/_lib/validate-fields";
+import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import type { ActionState, FormAction } from "@/components/forms/action-state";
+import { listPaperParts } from "@/lib/desk/correction/queries";
+import { type FieldConflict, enterPaper } from "@/lib/desk/paper/verbs";
+import { LIMITS } from "@/lib/enrollment/field-schemas";
+import type { Answers } from "@/lib/wizard/types";
+import { parseDate } from "@/lib/wizard/normalise-input";
+import { toSubmission } from "@/lib/wizard/form-values";
+import { type Locale, QUERY_HEADER, toLocalizedPath } from "@/lib/i18n/locales";
+import { type Day, toLocalDay, isDay } from "@/lib/platform/dates";
+import { getSettings } from "@/lib/school/settings";
+import { runAsStaff, saveSubmittedForm } from "@/app/[locale]/desk/_lib/staff-action";
+import { getPaperAddress, parsePaperQuery } from "./parse-paper-query";
+import { paperSchema } from "./paper-schema";
+
+/** Enrolls what came on paper, by the form's own rules (desk 15). */
+export const enrollOnPaperAction: FormAction = async (_, form) =>
+  runAsStaff(form, async (session) => {
+    const { actor } = session;
+    const query = new URLSearchParams((await headers()).get(QUERY_HEADER) ?? "");
+    const { known, branch, year, sheet } = await parsePaperQuery(actor, Object.fromEntries(query));
+    if (!branch || !year) return { goTo: "/desk/paper" };
+    if (!year.isOpen) return { problems: [{ words: (await getTranslations("desk.paper"))("closed") }] };
+    const fields = listPaperParts(known?.how ?? "new", branch).flatMap((part) => part.fields);
+    const said = parseForm(form, paperSchema);
+    const compared = {
+      ...(known?.how === "sibling" && known.compared),
+      ...(said.student_email === "" && branch === "minor" && { has_student_email: "no" }), // as in the form (families 35)
+      school_year_id: year.id,
+    };
+    const [checked, signature] = await Promise.all([
+      validateFields(form, fields, branch, compared),
+      signatureOf(said),
+    ]);
+    const problems = [...("problems" in checked ? checked.problems : []), ...signature.problems];
+    if ("problems" in checked || problems.length > 0) return { problems };
+
+    const answers = toSubmission({ ...checked.values, school_year_id: year.id } as Answers, [
+      "school_year_id",
+      ...fields,
+    ]);
+    const { signedBy, signedOn } = signature;
+    const { mail_language: locale, merits } = said;
+    const entered = await enterPaper({ known, branch, answers, merits, signedBy, signedOn, locale }, actor);
+    if ("reference" in entered) return { goTo: `/desk/enrollments/${entered.reference}?said=paper` };
+    if (entered.taken.some(({ remedy }) => remedy)) await saveSubmittedForm(session, form);
+    return { problems: await problemsOf(entered.taken, { year: year.id, sheet }) };
+  });
+
+/** Whose it is already, and where theirs goes on: once each, with what was typed. */
+async function problemsOf(
+  taken: FieldConflict[],
+  paper: Parameters<typeof getPaperAddress>[2],
+): Promise<ActionState["problems"]> {
+  const [t, words, locale] = await Promise.all([
+    getTranslations("desk.problems"),
+    getTranslations("desk.paper"),
+    getLocale(),
+  ]);
+  const offered = new Set<string>();
+  return taken.map(({ field, code, reference = "–", remedy }) => {
+    const href = remedy && toLocalizedPath(locale as Locale, getPaperAddress(remedy.reference, remedy.how, paper));
+    const isNew = href !== undefined && !offered.has(href);
+    if (isNew) offered.add(href);
+    return {
+      ...(code !== "already_enrolled" && { field }),
+      words: code === "already_enrolled" ? words("enrolled", { reference }) : t("taken", { reference }),
+      ...(remedy && isNew && { remedy: { href, words: words(`remedy_${remedy.how}`) } }),
+    };
+  });
+}
+
+/** Who signed and when, with what is wrong about it. */
+async function signatureOf(said: z.output<typeof paperSchema>) {
+  const [t, { time_zone }] = await Promise.all([getTranslations("desk.paper"), getSettings()]);
+  const { signed_by: signedBy, signed_on_day: day, signed_on_month: month, signed_on_year: year } = said;
+  const signedOn = parseDate({ day, month, year }) ?? "";
+  const problems: NonNullable<ActionState["problems"]> = [];
+  if (signedBy === "") problems.push({ field: "signed_by", words: t("signed_by_required") });
+  if ([...signedBy].length > LIMITS.name)
+    problems.push({ field: "signed_by", words: t("signed_by_too_long") });
+  if (!isDay(signedOn)) problems.push({ field: "signed_on_day", words: t("signed_on_required") });
+  else if (signedOn > toLocalDay(time_zone))
+    problems.push({ field: "signed_on_day", words: t("signed_on_future") });
+  return { signedBy, signedOn: signedOn as Day, problems };
+}

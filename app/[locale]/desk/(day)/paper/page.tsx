@@ -1,0 +1,172 @@
+import { useTranslations } from "next-intl";
+import { getLocale, getTranslations } from "next-intl/server";
+import { EnrollmentFields } from "@/app/[locale]/desk/_lib/enrollment-fields";
+import { DateField } from "@/components/forms/date-field";
+import { SelectField, SubmitButton, TextField, CheckboxOption } from "@/components/forms/fields";
+import { BackLink } from "@/components/desk/back-link";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { DeskPage } from "@/components/desk/desk-page";
+import { Button } from "@/components/ui/controls/button";
+import { Icon } from "@/components/ui/icons/icon";
+import { arrowRight } from "@/components/ui/icons/paths";
+import { RadioGroup } from "@/components/ui/controls/radio-group";
+import { Select } from "@/components/ui/controls/select";
+import { type PaperKind, listPaperParts, listPartOptions } from "@/lib/desk/correction/queries";
+import type { Branch } from "@/lib/enrollment/fields";
+import { getFormSchool } from "@/lib/wizard/drafts/queries";
+import { type Locale, locales, toLocalizedPath } from "@/lib/i18n/locales";
+import { getSettings } from "@/lib/school/settings";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { redirectTo, getPageAddress } from "@/app/[locale]/desk/_lib/session";
+import { enrollOnPaperAction } from "./actions";
+import { getPaperAddress, parsePaperQuery } from "./parse-paper-query";
+
+/** What came on paper, typed in by the form's own fields and rules (desk 15). */
+export default defineDeskPage("enroll_on_paper", "desk.paper", async ({ t, actor, query }) => {
+  const { years, year, branch, known, sheet } = await parsePaperQuery(actor, query);
+  if (branch && year && !sheet) return redirectTo(await getPageAddress({ sheet: crypto.randomUUID() }));
+  const locale = (await getLocale()) as Locale;
+  const title = known ? t(`known.${known.how}`, { name: known.name }) : t("title");
+  const lead = known ? t(`knownLead.${known.how}`) : t("lead");
+  if (!branch || !year) {
+    return (
+      <DeskPage title={title}>
+        <p className="mb-6 max-w-measure">{lead}</p>
+        <PaperChoice years={years} known={known} action={toLocalizedPath(locale, "/desk/paper")} />
+      </DeskPage>
+    );
+  }
+  return (
+    <DeskColumn>
+      <BackLink href={known ? getPaperAddress(known.reference, known.how) : "/desk/paper"}>
+        {t(known ? "otherYear" : "other")}
+      </BackLink>
+      <DeskForm
+        name={`paper-${sheet}`}
+        action={enrollOnPaperAction}
+        title={title}
+        className="max-w-column"
+        caption={t("for", { who: known ? known.how : branch, year: year.year })}
+        above={known && <p className="mb-6 max-w-measure">{lead}</p>}
+      >
+        <Parts how={known?.how ?? "new"} branch={branch} yearId={year.id} />
+        <PaperMerits branch={branch} yearId={year.id} />
+        <SignatureFields locale={locale} />
+      </DeskForm>
+    </DeskColumn>
+  );
+});
+
+async function Parts({ how, branch, yearId }: { how: PaperKind; branch: Branch; yearId: number }) {
+  const [t, choices, { allow_minors_without_email: mayLack }] = await Promise.all([
+    getTranslations("desk.paper"),
+    listPartOptions({ schoolYearId: yearId }),
+    getSettings(),
+  ]);
+  return listPaperParts(how, branch).map(({ part, fields }) => (
+    <fieldset key={part} className="mb-8">
+      <legend className="section-head mb-4 w-full font-head text-heading font-bold">
+        {t(`parts.${part}`)}
+      </legend>
+      {part === "student" && branch === "minor" && !mayLack && (
+        <p className="mb-6 max-w-measure text-muted">{t("childEmail")}</p>
+      )}
+      <EnrollmentFields fields={fields} all={{}} choices={choices} />
+    </fieldset>
+  ));
+}
+
+/** Who signed the paper and when, and in which language the family is written to. */
+function SignatureFields({ locale }: { locale: Locale }) {
+  const t = useTranslations("desk.paper");
+  const fields = useTranslations("wizard.fields");
+  const names = new Intl.DisplayNames([locale], { type: "language" });
+  return (
+    <fieldset className="mb-8">
+      <legend className="section-head mb-4 w-full font-head text-heading font-bold">{t("signature")}</legend>
+      <TextField name="signed_by" label={t("signedBy")} hint={t("signedByHint")} autoComplete="off" />
+      <DateField
+        name="signed_on"
+        label={t("signedOn")}
+        words={{ day: fields("day"), month: fields("month"), year: fields("year") }}
+      />
+      <SelectField
+        name="mail_language"
+        label={t("language")}
+        options={locales.map((value) => ({ value, label: names.of(value) ?? value }))}
+        defaultValue={locale}
+      />
+      <SubmitButton>{t("submit")}</SubmitButton>
+    </fieldset>
+  );
+}
+
+/** What a paper says of what counts points, while a round of its year asks (admission 2). */
+async function PaperMerits({ branch, yearId }: { branch: Branch; yearId: number }) {
+  const [t, points, locale, { merits }] = await Promise.all([
+    getTranslations("desk.paper.parts"),
+    getTranslations("account.points"),
+    getLocale() as Promise<Locale>,
+    getFormSchool(),
+  ]);
+  const claims = (merits.get(yearId)?.claims ?? []).filter(
+    ({ source }) => source === "claimed" || branch === "minor",
+  );
+  if (claims.length === 0) return null;
+  return (
+    <fieldset className="mb-8">
+      <legend className="section-head mb-4 w-full font-head text-heading font-bold">{t("merits")}</legend>
+      {claims.map((one) => (
+        <CheckboxOption
+          key={one.code}
+          id={`merits-${one.code}`}
+          name="merits"
+          value={one.code}
+          label={one[locale]}
+          hint={one.points > 0 ? points("worth", { points: one.points }) : undefined}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+type Props = {
+  years: { id: number; year: string }[];
+  /** Of a family that is known nobody is asked for. */
+  known?: { reference: string; how: "again" | "sibling" };
+  action: string;
+};
+
+/** For whom and for which year a paper is: its fields follow from that. */
+function PaperChoice({ years, known, action }: Props) {
+  const t = useTranslations("desk.paper");
+  return (
+    <form action={action} className="max-w-column">
+      {known ? (
+        <>
+          <input type="hidden" name="of" value={known.reference} />
+          <input type="hidden" name="how" value={known.how} />
+        </>
+      ) : (
+        <RadioGroup
+          id="who"
+          name="who"
+          label={t("who")}
+          defaultValue="minor"
+          choices={(["minor", "adult"] as const).map((value) => ({ value, label: t(value) }))}
+        />
+      )}
+      <Select
+        id="year"
+        name="year"
+        label={t("year")}
+        options={years.map(({ id, year }) => ({ value: String(id), label: year }))}
+      />
+      <Button>
+        {t("go")}
+        <Icon d={arrowRight} />
+      </Button>
+    </form>
+  );
+}

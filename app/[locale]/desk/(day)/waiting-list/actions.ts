@@ -1,0 +1,24 @@
+"use server";
+
+import { getLocale } from "next-intl/server";
+import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
+import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import type { FormAction } from "@/components/forms/action-state";
+import { callNext } from "@/lib/decisions/places/verbs";
+import { DecisionError } from "@/lib/decisions/decision-error";
+import { formatDecisionError } from "@/lib/decisions/error-text";
+import { callSchema } from "./call-schema";
+
+/** Calls those whom the page proposed; who cannot be called any more is named with what stands in the way. */
+export const callNextAction: FormAction = async (_, form) =>
+  runAsStaff(form, async ({ actor }) => {
+    const { year, call } = parseForm(form, callSchema);
+    const { refused } = await callNext({ year, calls: call.flat() }, actor);
+    if (refused.length === 0) return { goTo: `/desk/waiting-list?year=${year}&said=called` };
+    const locale = await getLocale();
+    return {
+      problems: refused.map(({ reference, code }) => ({
+        words: `${reference}: ${formatDecisionError(new DecisionError(code), locale)}`,
+      })),
+    };
+  });

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { optionalInteger } from "@/app/[locale]/_lib/parse-form";
+import type { ProposedCall } from "@/lib/decisions/places/verbs";
+
+type Call = Omit<ProposedCall, "student">;
+
+/** A call as the control of a form has it: `REFERENCE/VERSION/SPECIALITY/SYLLABUS`. */
+export const formatCall = ({ reference, version, specialityId, syllabusId }: Call) =>
+  [reference, version, specialityId, syllabusId].join("/");
+
+/** What a form that calls says; a call that is none is nobody. */
+export const callSchema = z.object({
+  year: optionalInteger.transform((year = 0) => year),
+  call: z.array(z.string().transform(callOf)),
+});
+
+function callOf(text: string): Call[] {
+  const [, reference = "", version, speciality, syllabus] =
+    /^(\w{1,12})\/(\d{1,9})\/(\d{0,9})\/(\d{0,9})$/.exec(text) ?? [];
+  if (!version) return [];
+  const id = (digits: string | undefined) => (digits ? Number(digits) : null);
+  return [{ reference, version: Number(version), specialityId: id(speciality), syllabusId: id(syllabus) }];
+}

@@ -1,0 +1,82 @@
+import { useTranslations } from "next-intl";
+import { getFormatter } from "next-intl/server";
+import { SubmitButton } from "@/components/forms/fields";
+import { DeskPage } from "@/components/desk/desk-page";
+import { Section } from "@/components/ui/section";
+import { Link } from "@/lib/i18n/navigation";
+import { type NamedCall, createWaitingListQuery, readWaitingOverview } from "@/lib/desk/places/queries";
+import { hasPermission } from "@/lib/people/staff/permissions";
+import { getSettings } from "@/lib/school/settings";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
+import { NoSchoolYear } from "@/components/desk/no-school-year";
+import { callNextAction } from "./actions";
+import { formatCall } from "./call-schema";
+import { WaitingListTable } from "./waiting-list-table";
+
+/** Who waits for what, in which order, and what is free (desk 22). */
+export default defineDeskPage(
+  "read",
+  "decisions.waitingList",
+  async ({ t, actor, query: { year: wanted, said } }) => {
+    const { year } = await getSelectedYear(wanted);
+    if (!year) return <NoSchoolYear />;
+    const [format, { lists, ...next }, { time_zone: timeZone }] = await Promise.all([
+      getFormatter(),
+      readWaitingOverview(actor, year.id),
+      getSettings(),
+    ]);
+    return (
+      <DeskPage title={t("title")} caption={year.year} said={said} lead={t("lead")}>
+        {lists.length === 0 && <p>{t("none")}</p>}
+        {lists.length > 0 && <Calls year={year.id} {...next} mayCall={hasPermission(actor, "decide")} />}
+        {lists.map((list) => (
+          <WaitingListTable
+            key={list.name}
+            list={list}
+            query={createWaitingListQuery(year.id, list)}
+            mayDecide={hasPermission(actor, "decide")}
+            day={(date) => format.dateTime(date, { dateStyle: "medium", timeZone })}
+          />
+        ))}
+      </DeskPage>
+    );
+  },
+);
+
+type Props = { year: number; calls: NamedCall[]; answers: number; mayCall: boolean };
+
+/** Who is next for what is free, called by one press; why nobody is, in words (admission 13). */
+function Calls({ year, calls, answers, mayCall }: Props) {
+  const t = useTranslations("decisions.calls");
+  return (
+    <Section title={t("title", { count: calls.length })} id="calls" className="mb-9">
+      {calls.length === 0 && <p className="mt-3 max-w-measure">{t("nobody")}</p>}
+      {answers > 0 && <p className="mt-3 max-w-measure">{t("answers", { count: answers })}</p>}
+      {calls.length > 0 && (
+        <>
+          <ol className="my-3 list-decimal pl-6">
+            {calls.map(({ reference, student, name }) => (
+              <li key={reference} className="[overflow-wrap:anywhere]">
+                <Link href={`/desk/enrollments/${reference}`}>
+                  <bdi>{student}</bdi>
+                </Link>{" "}
+                <span className="reference text-muted">{reference}</span> · {name}
+              </li>
+            ))}
+          </ol>
+          {mayCall && (
+            <DeskForm name="calls" action={callNextAction} className="print:hidden">
+              <input type="hidden" name="year" value={year} />
+              {calls.map((call) => (
+                <input key={call.reference} type="hidden" name="call" value={formatCall(call)} />
+              ))}
+              <SubmitButton>{t("call", { count: calls.length })}</SubmitButton>
+            </DeskForm>
+          )}
+        </>
+      )}
+    </Section>
+  );
+}

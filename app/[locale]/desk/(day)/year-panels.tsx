@@ -1,0 +1,120 @@
+import { useFormatter, useTranslations } from "next-intl";
+import { DayChart } from "@/components/ui/charts/day-chart";
+import { PlacesBar } from "@/components/ui/charts/places-bar";
+import { Section } from "@/components/ui/section";
+import { Link } from "@/lib/i18n/navigation";
+import { getListUrl } from "@/lib/desk/list/filters";
+import type { YearOverview } from "@/lib/desk/dashboard/queries";
+import type { NamedPlaceCounts } from "@/lib/desk/places/queries";
+import { toDate } from "@/lib/platform/dates";
+
+type Props = { year: { id: number; year: string }; stands: YearOverview };
+
+/** How the year stands, drawn, a section each: the fullest places, requests a day, what came since yesterday (desk 33). */
+export function YearPanels({ year, stands }: Props) {
+  const t = useTranslations("desk.day");
+  const { fullest, freeWithWaiting } = stands;
+  return (
+    <>
+      {fullest.length > 0 && (
+        <Section
+          title={t("fullest", { year: year.year })}
+          className="min-w-0"
+          act={<Link href={`/desk/places?year=${year.id}`}>{t("allPlaces")}</Link>}
+        >
+          <Seats places={fullest} />
+          {freeWithWaiting.length > 0 && (
+            <p className="mt-3 text-small">
+              <Link href={`/desk/waiting-list?year=${year.id}`}>
+                {t("freeAndWaited", { places: freeWithWaiting.map(({ name }) => name).join(", ") })}
+              </Link>
+            </p>
+          )}
+        </Section>
+      )}
+      <Requests year={year} stands={stands} />
+      <Since stands={stands} />
+    </>
+  );
+}
+
+function Seats({ places }: { places: NamedPlaceCounts[] }) {
+  const t = useTranslations("desk.day");
+  return (
+    <ul className="mt-3 grid gap-3 text-small">
+      {places.map(({ name, limit, told, decided, waiting }) => (
+        <li key={name}>
+          <p className="mb-1 flex justify-between gap-4">
+            <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
+            <span className="text-muted tabular-nums">
+              {t("seats", { decided, limit: limit ?? 0, waiting })}
+            </span>
+          </p>
+          <PlacesBar
+            label={t("seatsInWords", { name, told, decided: decided - told, limit: limit ?? 0, waiting })}
+            told={told}
+            decided={decided - told}
+            waiting={waiting}
+            limit={limit ?? 0}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Requests({ year, stands: { asked } }: Props) {
+  const t = useTranslations("desk.day");
+  const format = useFormatter();
+  const short = (day: string) =>
+    format.dateTime(toDate(day), { day: "numeric", month: "short", timeZone: "UTC" });
+  if (asked.every(({ count }) => count === 0)) return null;
+  const from = asked[0]?.day ?? "";
+  return (
+    <Section
+      title={t("requests")}
+      className="min-w-0"
+      act={
+        <Link href={getListUrl({ filters: { year: year.id, from }, sort: "newest" })}>{t("asList")}</Link>
+      }
+    >
+      <DayChart
+        label={t("requestsInWords", {
+          days: asked.map(({ day, count }) => `${short(day)}: ${count}`).join(", "),
+        })}
+        days={asked.map(({ day, count }) => ({ key: day, label: String(Number(day.slice(8))), count }))}
+        lastRuns
+      />
+    </Section>
+  );
+}
+
+/** What came since yesterday, and what colleagues decided. */
+function Since({ stands: { news, deeds } }: Pick<Props, "stands">) {
+  const t = useTranslations("desk.day");
+  const states = useTranslations("desk.states");
+  const people = [...new Set(deeds.map(({ who }) => who))];
+  return (
+    <Section title={t("since")} className="min-w-0 lg:[&>header]:min-h-11">
+      <dl className="stat-line mt-3">
+        {(["sent", "accounts", "kept", "withdrawn"] as const).map((what) => (
+          <div key={what}>
+            <dt>{t(`news.${what}`, { count: news[what] })}</dt>
+            <dd>{news[what]}</dd>
+          </div>
+        ))}
+      </dl>
+      <ul className="mt-4 text-small">
+        {people.map((who) => (
+          <li key={who}>
+            <bdi className="font-semibold">{who}</bdi>:{" "}
+            {deeds
+              .filter((deed) => deed.who === who)
+              .map(({ state, count }) => `${count} ${states(state)}`)
+              .join(", ")}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

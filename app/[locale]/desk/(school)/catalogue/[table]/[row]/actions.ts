@@ -1,0 +1,25 @@
+"use server";
+
+import { getTranslations } from "next-intl/server";
+import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
+import type { ActionState, FormAction } from "@/components/forms/action-state";
+import { changeRow } from "@/lib/desk/catalogue/verbs";
+import { toCatalogueProblems, formatChanges } from "@/app/[locale]/desk/(school)/catalogue/catalogue-changes";
+import { getTableAddress } from "@/app/[locale]/desk/(school)/catalogue/table-addresses";
+import { parseRowForm } from "./parse-row-form";
+
+/** Shows what another row would change, then makes the very change that was shown (desk 26). */
+export const saveRowAction: FormAction = async (_, form) =>
+  runAsStaff(form, async ({ actor }): Promise<ActionState | { goTo: string }> => {
+    const { year, syllabus, ...edit } = parseRowForm(form);
+    const report = await changeRow(edit, actor);
+    if (report.problems.length > 0) return { problems: await toCatalogueProblems(report.problems) };
+    if (report.written) return { goTo: `${getTableAddress(edit.table, Number(year), syllabus)}&said=catalogue` };
+    const t = await getTranslations("desk.catalogue");
+    if (report.changes.length === 0) return { problems: [{ words: t("nothing") }] };
+    return {
+      difference: await formatChanges(report.changes),
+      seen: report.digest,
+      warning: report.touched > 0 ? t("touched", { count: report.touched }) : undefined,
+    };
+  });

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { parseForm, readFormData } from "@/app/[locale]/_lib/parse-form";
+import { listColumnNames, tableNames } from "@/lib/desk/catalogue/queries";
+import { ActionError, checkboxSchema } from "@/lib/people/verb";
+
+const text = z.string().default("");
+
+const rowForm = z.object({
+  table: z.enum(tableNames, "gone"),
+  schoolYear: text,
+  key: text,
+  syllabus: text,
+  remove: checkboxSchema,
+  version: text,
+  seen: text,
+});
+
+/** What a row's form says: its controls have their columns' names. @throws Refused */
+export function parseRowForm(form: FormData) {
+  const { remove, key, schoolYear, syllabus, ...said } = parseForm(form, rowForm);
+  const columns = listColumnNames(said.table);
+  const shape = Object.fromEntries(columns.map((column) => [`cell_${column}`, z.string().optional()]));
+  const typed = readFormData(form, z.object(shape));
+  const cells = Object.fromEntries(columns.map((column) => [column, String(typed[`cell_${column}`] ?? "")]));
+  const fixed = {
+    ...(columns.includes("school_year_id") && { school_year_id: schoolYear }),
+    ...(syllabus && columns.includes("syllabus_id") && { syllabus_id: syllabus }),
+  };
+  if (remove && !key) throw new ActionError({ code: "gone" });
+  return {
+    ...said,
+    year: schoolYear,
+    syllabus,
+    ...(key && { key }),
+    ...(!remove && { cells: { ...cells, ...fixed } }),
+  };
+}

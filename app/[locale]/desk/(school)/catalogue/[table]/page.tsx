@@ -1,0 +1,61 @@
+import { BackLink } from "@/components/desk/back-link";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { DeskFlashMessage } from "@/components/desk/desk-flash-message";
+import { PageHeading } from "@/components/layout/page-column";
+import { buttonClass } from "@/components/ui/controls/button";
+import { Icon } from "@/components/ui/icons/icon";
+import { plus } from "@/components/ui/icons/paths";
+import { Link } from "@/lib/i18n/navigation";
+import { readTable } from "@/lib/desk/catalogue/queries";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
+import { NoSchoolYear } from "@/components/desk/no-school-year";
+import { CatalogueTable } from "../catalogue-table";
+import { pagedTables, getRowAddress } from "../table-addresses";
+
+/** One table of the catalogue, of one school year (desk 26). */
+export default defineDeskPage(
+  "change_settings",
+  "desk.catalogue",
+  async ({ t, actor, params: { table: wanted }, query: { year: wantedYear, said } }) => {
+    const table = pagedTables.find((name) => name === wanted);
+    if (!table) return;
+    const { year } = await getSelectedYear(wantedYear);
+    if (!year) return <NoSchoolYear />;
+    const { columns, rows } = await readTable(actor, table, year.id);
+    const title = t(`tables.${table}`);
+    return (
+      <DeskColumn>
+        <title>{title}</title>
+        <BackLink href={`/desk/catalogue?year=${year.id}`}>{t("title")}</BackLink>
+        <DeskFlashMessage said={said} />
+        <div className="flex flex-wrap items-end justify-between gap-x-6">
+          <div>
+            <PageHeading caption={year.year}>{title}</PageHeading>
+          </div>
+          <Link href={getRowAddress(table, year.id)} className={`${buttonClass("secondary")} mb-5`}>
+            <Icon d={plus} />
+            {t("add")}
+          </Link>
+        </div>
+        <nav aria-label={t("nav")} className="tabs mb-5">
+          {pagedTables.map((name) => (
+            <Link
+              key={name}
+              href={`/desk/catalogue/${name}?year=${year.id}`}
+              aria-current={name === table ? "page" : undefined}
+            >
+              {t(`tables.${name}`)}
+            </Link>
+          ))}
+        </nav>
+        <CatalogueTable
+          caption={title}
+          columns={columns}
+          rows={rows}
+          hrefOf={({ key }) => getRowAddress(table, year.id, key)}
+        />
+      </DeskColumn>
+    );
+  },
+);

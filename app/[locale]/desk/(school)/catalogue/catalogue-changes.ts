@@ -1,0 +1,37 @@
+import { getTranslations } from "next-intl/server";
+import type { ActionState } from "@/components/forms/action-state";
+import type { ImportReport } from "@/lib/desk/catalogue/verbs";
+import { describeChanges, type DescribedChange } from "@/lib/desk/catalogue/queries";
+
+/** What cannot be, each at its column's control. */
+export async function toCatalogueProblems(
+  problems: ImportReport["problems"],
+): Promise<ActionState["problems"]> {
+  const t = await getTranslations("desk.catalogue");
+  return problems.map(({ column, message, said }) => ({
+    ...(column && { field: `cell_${column}` }),
+    words: said ? t(`problems.${said.code}` as "none", said.values as never) : message,
+  }));
+}
+
+/**
+ * What becomes another, column by column; a row that comes or goes whole.
+ * @param withValues whether each value of an added row is shown too
+ */
+export async function formatChanges(
+  changes: ImportReport["changes"],
+  { withValues = false } = {},
+): Promise<NonNullable<ActionState["difference"]>> {
+  const t = await getTranslations("desk.catalogue");
+  const shown = await describeChanges(changes);
+  const valuesOf = (values: DescribedChange["values"] = []) =>
+    values
+      .filter(({ column }) => withValues && t.has(`columns.${column}` as "none")) // its number and its year have no words
+      .map(({ column, text }) => `\n${t(`columns.${column}` as "none")}: ${text}`)
+      .join("");
+  return shown.map(({ table, label, column, old, now, values }) => ({
+    label: column ? `${label}, ${t(`columns.${column}` as "none")}` : `${t(`one.${table}`)}: ${label}`,
+    old: old ?? t("nothingThere"),
+    now: (now ?? t("gone")) + valuesOf(values),
+  }));
+}

@@ -1,0 +1,67 @@
+import { useFormatter, useTranslations } from "next-intl";
+import { DataTable, TableRowHeader, TableCell, TableRow } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/lib/i18n/navigation";
+import type { TableColumn, TableRow as ShownRow } from "@/lib/desk/catalogue/queries";
+import { toDate } from "@/lib/platform/dates";
+
+type Props = {
+  caption: string;
+  columns: TableColumn[];
+  rows: ShownRow[];
+  /** Where a row is changed. */
+  hrefOf: (row: ShownRow) => string;
+};
+
+/** Rows of the catalogue; the first column leads to the row's form. */
+export function CatalogueTable({ caption, columns, rows, hrefOf }: Props) {
+  const t = useTranslations("desk.catalogue");
+  const words = useCellWords();
+  const shown = columns.filter(({ name }) => name !== "name" && name !== "year");
+  if (rows.length === 0) return <EmptyState>{t("empty")}</EmptyState>;
+  return (
+    <DataTable
+      caption={caption}
+      columns={[
+        { key: "row", label: t("columns.name") },
+        ...shown.map((column) => ({
+          key: column.name,
+          label: t(`columns.${column.name}` as "none"),
+          number: isNumber(column),
+        })),
+      ]}
+    >
+      {rows.map((row) => (
+        <TableRow key={row.key}>
+          <TableRowHeader>
+            <Link href={hrefOf(row)}>{row.label}</Link>
+          </TableRowHeader>
+          {shown.map((column) => (
+            <TableCell key={column.name} number={isNumber(column)}>
+              <span className="text-muted md:hidden">{t(`columns.${column.name}` as "none")}: </span>
+              {words(column, row.cells[column.name] ?? "") || "–"}
+            </TableCell>
+          ))}
+        </TableRow>
+      ))}
+    </DataTable>
+  );
+}
+
+/** What stands in a cell, in words. */
+function useCellWords() {
+  const t = useTranslations("desk.catalogue");
+  const format = useFormatter();
+  return ({ kind, options }: TableColumn, cell: string): string => {
+    if (options) return options.find(({ value }) => value === cell)?.label ?? cell;
+    if (cell === "") return "";
+    if (kind === "flag") return t(`flags.${cell === "true" ? "true" : "false"}`);
+    if (kind === "choice") return t(`kinds.${cell}` as "none");
+    if (kind === "day") return format.dateTime(toDate(cell), { dateStyle: "medium", timeZone: "UTC" });
+    if (kind === "decimal") return format.number(Number(cell), { minimumFractionDigits: 2 });
+    return cell;
+  };
+}
+
+const isNumber = ({ kind, options }: TableColumn) =>
+  !options && (kind === "decimal" || kind === "whole" || kind === "duration");

@@ -1,0 +1,123 @@
+import { useFormatter, useTranslations } from "next-intl";
+import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import type { SchoolYear } from "@/lib/catalogue/schema";
+import { type Day, toDate } from "@/lib/platform/dates";
+
+type Dates = Pick<
+  SchoolYear,
+  "start_enrollment" | "end_enrollment" | "start_school_year" | "end_school_year"
+>;
+
+const DAY_MS = 86_400_000;
+
+/** When families enroll and when there is class, as lines across the months; each with its days in words. */
+export function DateStrip({ year, today }: { year: Dates; today: Day }) {
+  const { longDay } = useDateFormats();
+  const t = useTranslations("desk.catalogue");
+  const { start_enrollment, end_enrollment, start_school_year, end_school_year } = year;
+  const from = longDay(start_enrollment);
+  const lines = [
+    {
+      title: t("strip.enrollment"),
+      days: end_enrollment ? t("fromTo", { from, to: longDay(end_enrollment) }) : t("openEnd", { from }),
+      from: start_enrollment,
+      to: end_enrollment ?? end_school_year,
+      className: "fill-accent",
+    },
+    {
+      title: t("strip.classes"),
+      days: t("fromTo", { from: longDay(start_school_year), to: longDay(end_school_year) }),
+      from: start_school_year,
+      to: end_school_year,
+      className: "fill-soft",
+    },
+  ];
+  const months = monthsBetween(lines);
+  return (
+    <div className="py-4">
+      {lines.map((line) => (
+        <Line key={line.title} {...line} months={months} today={today} />
+      ))}
+      <Months months={months} />
+    </div>
+  );
+}
+
+type LineProps = {
+  title: string;
+  days: string;
+  from: Day;
+  to: Day;
+  className: string;
+  months: Day[];
+  today: Day;
+};
+
+function Line({ title, days, from, to, className, months, today }: LineProps) {
+  const at = positions(months);
+  const now = at(today);
+  const mark = (day: Day) => ({ x1: percent(at(day)), x2: percent(at(day)), y1: 0, y2: 40 });
+  return (
+    <div className={ROW}>
+      <p className="text-small">
+        <strong className="block">{title}</strong>
+        <span className="text-muted">{days}</span>
+      </p>
+      <svg className="h-10 w-full" aria-hidden="true">
+        {months.map((month) => (
+          <line key={month} {...mark(month)} className="stroke-hairline" />
+        ))}
+        <rect
+          x={percent(at(from))}
+          width={percent(at(to) - at(from))}
+          y="10"
+          height="20"
+          rx="3"
+          className={className}
+        />
+        {now > 0 && now < 1 && <line {...mark(today)} strokeWidth="2" className="stroke-ink" />}
+      </svg>
+    </div>
+  );
+}
+
+function Months({ months }: { months: Day[] }) {
+  const format = useFormatter();
+  const at = positions(months);
+  return (
+    <div className={ROW}>
+      <svg className="h-5 w-full text-fine sm:col-start-2" aria-hidden="true">
+        {months
+          .slice(0, -1)
+          .filter((_, number) => number % 3 === 0)
+          .map((month) => (
+            <text key={month} x={percent(at(month))} y="14" className="fill-muted">
+              {format.dateTime(toDate(month), { month: "short", timeZone: "UTC" })}
+            </text>
+          ))}
+      </svg>
+    </div>
+  );
+}
+
+const ROW = "mb-3 gap-x-6 sm:grid sm:grid-cols-[15rem_1fr]";
+
+const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
+
+/** The first days of all months that the days are in, and of the one after. */
+function monthsBetween(lines: { from: Day; to: Day }[]): Day[] {
+  const number = (day: Day) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
+  const first = Math.min(...lines.map(({ from }) => number(from)));
+  const last = Math.max(...lines.map(({ to }) => number(to))) + 1;
+  return Array.from({ length: last - first + 1 }, (_, at) => {
+    const month = first + at;
+    return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, "0")}-01`;
+  });
+}
+
+/** Where a day stands between the first and the last of the months, from 0 to 1. */
+function positions(months: Day[]) {
+  const [first, last] = [months[0] as Day, months.at(-1) as Day].map((day) => toDate(day).getTime());
+  const days = ((last as number) - (first as number)) / DAY_MS || 1;
+  return (day: Day) => (toDate(day).getTime() - (first as number)) / DAY_MS / days;
+}

@@ -1,0 +1,16 @@
+import type { NextRequest } from "next/server";
+import { createFileResponse } from "@/app/[locale]/desk/_lib/file-response";
+import { exportYear } from "@/lib/desk/catalogue/queries";
+import { hasPermission } from "@/lib/people/staff/permissions";
+import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
+import { getStaffSession } from "@/app/[locale]/desk/_lib/session";
+
+/** A year's catalogue as a workbook, for an administrator; for all others there is nothing here. */
+export async function GET({ nextUrl: { searchParams } }: NextRequest) {
+  const session = await getStaffSession();
+  const { year } = await getSelectedYear(searchParams.get("year") ?? undefined);
+  const isOpen = session?.stage === "open" && hasPermission(session.actor, "change_settings");
+  const file = isOpen && year && (await exportYear(session.actor, year.id));
+  if (!file) return new Response(null, { status: 404 });
+  return createFileResponse(file.pieces, "xlsx", `catalogo-${file.year.replace("/", "-")}`);
+}

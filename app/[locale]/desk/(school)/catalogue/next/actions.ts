@@ -1,0 +1,24 @@
+"use server";
+
+import { getTranslations } from "next-intl/server";
+import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
+import type { ActionState, FormAction } from "@/components/forms/action-state";
+import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
+import { addSchoolYear } from "@/lib/desk/catalogue/verbs";
+import { ActionError } from "@/lib/people/verb";
+import { toCatalogueProblems } from "../catalogue-changes";
+import { getNextYear, parseNextYearForm } from "./next-year";
+
+/** Makes the school year that the page has shown, and no other (desk 27). */
+export const addYearAction: FormAction = async (_, form) =>
+  runAsStaff(form, async ({ actor }): Promise<ActionState | { goTo: string }> => {
+    const { from: named, seen, ...said } = parseNextYearForm(form);
+    const { schoolYears } = await getCatalogueSnapshot();
+    const from = schoolYears.find(({ id }) => String(id) === named);
+    if (!from) throw new ActionError({ code: "gone" });
+    const made = await addSchoolYear({ ...getNextYear(from, schoolYears, said), expectedDigest: seen }, actor);
+    if (made.problems.length > 0) return { problems: await toCatalogueProblems(made.problems) };
+    if (made.written) return { goTo: `/desk/catalogue?year=${made.id}&said=yearAdded` };
+    const t = await getTranslations("desk.catalogue.next");
+    return { problems: [{ words: t("overtaken") }] };
+  });

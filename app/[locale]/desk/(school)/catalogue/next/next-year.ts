@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import type { SchoolYear } from "@/lib/catalogue/schema";
+
+/** What the form asks, by its controls' names. */
+export const nextYearFields = [
+  "label",
+  "start_enrollment",
+  "end_enrollment",
+  "start_school_year",
+  "end_school_year",
+  "percent",
+  "roundTo",
+] as const;
+
+type Query = Record<string, string | string[] | undefined>;
+
+/** A day so many years on; the last of February stays one. */
+const yearsOn = (day: string, years: number) =>
+  `${Number(day.slice(0, 4)) + years}${day.endsWith("-02-29") ? "-02-28" : day.slice(4)}`;
+
+const labelOn = (label: string, years: number) =>
+  label.replace(/\d{4}/g, (year) => String(Number(year) + years));
+
+/** What an address, or a form, says of the year that is to be; else what this one suggests, as the next that is free. */
+export function getNextYear(from: SchoolYear, all: SchoolYear[], query: Query) {
+  let on = 1;
+  while (all.some(({ year }) => year === labelOn(from.year, on))) on++;
+  const said = (name: string) => (typeof query[name] === "string" ? query[name].trim() : undefined);
+  const day = (name: "start_enrollment" | "start_school_year" | "end_school_year") =>
+    said(name) ?? yearsOn(from[name], on);
+  const end = said("end_enrollment") ?? (from.end_enrollment && yearsOn(from.end_enrollment, on));
+  return {
+    from: from.id,
+    year: said("label") ?? labelOn(from.year, on),
+    start_enrollment: day("start_enrollment"),
+    end_enrollment: end || null,
+    start_school_year: day("start_school_year"),
+    end_school_year: day("end_school_year"),
+    percent: Number((said("percent") || "0").replace(",", ".")),
+    roundTo: Number(said("roundTo") ?? 50) as 1 | 10 | 50 | 100,
+  };
+}
+
+const text = z.string().default("");
+
+const names = ["from", "seen", ...nextYearFields] as const;
+
+/** The same out of the form that makes it. @throws Refused */
+export const parseNextYearForm = (form: FormData) =>
+  parseForm(
+    form,
+    z.object(
+      Object.fromEntries(names.map((name) => [name, text])) as Record<(typeof names)[number], typeof text>,
+    ),
+  );

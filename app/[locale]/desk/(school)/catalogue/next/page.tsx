@@ -1,0 +1,161 @@
+import { useFormatter, useTranslations } from "next-intl";
+import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { DeskPage } from "@/components/desk/desk-page";
+import { Button } from "@/components/ui/controls/button";
+import { DataTable, TableRowHeader, TableCell, TableRow } from "@/components/ui/data-table";
+import { Input } from "@/components/ui/controls/input";
+import { Notice } from "@/components/ui/notice";
+import { Section } from "@/components/ui/section";
+import { Select } from "@/components/ui/controls/select";
+import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
+import { addSchoolYear, type NewYearReport } from "@/lib/desk/catalogue/verbs";
+import type { NewYearInput } from "@/lib/desk/catalogue/queries";
+import { ActionError } from "@/lib/people/verb";
+import { getSchoolToday } from "@/lib/school/settings";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
+import { toCatalogueProblems } from "../catalogue-changes";
+import { DateStrip } from "../date-strip";
+import { FamilyPreview } from "./family-preview";
+import { getNextYear } from "./next-year";
+
+/** A new school year out of this one: what it would be first, then made by one press (desk 27). */
+export default defineDeskPage("change_settings", "desk.catalogue", async ({ t, actor, query }) => {
+  const { longDay } = await getDateFormats();
+  const { year } = await getSelectedYear(query.year);
+  const { schoolYears } = await getCatalogueSnapshot();
+  const from = schoolYears.find(({ id }) => id === year?.id);
+  if (!from) return;
+  const day = await getSchoolToday();
+  const wanted = getNextYear(from, schoolYears, query);
+  const plan = await addSchoolYear(wanted, actor).catch((error) => {
+    if (error instanceof ActionError) return undefined;
+    throw error;
+  });
+  const problems = plan ? ((await toCatalogueProblems(plan.problems)) ?? []) : [{ words: t("next.wrong") }];
+  const opens = longDay(from.start_enrollment);
+  return (
+    <DeskPage
+      title={t("next.title", { year: from.year })}
+      back={{ href: `/desk/catalogue?year=${from.id}`, words: t("title") }}
+    >
+      <p className="mb-7 max-w-measure">{t("next.lead", { opens })}</p>
+      <div className="gap-x-12 lg:grid lg:grid-cols-[1fr_22rem]">
+        <div>
+          <NextYearForm wanted={wanted} />
+          {problems.length > 0 && (
+            <Notice tone="danger">
+              <ul>
+                {problems.map(({ words }) => (
+                  <li key={words}>{words}</li>
+                ))}
+              </ul>
+            </Notice>
+          )}
+          {plan && problems.length === 0 && (
+            <>
+              <Section id="dates" title={t("dates")}>
+                <DateStrip year={wanted} today={day} />
+              </Section>
+              <Section id="prices" title={t("next.prices")}>
+                <PriceTable prices={plan.prices} years={[from.year, wanted.year]} />
+              </Section>
+            </>
+          )}
+        </div>
+        {plan && problems.length === 0 && <FamilyPreview from={from} wanted={wanted} plan={plan} />}
+      </div>
+    </DeskPage>
+  );
+});
+
+/** Each price that becomes another, beside what it was. */
+function PriceTable({
+  prices,
+  years: [before, after],
+}: {
+  prices: NewYearReport["prices"];
+  years: [string, string];
+}) {
+  const t = useTranslations("desk.catalogue");
+  const format = useFormatter();
+  const euros = (amount: number) => format.number(amount, { style: "currency", currency: "EUR" });
+  if (prices.length === 0) return <p className="py-3">{t("next.samePrices")}</p>;
+  return (
+    <DataTable
+      caption={t("next.prices")}
+      cards={false}
+      columns={[
+        { key: "name", label: t("one.subjects") },
+        { key: "old", label: before, number: true },
+        { key: "now", label: after, number: true },
+        { key: "more", label: t("next.more"), number: true },
+      ]}
+    >
+      {prices.map(({ name, old, now }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two subjects may have one name
+        <TableRow key={at}>
+          <TableRowHeader>{name}</TableRowHeader>
+          <TableCell number>{euros(old)}</TableCell>
+          <TableCell number>{euros(now)}</TableCell>
+          <TableCell number>
+            {format.number(now - old, { style: "currency", currency: "EUR", signDisplay: "always" })}
+          </TableCell>
+        </TableRow>
+      ))}
+    </DataTable>
+  );
+}
+
+const days = ["start_enrollment", "end_enrollment", "start_school_year", "end_school_year"] as const;
+
+/** The year's days and prices; a plain GET form, whose answer is the page. */
+function NextYearForm({ wanted }: { wanted: NewYearInput }) {
+  const t = useTranslations("desk.catalogue");
+  return (
+    <form className="mb-6 grid items-end gap-x-6 sm:grid-cols-2 print:hidden">
+      <input type="hidden" name="year" value={wanted.from} />
+      <Input
+        id="label"
+        name="label"
+        label={t("columns.year")}
+        defaultValue={wanted.year}
+        autoComplete="off"
+      />
+      <div className="hidden sm:block" />
+      {days.map((day) => (
+        <Input
+          key={day}
+          id={day}
+          name={day}
+          type="date"
+          label={t(`columns.${day}`)}
+          defaultValue={wanted[day] ?? ""}
+        />
+      ))}
+      <Input
+        id="percent"
+        name="percent"
+        label={t("next.percent")}
+        hint={t("next.percentHint")}
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={String(wanted.percent)}
+      />
+      <Select
+        id="roundTo"
+        name="roundTo"
+        label={t("next.round")}
+        hint={t("next.roundHint")}
+        defaultValue={String(wanted.roundTo)}
+        options={[1, 10, 50, 100].map((cents) => ({
+          value: String(cents),
+          label: t("next.cents", { euros: cents / 100 }),
+        }))}
+      />
+      <div>
+        <Button look="secondary">{t("next.calculate")}</Button>
+      </div>
+    </form>
+  );
+}

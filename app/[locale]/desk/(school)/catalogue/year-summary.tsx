@@ -1,0 +1,76 @@
+import { useLocale, useTranslations } from "next-intl";
+import { LinkButton } from "@/components/site/link-button";
+import { buttonClass } from "@/components/ui/controls/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Icon } from "@/components/ui/icons/icon";
+import { download, plus } from "@/components/ui/icons/paths";
+import { Section } from "@/components/ui/section";
+import type { SchoolYear } from "@/lib/catalogue/schema";
+import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
+import { Link } from "@/lib/i18n/navigation";
+import type { TableName } from "@/lib/desk/catalogue/queries";
+import type { Day } from "@/lib/platform/dates";
+import { DateStrip } from "./date-strip";
+import { pagedTables, getRowAddress } from "./table-addresses";
+
+type Props = { year: SchoolYear; counts: Record<TableName, number>; today: Day };
+
+/** Its days, how many of what it has, and the way to the next. */
+export function YearSummary({ year, counts, today }: Props) {
+  const t = useTranslations("desk.catalogue");
+  const locale = useLocale() as Locale;
+  const { id } = year;
+  const parts = pagedTables.map((table) => ({
+    href: `/desk/catalogue/${table}?year=${id}`,
+    words: t(`tables.${table}`),
+    count: counts[table],
+  }));
+  return (
+    <>
+      <Section
+        id="dates"
+        title={t("dates")}
+        act={<Link href={getRowAddress("school_years", id, String(id))}>{t("changeDates")}</Link>}
+      >
+        <DateStrip year={year} today={today} />
+      </Section>
+      <Section id="parts" title={t("parts")}>
+        <ul>
+          {[...parts, { href: `/desk/places?year=${id}`, words: t("places"), count: "" }].map((part) => (
+            <li key={part.href} className="flex items-center justify-between border-b border-hairline">
+              <Link href={part.href} className="inline-flex min-h-target items-center">
+                {part.words}
+              </Link>
+              <span className="tabular-nums">{part.count}</span>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <p className="flex flex-wrap gap-3">
+        <LinkButton href={`/desk/catalogue/next?year=${id}`}>
+          <Icon d={plus} />
+          {t("next.begin", { year: year.year })}
+        </LinkButton>
+        <LinkButton href={getRowAddress("school_years", id)} look="secondary">
+          {t("new.school_years")}
+        </LinkButton>
+        <LinkButton href="/desk/catalogue/import" look="secondary">
+          {t("import.link")}
+        </LinkButton>
+        <a
+          href={toLocalizedPath(locale, `/desk/catalogue/file?year=${id}`)}
+          className={buttonClass("secondary")}
+        >
+          <Icon d={download} />
+          {t("download")}
+        </a>
+      </p>
+    </>
+  );
+}
+
+export function AddFirstYear() {
+  const t = useTranslations("desk.catalogue");
+  const add = <LinkButton href={getRowAddress("school_years", 0)}>{t("new.school_years")}</LinkButton>;
+  return <EmptyState act={add}>{t("noYears")}</EmptyState>;
+}

@@ -1,0 +1,87 @@
+import { useTranslations } from "next-intl";
+import { SelectField, SubmitButton, TextField } from "@/components/forms/fields";
+import { DeskPage } from "@/components/desk/desk-page";
+import { DeskFlashMessage } from "@/components/desk/desk-flash-message";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Disclosure } from "@/components/ui/disclosure";
+import { tag } from "@/components/ui/icons/paths";
+import { type LabelWithCount, listAllLabels } from "@/lib/desk/labels/verbs";
+import { Link } from "@/lib/i18n/navigation";
+import { getListUrl } from "@/lib/desk/list/filters";
+import { DeskForm, useSavedFormName } from "@/app/[locale]/desk/_lib/desk-form";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { mergeLabelsAction, renameLabelAction, retireLabelAction } from "./actions";
+
+/** The school's labels kept in order: renamed, merged, retired (desk 42). */
+export default defineDeskPage("note", "desk.keptLabels", async ({ t, actor, query: { said } }) => {
+  const labels = await listAllLabels(actor);
+  return (
+    <DeskPage title={t("title")}>
+      <DeskFlashMessage said={said} />
+      <p className="mb-4 max-w-measure">{t("lead")}</p>
+      {labels.length === 0 && <EmptyState>{t("none")}</EmptyState>}
+      <ul className="max-w-column">
+        {labels.map((label) => (
+          <LabelRow
+            key={label.id}
+            label={label}
+            others={labels.filter(({ id, retired }) => id !== label.id && !retired)}
+          />
+        ))}
+      </ul>
+    </DeskPage>
+  );
+});
+
+type Props = {
+  label: LabelWithCount;
+  /** What it can become one with. */
+  others: LabelWithCount[];
+};
+
+/** A label with how many have it; what can be done with it unfolds. */
+function LabelRow({ label, others }: Props) {
+  const t = useTranslations("desk.keptLabels");
+  const { id, name, retired, count } = label;
+  const isOpen = [`rename-${id}`, `merge-${id}`, `retire-${id}`].includes(useSavedFormName() ?? "");
+  return (
+    <li>
+      <Disclosure summary={name} icon={tag} news={retired ? t("retired") : t("count", { count })} open={isOpen}>
+        <p className="mb-4">
+          <Link href={getListUrl({ filters: { year: "all", label: id }, sort: "newest" })}>
+            {t("list", { count })}
+          </Link>
+        </p>
+        <DeskForm name={`rename-${id}`} action={renameLabelAction} className="mb-5">
+          <input type="hidden" name="id" value={id} />
+          <TextField
+            name={`label-${id}`}
+            label={t("name")}
+            defaultValue={name}
+            maxLength={80}
+            autoComplete="off"
+          />
+          <SubmitButton look="secondary">{t("rename")}</SubmitButton>
+        </DeskForm>
+        {others.length > 0 && (
+          <DeskForm name={`merge-${id}`} action={mergeLabelsAction} className="mb-5">
+            <input type="hidden" name="id" value={id} />
+            <SelectField
+              name={`into-${id}`}
+              label={t("into")}
+              hint={t("intoHint", { name })}
+              options={others.map((other) => ({ value: String(other.id), label: other.name }))}
+            />
+            <SubmitButton look="secondary">{t("merge")}</SubmitButton>
+          </DeskForm>
+        )}
+        <DeskForm name={`retire-${id}`} action={retireLabelAction}>
+          <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="retired" value={retired ? "no" : "yes"} />
+          <p className="mb-2 text-small text-muted">{t(retired ? "offerHint" : "retireHint")}</p>
+          <SubmitButton look="secondary">{t(retired ? "offer" : "retire")}</SubmitButton>
+        </DeskForm>
+      </Disclosure>
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import { TextField } from "@/components/forms/fields";
+
+/** What a picture is made to before it is sent: nothing shows one larger. */
+const SIDE = 640;
+
+/** A file field that makes a photograph small in the browser that sends it; without a script it goes as it is. */
+export function PictureField({ label, hint }: { label: string; hint: string }) {
+  return (
+    <TextField
+      name="picture"
+      type="file"
+      accept="image/jpeg,image/png,image/webp"
+      label={label}
+      hint={hint}
+      onChange={({ currentTarget }) => void makeSmall(currentTarget)}
+    />
+  );
+}
+
+async function makeSmall(input: HTMLInputElement) {
+  const [file] = input.files ?? [];
+  if (!file) return;
+  const bitmap = await createImageBitmap(file).catch(() => undefined);
+  const small = bitmap && (await drawnSmall(bitmap));
+  if (!small || input.files?.[0] !== file) return; // the service says what is wrong with it
+  const files = new DataTransfer();
+  files.items.add(new File([small], file.name.replace(/(\.\w+)?$/, ".jpg"), { type: small.type }));
+  input.files = files.files;
+}
+
+async function drawnSmall(bitmap: ImageBitmap): Promise<Blob | null> {
+  const scale = Math.min(1, SIDE / Math.max(bitmap.width, bitmap.height));
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [Math.round(bitmap.width * scale), Math.round(bitmap.height * scale)];
+  const context = canvas.getContext("2d");
+  if (!context) return null;
+  context.fillStyle = "#fff"; // behind what is see-through
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", 0.8));
+}

@@ -1,0 +1,98 @@
+"use client";
+
+import type { ComponentProps } from "react";
+import { FieldWithPreview } from "@/components/forms/field-with-preview";
+import { ProductLogo } from "@/components/layout/product-logo";
+import { type Day, toDate, addDays } from "@/lib/platform/dates";
+import { type Theme, createTones } from "@/lib/school/color-tones";
+
+type Field = Omit<ComponentProps<typeof FieldWithPreview>, "show">;
+
+/** The school's name at the head of its pages. */
+export function NamePreview({ title, ...field }: Field & { title: string }) {
+  return (
+    <FieldWithPreview
+      {...field}
+      show={(name) => (
+        <figure>
+          <figcaption className="mb-2 text-small text-muted">{title}</figcaption>
+          <p className="flex items-center gap-3 rounded-control border border-hairline bg-surface p-4 font-head font-bold">
+            <ProductLogo />
+            <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
+          </p>
+        </figure>
+      )}
+    />
+  );
+}
+
+/** What a family that asks today reads. */
+export function AnswerPreview({
+  words,
+  today,
+  locale,
+  ...field
+}: Field & { words: string; today: Day; locale: string }) {
+  const long = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
+  return (
+    <FieldWithPreview
+      {...field}
+      show={(days) =>
+        /^\d{1,3}$/.test(days) && (
+          <p className="border-l-2 border-tint-line pl-4">
+            {words.replace("{day}", long.format(toDate(addDays(today, Number(days)))))}
+          </p>
+        )
+      }
+    />
+  );
+}
+
+type Words = Record<"title" | "light" | "dark" | "button" | "link", string>;
+
+/** What becomes of a colour: the large block, the main button and a link, in both themes. */
+export function ColorPreview({ words, ...field }: Field & { words: Words }) {
+  return (
+    <FieldWithPreview
+      {...field}
+      type="color"
+      className="max-w-28 p-1"
+      show={(color) => {
+        if (!/^#[0-9a-f]{6}$/i.test(color)) return null;
+        return (
+          <figure>
+            <figcaption className="mb-2 text-small text-muted">
+              {words.title}: {color}
+            </figcaption>
+            <div className="grid gap-3 sm:grid-cols-2">
+              <Tones theme="light" color={color} words={words} />
+              <Tones theme="dark" color={color} words={words} />
+            </div>
+          </figure>
+        );
+      }}
+    />
+  );
+}
+
+/** Drawn, since styles that come with the page are refused. */
+function Tones({ theme, color, words }: { theme: Theme; color: string; words: Words }) {
+  const tones = createTones(color.toLowerCase())[theme];
+  return (
+    <svg viewBox="0 0 280 176" role="img" aria-label={words[theme]} className="w-full font-sans">
+      <rect width="280" height="176" rx="10" fill={tones.paper} stroke={tones.hairline} />
+      <rect x="12" y="12" width="256" height="64" rx="8" fill={tones.brand} />
+      <text x="28" y="50" fontSize="17" fontWeight="700" fill={tones["on-brand"]}>
+        {words[theme]}
+      </text>
+      <rect x="12" y="92" width="150" height="38" rx="8" fill={tones.accent} />
+      <text x="28" y="116" fontSize="14" fontWeight="600" fill={tones["on-accent"]}>
+        {words.button}
+      </text>
+      <rect x="174" y="92" width="94" height="38" rx="8" fill={tones.tint} stroke={tones["tint-line"]} />
+      <text x="14" y="157" fontSize="14" fill={tones.accent} textDecoration="underline">
+        {words.link}
+      </text>
+    </svg>
+  );
+}

@@ -1,0 +1,33 @@
+"use server";
+
+import { getTranslations } from "next-intl/server";
+import type { FormAction } from "@/components/forms/action-state";
+import { changeLogo, changeSetting } from "@/lib/desk/settings/verbs";
+import { requirePermission } from "@/lib/people/staff/permissions";
+import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
+import { orOvertaken } from "@/app/[locale]/desk/or-overtaken";
+import { parseLogoForm, parseSettingForm } from "./parse-setting-form";
+
+/** Saves one setting; with `intent=look` its page shows what it would look like. */
+export const saveSettingAction: FormAction = async (_, form) =>
+  runAsStaff(form, async ({ actor }) => {
+    const { intent, ...wanted } = await parseSettingForm(form);
+    if (intent === "look") return {};
+    return orOvertaken(form, await overtakenWords(), async () => {
+      await changeSetting(wanted, actor);
+      return { goTo: `/desk/settings?said=setting&saidOf=${wanted.name}` };
+    });
+  });
+
+async function overtakenWords() {
+  const t = await getTranslations("desk.settings");
+  return (who: string, now: string) => t("overtaken", { who, now: now || t("none") });
+}
+
+/** Shows another logo, or none. */
+export const saveLogoAction: FormAction = async (_, form) =>
+  runAsStaff(form, async ({ actor }) => {
+    requirePermission(actor, "change_settings"); // before the file is read
+    await changeLogo(await parseLogoForm(form), actor);
+    return { goTo: "/desk/settings?said=setting&saidOf=logo" };
+  });

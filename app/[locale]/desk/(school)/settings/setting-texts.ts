@@ -1,0 +1,36 @@
+import { useLocale, useTranslations } from "next-intl";
+import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import type { LastChange } from "@/lib/desk/settings/queries";
+import { type SettingName, getSettingControl } from "@/lib/school/settings";
+import { formatCountries } from "./countries";
+
+const FEW = 6;
+
+/** What a setting is, in words, and who changed it. */
+export function useSettingTexts() {
+  const { dayOf, longDay } = useDateFormats();
+  const t = useTranslations("desk.settings");
+  const locale = useLocale();
+  const value = (name: SettingName, text: string): string => {
+    const control = getSettingControl(name);
+    if (control.kind === "flag") return t(`flags.${text === "true" ? "true" : "false"}`);
+    if (control.kind === "choice") return t(`options.${name}.${text}` as "none");
+    if (control.kind === "number") return t(`units.${control.unit}`, { count: Number(text) });
+    if (control.kind === "countries") return countries(text);
+    if (text === "") return t(control.kind === "url" ? "ownTerms" : "none");
+    return control.kind === "day" ? longDay(text) : text;
+  };
+  const countries = (text: string) => {
+    if (text === "all") return t("allCountries");
+    const codes = text.split(",");
+    return codes.length > FEW
+      ? t("countries", { count: codes.length })
+      : formatCountries(codes, locale).join(", ");
+  };
+  const changed = ({ by, name, at }: LastChange) =>
+    t("changedBy", {
+      who: name ?? t(by === "command" ? "command" : "service"),
+      day: dayOf(at),
+    });
+  return { value, changed };
+}

@@ -1,0 +1,115 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { SubmitButton, CheckboxField } from "@/components/forms/fields";
+import { DeskPage } from "@/components/desk/desk-page";
+import { buttonClass } from "@/components/ui/controls/button";
+import { Section } from "@/components/ui/section";
+import { Timeline } from "@/components/ui/timeline";
+import { Link } from "@/lib/i18n/navigation";
+import { type DemoStatus, type SetupStepStatus, readSetupStatus } from "@/lib/desk/setup/verbs";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { removeDemoSchoolAction, deleteTestDataAction, confirmLegalTextsAction } from "./actions";
+
+/** What a school needs before families can ask for a place, and what is there to try things with (desk 43). */
+export default defineDeskPage("change_settings", "desk.setup", async ({ t, actor, query: { said } }) => {
+  const { steps, demo, testEnrollments } = await readSetupStatus(actor);
+  const next = steps.find(({ done }) => !done);
+  const done = steps.filter((one) => one.done).length;
+  return (
+    <DeskPage title={t("title")} said={said}>
+      <p className="mb-7 max-w-measure">{next ? t("stands", { done, of: steps.length }) : t("ready")}</p>
+      <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[3fr_2fr]">
+        <Section id="steps" title={t("steps")} className="min-w-0">
+          <div className="mt-4">
+            <Timeline
+              moments={steps.map((one) => ({
+                key: one.step,
+                title: t(`of.${one.step}.title`),
+                text: (
+                  <StepText stands={one} isNext={one === next} demoAway={demo && <DemoAway demo={demo} />} />
+                ),
+                ...(!one.done && { when: one === next ? ("now" as const) : ("later" as const) }),
+              }))}
+            />
+          </div>
+        </Section>
+        <TestDataAway count={testEnrollments} />
+      </div>
+    </DeskPage>
+  );
+});
+
+/** The demo school gives way to one's own; not while somebody has enrolled in it. */
+function DemoAway({ demo: { years, madeUp, others } }: { demo: DemoStatus }) {
+  const t = useTranslations("desk.setup");
+  return (
+    <>
+      <p className="my-3 text-small">{t("beginLead", { years: years.join(", "), count: madeUp })}</p>
+      {others > 0 ? (
+        <p className="my-3 font-semibold">{t("beginNot", { count: others })}</p>
+      ) : (
+        <DeskForm name="begin" action={removeDemoSchoolAction}>
+          <CheckboxField name="sure" label={t("beginSure")} />
+          <SubmitButton look="danger">{t("begin")}</SubmitButton>
+        </DeskForm>
+      )}
+    </>
+  );
+}
+
+/** What integrators have enrolled with test keys. */
+function TestDataAway({ count }: { count: number }) {
+  const t = useTranslations("desk.setup");
+  return (
+    <Section id="test-data" title={t("testData")} className="min-w-0">
+      <p className="my-3 text-small">{t("testDataLead", { count })}</p>
+      {count > 0 && (
+        <DeskForm name="test-data" action={deleteTestDataAction}>
+          <CheckboxField name="sure" label={t("testDataSure")} />
+          <SubmitButton look="danger">{t("testDataAway")}</SubmitButton>
+        </DeskForm>
+      )}
+    </Section>
+  );
+}
+
+const places = {
+  name: "/desk/settings/school_name",
+  contact: "/desk/settings#contact_email",
+  texts: "/desk/texts",
+  catalogue: "/desk/catalogue",
+  year: "/desk/catalogue",
+} as const;
+
+type Props = {
+  stands: SetupStepStatus;
+  isNext: boolean;
+  /** By what the demo school is left, which has no page of its own. */
+  demoAway: ReactNode;
+};
+
+/** What a step is, or by what it is done, and the way there; the next one is the one thing to do. */
+function StepText({ stands: { step, done, what }, isNext, demoAway }: Props) {
+  const t = useTranslations("desk.setup");
+  return (
+    <>
+      <p className="text-small text-muted">{(done && what) || t(`of.${step}.what`)}</p>
+      {step === "demo" ? (
+        demoAway
+      ) : (
+        <p className="my-2">
+          <Link href={places[step]} className={isNext ? buttonClass("primary") : undefined}>
+            {done ? t("look") : t(`of.${step}.go`)}
+            <span className="sr-only">: {t(`of.${step}.title`)}</span>
+          </Link>
+        </p>
+      )}
+      {step === "texts" && !done && (
+        <DeskForm name="texts-kept" action={confirmLegalTextsAction} className="mb-3">
+          <SubmitButton look="secondary">{t("keepTexts")}</SubmitButton>
+        </DeskForm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { getTranslations } from "next-intl/server";
+import { MailCard } from "@/components/desk/mail-preview";
+import { DeskPage } from "@/components/desk/desk-page";
+import { Button } from "@/components/ui/controls/button";
+import { Select } from "@/components/ui/controls/select";
+import { languageNames, locales } from "@/lib/i18n/locales";
+import { mailKinds } from "@/lib/mail/mail-kinds";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { mailPreviewQuery } from "../preview-schema";
+import { previewMailWithTexts } from "../mail-text-preview";
+
+/** Every e-mail that families get, in every language, as it is now (desk 44). */
+export default defineDeskPage("change_settings", "desk.texts", async ({ t, query }) => {
+  const wanted = mailPreviewQuery.parse(query);
+  const kind = mailKinds.find((one) => one === wanted.kind) ?? "accepted";
+  const locale = locales.find((one) => one === wanted.in) ?? locales[0];
+  const [kinds, mail] = await Promise.all([getTranslations("mailKinds"), previewMailWithTexts(kind, locale)]);
+  return (
+    <DeskPage
+      title={t("everyMail")}
+      back={{ href: "/desk/texts", words: t("title") }}
+      lead={t("everyMailLead")}
+    >
+      <form className="mb-2 flex flex-wrap items-end gap-x-4">
+        <Select
+          id="kind"
+          name="kind"
+          label={t("mail")}
+          defaultValue={kind}
+          options={mailKinds.map((value) => ({ value, label: kinds(`names.${value}`) }))}
+        />
+        <Select
+          id="in"
+          name="in"
+          label={t("language")}
+          defaultValue={locale}
+          options={locales.map((value) => ({ value, label: languageNames[value] }))}
+        />
+        <Button look="secondary" className="mb-6">
+          {t("show")}
+        </Button>
+      </form>
+      <div lang={locale} className="max-w-column">
+        <MailCard level="h2" {...mail} />
+      </div>
+    </DeskPage>
+  );
+});

@@ -1,0 +1,14 @@
+import { BackLink } from "@/components/desk/back-link";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { ReasonForm } from "../reason-form";
+
+/** Another reason, offered with those that there are (desk 44). */
+export default defineDeskPage("change_settings", "desk.texts", async ({ t }) => {
+  return (
+    <DeskColumn>
+      <BackLink href="/desk/texts">{t("title")}</BackLink>
+      <ReasonForm />
+    </DeskColumn>
+  );
+});

@@ -1,0 +1,106 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { EditableRow } from "@/components/desk/editable-row";
+import { DeskPage } from "@/components/desk/desk-page";
+import { Section } from "@/components/ui/section";
+import { toUses, type QUESTION_USE } from "@/lib/decisions/reasons";
+import type { Locale } from "@/lib/i18n/locales";
+import { Link } from "@/lib/i18n/navigation";
+import { mailTextParts } from "@/lib/mail/content/mail-texts";
+import { listReasons, readLegalDetails, readMailTextDetails } from "@/lib/desk/texts/verbs";
+import type { Actor } from "@/lib/people/staff/permissions";
+import { type LegalKind, legalKinds } from "@/lib/school/legal";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+
+/** What the school says in its own words: terms, privacy notice, sentences of mails, reasons (desk 44). */
+export default defineDeskPage("change_settings", "desk.texts", async ({ t, actor, query: { said } }) => {
+  return (
+    <DeskPage title={t("title")} said={said}>
+      <p className="mb-7 max-w-measure">{t("lead")}</p>
+      <Section id="legal" title={t("legal")}>
+        {legalKinds.map((kind) => (
+          <Legal key={kind} kind={kind} actor={actor} />
+        ))}
+      </Section>
+      <Mails actor={actor} />
+      <Reasons actor={actor} />
+    </DeskPage>
+  );
+});
+
+async function Legal({ kind, actor }: { kind: LegalKind; actor: Actor }) {
+  const { dayOf } = await getDateFormats();
+  const [t, { version, versions, last }] = await Promise.all([
+    getTranslations("desk.texts"),
+    readLegalDetails(actor, kind),
+  ]);
+  const day = versions[0] && dayOf(versions[0].createdAt);
+  return (
+    <EditableRow
+      id={kind}
+      label={t(`kinds.${kind}.label`)}
+      does={t(`kinds.${kind}.does`)}
+      news={last?.name ?? (last ? t("command") : t("asDelivered"))}
+      href={`/desk/texts/${kind}`}
+      change={t("change")}
+    >
+      {t("version", { version, day: day ?? "" })}
+    </EditableRow>
+  );
+}
+
+async function Mails({ actor }: { actor: Actor }) {
+  const [t, own, locale] = await Promise.all([
+    getTranslations("desk.texts"),
+    readMailTextDetails(actor),
+    getLocale(),
+  ]);
+  return (
+    <Section id="mails" title={t("mails")} act={<Link href="/desk/texts/mails">{t("everyMail")}</Link>}>
+      {mailTextParts.map((part) => (
+        <EditableRow
+          key={part}
+          id={part}
+          label={t(`parts.${part}.label`)}
+          does={t(`parts.${part}.does`, { place: "{name}" })}
+          news={null}
+          href={`/desk/texts/mails/${part}`}
+          change={t("change")}
+        >
+          <span className="whitespace-pre-line">{own[part]?.[locale as Locale] ?? t("none")}</span>
+        </EditableRow>
+      ))}
+    </Section>
+  );
+}
+
+async function Reasons({ actor }: { actor: Actor }) {
+  const [t, reasons, locale] = await Promise.all([
+    getTranslations("desk.texts"),
+    listReasons(actor),
+    getLocale(),
+  ]);
+  return (
+    <Section
+      id="reasons"
+      title={t("reasons")}
+      act={<Link href="/desk/texts/new-reason">{t("newReason")}</Link>}
+    >
+      {reasons.map(({ code, offeredFor, asks, ...words }) => (
+        <EditableRow
+          key={code}
+          id={`reason-${code}`}
+          label={words[locale as Locale]}
+          does={<span className="font-mono">{code}</span>}
+          news={null}
+          href={`/desk/texts/reasons/${code}`}
+          change={t("change")}
+        >
+          {toUses({ offeredFor, asks })
+            .map((word) => t(`decisions.${word as typeof QUESTION_USE}`))
+            .join(". ") || t("notOffered")}
+        </EditableRow>
+      ))}
+    </Section>
+  );
+}

@@ -1,0 +1,70 @@
+import { useLocale, useTranslations } from "next-intl";
+import { HiddenField, SubmitButton, TextField, CheckboxOption } from "@/components/forms/fields";
+import { type OfferedReason, QUESTION_USE, decisionsWithReason, toUses } from "@/lib/decisions/reasons";
+import { type Locale, languageNames, locales } from "@/lib/i18n/locales";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { saveReasonAction, retireReasonAction } from "./actions";
+
+type Props = {
+  /** None for a new one. */
+  reason?: OfferedReason;
+  last?: string;
+};
+
+/** What a reason says, and for which decisions it is offered; the way to offer it no longer. */
+export function ReasonForm({ reason, last }: Props) {
+  const [t, locale] = [useTranslations("desk.texts"), useLocale() as Locale];
+  const hidden = reason && <input type="hidden" name="reason" value={reason.code} />;
+  return (
+    <>
+      <DeskForm
+        name="reason"
+        action={saveReasonAction}
+        title={reason ? reason[locale] : t("newReason")}
+        caption={reason && t("reason")}
+        className="max-w-column"
+        above={
+          <>
+            <p className="mb-6 max-w-measure">{t("reasonLead")}</p>
+            {last && <p className="-mt-4 mb-6 text-small text-muted">{last}</p>}
+          </>
+        }
+      >
+        {hidden}
+        {reason && <HiddenField name="was" value={String(reason.version)} />}
+        {locales.map((locale) => (
+          <TextField
+            key={locale}
+            name={locale}
+            label={languageNames[locale]}
+            lang={locale}
+            defaultValue={reason?.[locale] ?? ""}
+            maxLength={300}
+            autoComplete="off"
+          />
+        ))}
+        <fieldset className="mb-6 min-w-0 [&>div]:mb-0">
+          <legend className="field-label">{t("offeredFor")}</legend>
+          {[...decisionsWithReason, QUESTION_USE].map((state, at) => (
+            <CheckboxOption
+              key={state}
+              id={at === 0 ? "offeredFor" : `for-${state}`}
+              name="offeredFor"
+              value={state}
+              label={t(`decisions.${state as typeof QUESTION_USE}`)}
+              defaultChecked={reason ? toUses(reason).includes(state) : false}
+            />
+          ))}
+        </fieldset>
+        <SubmitButton>{t("save")}</SubmitButton>
+      </DeskForm>
+      {reason && toUses(reason).length > 0 && (
+        <DeskForm name="retire" action={retireReasonAction} className="mt-6">
+          {hidden}
+          <p className="mb-2 max-w-measure text-small text-muted">{t("retireHint")}</p>
+          <SubmitButton look="secondary">{t("retire")}</SubmitButton>
+        </DeskForm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { BackLink } from "@/components/desk/back-link";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { readReason } from "@/lib/desk/texts/verbs";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { ReasonForm } from "@/app/[locale]/desk/(school)/texts/reason-form";
+
+/** One of the reasons that decisions are told with (desk 21, 44). */
+export default defineDeskPage(
+  "change_settings",
+  "desk.texts",
+  async ({ t, actor, params: { reason: code = "" } }) => {
+    const { dayOf } = await getDateFormats();
+    const found = await readReason(actor, code);
+    if (!found) return;
+    const { reason, last } = found;
+    return (
+      <DeskColumn>
+        <BackLink href="/desk/texts">{t("title")}</BackLink>
+        <ReasonForm
+          reason={reason}
+          {...(last && {
+            last: t("changedBy", {
+              who: last.name ?? t("command"),
+              day: dayOf(last.at),
+            }),
+          })}
+        />
+      </DeskColumn>
+    );
+  },
+);

@@ -1,0 +1,23 @@
+"use server";
+
+import { z } from "zod";
+import { runWithoutSession, getClient } from "@/app/[locale]/desk/_lib/staff-action";
+import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import type { FormAction } from "@/components/forms/action-state";
+import { withAttemptLimit } from "@/lib/people/limits";
+import { acceptInvitation } from "@/lib/people/staff/verbs";
+import { ActionError } from "@/lib/people/verb";
+
+const text = z.string().default("");
+const acceptance = z.object({ token: text, name: text, password: text });
+
+/** Name and password behind an invitation; signing in follows, so that every way in is the same one. */
+export const acceptInvitationAction: FormAction = async (_, form) =>
+  runWithoutSession(form, async () => {
+    const { token, ...input } = parseForm(form, acceptance);
+    const counted = { "password address": (await getClient()).address, "password token": token };
+    const accepted = await withAttemptLimit(counted, () => acceptInvitation(token, input, new Date()));
+    if (accepted === "limited") throw new ActionError({ code: "limited" });
+    const closed = accepted === "wrong";
+    return { goTo: closed ? `/desk/invitation/${encodeURIComponent(token)}` : "/desk/sign-in?said=accepted" };
+  });

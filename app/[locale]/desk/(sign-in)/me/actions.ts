@@ -1,0 +1,32 @@
+"use server";
+
+import { z } from "zod";
+import type { FormAction } from "@/components/forms/action-state";
+import { changeStaffPassword, setShortcuts } from "@/lib/people/staff/verbs";
+import { endOwnSession } from "@/lib/people/staff/sessions";
+import { changePasswordSchema } from "@/components/forms/password-fields";
+import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import { runAsStaff, readActionInput } from "@/app/[locale]/desk/_lib/staff-action";
+import { redirectTo, requireStaffSession } from "@/app/[locale]/desk/_lib/session";
+
+const ended = z.object({ session: z.string().default("") });
+
+/** Ends one of one's own sessions, in this browser or another. */
+export async function endOwnSessionAction(_: undefined, form: FormData): Promise<never> {
+  await endOwnSession(await requireStaffSession(), parseForm(form, ended).session, new Date());
+  return redirectTo("/desk/me");
+}
+
+/** Whether single keys act, for oneself. */
+export const saveShortcutsAction: FormAction = async (_, form) =>
+  runAsStaff(form, async ({ actor }) => {
+    const on = await setShortcuts(readActionInput(form, setShortcuts), actor);
+    return { goTo: `/desk/me?said=${on === "yes" ? "keysOn" : "keysOff"}` };
+  });
+
+/** Another password, by whoever knows the present one. */
+export const changePasswordAction: FormAction = async (_, form) =>
+  runAsStaff(form, async (session) => {
+    await changeStaffPassword(session, parseForm(form, changePasswordSchema), new Date());
+    return { goTo: "/desk/me?said=password" };
+  });

@@ -1,0 +1,141 @@
+import { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
+import type { ComponentProps } from "react";
+import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { SubmitButton } from "@/components/forms/fields";
+import { DeskPage } from "@/components/desk/desk-page";
+import { LinkButton } from "@/components/site/link-button";
+import { PostForm } from "@/components/forms/post-form";
+import { Button } from "@/components/ui/controls/button";
+import { Section } from "@/components/ui/section";
+import { listMemberSessions } from "@/lib/people/staff/sessions";
+import { ChangePasswordFields } from "@/components/forms/password-fields";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { SecondFactorBadge } from "@/components/desk/second-factor-badge";
+import { changePasswordAction, endOwnSessionAction, saveShortcutsAction } from "./actions";
+
+/** One's own sign-in: the second factor and the browsers that are signed in. */
+export default defineDeskPage("read", "desk.me", async ({ t, session, query: { said } }) => {
+  const { instant } = await getDateFormats();
+  const sessions = await listMemberSessions(session.actor.id, new Date());
+  return (
+    <DeskPage title={t("title")} caption={session.email} said={said}>
+      <div className="beside">
+        <div>
+          <Factor hasFactor={session.hasFactor} />
+          <Section title={t("sessions")}>
+            <SessionList
+              sessions={sessions.map(({ id, createdAt, lastUsedAt, userAgent }) => ({
+                id,
+                browser: userAgent,
+                since: instant(createdAt),
+                used: instant(lastUsedAt),
+                isThis: id === session.id,
+              }))}
+              end={endOwnSessionAction}
+            />
+          </Section>
+        </div>
+        <div className="grid content-start gap-8">
+          <PasswordForm email={session.email} />
+          <Shortcuts on={session.shortcuts} />
+        </div>
+      </div>
+    </DeskPage>
+  );
+});
+
+async function Factor({ hasFactor }: { hasFactor: boolean }) {
+  const t = await getTranslations("desk.me");
+  return (
+    <Section title={t("factor")} act={<SecondFactorBadge hasFactor={hasFactor} />}>
+      <p className="my-3 max-w-measure">{t(hasFactor ? "hasFactor" : "noFactor")}</p>
+      {!hasFactor && (
+        <LinkButton href="/desk/second-factor" look="secondary">
+          {t("setUp")}
+        </LinkButton>
+      )}
+    </Section>
+  );
+}
+
+async function Shortcuts({ on }: { on: boolean }) {
+  const t = await getTranslations("desk.me");
+  return (
+    <section className="card">
+      <h2 className="mb-2">{t("keys")}</h2>
+      <p className="mb-5 text-small text-muted">{t(on ? "keysAreOn" : "keysAreOff")}</p>
+      <DeskForm name="shortcuts" action={saveShortcutsAction}>
+        <input type="hidden" name="on" value={on ? "no" : "yes"} />
+        <SubmitButton look="secondary">{t(on ? "turnKeysOff" : "turnKeysOn")}</SubmitButton>
+      </DeskForm>
+    </section>
+  );
+}
+
+async function PasswordForm({ email }: { email: string }) {
+  const t = await getTranslations("desk.me");
+  return (
+    <section className="card">
+      <h2 className="mb-2">{t("password")}</h2>
+      <p className="mb-5 text-small text-muted">{t("passwordLead")}</p>
+      <DeskForm name="change-password" action={changePasswordAction}>
+        <ChangePasswordFields email={email} />
+      </DeskForm>
+    </section>
+  );
+}
+
+type Session = { id: string; browser: string; since: string; used: string; isThis: boolean };
+
+type Props = { sessions: Session[]; end: ComponentProps<typeof PostForm>["action"] };
+
+/** The browsers in which somebody is signed in, each with a way to end it. */
+function SessionList({ sessions, end }: Props) {
+  const t = useTranslations("desk.sessions");
+  return (
+    <ul>
+      {sessions.map(({ id, browser, since, used, isThis }) => (
+        <li
+          key={id}
+          className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-hairline py-3"
+        >
+          <div>
+            <p className="font-semibold">
+              {browserOf(browser) ?? t("unknown")} {isThis && <span className="text-muted">{t("this")}</span>}
+            </p>
+            <p className="text-small text-muted">{t("times", { since, used })}</p>
+          </div>
+          <PostForm action={end}>
+            <input type="hidden" name="session" value={id} />
+            <Button look="secondary">{t("end")}</Button>
+          </PostForm>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+// Edge and Opera call themselves Chrome too, and Chrome calls itself Safari: the order matters.
+const browsers = {
+  Edge: /Edg/,
+  Opera: /OPR/,
+  Firefox: /Firefox|FxiOS/,
+  Chrome: /Chrome|CriOS/,
+  Safari: /Safari/,
+};
+const systems = {
+  Android: /Android/,
+  iOS: /iPhone|iPad/,
+  Windows: /Windows/,
+  macOS: /Macintosh/,
+  Linux: /Linux|X11/,
+};
+
+/** A browser in words that its owner knows it by; undefined when it says nothing known. */
+function browserOf(userAgent: string): string | undefined {
+  const find = (known: Record<string, RegExp>) =>
+    Object.entries(known).find(([, pattern]) => pattern.test(userAgent))?.[0];
+  return [find(browsers), find(systems)].filter(Boolean).join(", ") || undefined;
+}

@@ -1,0 +1,19 @@
+"use server";
+
+import { z } from "zod";
+import type { FormAction } from "@/components/forms/action-state";
+import { confirmPassword } from "@/lib/people/staff/verbs";
+import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import { runWithoutSession } from "@/app/[locale]/desk/_lib/staff-action";
+import { toDeskPath, requireStaffSession } from "@/app/[locale]/desk/_lib/session";
+
+const anew = z.object({ password: z.string("required").min(1, "required"), to: z.string().optional() });
+
+/** The password anew, before what an unlocked screen must not be enough for (desk 5). */
+export const confirmPasswordAction: FormAction = async (_, form) =>
+  runWithoutSession(form, async () => {
+    const session = await requireStaffSession();
+    const { password, to } = parseForm(form, anew);
+    await confirmPassword(session, password, new Date());
+    return { goTo: toDeskPath(to) };
+  });

@@ -1,0 +1,25 @@
+import { CurrentPasswordField } from "@/components/forms/password-fields";
+import { SubmitButton } from "@/components/forms/fields";
+import { PageColumn } from "@/components/layout/page-column";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { toDeskPath } from "@/app/[locale]/desk/_lib/session";
+import { confirmPasswordAction } from "./actions";
+
+export default defineDeskPage("read", "desk.password", async ({ t, session, query: { to } }) => (
+  <PageColumn>
+    <div className="max-w-md">
+      <DeskForm
+        name="password"
+        action={confirmPasswordAction}
+        title={t("title")}
+        above={<p className="mb-6">{t("lead")}</p>}
+      >
+        <input type="hidden" name="to" value={toDeskPath(to)} />
+        <input type="hidden" name="username" autoComplete="username" value={session.email} />
+        <CurrentPasswordField label={t("password")} />
+        <SubmitButton>{t("submit")}</SubmitButton>
+      </DeskForm>
+    </div>
+  </PageColumn>
+));

@@ -1,0 +1,45 @@
+"use server";
+
+import { z } from "zod";
+import type { FormAction } from "@/components/forms/action-state";
+import { openStaffSession } from "@/lib/people/staff/devices";
+import { confirmFactor, verifyCode } from "@/lib/people/staff/second-factor";
+import { ActionError } from "@/lib/people/verb";
+import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import { runWithoutSession } from "@/app/[locale]/desk/_lib/staff-action";
+import { getRecoveryCodesPath, getStaffSession, readDeskCookie, toDeskPath, setDeskCookie } from "@/app/[locale]/desk/_lib/session";
+
+const given = z.object({
+  code: z.string("required").refine((code) => code.trim() !== "", "required"),
+  to: z.string().optional(),
+});
+
+/** The first code confirms a second factor, and opens the desk. */
+export const confirmFactorAction: FormAction = async (_, form) =>
+  runWithoutSession(form, async () => {
+    const session = await getStaffSession();
+    if (!session || session.hasFactor) return { goTo: "/desk/second-factor" };
+    const { code, to } = parseForm(form, given);
+    const result = await confirmFactor(session.actor.id, code, new Date());
+    if ("refused" in result) throw new ActionError({ field: "code", code: result.refused });
+    if (session.stage !== "open") await openDesk(session.actor.id);
+    return { goTo: getRecoveryCodesPath(to) };
+  });
+
+/** The second factor's code, or a recovery code in its place. */
+export const submitCodeAction: FormAction = async (_, form) =>
+  runWithoutSession(form, async () => {
+    const session = await getStaffSession();
+    if (session?.stage !== "code") return { goTo: "/desk" };
+    const { code, to } = parseForm(form, given);
+    const result = await verifyCode(session.actor.id, code, new Date());
+    if (result !== "right") throw new ActionError({ field: "code", code: result });
+    await openDesk(session.actor.id);
+    return { goTo: toDeskPath(to) };
+  });
+
+async function openDesk(memberId: string) {
+  const token = (await readDeskCookie("session")) as string;
+  const device = await openStaffSession(token, memberId, await readDeskCookie("device"), new Date());
+  await setDeskCookie("device", device);
+}

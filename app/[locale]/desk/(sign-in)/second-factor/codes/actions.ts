@@ -1,0 +1,16 @@
+"use server";
+
+import { z } from "zod";
+import { toDeskPath, redirectTo, requireOpenSession } from "@/app/[locale]/desk/_lib/session";
+import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import { confirmCodesSaved } from "@/lib/people/staff/recovery-codes";
+
+const onward = z.object({ to: z.string().optional() });
+
+/** The recovery codes are kept; from here on nobody can read them. */
+export async function confirmCodesSavedAction(_: undefined, form: FormData): Promise<never> {
+  const { to } = parseForm(form, onward);
+  const session = await requireOpenSession();
+  await confirmCodesSaved(session.actor.id);
+  return redirectTo(toDeskPath(to));
+}

@@ -1,0 +1,66 @@
+import { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
+import { withUnavailablePage } from "@/app/[locale]/_lib/with-unavailable-page";
+import { SubmitButton, TextField } from "@/components/forms/fields";
+import { PageColumn } from "@/components/layout/page-column";
+import { getFactorSetup } from "@/lib/people/staff/second-factor";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { getStaffSession, toDeskPath, redirectTo } from "@/app/[locale]/desk/_lib/session";
+import { submitCodeAction, confirmFactorAction } from "./actions";
+
+/** Gives the second factor, or sets it up for whoever has none. */
+export default withUnavailablePage(async function Page({ searchParams }: PageProps<"/[locale]/desk/second-factor">) {
+  const session = await getStaffSession();
+  if (!session) return redirectTo("/desk/sign-in");
+  if (session.hasFactor && session.stage === "open") return redirectTo("/desk/me");
+  const [t, { to }] = await Promise.all([getTranslations("desk.factor"), searchParams]);
+  const asks = session.stage === "code" ? "code" : "setup";
+  return (
+    <PageColumn className="max-w-md">
+      <DeskForm
+        name={asks}
+        action={asks === "code" ? submitCodeAction : confirmFactorAction}
+        title={t(`${asks}.title`)}
+        above={
+          <>
+            <p className="mb-6">{t(`${asks}.lead`)}</p>
+            {asks === "setup" && <FactorSecret setup={await getFactorSetup(session.actor.id)} />}
+          </>
+        }
+      >
+        <input type="hidden" name="to" value={toDeskPath(to)} />
+        <TextField
+          name="code"
+          inputMode={asks === "setup" ? "numeric" : undefined}
+          label={t(`${asks}.code`)}
+          hint={t(`${asks}.hint`)}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          className="max-w-60"
+        />
+        <SubmitButton>{t(`${asks}.submit`)}</SubmitButton>
+      </DeskForm>
+    </PageColumn>
+  );
+});
+
+/** The QR code to be scanned, and the same secret to be typed. */
+function FactorSecret({ setup }: { setup: { svg: string; key: string } }) {
+  const t = useTranslations("desk.factor.setup");
+  const image = `data:image/svg+xml;base64,${Buffer.from(setup.svg).toString("base64")}`;
+  return (
+    <div className="mb-6">
+      {/* biome-ignore lint/performance/noImgElement: an image of the page's own, with nothing to fetch */}
+      <img
+        src={image}
+        alt={t("qr")}
+        width={224}
+        height={224}
+        className="mb-4 rounded-card border border-hairline"
+      />
+      <p className="mb-1 text-small text-muted">{t("key")}</p>
+      <p className="font-mono font-semibold [overflow-wrap:anywhere]">{setup.key}</p>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+"use server";
+
+import { z } from "zod";
+import type { FormAction } from "@/components/forms/action-state";
+import { endStaffSession } from "@/lib/people/staff/sessions";
+import { signInStaff } from "@/lib/people/staff/verbs";
+import { ActionError } from "@/lib/people/verb";
+import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import { runWithoutSession, getClient } from "@/app/[locale]/desk/_lib/staff-action";
+import { readDeskCookie, deleteDeskCookie, getReturnAddress, setDeskCookie, redirectTo } from "@/app/[locale]/desk/_lib/session";
+
+const credentials = z.object({
+  email: z.string("required").trim().min(1, "required"),
+  password: z.string("required").min(1, "required"),
+  to: z.string().optional(),
+});
+
+export const signInAction: FormAction = async (_, form) =>
+  runWithoutSession(form, async () => {
+    const { to, ...typed } = parseForm(form, credentials);
+    const attempt = { ...typed, device: await readDeskCookie("device"), ...(await getClient()) };
+    const result = await signInStaff(attempt, new Date());
+    if ("refused" in result)
+      throw new ActionError({ code: result.refused === "wrong" ? "sign_in_wrong" : "limited" });
+    const { token, device } = result;
+    const goTo = await getReturnAddress(to, token);
+    await setDeskCookie("session", token);
+    if (!device) return { goTo: `/desk/second-factor?to=${encodeURIComponent(goTo)}` };
+    await setDeskCookie("device", device);
+    return { goTo };
+  });
+
+export async function signOutAction(): Promise<never> {
+  await endStaffSession(await readDeskCookie("session"), new Date());
+  await deleteDeskCookie("session");
+  return redirectTo("/desk/sign-in");
+}

@@ -1,0 +1,36 @@
+"use server";
+
+import { getTranslations } from "next-intl/server";
+import type { ActionState, FormAction } from "@/components/forms/action-state";
+import { isSamePlace } from "@/lib/decisions/place";
+import { LimitError, setLimits } from "@/lib/decisions/places/verbs";
+import { readFormFields } from "@/lib/platform/page-request";
+import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
+import { parseLimits } from "./parse-limits";
+
+/** Saves the limits that were changed; with one that is no number, none. */
+export const saveLimitsAction: FormAction = async (_, form) =>
+  runAsStaff(form, async ({ actor }) => {
+    const { year, limits } = parseLimits(form);
+    try {
+      await setLimits({ schoolYearId: year, limits }, actor);
+    } catch (error) {
+      if (!(error instanceof LimitError) || error.code !== "changed_meanwhile") throw error;
+      return changed(error, limits, form);
+    }
+    return { goTo: `/desk/places?year=${year}&said=places` };
+  });
+
+/** Whoever is told what somebody has set meanwhile has seen it: saved once more, theirs counts. */
+async function changed(
+  { place, found }: LimitError,
+  limits: ReturnType<typeof parseLimits>["limits"],
+  form: FormData,
+): Promise<ActionState> {
+  const t = await getTranslations("decisions.places");
+  const name = limits.find((limit) => place && isSamePlace(limit, place))?.name ?? "";
+  return {
+    problems: [{ field: name, words: t("changed", { found: found ?? "–" }) }],
+    values: { ...readFormFields(form), [`was-${name}`]: [String(found ?? "")] },
+  };
+}

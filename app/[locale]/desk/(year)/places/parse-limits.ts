@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { parseForm, optionalInteger } from "@/app/[locale]/_lib/parse-form";
+import { ActionError } from "@/lib/people/verb";
+
+/** No words are no limit, other words no number. */
+const places = z
+  .string()
+  .default("")
+  .transform((text) => (text.trim() === "" ? null : (optionalInteger.parse(text.trim()) ?? Number.NaN)));
+
+const pairForm = z.object({ year: optionalInteger, pairSpeciality: optionalInteger, pairSyllabus: optionalInteger });
+
+/**
+ * Every limit of the form (`limit-SPECIALITY-SYLLABUS`) with what it began with, and one of a pair that has none yet.
+ * @throws Refused where one is no number
+ */
+export function parseLimits(form: FormData) {
+  const { year, pairSpeciality, pairSyllabus } = parseForm(form, pairForm);
+  const places = [...form.keys()]
+    .filter((name) => name.startsWith("limit-"))
+    .map((name) => ({
+      name,
+      ids: name
+        .split("-")
+        .slice(1)
+        .map((id) => optionalInteger.parse(id)),
+    }));
+  if (pairSpeciality && pairSyllabus) places.push({ name: "pairLimit", ids: [pairSpeciality, pairSyllabus] });
+  const limits = places.map(({ name, ids: [speciality = null, syllabus = null] }) => ({
+    name,
+    specialityId: speciality,
+    syllabusId: syllabus,
+    places: limitAt(form, name),
+    was: limitAt(form, `was-${name}`),
+  }));
+  const wrong = limits.filter(({ places }) => Number.isNaN(places));
+  if (wrong.length > 0)
+    throw new ActionError(...wrong.map(({ name }) => ({ field: name, code: "limit_is_no_number" })));
+  return { year: year ?? Number.NaN, limits };
+}
+
+const limitAt = (form: FormData, name: string) => places.parse(form.get(name) ?? undefined);

@@ -1,0 +1,34 @@
+"use server";
+
+import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import type { FormAction } from "@/components/forms/action-state";
+import { openRenewal, assertDayInWindow, stopRenewal, hasSentInvitations } from "@/lib/admission/renewal/verbs";
+import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
+import { renewalSchema } from "./renewal-schema";
+
+/** Leads to what asking everybody with a place would do; of a renewal that was asked it changes the day. */
+export const previewRenewalAction: FormAction = async (_, form) =>
+  runAsStaff(form, async ({ actor }) => {
+    const { year, answerBy } = parseForm(form, renewalSchema);
+    if (await hasSentInvitations(year)) {
+      await openRenewal({ year, answerBy }, actor);
+      return { goTo: `/desk/renewal?year=${year}&said=renewalDay` };
+    }
+    await assertDayInWindow(year, answerBy);
+    return { goTo: `/desk/renewal/check?${new URLSearchParams({ year: String(year), day: answerBy })}` };
+  });
+
+/** Has those asked whom the page has shown. */
+export const openRenewalAction: FormAction = async (_, form) =>
+  runAsStaff(form, async ({ actor }) => {
+    const { year, answerBy, count, typed } = parseForm(form, renewalSchema);
+    await openRenewal({ year, answerBy, confirmation: { count, typed } }, actor);
+    return { goTo: `/desk/renewal?year=${year}&said=renewalOpened` };
+  });
+
+export const stopRenewalAction: FormAction = async (_, form) =>
+  runAsStaff(form, async ({ actor }) => {
+    const { year } = parseForm(form, renewalSchema);
+    await stopRenewal({ year }, actor);
+    return { goTo: `/desk/renewal?year=${year}&said=renewalStopped` };
+  });

@@ -1,0 +1,108 @@
+import { useTranslations } from "next-intl";
+import { getLocale } from "next-intl/server";
+import { getDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { SubmitButton, TextField } from "@/components/forms/fields";
+import { DeskPage } from "@/components/desk/desk-page";
+import { EnrollmentLinks } from "@/components/desk/enrollment/enrollment-links";
+import { Section } from "@/components/desk/section";
+import { EmptyState } from "@/components/ui/empty-state";
+import { readRenewal } from "@/lib/admission/renewal/verbs";
+import { type RenewalCandidate, renewalAnswers } from "@/lib/admission/renewal/queries";
+import { addElision, formatDay } from "@/lib/i18n/format";
+import type { Locale } from "@/lib/i18n/locales";
+import { hasPermission } from "@/lib/people/staff/permissions";
+import type { Day } from "@/lib/platform/dates";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
+import { NoSchoolYear } from "@/components/desk/no-school-year";
+import { previewRenewalAction, stopRenewalAction } from "./actions";
+
+/** Who goes on in a year, of those who have a place in the one before (admission 14). */
+export default defineDeskPage("read", "desk.renewal", async ({ t, actor, query: { year: wanted, said } }) => {
+  const { longInstant } = await getDateFormats();
+  const { year } = await getSelectedYear(wanted);
+  if (!year) return <NoSchoolYear />;
+  const [locale, { asks, until, mailAt, people }] = await Promise.all([
+    getLocale() as Promise<Locale>,
+    readRenewal(actor, year.id),
+  ]);
+  const day = until && addElision({ day: formatDay(until, locale) });
+  const time = mailAt && longInstant(mailAt);
+  const lead = day && !time ? t(asks ? "asksUntil" : "askedUntil", day) : t("lead");
+  return (
+    <DeskPage title={t("title")} caption={year.year} said={said} lead={lead}>
+      {people.length === 0 ? <EmptyState>{t("nobody")}</EmptyState> : <AnswersSoFar people={people} />}
+      {people.length > 0 && hasPermission(actor, "run_round") && (
+        <RenewalForm year={year.id} until={until} coming={day && time && t("coming", { ...day, time })} />
+      )}
+    </DeskPage>
+  );
+});
+
+/** Whom the desk decides on before newcomers. */
+const toSettle = ["change", "pending", "desk"] as const;
+
+/** How many have answered what, and by name who waits for the desk. */
+function AnswersSoFar({ people }: { people: RenewalCandidate[] }) {
+  const t = useTranslations("desk.renewal");
+  const of = (answer: RenewalCandidate["answer"]) => people.filter((one) => one.answer === answer);
+  return (
+    <>
+      <dl className="stat-line mb-8">
+        {renewalAnswers.map((answer) => (
+          <div key={answer}>
+            <dt>{t(`answers.${answer}`)}</dt>
+            <dd>{of(answer).length}</dd>
+          </div>
+        ))}
+      </dl>
+      {toSettle
+        .filter((answer) => of(answer).length > 0)
+        .map((answer) => (
+          <Section key={answer} id={answer} title={t(`answers.${answer}`)}>
+            <p className="mb-2 max-w-measure text-muted">{t(`why.${answer}`)}</p>
+            <EnrollmentLinks enrollments={of(answer)} />
+          </Section>
+        ))}
+    </>
+  );
+}
+
+type Props = {
+  year: number;
+  until: Day | undefined;
+  /** When families are written to, and until when they answer, as long as they were not. */
+  coming: string | undefined;
+};
+
+/** Opens a year's renewal, by a look at what that does; stops it, or changes its day. */
+function RenewalForm({ year, until, coming }: Props) {
+  const t = useTranslations("desk.renewal");
+  const asked = until !== undefined && coming === undefined;
+  return (
+    <div className="mt-8">
+      {coming && (
+        <div className="mb-8 rounded-card border-l-4 border-accent bg-tint px-5 py-4">
+          <p className="mb-3">{coming}</p>
+          <DeskForm name="renewal-stop" action={stopRenewalAction}>
+            <input type="hidden" name="year" value={year} />
+            <SubmitButton look="secondary">{t("stop")}</SubmitButton>
+          </DeskForm>
+        </div>
+      )}
+      <DeskForm name="renewal" action={previewRenewalAction} className="max-w-column">
+        <input type="hidden" name="year" value={year} />
+        <p className="mb-5 max-w-measure">{t(asked ? "changes" : "does")}</p>
+        <TextField
+          name="answerBy"
+          type="date"
+          label={t("answerBy")}
+          defaultValue={until}
+          className="max-w-60"
+        />
+        <SubmitButton>{t(asked ? "changeDay" : "look")}</SubmitButton>
+      </DeskForm>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import type { NextRequest } from "next/server";
+import { getLocale } from "next-intl/server";
+import { createFileResponse } from "@/app/[locale]/desk/_lib/file-response";
+import type { Locale } from "@/lib/i18n/locales";
+import { readTownReport, writeReportFile } from "@/lib/desk/report/queries";
+import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
+import { getStaffSession } from "@/app/[locale]/desk/_lib/session";
+
+/** The report of a year as a file, for whoever is signed in; for all others there is nothing here. */
+export async function GET({ nextUrl: { searchParams } }: NextRequest) {
+  const session = await getStaffSession();
+  const { year } = await getSelectedYear(searchParams.get("year") ?? undefined);
+  const report = session?.stage === "open" && year && (await readTownReport(session.actor, year.id));
+  if (!report) return new Response(null, { status: 404 });
+  const format = searchParams.get("format") === "csv" ? "csv;" : "xlsx";
+  const name = `informe-${report.year.year.replace("/", "-")}`;
+  return createFileResponse(writeReportFile(report, format, (await getLocale()) as Locale), format, name);
+}

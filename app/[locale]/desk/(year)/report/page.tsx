@@ -1,0 +1,100 @@
+import { useTranslations } from "next-intl";
+import { getLocale } from "next-intl/server";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { PageHeading } from "@/components/layout/page-column";
+import { buttonClass } from "@/components/ui/controls/button";
+import { DataTable, TableRowHeader, TableCell, TableRow } from "@/components/ui/data-table";
+import { Icon } from "@/components/ui/icons/icon";
+import { download } from "@/components/ui/icons/paths";
+import { Section } from "@/components/ui/section";
+import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
+import {
+  type ReportPart,
+  type ReportRow,
+  type TownReport,
+  createReportLabels,
+  readTownReport,
+  reportCounts,
+  reportParts,
+} from "@/lib/desk/report/queries";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
+import { NoSchoolYear } from "@/components/desk/no-school-year";
+
+/** What the town hall is told of a year, without names (desk 40). */
+export default defineDeskPage("read", "desk.report", async ({ t, actor, query: { year: wanted } }) => {
+  const { year } = await getSelectedYear(wanted);
+  const report = year && (await readTownReport(actor, year.id));
+  if (!report) return <NoSchoolYear />;
+  const locale = (await getLocale()) as Locale;
+  const file = (format: string) =>
+    toLocalizedPath(locale, `/desk/report/file?year=${report.year.id}&format=${format}`);
+  return (
+    <DeskColumn>
+      <title>{t("title")}</title>
+      <div className="flex flex-wrap items-end justify-between gap-x-6">
+        <div>
+          <PageHeading caption={report.year.year}>{t("title")}</PageHeading>
+        </div>
+        <p className="mb-5 flex flex-wrap gap-2 print:hidden">
+          {(["xlsx", "csv"] as const).map((format) => (
+            <a key={format} href={file(format)} className={buttonClass("secondary")}>
+              <Icon d={download} />
+              {t(`files.${format}`)}
+            </a>
+          ))}
+        </p>
+      </div>
+      <p className="mb-6 max-w-measure text-small text-muted">{t("lead")}</p>
+      {reportParts.map((part) => (
+        <Section key={part} title={t(`parts.${part}`)}>
+          <ReportTable {...{ part, report, locale }} />
+        </Section>
+      ))}
+    </DeskColumn>
+  );
+});
+
+type Props = { part: ReportPart; report: TownReport; locale: Locale };
+
+/** One part of the report, both years side by side, with its sum. */
+function ReportTable({ part, report, locale }: Props) {
+  const t = useTranslations("desk.report");
+  const words = createReportLabels(locale);
+  const { year, before, parts, total } = report;
+  const heading = (what: (typeof reportCounts)[number], of: string) => `${t(`columns.${what}`)} ${short(of)}`;
+  const columns = [
+    { key: "name", label: t(`columns.${part}`) },
+    ...(part === "instrument" ? [{ key: "places", label: t("columns.places"), number: true }] : []),
+    ...reportCounts.map((what) => ({ key: what, label: heading(what, year.year), number: true })),
+    ...(before
+      ? reportCounts.map((what) => ({ key: `before ${what}`, label: heading(what, before.year), number: true }))
+      : []),
+  ];
+  const cells = ({ places, now, before: then }: Omit<ReportRow, "name">) => [
+    ...(part === "instrument" ? [places === undefined ? "–" : String(places)] : []),
+    ...reportCounts.map((what) => words.count(now[what])),
+    ...(before ? reportCounts.map((what) => words.count(then[what])) : []),
+  ];
+  const rows = [
+    ...parts[part].map((row) => ({ name: words.name(part, row.name), row })),
+    { name: t("total"), row: total },
+  ];
+  return (
+    <DataTable dense caption={t(`parts.${part}`)} columns={columns}>
+      {rows.map(({ name, row }) => (
+        <TableRow key={name}>
+          <TableRowHeader className="md:whitespace-nowrap">{name}</TableRowHeader>
+          {cells(row).map((cell, at) => (
+            <TableCell key={columns[at + 1]?.key} number data-label={columns[at + 1]?.label}>
+              {cell}
+            </TableCell>
+          ))}
+        </TableRow>
+      ))}
+    </DataTable>
+  );
+}
+
+/** 2026/2027 as 26/27: six columns fit beside their names. */
+const short = (year: string) => year.replace(/\d\d(\d\d)/g, "$1");

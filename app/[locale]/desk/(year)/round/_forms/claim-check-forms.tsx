@@ -1,0 +1,33 @@
+import { getTranslations } from "next-intl/server";
+import { SubmitButton } from "@/components/forms/fields";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { checkClaimAction } from "../actions";
+
+type Props = {
+  reference: string;
+  criterion: string;
+  /** The criterion in words. */
+  what: string;
+  /** What is said of it already. */
+  said?: string | undefined;
+};
+
+/** Says yes or no to what a family claims. */
+export async function ClaimCheckForms({ reference, criterion, what, said }: Props) {
+  const t = await getTranslations("desk.round.merits");
+  const states = (["checked", "refused"] as const).filter((state) => state !== said);
+  return (
+    <div className="flex flex-wrap gap-3">
+      {states.map((state) => (
+        <DeskForm key={state} name={`merit-${state}-${reference}-${criterion}`} action={checkClaimAction}>
+          <input type="hidden" name="reference" value={reference} />
+          <input type="hidden" name="criterion" value={criterion} />
+          <input type="hidden" name="state" value={state} />
+          <SubmitButton look="secondary">
+            {t(state)} <span className="sr-only">{`${what}, ${reference}`}</span>
+          </SubmitButton>
+        </DeskForm>
+      ))}
+    </div>
+  );
+}

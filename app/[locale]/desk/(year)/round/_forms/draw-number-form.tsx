@@ -1,0 +1,39 @@
+import { getTranslations } from "next-intl/server";
+import { SubmitButton, TextField } from "@/components/forms/fields";
+import { DescriptionList, Section } from "@/components/ui/section";
+import { hasPermission } from "@/lib/people/staff/permissions";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { enterDrawNumberAction } from "../actions";
+import { RoundFields } from "./round-step-form";
+import type { RoundProps } from "../page";
+
+/** The number of the draw, typed by one and then blind by a second (admission 4). */
+export async function DrawNumberForm({ round, actor, year }: RoundProps) {
+  const t = await getTranslations("desk.round.draw");
+  const typed = round.draws.find(({ voidedAt }) => !voidedAt);
+  const isFirst = typed && "id" in actor && typed.typedBy === actor.id;
+  return (
+    <>
+      <Section title={t("title")} id="draw">
+        <p className="my-4 max-w-measure">{t("lead")}</p>
+        {isFirst && <p className="mb-4 max-w-measure font-semibold">{t("waits")}</p>}
+        {!isFirst && hasPermission(actor, "type_draw") && (
+          <DeskForm name="draw" action={enterDrawNumberAction} className="max-w-column">
+            <RoundFields round={round} year={year} />
+            <TextField
+              name="number"
+              label={t("number")}
+              hint={t("hint")}
+              inputMode="numeric"
+              autoComplete="off"
+              className="font-mono text-heading"
+            />
+            <p className="mb-4 text-muted">{t(typed ? "second" : "first")}</p>
+            <SubmitButton>{t(typed ? "compare" : "keep")}</SubmitButton>
+          </DeskForm>
+        )}
+      </Section>
+      <DescriptionList rows={[{ label: t("hash"), value: <span className="font-mono">{round.hash}</span> }]} />
+    </>
+  );
+}

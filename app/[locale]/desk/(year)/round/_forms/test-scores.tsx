@@ -1,0 +1,83 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { SubmitButton, TextField } from "@/components/forms/fields";
+import { DescriptionList, Section } from "@/components/ui/section";
+import type { Criterion } from "@/lib/admission/round";
+import { listGivenScores } from "@/lib/admission/claims/queries";
+import type { Locale } from "@/lib/i18n/locales";
+import { Link } from "@/lib/i18n/navigation";
+import { hasPermission } from "@/lib/people/staff/permissions";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { saveTestScoreAction } from "../actions";
+import type { RoundProps } from "../page";
+
+/** The marks of a round's tests, given until the list is closed (admission 2). */
+export const TestScores = (shown: RoundProps) =>
+  shown.round.criteria
+    .filter(({ source }) => source === "mark")
+    .map((criterion) => <Test key={criterion.code} {...shown} criterion={criterion} />);
+
+async function Test({ criterion, actor }: RoundProps & { criterion: Criterion }) {
+  const [t, locale, { count, last }] = await Promise.all([
+    getTranslations("desk.round.marks"),
+    getLocale() as Promise<Locale>,
+    listGivenScores(actor, criterion.id),
+  ]);
+  return (
+    <Section title={criterion[locale]} id={`marks-${criterion.code}`}>
+      <p className="my-4 max-w-measure">{t("lead", { points: criterion.points })}</p>
+      {hasPermission(actor, "check_merits") && <TestScoreForm criterion={criterion} />}
+      <p className="my-4 text-muted">{t("given", { count })}</p>
+      <DescriptionList
+        rows={last.map(({ mark, enrollment: { reference, student } }) => ({
+          label: (
+            <>
+              <Link href={`/desk/enrollments/${reference}`}>
+                <bdi>{[student.surname, student.name].filter(Boolean).join(", ")}</bdi>
+              </Link>{" "}
+              <span className="font-mono">{reference}</span>
+            </>
+          ),
+          value: mark,
+        }))}
+      />
+    </Section>
+  );
+}
+
+type Props = {
+  criterion: Criterion;
+  /** Whose it is, where the page has said so. */
+  of?: string;
+};
+
+/** Gives somebody the mark of a test. */
+export async function TestScoreForm({ criterion: { code, points }, of }: Props) {
+  const t = await getTranslations("desk.round.marks");
+  const name = of ? `${code}-${of}` : code;
+  return (
+    <DeskForm name={`mark-${name}`} action={saveTestScoreAction} className="max-w-column">
+      <input type="hidden" name="criterion" value={code} />
+      {of ? (
+        <input type="hidden" name="reference" value={of} />
+      ) : (
+        <TextField
+          name={`reference-${name}`}
+          label={t("reference")}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={20}
+        />
+      )}
+      <TextField
+        name={`mark-${name}`}
+        label={t("mark")}
+        hint={t("hint", { points })}
+        inputMode="numeric"
+        autoComplete="off"
+        className="max-w-24"
+      />
+      <SubmitButton look="secondary">{t("submit")}</SubmitButton>
+    </DeskForm>
+  );
+}

@@ -1,0 +1,111 @@
+"use server";
+
+import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import type { FormAction } from "@/components/forms/action-state";
+import { enterDrawNumber, freezeRound, voidDraw } from "@/lib/admission/draw/verbs";
+import { answerObjection, checkClaim } from "@/lib/admission/claims/verbs";
+import {
+  closeRound,
+  moveEntry,
+  publishFinal,
+  publishProvisional,
+  revertRound,
+  undoMove,
+} from "@/lib/admission/board/verbs";
+import { openRound, planRound } from "@/lib/admission/plan/verbs";
+import { findRound } from "@/lib/admission/round";
+import { createAskedBeforeCriterion, createAgeCriterion, sharingCriterion, defaultCriteria } from "@/lib/admission/plan/usual-criteria";
+import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
+import { getPageAddress } from "@/app/[locale]/desk/_lib/session";
+import { parsePlaceValue } from "./move/place-value";
+import {
+  stepBackSchema,
+  testScoreSchema,
+  claimCheckSchema,
+  moveSchema,
+  objectionAnswerSchema,
+  planSchema,
+  getPointsFieldName,
+  roundStepSchema,
+  drawNumberSchema,
+} from "./round-schemas";
+
+const here = (year: string | number, said: string) => ({ goTo: `/desk/round?year=${year}&said=${said}` });
+
+export const planRoundAction: FormAction = async (_, form) =>
+  runAsStaff(form, async ({ actor }) => {
+    const { year, round, name, method, share, askedYears, ageFrom, ageUpTo, ...sent } = parseForm(form, planSchema);
+    const { meritsBy, objectionsBy, answerBy, listedUntil } = sent;
+    const worth: Record<string, unknown> = sent;
+    const rows = [...defaultCriteria, createAskedBeforeCriterion(askedYears), createAgeCriterion(ageFrom, ageUpTo)];
+    const criteria = rows.flatMap((row) => {
+      const points = worth[getPointsFieldName(row.code)];
+      return points ? [{ ...row, points: Number(points) }] : [];
+    });
+    const days = { meritsBy, objectionsBy, answerBy, listedUntil };
+    const all = share === "yes" ? [...criteria, sharingCriterion] : criteria;
+    await planRound({ year, round, name, method, ...days, criteria: all }, actor);
+    return here(year, "roundPlanned");
+  });
+
+const taken = {
+  open: openRound,
+  freeze: freezeRound,
+  provisional: publishProvisional,
+  final: publishFinal,
+  close: closeRound,
+};
+
+/** Takes a round on by one step. */
+export const advanceRoundAction: FormAction = async (_, form) =>
+  runAsStaff(form, async ({ actor }) => {
+    const { step, year, ...shown } = parseForm(form, roundStepSchema);
+    await taken[step](shown, actor);
+    return here(year, "roundStep");
+  });
+
+/** The number of the draw, by the first of two or by the second. */
+export const enterDrawNumberAction: FormAction = async (_, form) =>
+  runAsStaff(form, async ({ actor }) => {
+    const { year, ...sent } = parseForm(form, drawNumberSchema);
+    const said = { first: "roundTyped", drawn: "roundDrawn", differ: "roundDiffer" } as const;
+    return here(year, said[await enterDrawNumber(sent, actor)]);
+  });
+
+/** A step back, with its reason. */
+export const stepBackAction: FormAction = async (_, form) =>
+  runAsStaff(form, async ({ actor }) => {
+    const { year, ...sent } = parseForm(form, stepBackSchema);
+    const isDrawn = (await findRound(sent.code))?.state === "drawn";
+    await (isDrawn ? voidDraw : revertRound)(sent, actor);
+    return here(year, "roundBack");
+  });
+
+export const checkClaimAction: FormAction = async (_, form) =>
+  runAsStaff(form, async ({ actor }) => {
+    await checkClaim(parseForm(form, claimCheckSchema), actor);
+    return { goTo: await getPageAddress({ said: "meritChecked" }) };
+  });
+
+/** A mark of a test: it stands from now on, or instead of the one before. */
+export const saveTestScoreAction: FormAction = async (_, form) =>
+  runAsStaff(form, async ({ actor }) => {
+    await checkClaim({ ...parseForm(form, testScoreSchema), state: "checked" }, actor);
+    return { goTo: await getPageAddress({ said: "markSaved" }) };
+  });
+
+/** Puts somebody elsewhere, or lets points and draw decide again. */
+export const moveEntryAction: FormAction = async (_, form) =>
+  runAsStaff(form, async ({ actor }) => {
+    const { year, to, reason, undo, ...sent } = parseForm(form, moveSchema);
+    if (undo) await undoMove(sent, actor);
+    else await moveEntry({ ...sent, reason, ...parsePlaceValue(to) }, actor);
+    return here(year, undo ? "roundMoveUndone" : "roundMoved");
+  });
+
+export const answerObjectionAction: FormAction = async (_, form) =>
+  runAsStaff(form, async ({ actor }) => {
+    const { year, upheld, ...sent } = parseForm(form, objectionAnswerSchema);
+    await answerObjection({ ...sent, upheld: upheld === "yes" }, actor);
+    return here(year, "objectionAnswered");
+  });

@@ -1,0 +1,171 @@
+import { getTranslations } from "next-intl/server";
+import { PAGE_SIZE, Pagination, getPage } from "@/components/site/pagination";
+import { DataTable, TableRowHeader, TableCell, TableRow } from "@/components/ui/data-table";
+import { PlacesBar } from "@/components/ui/charts/places-bar";
+import { Section } from "@/components/ui/section";
+import {
+  type Board,
+  type BoardRow,
+  type SpecialityGroup,
+  groupBySpeciality,
+} from "@/lib/admission/board/queries";
+import { getYearStudies } from "@/lib/decisions/place";
+import { Link } from "@/lib/i18n/navigation";
+import type { RoundProps } from "./page";
+
+/** What a drawn round would give, by speciality; only the lane that was opened shows its people (admission 5). */
+export async function AllotmentBoard({
+  round,
+  board,
+  year,
+  mayRun,
+  lane: wanted,
+  page,
+}: RoundProps & { board: Board }) {
+  const [t, { specialities }] = await Promise.all([getTranslations("desk.round"), getYearStudies(year)]);
+  const lanes = groupBySpeciality(board);
+  const placed = board.lines.filter(({ place }) => place).length;
+  const nameOf = (id: number | null) =>
+    specialities.find((one) => one.id === id)?.name ?? t("board.withoutSpeciality");
+  const figures = {
+    lines: board.lines.length,
+    placed,
+    out: board.lines.filter(({ gone }) => !gone).length - placed,
+    moved: board.lines.filter(({ move }) => move).length,
+    besides: board.besides,
+  };
+  return (
+    <Section title={t(`board.${round.state as "drawn"}`)} id="board">
+      <dl className="stat-line my-6">
+        {Object.entries(figures).map(([figure, count]) => (
+          <div key={figure}>
+            <dt>{t(`board.figures.${figure as "lines"}`)}</dt>
+            <dd>{count}</dd>
+          </div>
+        ))}
+      </dl>
+      <ul>
+        {lanes.map((lane) => {
+          const key = String(lane.specialityId ?? 0);
+          const isOpen = wanted === key;
+          const name = nameOf(lane.specialityId);
+          const at = (page: number) => `/desk/round?year=${year}&lane=${key}&page=${page}#lane-${key}`;
+          return (
+            <li key={key} id={`lane-${key}`} className="border-b border-hairline py-3">
+              <LaneHead
+                {...{ lane, name, isOpen }}
+                href={`/desk/round?year=${year}&lane=${key}#lane-${key}`}
+              />
+              {isOpen && (
+                <LaneTable {...{ lane, name, year, page, at, mayMove: mayRun && round.state !== "final" }} />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}
+
+type Head = { lane: SpecialityGroup; name: string; isOpen: boolean; href: string };
+
+async function LaneHead({ lane: { limit, inside, outside }, name, isOpen, href }: Head) {
+  const t = await getTranslations("desk.round.board");
+  const given = limit?.given ?? 0;
+  const words = t("lane", { inside: inside.length, given, outside: outside.length });
+  return (
+    <>
+      <p className="mb-1 flex flex-wrap justify-between gap-x-4">
+        <Link
+          href={href}
+          aria-expanded={isOpen}
+          className="inline-flex min-h-target items-center font-semibold"
+        >
+          {name}
+        </Link>
+        <span className="self-center text-small">
+          {limit && t("places", { places: limit.places })} {words}
+        </span>
+      </p>
+      {limit && (
+        <PlacesBar
+          label={`${name}: ${words}`}
+          told={given}
+          decided={inside.length}
+          waiting={outside.length}
+          limit={limit.places}
+        />
+      )}
+    </>
+  );
+}
+
+type Table = {
+  lane: SpecialityGroup;
+  name: string;
+  year: number;
+  mayMove: boolean;
+  page: RoundProps["page"];
+  /** The address of a page of its people. */
+  at: (page: number) => string;
+};
+
+async function LaneTable({ lane: { inside, outside }, name, year, mayMove, page: asked, at: to }: Table) {
+  const t = await getTranslations("desk.round.board");
+  const people = [...inside, ...outside];
+  const { page, from } = getPage(people.length, Number(asked));
+  return (
+    <div className="mt-4">
+      <DataTable
+        caption={t("caption", { name })}
+        columns={[
+          { key: "order", label: t("columns.order"), number: true },
+          { key: "student", label: t("columns.student") },
+          { key: "points", label: t("columns.points"), number: true },
+          { key: "number", label: t("columns.number") },
+          { key: "wish", label: t("columns.wish") },
+          ...(mayMove ? [{ key: "move", label: t("columns.move") }] : []),
+        ]}
+      >
+        {people.slice(from, from + PAGE_SIZE).map((line, nth) => (
+          <Row
+            key={line.reference}
+            {...{ line, at: from + nth, year, mayMove }}
+            limit={from + nth === inside.length - 1}
+          />
+        ))}
+      </DataTable>
+      {people.length > PAGE_SIZE && <Pagination page={page} count={people.length} to={to} />}
+    </div>
+  );
+}
+
+type RowProps = { line: BoardRow; at: number; year: number; mayMove: boolean; limit: boolean };
+
+async function Row({ line, at, year, mayMove, limit }: RowProps) {
+  const t = await getTranslations("desk.round.board");
+  const { reference, student, total, drawn, choice, place, move } = line;
+  return (
+    <TableRow limit={limit}>
+      <TableCell number>{at + 1}</TableCell>
+      <TableRowHeader>
+        <Link href={`/desk/enrollments/${reference}`}>
+          <bdi>{student || reference}</bdi>
+        </Link>
+        {move && (
+          <p className="text-small font-normal text-muted">{t("movedWhy", { reason: move.reason })}</p>
+        )}
+      </TableRowHeader>
+      <TableCell number>{total}</TableCell>
+      <TableCell className="font-mono">{drawn.slice(0, 6)}</TableCell>
+      <TableCell>{place ? (choice === null ? t("noWish") : t("wish", { wish: choice })) : t("outside")}</TableCell>
+      {mayMove && (
+        <TableCell>
+          <Link href={`/desk/round/move?year=${year}&reference=${reference}`}>
+            {t("move")} <span className="sr-only">{student || reference}</span>
+          </Link>
+        </TableCell>
+      )}
+    </TableRow>
+  );
+}

@@ -1,0 +1,30 @@
+import { getTranslations } from "next-intl/server";
+import { Section } from "@/components/ui/section";
+import type { Board } from "@/lib/admission/board/queries";
+import { listChangesAfterProvisional } from "@/lib/admission/board/verbs";
+import { getYearStudies } from "@/lib/decisions/place";
+import { createPlaceNamer } from "./move/move-forms";
+import type { RoundProps } from "./page";
+
+/** What the upheld objections and the moves have changed since the provisional list was published (admission 6). */
+export async function ChangesAfterProvisional({ round, board, year }: RoundProps & { board: Board }) {
+  const [t, move, difference, names] = await Promise.all([
+    getTranslations("desk.round.objections"),
+    getTranslations("desk.round.move"),
+    listChangesAfterProvisional(round, board),
+    getYearStudies(year),
+  ]);
+  const nameOf = createPlaceNamer(names, move("nowhere"));
+  return (
+    <Section title={t("since")} id="since">
+      {difference.length === 0 && <p className="my-4">{move("nothing")}</p>}
+      <ul className="my-4">
+        {difference.map(({ reference, student, from, to }) => (
+          <li key={reference}>
+            {move("change", { student: student || reference, from: nameOf(from), to: nameOf(to) })}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,86 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { Notice } from "@/components/ui/notice";
+import { DescriptionList, Section } from "@/components/ui/section";
+import { previewFreeze } from "@/lib/admission/draw/verbs";
+import { listPendingClaims } from "@/lib/admission/claims/queries";
+import type { Locale } from "@/lib/i18n/locales";
+import { Link } from "@/lib/i18n/navigation";
+import { getListUrl } from "@/lib/desk/list/filters";
+import { hasPermission } from "@/lib/people/staff/permissions";
+import { RoundStepForm } from "./_forms/round-step-form";
+import { TestScores } from "./_forms/test-scores";
+import { ClaimCheckForms } from "./_forms/claim-check-forms";
+import type { RoundProps } from "./page";
+
+/** What is better settled before the list is closed, and what would be closed (admission 3). */
+export async function FreezeCheck(shown: RoundProps) {
+  const { round, actor, year, mayRun } = shown;
+  const [t, before] = await Promise.all([getTranslations("desk.round.freeze"), previewFreeze(actor, round)]);
+  const { participants, unnotified, pendingClaims, same, withoutChoice, withoutLimit } = before;
+  return (
+    <>
+      {unnotified > 0 && (
+        <Notice tone="danger">
+          <p className="mb-2 max-w-measure">{t("blocked", { count: unnotified })}</p>
+          <Link href={`/desk/tell?year=${year}`}>{t("tell")}</Link>
+        </Notice>
+      )}
+      <Section title={t("title")} id="before-freeze">
+        <DescriptionList
+          rows={[
+            { label: t("entries"), value: participants.length },
+            { label: t("untold"), value: unnotified },
+            {
+              label: t("same"),
+              value:
+                same > 0 ? (
+                  <Link href={getListUrl({ filters: { year, same: "perhaps" }, sort: "oldest" })}>
+                    {t("sameDo", { count: same })}
+                  </Link>
+                ) : (
+                  0
+                ),
+            },
+            { label: t("unchecked"), value: pendingClaims },
+            { label: t("withoutWish"), value: withoutChoice.length },
+            { label: t("withoutLimit"), value: withoutLimit.length },
+          ]}
+        />
+      </Section>
+      {pendingClaims > 0 && <Unchecked {...shown} />}
+      <TestScores {...shown} />
+      {mayRun && unnotified === 0 && <RoundStepForm {...shown} step="freeze" />}
+    </>
+  );
+}
+
+/** What families claim, each to be said yes or no to. */
+async function Unchecked({ round, actor }: RoundProps) {
+  const [t, locale, merits] = await Promise.all([
+    getTranslations("desk.round.merits"),
+    getLocale() as Promise<Locale>,
+    listPendingClaims(actor, round),
+  ]);
+  return (
+    <Section title={t("title")} id="merits">
+      <ul>
+        {merits.map(({ criterion, enrollment: { reference, student } }) => (
+          <li key={`${reference} ${criterion.code}`} className="border-b border-hairline py-3">
+            <p>
+              <Link href={`/desk/enrollments/${reference}`}>
+                <bdi>{[student.surname, student.name].filter(Boolean).join(", ")}</bdi>
+              </Link>{" "}
+              <span className="font-mono text-muted">{reference}</span>
+            </p>
+            <p className="mb-2">
+              {criterion[locale]} <span className="text-muted">+{criterion.points}</span>
+            </p>
+            {hasPermission(actor, "check_merits") && (
+              <ClaimCheckForms reference={reference} criterion={criterion.code} what={criterion[locale]} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,130 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { SelectField, SubmitButton, TextAreaField } from "@/components/forms/fields";
+import { Disclosure } from "@/components/ui/disclosure";
+import { Section } from "@/components/ui/section";
+import { listObjections } from "@/lib/admission/claims/verbs";
+import type { Locale } from "@/lib/i18n/locales";
+import { Link } from "@/lib/i18n/navigation";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { answerObjectionAction } from "./actions";
+import { TestScoreForm } from "./_forms/test-scores";
+import { ClaimCheckForms } from "./_forms/claim-check-forms";
+import type { RoundProps } from "./page";
+
+/** What families say against the provisional list, and the school's answers; one at a time is answered. */
+export async function Objections({ round, actor, year, mayRun, objection }: RoundProps) {
+  const [t, objections] = await Promise.all([
+    getTranslations("desk.round.objections"),
+    listObjections(actor, round.id),
+  ]);
+  const open = mayRun ? objections.filter(({ answer }) => answer === null) : [];
+  const answered = open.find(({ enrollment }) => enrollment.reference === objection) ?? open[0];
+  return (
+    <Section title={t("title", { count: objections.length })} id="objections">
+      {objections.length === 0 && <p className="my-4">{t("none")}</p>}
+      {objections.map((one) => (
+        <article key={one.id} id={`objection-${one.id}`} className="border-b border-hairline py-4">
+          <Said objection={one} />
+          {one === answered && <Correct round={round} {...one.enrollment} />}
+          {one === answered && <AnswerForm {...{ round, year }} id={one.id} />}
+          {one !== answered && open.includes(one) && <AnswerLink {...{ year }} {...one} />}
+        </article>
+      ))}
+    </Section>
+  );
+}
+
+type Objection = Awaited<ReturnType<typeof listObjections>>[number];
+
+async function Said({ objection: { words, answer, upheld, enrollment } }: { objection: Objection }) {
+  const t = await getTranslations("desk.round.objections");
+  const { reference, student } = enrollment;
+  return (
+    <>
+      <h3 className="font-semibold">
+        <Link href={`/desk/enrollments/${reference}`}>
+          <bdi>{[student.surname, student.name].filter(Boolean).join(", ")}</bdi>
+        </Link>{" "}
+        <span className="font-mono font-normal text-muted">{reference}</span>
+      </h3>
+      <p className="my-2 max-w-measure whitespace-pre-line [overflow-wrap:anywhere]">{words}</p>
+      {answer !== null && (
+        <p className="max-w-measure whitespace-pre-line text-muted [overflow-wrap:anywhere]">
+          {t(upheld ? "upheld" : "rejected")}: {answer}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Leads to the same page with the form at this one. */
+async function AnswerLink({ id, year, enrollment: { reference } }: Objection & Pick<RoundProps, "year">) {
+  const t = await getTranslations("desk.round.objections");
+  return (
+    <Link
+      href={`/desk/round?year=${year}&objection=${reference}#objection-${id}`}
+      className="inline-flex min-h-target items-center"
+    >
+      {t("submit")} <span className="sr-only">{reference}</span>
+    </Link>
+  );
+}
+
+async function AnswerForm({ id, round, year }: Pick<RoundProps, "round" | "year"> & Pick<Objection, "id">) {
+  const t = await getTranslations("desk.round.objections");
+  return (
+    <DeskForm name={`objection-${id}`} action={answerObjectionAction} className="max-w-column">
+      <input type="hidden" name="year" value={year} />
+      <input type="hidden" name="code" value={round.code} />
+      <input type="hidden" name="objection" value={id} />
+      <SelectField
+        name={`upheld-${id}`}
+        label={t("decide")}
+        blank={t("choose")}
+        options={[
+          { value: "yes", label: t("uphold") },
+          { value: "no", label: t("reject") },
+        ]}
+      />
+      <TextAreaField name={`answer-${id}`} label={t("answer")} hint={t("answerHint")} rows={3} />
+      <SubmitButton look="secondary">{t("submit")}</SubmitButton>
+    </DeskForm>
+  );
+}
+
+type Correcting = Pick<RoundProps, "round"> & Pick<Objection["enrollment"], "reference" | "merits">;
+
+/** The points of whoever objects, to be put right: the allotment runs again with them, and no number changes. */
+async function Correct({ round, reference, merits }: Correcting) {
+  const [t, locale] = await Promise.all([
+    getTranslations("desk.round.objections"),
+    getLocale() as Promise<Locale>,
+  ]);
+  const given = round.criteria.filter(({ source }) => source === "claimed" || source === "mark");
+  if (given.length === 0) return null;
+  return (
+    <Disclosure summary={t("correct")} className="mb-4 max-w-measure">
+      <ul>
+        {given.map((criterion) => {
+          const { id, code, points, source } = criterion;
+          const { state, mark } = merits.find(({ criterionId }) => criterionId === id) ?? {};
+          return (
+            <li key={code} className="border-b border-hairline py-3">
+              <p className="mb-2">
+                {criterion[locale]}{" "}
+                <span className="text-muted">
+                  +{mark ?? points} {t(`states.${(state ?? "none") as "none"}`)}
+                </span>
+              </p>
+              {source === "mark" ? (
+                <TestScoreForm criterion={criterion} of={reference} />
+              ) : (
+                <ClaimCheckForms reference={reference} criterion={code} what={criterion[locale]} said={state} />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Disclosure>
+  );
+}

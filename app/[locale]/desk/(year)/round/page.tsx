@@ -1,0 +1,128 @@
+import { getFormatter, getTranslations } from "next-intl/server";
+import { createDateFormat, getRoundPhases } from "@/components/site/round-phases";
+import { DeskColumn } from "@/components/desk/desk-column";
+import { DeskFlashMessage } from "@/components/desk/desk-flash-message";
+import { LinkButton } from "@/components/site/link-button";
+import { PageHeading } from "@/components/layout/page-column";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Timeline } from "@/components/ui/timeline";
+import { listMissingCourses, readBoard, readFinalBoard } from "@/lib/admission/board/queries";
+import { getDrawResult, type Round, listYearRounds } from "@/lib/admission/round";
+import { Link } from "@/lib/i18n/navigation";
+import { type Actor, hasPermission } from "@/lib/people/staff/permissions";
+import { getSettings } from "@/lib/school/settings";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
+import { NoSchoolYear } from "@/components/desk/no-school-year";
+import { RoundStepBackForm, RoundStepForm } from "./_forms/round-step-form";
+import { AllotmentBoard } from "./allotment-board";
+import { FreezeCheck } from "./freeze-check";
+import { Objections } from "./objections";
+import { PlanForm } from "./_forms/plan-form";
+import { ChangesAfterProvisional } from "./changes-after-provisional";
+import { DrawNumberForm } from "./_forms/draw-number-form";
+import { MissingCourse } from "./missing-course";
+
+/** The round of a year: what it does next, and what it would give (admission 1 to 6). */
+export default defineDeskPage(
+  "read",
+  "desk.round",
+  async ({ t, actor, query: { year: wanted, said, lane, page, objection } }) => {
+    const { year } = await getSelectedYear(wanted);
+    if (!year) return <NoSchoolYear />;
+    const rounds = await listYearRounds(year.id);
+    const round = rounds.find(({ state }) => state !== "closed");
+    const mayRun = hasPermission(actor, "run_round");
+    return (
+      <DeskColumn>
+        <title>{t("title")}</title>
+        <DeskFlashMessage said={said} />
+        <PageHeading caption={year.year}>{round?.name ?? t("title")}</PageHeading>
+        {round && <Parts {...{ round, actor, year: year.id, mayRun, lane, page, objection }} />}
+        {!round && mayRun && <PlanForm year={year} />}
+        {!round && !mayRun && <EmptyState>{t("none")}</EmptyState>}
+        {rounds.some(({ state }) => state === "closed") && (
+          <ul className="mt-8">
+            {rounds
+              .filter(({ state }) => state === "closed")
+              .map(({ code, name }) => (
+                <li key={code}>
+                  <Link href={`/admission/${code}`}>{name}</Link>
+                </li>
+              ))}
+          </ul>
+        )}
+      </DeskColumn>
+    );
+  },
+);
+
+export type RoundProps = {
+  round: Round;
+  actor: Actor;
+  year: number;
+  mayRun: boolean;
+  /** The speciality whose people are shown. */
+  lane: string | string[] | undefined;
+  /** Which of its pages. */
+  page: string | string[] | undefined;
+  /** The enrollment whose objection is answered, the first open one where it has none. */
+  objection: string | string[] | undefined;
+};
+
+/** How far it is, in the words of its public page. */
+async function Phases({ round }: Pick<RoundProps, "round">) {
+  const [t, format, { time_zone: timeZone }] = await Promise.all([
+    getTranslations("round"),
+    getFormatter(),
+    getSettings(),
+  ]);
+  const reached = { round, state: round.state, drawn: getDrawResult(round) };
+  return (
+    <div className="mb-8">
+      <Timeline across moments={getRoundPhases(reached, t, createDateFormat(format, timeZone))} />
+    </div>
+  );
+}
+
+/** What a round shows and asks in the state that it is in. */
+async function Parts(shown: RoundProps) {
+  const t = await getTranslations("desk.round");
+  const { round, mayRun, year } = shown;
+  const { state, code } = round;
+  const board = await boardOf(shown);
+  const unnamed = board && state !== "final" && mayRun ? listMissingCourses(board) : [];
+  return (
+    <>
+      <Phases round={round} />
+      <p className="mb-5 max-w-measure">{t(`lead.${state as "open"}`)}</p>
+      {state !== "draft" && (
+        <p className="mb-6">
+          <Link href={`/admission/${code}`}>{t("public")}</Link>
+        </p>
+      )}
+      {state === "draft" && mayRun && <RoundStepForm {...shown} step="open" />}
+      {state === "open" && <FreezeCheck {...shown} />}
+      {state === "frozen" && <DrawNumberForm {...shown} />}
+      {state === "provisional" && <Objections {...shown} />}
+      {board && state === "provisional" && <ChangesAfterProvisional {...shown} board={board} />}
+      {state === "drawn" && mayRun && <RoundStepForm {...shown} step="provisional" />}
+      {unnamed.length > 0 && <MissingCourse lines={unnamed} year={year} />}
+      {state === "provisional" && mayRun && unnamed.length === 0 && <RoundStepForm {...shown} step="final" />}
+      {state === "final" && mayRun && (
+        <div className="flex flex-wrap items-start gap-4">
+          <LinkButton href={`/desk/tell?year=${year}`}>{t("tell")}</LinkButton>
+          <RoundStepForm {...shown} step="close" look="secondary" />
+        </div>
+      )}
+      {board && <AllotmentBoard {...shown} board={board} />}
+      {mayRun && ["frozen", "drawn", "provisional"].includes(state) && <RoundStepBackForm {...shown} />}
+    </>
+  );
+}
+
+/** What a round gives, from its draw on until it ends. */
+async function boardOf({ round, actor }: RoundProps) {
+  if (round.state === "final") return readFinalBoard(actor, round);
+  return round.state === "drawn" || round.state === "provisional" ? readBoard(actor, round) : undefined;
+}

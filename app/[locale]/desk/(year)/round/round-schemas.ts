@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { optionalInteger } from "@/app/[locale]/_lib/parse-form";
+import { drawMethods } from "@/lib/admission/draw-order";
+import { defaultCriteria } from "@/lib/admission/plan/usual-criteria";
+
+const text = z.string().default("");
+
+/** The field that says what a criterion is worth; blank leaves it out. */
+export const getPointsFieldName = (code: string) => `points_${code}`;
+
+const points = text
+  .transform((typed) => typed.trim())
+  .refine((typed) => /^(\d{1,3}|1000)?$/.test(typed), "points_invalid");
+
+/** Of some criteria, beside what they are worth. */
+const years = text
+  .transform((typed) => typed.trim())
+  .refine((typed) => /^([1-9]\d?)?$/.test(typed), "years_invalid")
+  .transform((typed) => (typed === "" ? null : Number(typed)));
+
+export const planSchema = z
+  .object({
+    year: optionalInteger.transform((year = 0) => year),
+    round: text,
+    name: text,
+    method: z.enum(drawMethods).catch("numbers"),
+    meritsBy: text,
+    objectionsBy: text,
+    answerBy: text,
+    listedUntil: text,
+    share: text,
+    points_asked_before: points,
+    askedYears: years,
+    points_age: points,
+    ageFrom: years,
+    ageUpTo: years,
+    ...Object.fromEntries(defaultCriteria.map(({ code }) => [getPointsFieldName(code), points])),
+  })
+  .refine(({ points_age, ageFrom, ageUpTo }) => points_age === "" || (ageFrom ?? ageUpTo) !== null, {
+    path: ["ageUpTo"],
+    error: "required",
+  })
+  .refine(({ ageFrom, ageUpTo }) => (ageFrom ?? 1) <= (ageUpTo ?? 99), {
+    path: ["ageUpTo"],
+    error: "under_from",
+  });
+
+/** What each step of a round is called in its form. */
+export const roundStepNames = ["open", "freeze", "provisional", "final", "close"] as const;
+
+const shown = { code: text, version: text, year: text };
+
+export const roundStepSchema = z.object({ ...shown, step: z.enum(roundStepNames) });
+export const drawNumberSchema = z.object({ ...shown, number: text });
+export const stepBackSchema = z.object({ ...shown, reason: text });
+export const claimCheckSchema = z.object({
+  reference: text,
+  criterion: text,
+  state: z.enum(["checked", "refused"]),
+});
+export const testScoreSchema = z.object({
+  reference: text.transform((typed) => typed.replace(/\s/g, "").toUpperCase()),
+  criterion: text,
+  mark: optionalInteger.transform((mark) => mark ?? null),
+});
+export const moveSchema = z.object({ ...shown, reference: text, to: text, reason: text, undo: text });
+export const objectionAnswerSchema = z.object({
+  year: text,
+  code: text,
+  objection: optionalInteger.transform((objection = 0) => objection),
+  upheld: z.enum(["yes", "no"], "required"),
+  answer: z.string("required").trim().min(1, "required"),
+});

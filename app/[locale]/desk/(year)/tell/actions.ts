@@ -1,0 +1,29 @@
+"use server";
+
+import type { FormAction } from "@/components/forms/action-state";
+import { getNotificationTime } from "@/lib/decisions/notifications/preview";
+import { unscheduleList, scheduleList } from "@/lib/decisions/notifications/verbs";
+import { runAsStaff } from "@/app/[locale]/desk/_lib/staff-action";
+import { parseNotificationForm } from "./parse-notification-form";
+
+/** Leads to what telling a year's list would do, now or at the day and hour in the school's time. */
+export const previewListAction: FormAction = async (_, form) =>
+  runAsStaff(form, async () => {
+    const { year, day, time } = await parseNotificationForm(form);
+    return { goTo: `/desk/tell/check?${new URLSearchParams({ year: String(year), day, time })}` };
+  });
+
+/** Lets the list be told that the page has shown. */
+export const scheduleListAction: FormAction = async (_, form) =>
+  runAsStaff(form, async ({ actor }) => {
+    const { year, at, count, typed } = await parseNotificationForm(form);
+    await scheduleList({ year, at: getNotificationTime(at, new Date()), shown: { count, typed } }, actor);
+    return { goTo: `/desk/tell?year=${year}&said=listTold` };
+  });
+
+export const unscheduleListAction: FormAction = async (_, form) =>
+  runAsStaff(form, async ({ actor }) => {
+    const { year } = await parseNotificationForm(form);
+    await unscheduleList({ year }, actor);
+    return { goTo: `/desk/tell?year=${year}&said=listHeld` };
+  });

@@ -1,0 +1,81 @@
+import { useTranslations } from "next-intl";
+import { useDateFormats } from "@/app/[locale]/_lib/date-formats";
+import { SubmitButton, TextField } from "@/components/forms/fields";
+import { DeskPage } from "@/components/desk/desk-page";
+import { StateBadge } from "@/components/desk/enrollment/state-badge";
+import { Section } from "@/components/ui/section";
+import type { DecidedState } from "@/lib/desk/decide/queries";
+import { readListStatus } from "@/lib/decisions/notifications/verbs";
+import { DeskForm } from "@/app/[locale]/desk/_lib/desk-form";
+import { defineDeskPage } from "@/app/[locale]/desk/_lib/define-desk-page";
+import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
+import { NoSchoolYear } from "@/components/desk/no-school-year";
+import { unscheduleListAction, previewListAction } from "./actions";
+
+/** The list of a year, told on a day (desk 23). */
+export default defineDeskPage(
+  "tell_list",
+  "decisions.list",
+  async ({ t, actor, query: { year: wanted, said } }) => {
+    const { year } = await getSelectedYear(wanted);
+    if (!year) return <NoSchoolYear />;
+    return (
+      <DeskPage title={t("title")} caption={year.year} said={said} lead={t("lead")}>
+        <TellForm year={year.id} list={await readListStatus(year.id, actor)} />
+      </DeskPage>
+    );
+  },
+);
+
+type ListRow = { state: DecidedState; count: number };
+
+type Props = {
+  year: number;
+  list: { waiting: ListRow[]; scheduled: number; at: Date | undefined };
+};
+
+/** What the list of a year tells, when, and how to take that back (desk 23). */
+function TellForm({ year, list }: Props) {
+  const { longInstant } = useDateFormats();
+  const t = useTranslations("decisions.list");
+  const { waiting, scheduled, at } = list;
+  return (
+    <>
+      {at && (
+        <div className="mb-8 rounded-card border-l-4 border-accent bg-tint px-5 py-4">
+          <p className="mb-3">{t("scheduled", { count: scheduled, time: longInstant(at) })}</p>
+          <DeskForm name={`hold-${year}`} action={unscheduleListAction}>
+            <input type="hidden" name="year" value={year} />
+            <SubmitButton look="secondary">{t("hold")}</SubmitButton>
+          </DeskForm>
+        </div>
+      )}
+      <Section title={t("waits")} className="mb-8">
+        {waiting.length === 0 ? (
+          <p className="mt-3">{t("none")}</p>
+        ) : (
+          <dl className="stat-line mt-4">
+            {waiting.map(({ state, count }) => (
+              <div key={state}>
+                <dt>
+                  <StateBadge state={state} />
+                </dt>
+                <dd>{count}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </Section>
+      {waiting.length > 0 && (
+        <DeskForm name={`tell-${year}`} action={previewListAction} className="max-w-column">
+          <input type="hidden" name="year" value={year} />
+          <div className="grid gap-x-4 sm:grid-cols-2">
+            <TextField name="day" type="date" label={t("day")} hint={t("nowHint")} />
+            <TextField name="time" type="time" label={t("time")} />
+          </div>
+          <SubmitButton>{t("look")}</SubmitButton>
+        </DeskForm>
+      )}
+    </>
+  );
+}

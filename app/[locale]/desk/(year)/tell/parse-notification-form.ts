@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { parseForm, optionalInteger } from "@/app/[locale]/_lib/parse-form";
+import { ActionError } from "@/lib/people/verb";
+import { getSelectedYear } from "@/app/[locale]/desk/_lib/selected-year";
+import { parseSchoolTime } from "./parse-school-time";
+
+const text = z.string().default("");
+
+const tellForm = z.object({
+  year: text,
+  day: text,
+  time: text,
+  /** How many the page has shown, and what was typed. */
+  count: optionalInteger.transform((count = 0) => count),
+  typed: text,
+});
+
+/** What a form about a year's list says; `at` is undefined for now. @throws Refused */
+export async function parseNotificationForm(form: FormData) {
+  const { year: named, ...said } = parseForm(form, tellForm);
+  const [at, { years }] = await Promise.all([parseSchoolTime(said.day, said.time), getSelectedYear(named)]);
+  if (at === "wrong" || (at && at < new Date())) throw new ActionError({ field: "day", code: "invalid" });
+  const year = years.find(({ id }) => String(id) === named)?.id;
+  if (year === undefined) throw new ActionError({ code: "place_unknown" });
+  return { ...said, year, at };
+}

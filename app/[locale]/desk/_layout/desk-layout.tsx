@@ -1,0 +1,147 @@
+import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { PostForm } from "@/components/forms/post-form";
+import { SchoolName } from "@/components/layout/school-name";
+import { Main } from "@/components/layout/html-document";
+import { Icon } from "@/components/ui/icons/icon";
+import { logOut, menu } from "@/components/ui/icons/paths";
+import { Link } from "@/lib/i18n/navigation";
+import { countTabs, type Tab } from "@/lib/desk/list/sql";
+import { hasPermission } from "@/lib/people/staff/permissions";
+import type { StaffSession } from "@/lib/people/staff/sessions";
+import { isDatabaseUnavailable } from "@/lib/platform/errors";
+import type { SchoolContact } from "@/lib/school/queries";
+import { searchAction } from "./search-action";
+import { getFormTexts } from "../_lib/desk-form";
+import { DeskLanguages } from "./desk-languages";
+import { DeskNav } from "./desk-nav";
+import { navItems } from "./nav-items";
+import { getSelectedYear } from "../_lib/selected-year";
+import { SearchBox } from "./search-box";
+import { signOutAction } from "../(sign-in)/sign-in/actions";
+import { YearMenu } from "./year-menu";
+
+type Actor = StaffSession["actor"];
+
+type Props = { school: SchoolContact; actor: Actor; children: ReactNode };
+
+/** Around every page of the desk: its pages at the side, or behind one menu on a phone, and the search above. */
+export async function DeskLayout({ school, actor, children }: Props) {
+  return (
+    <div className="desk-shell" data-dense="">
+      <header className="side" data-frame="">
+        <Link href="/desk" className="school-name">
+          <SchoolName school={school} />
+        </Link>
+        <Ways actor={actor} />
+      </header>
+      <div className="min-w-0">
+        <Tools />
+        <Main>{children}</Main>
+      </div>
+    </div>
+  );
+}
+
+/** One list for both widths: where there is room a menu that is always open. */
+async function Ways({ actor }: { actor: Actor }) {
+  const [t, site, list, { year }] = await Promise.all([
+    getTranslations("desk.bar"),
+    getTranslations("site"),
+    getTranslations("desk.list"),
+    getSelectedYear(undefined),
+  ]);
+  const waiting = year && (await countTabs({ year: year.id }).catch(noneWhileAway));
+  const count = (tab: Tab) => waiting?.[tab] && { of: waiting[tab], words: list(`tabs.${tab}`) };
+  const rows = (wanted: "day" | "school") =>
+    navItems
+      .filter(({ right, group }) => group === wanted && hasPermission(actor, right))
+      .map(({ name, right, group, ...row }) => ({
+        ...row,
+        words: t(`pages.${name}`),
+        count: ("counts" in row && count(row.counts)) || undefined,
+      }));
+  return (
+    <details className="menu side-menu" name="menu">
+      <summary>
+        <Icon d={menu} />
+        {t("menu")}
+      </summary>
+      <div>
+        <DeskNav
+          label={t("nav")}
+          countedOf={year?.id}
+          countedAt={Date.now()}
+          groups={[{ rows: rows("day") }, { title: t("school"), rows: rows("school") }].filter(
+            ({ rows }) => rows.length > 0,
+          )}
+        />
+        <div className="side-own">
+          <Who actor={actor} role={t(`roles.${actor.role}`)} me={t("me")} />
+          <PostForm action={signOutAction}>
+            <button type="submit" className="menu-item">
+              <Icon d={logOut} />
+              {t("signOut")}
+            </button>
+          </PostForm>
+          <DeskLanguages label={site("language")} />
+        </div>
+      </div>
+    </details>
+  );
+}
+
+/** The page itself says that the database is away. */
+function noneWhileAway(error: unknown): undefined {
+  if (!isDatabaseUnavailable(error)) throw error;
+}
+
+function Who({ actor, role, me }: { actor: Actor; role: string; me: string }) {
+  return (
+    <Link href="/desk/me" className="menu-item">
+      <span className="initials" aria-hidden="true">
+        {initials(actor.name)}
+      </span>
+      <span className="min-w-0">
+        <bdi className="block truncate">{actor.name}</bdi>
+        <span className="block text-fine font-normal text-muted">{role}</span>
+        <span className="sr-only">: {me}</span>
+      </span>
+    </Link>
+  );
+}
+
+function initials(name: string): string {
+  const words = name.trim().split(/\s+/);
+  return [words[0], words.length > 1 ? words.at(-1) : ""].map((word = "") => [...word][0] ?? "").join("");
+}
+
+/** What is searched for, and the year that the page shows. */
+async function Tools() {
+  const [t, words, { years, year }] = await Promise.all([
+    getTranslations("desk.bar"),
+    getFormTexts(),
+    getSelectedYear(undefined),
+  ]);
+  return (
+    <div className="desk-column desk-tools" data-frame="">
+      <SearchBox
+        action={searchAction}
+        words={words}
+        says={{ label: t("search"), hint: t("searchHint"), find: t("find") }}
+      />
+      {year && (
+        <YearMenu
+          label={t("year")}
+          years={years}
+          byDefault={year}
+          on={navItems.flatMap((page) =>
+            "ofYear" in page && !("choosesYear" in page)
+              ? [page.href, ...("also" in page ? page.also : [])]
+              : [],
+          )}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { useEffect, useRef } from "react";
+import { Icon } from "@/components/ui/icons/icon";
+import { toLocalizedPath, splitPath } from "@/lib/i18n/locales";
+import type { NavItem } from "./nav-items";
+
+export type NavRow = Pick<NavItem, "href" | "icon" | "ofYear" | "also"> & {
+  words: string;
+  /** How many wait there, and what for. */
+  count?: { of: number; words: string };
+};
+export type NavGroup = { title?: string; rows: NavRow[] };
+
+type Props = { label: string; groups: NavGroup[]; countedOf?: number; countedAt: number };
+
+/** The desk's pages, the current one marked also where it came without a load, with what waits in the counted year. */
+export function DeskNav({ label, groups, countedOf, countedAt }: Props) {
+  const { locale, path } = splitPath(usePathname());
+  useFreshCounts(path, countedAt);
+  const year = useSearchParams().get("year");
+  const ofYear = year && /^\d+$/.test(year) ? `?year=${year}` : "";
+  return (
+    <nav aria-label={label} className="side-nav">
+      {groups.map(({ title, rows }) => (
+        <div key={title ?? ""}>
+          {title && <p className="side-group">{title}</p>}
+          <ul>
+            {rows.map((row) => (
+              <li key={row.href}>
+                <Link
+                  href={toLocalizedPath(locale, row.href) + (row.ofYear ? ofYear : "")}
+                  prefetch={false}
+                  aria-current={path === row.href ? "page" : isWithin(path, row) ? "true" : undefined}
+                >
+                  <Icon d={row.icon} />
+                  {row.words}
+                  {row.count && (!ofYear || year === String(countedOf)) && <Count {...row.count} />}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+const Count = ({ of, words }: NonNullable<NavRow["count"]>) => (
+  <span className="ml-auto text-small font-normal text-muted tabular-nums">
+    {of} <span className="sr-only">{words}</span>
+  </span>
+);
+
+const MINUTE = 60_000;
+
+/** The frame stays while pages follow one another: where its counts are older than a minute, the next page brings new ones. */
+function useFreshCounts(path: string, countedAt: number) {
+  const router = useRouter();
+  const came = useRef({ path, countedAt, at: 0 });
+  useEffect(() => {
+    const last = came.current;
+    if (countedAt !== last.countedAt || last.at === 0) came.current = { path, countedAt, at: Date.now() };
+    else if (path !== last.path && Date.now() - last.at > MINUTE) router.refresh();
+  }, [path, countedAt, router]);
+}
+
+/** The desk's first page has all others beneath its address, and none of them. */
+const isWithin = (path: string, { href, also = [] }: NavRow) =>
+  [...(href === "/desk" ? [] : [href]), ...also].some((one) => path === one || path.startsWith(`${one}/`));

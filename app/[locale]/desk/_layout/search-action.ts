@@ -1,0 +1,17 @@
+"use server";
+import type { FormAction } from "@/components/forms/action-state";
+import { getListUrl } from "@/lib/desk/list/filters";
+import { findReference, encryptSearch } from "@/lib/desk/list/sql";
+import { parseForm } from "@/app/[locale]/_lib/parse-form";
+import { runAsStaff } from "../_lib/staff-action";
+import { searchSchema } from "./search-schema";
+
+/** Leads to the enrollment whose reference was typed, or to the list of what matches (desk 8). */
+export const searchAction: FormAction = async (_, form) =>
+  runAsStaff(form, async (session) => {
+    const { words } = parseForm(form, searchSchema);
+    if (words === "") return { goTo: "/desk/enrollments" };
+    const reference = await findReference(words);
+    if (reference) return { goTo: `/desk/enrollments/${reference}` };
+    return { goTo: getListUrl({ filters: {}, sort: "newest", search: encryptSearch(words, session) }) };
+  });

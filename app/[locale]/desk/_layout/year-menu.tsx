@@ -1,0 +1,45 @@
+"use client";
+
+import { usePathname, useSearchParams } from "next/navigation";
+import { calendar } from "@/components/ui/icons/paths";
+import { Menu } from "@/components/ui/menu";
+import { splitPath } from "@/lib/i18n/locales";
+
+type Year = { id: number; year: string };
+
+type Props = { label: string; years: Year[]; byDefault: Year; on: string[] };
+
+/** The school year that a page shows, and the same page of the others; nothing on pages that are about no year. */
+export function YearMenu({ label, years, byDefault, on }: Props) {
+  const [pathname, wanted] = [usePathname(), useSearchParams().get("year")];
+  if (years.length < 2 || !on.includes(splitPath(pathname).path)) return null;
+  const shown = years.find(({ id }) => String(id) === wanted) ?? byDefault;
+  return (
+    <nav aria-label={label}>
+      <Menu
+        key={shown.id}
+        icon={calendar}
+        label={
+          <>
+            <span className="sr-only">{label}: </span>
+            {shown.year}
+          </>
+        }
+      >
+        <ul>
+          {years.map(({ id, year }) => (
+            <li key={id}>
+              <a
+                href={`${pathname}?year=${id}`}
+                aria-current={id === shown.id ? "true" : undefined}
+                className="menu-item"
+              >
+                {year}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Menu>
+    </nav>
+  );
+}

@@ -1,0 +1,30 @@
+import type { MailRow } from "@/lib/desk/mail/queries";
+
+/** What closed a message here is no trouble with its address. */
+const heldBack: Record<string, "replaced" | "kept_apart" | "not_theirs"> = {
+  address_changed: "replaced",
+  kept_apart: "kept_apart",
+  not_theirs: "not_theirs",
+};
+
+/** How far a message is, as `desk.mails.states` has it. */
+export const getDeliveryStatus = ({ state, lastError }: Pick<MailRow, "state" | "lastError">) =>
+  heldBack[lastError ?? ""] ?? state;
+
+type Times = Pick<
+  MailRow,
+  "state" | "createdAt" | "sentAt" | "deliveredAt" | "delayedAt" | "bouncedAt" | "complainedAt" | "failedAt"
+>;
+
+/** When a message came into the state that it is in. */
+export function getStatusTime(message: Times): Date {
+  const times: Partial<Record<MailRow["state"], Date | null>> = {
+    sent: message.sentAt,
+    delivered: message.deliveredAt,
+    delayed: message.delayedAt,
+    bounced: message.bouncedAt,
+    complained: message.complainedAt,
+    failed: message.failedAt,
+  };
+  return times[message.state] ?? message.createdAt;
+}

@@ -1,0 +1,26 @@
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/** A list or a report as a download, while it is read. */
+export function createFileResponse(pieces: AsyncGenerator<Uint8Array>, format: string, name: string): Response {
+  const xlsx = format === "xlsx";
+  return new Response(streamOf(pieces), {
+    headers: {
+      "Content-Type": xlsx ? XLSX : "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${name}.${xlsx ? "xlsx" : "csv"}"`,
+      "Cache-Control": "no-store",
+    },
+  });
+}
+
+function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await pieces.return(undefined);
+    },
+  });
+}

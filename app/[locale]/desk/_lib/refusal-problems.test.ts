@@ -1,0 +1,53 @@
+import { globSync, readFileSync } from "node:fs";
+import { createTranslator } from "next-intl";
+import { expect, test } from "vitest";
+import messages from "@/lib/i18n/messages/es.json";
+import { toProblems } from "./refusal-problems";
+
+const desk = createTranslator({ locale: "es", messages, namespace: "desk" });
+const wizard = createTranslator({ locale: "es", messages, namespace: "wizard" });
+const words = { desk, wizard, locale: "es" };
+const changed = { words: messages.desk.problems.overtaken };
+
+test("desk 15: what was refused after the check is told in the form's words, at the fields that the page has", () => {
+  const form = new FormData();
+  form.set("student_email", "ada@example.org");
+  const issues = [
+    { field: "school_year_id", code: "school_year_unavailable" },
+    { field: "student_email", code: "invalid_email" },
+    { field: "student_email", code: "taken", values: { reference: "K7M3XQ9A" } },
+    { field: "seed", code: "invalid_value" },
+  ];
+  expect(toProblems(issues, form, words)).toEqual([
+    { words: expect.stringContaining("ya no admite solicitudes") },
+    { field: "student_email", words: expect.stringContaining("correo") },
+    { field: "student_email", words: expect.stringContaining("K7M3XQ9A") },
+    { field: "seed", ...changed },
+  ]);
+  expect(toProblems([], form, words)).toEqual([changed]);
+});
+
+test("a form that stands on its page more than once is told at its own control", () => {
+  const form = new FormData();
+  form.set("message", "1");
+  form.set("email-1", "nobody");
+  expect(toProblems([{ field: "email", code: "invalid" }], form, words)).toEqual([
+    { field: "email-1", words: messages.desk.problems.email_invalid },
+  ]);
+});
+
+test("every code that a verb refuses with has its words", () => {
+  const files = globSync("{lib,app}/**/*.ts", { exclude: ["**/*.test.ts"] });
+  const codes = files.flatMap((file) => [
+    ...readFileSync(file, "utf8").matchAll(/Refused\(\{ (?:field: (?:"(\w+)"|[\w.()]+), )?code: "(\w+)"/g),
+  ]);
+  expect(codes.length).toBeGreaterThan(10);
+  const said = (field: string | undefined, code: string) => [`${field}_${code}`, code];
+  const toFamilies: Record<string, unknown> = messages.account.issues;
+  const unsaid = codes.filter(
+    ([, field = "", code = ""]) =>
+      said(field, code).every((key) => !(key in messages.desk.problems)) &&
+      !(code in ((toFamilies[field] as object | undefined) ?? toFamilies)),
+  );
+  expect(unsaid.map(([text]) => text)).toEqual([]);
+});

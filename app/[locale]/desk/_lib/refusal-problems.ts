@@ -1,0 +1,58 @@
+import type { useTranslations } from "next-intl";
+import type { ActionState } from "@/components/forms/action-state";
+import type { DecisionError, DecisionErrorCode } from "@/lib/decisions/decision-error";
+import { formatDecisionError } from "@/lib/decisions/error-text";
+import { type FieldName, fields } from "@/lib/enrollment/fields";
+import type { Locale } from "@/lib/i18n/locales";
+import type { ActionIssue } from "@/lib/people/verb";
+import { getFieldErrorTexts } from "@/app/[locale]/_lib/field-error-texts";
+import { getControlName } from "@/app/[locale]/_lib/parse-form";
+
+type Problem = NonNullable<ActionState["problems"]>[number];
+
+type Words = {
+  desk: ReturnType<typeof useTranslations<"desk">>;
+  wizard: ReturnType<typeof useTranslations<"wizard">>;
+  locale: string;
+};
+
+/** At which control of its form a decision's refusal stands: the first that there is. */
+const controls: Partial<Record<DecisionErrorCode, string[]>> = {
+  place_missing: ["place", "speciality"],
+  place_unknown: ["place", "speciality"],
+  no_place: ["place", "speciality"],
+  list_missing: ["speciality"],
+  not_the_turn: ["place", "reason"],
+  round_open: ["place", "reason"],
+  reason_missing: ["reason"],
+  reason_unknown: ["reason"],
+  words_too_long: ["words"],
+};
+
+/** A decision that cannot be made, in words. */
+export function toDecisionProblem(refusal: DecisionError, form: FormData, locale: Locale): Problem {
+  const field = controls[refusal.code]?.find((name) => form.has(name));
+  return { ...(field && { field }), words: formatDecisionError(refusal, locale) };
+}
+
+/**
+ * What was refused, each at its control where the page has one: in the enrollment form's words for its fields, else in
+ * those of the field and the code, or of the code. What has no words has changed meanwhile.
+ */
+export function toProblems(issues: ActionIssue[], form: FormData, words: Words): Problem[] {
+  if (issues.length === 0) return [{ words: words.desk("problems.overtaken") }];
+  return issues.map((issue) => {
+    const control = issue.field && getControlName(form, issue.field);
+    // A box that is not ticked is not sent; the enrollment form's fields are not on every page.
+    const isHere = control && (form.has(control) || !Object.hasOwn(fields, control));
+    return { ...(isHere && { field: control }), words: wordsOf(issue, words) };
+  });
+}
+
+function wordsOf({ field = "", code, values }: ActionIssue, { desk, wizard, locale }: Words): string {
+  const asked = Object.hasOwn(fields, field) ? (field as FieldName) : undefined;
+  const own = asked && getFieldErrorTexts([asked], undefined, wizard, locale)[`${field}.${code}`];
+  if (own) return own;
+  const known = [`problems.${field}_${code}`, `problems.${code}`].find((key) => desk.has(key as never));
+  return known ? desk(known as never, values as never) : desk("problems.overtaken");
+}

@@ -1,0 +1,12 @@
+import { getCatalogueSnapshot } from "@/lib/catalogue/queries";
+import { getSchoolToday } from "@/lib/school/settings";
+
+/** The school year that a page of the desk is about: the one of the address, else the next to begin or the last. */
+export async function getSelectedYear(wanted: string | string[] | undefined) {
+  const [{ schoolYears }, day] = await Promise.all([getCatalogueSnapshot(), getSchoolToday()]);
+  const years = schoolYears.map(({ id, year }) => ({ id, year }));
+  const named = years.find(({ id }) => String(id) === wanted);
+  const current = schoolYears.find(({ end_school_year }) => end_school_year >= day);
+  const year = named ?? years.find(({ id }) => id === current?.id) ?? years.at(-1);
+  return { years, year };
+}

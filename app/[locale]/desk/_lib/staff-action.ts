@@ -1,0 +1,167 @@
+import { headers } from "next/headers";
+import { getLocale, getTranslations } from "next-intl/server";
+import type { z } from "zod";
+import type { ActionState } from "@/components/forms/action-state";
+import { toDecisionError } from "@/lib/decisions/decision-error";
+import { findDeviceMember } from "@/lib/people/staff/devices";
+import { type StaffSession, deleteSavedForm, findEndedSession, saveForm } from "@/lib/people/staff/sessions";
+import { PermissionError } from "@/lib/people/staff/permissions";
+import { ActionError, type Action } from "@/lib/people/verb";
+import { AppError, isDatabaseUnavailable, isOutcomeUnknown } from "@/lib/platform/errors";
+import { assertFormData, readFormFields, setFormError } from "@/lib/platform/page-request";
+import { readFormData } from "@/app/[locale]/_lib/parse-form";
+import { getClientAddress } from "@/app/[locale]/_lib/client-address";
+import { toDecisionProblem, toProblems } from "./refusal-problems";
+import {
+  getSubjectId,
+  getStaffSession,
+  readDeskCookie,
+  deleteDeskCookie,
+  setDeskCookie,
+  getSavedFormKey,
+  redirectTo,
+  getPageAddress,
+} from "./session";
+
+/**
+ * Runs an action of the desk for whoever is signed in. When the session has ended meanwhile, or the
+ * password must be typed anew, what was typed is kept for the same member until they are back.
+ *
+ * @param work does it, asking for its right itself; returns problems, or where to go on
+ */
+export async function runAsStaff(
+  form: FormData,
+  work: (session: StaffSession) => Promise<ActionState | { goTo: string }>,
+): Promise<ActionState> {
+  assertFormData(form);
+  const session = await getStaffSession();
+  if (session?.stage !== "open") return signInFirst(form);
+  return runWithoutSession(form, async () => {
+    const result = await work(session).catch((error) => {
+      if (error instanceof PermissionError && error.code === "password_needed")
+        return confirmPasswordFirst(session, form);
+      throw error;
+    });
+    if ("goTo" in result) await dropKeptHere(session);
+    return result;
+  });
+}
+
+/** The same for whoever is not wholly signed in, without keeping what was typed. */
+export async function runWithoutSession(
+  form: FormData,
+  work: () => Promise<ActionState | { goTo: string }>,
+): Promise<ActionState> {
+  assertFormData(form);
+  try {
+    const result = await catchUnavailable(work);
+    if ("goTo" in result) return await redirectTo(result.goTo);
+    return await answered(result, form);
+  } catch (error) {
+    return answered({ problems: await refusalOf(error, form) }, form);
+  }
+}
+
+/** What a form is answered with; without scripts the page says it, whether its form is still there or not. */
+async function answered(result: ActionState, form: FormData): Promise<ActionState> {
+  const at = Date.now();
+  if (result.problems) {
+    const t = await getTranslations("desk.problems");
+    setFormError({ title: t("title"), problems: result.problems, at });
+  }
+  return { ...result, values: result.values ?? readFormFields(form), at };
+}
+
+/** What a form says of what a verb asks, beside what is given. The verb looks at it. */
+export const readActionInput = <S extends z.ZodObject>(
+  form: FormData,
+  { schema }: Pick<Action<S>, "schema">,
+  given: Partial<z.input<S>> = {},
+) => {
+  const sent = Object.entries(readFormData(form, schema)).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(sent), ...given } as z.input<S>;
+};
+
+/** Does what a form says, and goes on at an address, which may say that it is done. */
+export async function runThenRedirect<S extends z.ZodObject, R>(
+  form: FormData,
+  verb: Action<S, R>,
+  to: string | ((result: R) => string | Promise<string>),
+  given: Partial<z.input<S>> = {},
+): Promise<ActionState> {
+  return runAsStaff(form, async ({ actor }) => {
+    const result = await verb(readActionInput(form, verb, given), actor);
+    return { goTo: typeof to === "string" ? to : await to(result) };
+  });
+}
+
+/** The same with the enrollment of the page, which says that it is done. */
+export async function runOnEnrollment<S extends z.ZodObject, R>(
+  form: FormData,
+  verb: Action<S, R>,
+  said: string | ((result: R) => string),
+): Promise<ActionState> {
+  const to = (result: R) => getPageAddress({ said: typeof said === "string" ? said : said(result) });
+  return runThenRedirect(form, verb, to, { reference: await getSubjectId() } as never);
+}
+
+/** What was done stands, also when the database goes away after it: what was kept goes by itself in an hour. */
+async function dropKeptHere({ actor }: StaffSession) {
+  const held = await readDeskCookie("held");
+  if (!held) return;
+  await deleteDeskCookie("held");
+  await catchUnavailable(() => deleteSavedForm(actor.id, held));
+}
+
+/** A refusal of the domain in words; whatever else went wrong is thrown on. */
+async function refusalOf(error: unknown, form: FormData): Promise<ActionState["problems"]> {
+  const [desk, wizard, locale] = await Promise.all([
+    getTranslations("desk"),
+    getTranslations("wizard"),
+    getLocale(),
+  ]);
+  if (error instanceof PermissionError) return [{ words: desk("problems.no_right") }];
+  const refusal = toDecisionError(error);
+  if (refusal) return [toDecisionProblem(refusal, form, locale)];
+  if (error instanceof ActionError || (error instanceof AppError && error.status < 500))
+    return toProblems(error.issues, form, { desk, wizard, locale });
+  throw error;
+}
+
+/** Who asks, and with what browser. */
+export async function getClient() {
+  return { address: await getClientAddress(), userAgent: (await headers()).get("user-agent") ?? "" };
+}
+
+/** Too many passwords at once, or no database: said in words, and everything typed stays. */
+export async function catchUnavailable<T>(work: () => Promise<T>): Promise<T | ActionState> {
+  try {
+    return await work();
+  } catch (error) {
+    const busy = error instanceof AppError && error.code === "unavailable";
+    if (!busy && !isDatabaseUnavailable(error)) throw error;
+    const t = await getTranslations("desk.problems");
+    return { problems: [{ words: t(isOutcomeUnknown(error) ? "unsure" : "unavailable") }], at: Date.now() };
+  }
+}
+
+async function signInFirst(form: FormData): Promise<never> {
+  const ended = await findEndedSession(await readDeskCookie("session"));
+  // The browser drops the session's cookie when it ends, or before; its own it keeps.
+  const memberId = ended?.memberId ?? (await findDeviceMember(await readDeskCookie("device")));
+  if (memberId) await keepFor(memberId, form);
+  return redirectTo(`/desk/sign-in?to=${encodeURIComponent(await getPageAddress())}`);
+}
+
+async function confirmPasswordFirst(session: StaffSession, form: FormData): Promise<never> {
+  await saveSubmittedForm(session, form);
+  return redirectTo(`/desk/password?to=${encodeURIComponent(await getPageAddress())}`);
+}
+
+/** Keeps what was typed for the page's next form of this name, where another address goes on with it. */
+export const saveSubmittedForm = ({ actor }: StaffSession, form: FormData) => keepFor(actor.id, form);
+
+async function keepFor(memberId: string, form: FormData) {
+  const held = { path: await getSavedFormKey(), fields: readFormFields(form) };
+  await setDeskCookie("held", await saveForm(memberId, held, new Date()));
+}

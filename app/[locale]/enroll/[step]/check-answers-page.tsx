@@ -1,0 +1,196 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { cache, type ReactNode } from "react";
+import { getAnswerSections, type AnswerCardData, getAnswerCards } from "@/components/wizard/check/answer-cards";
+import type { AnswerContext } from "@/components/wizard/check/answer-rows";
+import { CheckAnswers, changedId } from "@/components/wizard/check/check-answers";
+import { AddChildForm, ChildrenList, ChildrenLink } from "@/components/wizard/children";
+import { ClearedChoices } from "@/components/wizard/step/cleared-choices";
+import { UnlessFinalError } from "@/components/wizard/step/step-context";
+import { Notice } from "@/components/ui/notice";
+import { type Price, formatPrice, sumPrices } from "@/lib/catalogue/course-price";
+import { type StepId, hasExistingPerson, isSharedStep, listFields, stepIds } from "@/lib/wizard/steps";
+import {
+  type FormFlow,
+  MAX_CHILDREN,
+  countChildren,
+  createFormFlow,
+  listChildren,
+} from "@/lib/wizard/drafts/form-flow";
+import type { DraftContent } from "@/lib/wizard/drafts/writes";
+import { getFormSchool } from "@/lib/wizard/drafts/queries";
+import { formatDay } from "@/lib/i18n/format";
+import type { Locale } from "@/lib/i18n/locales";
+import { Link } from "@/lib/i18n/navigation";
+import type { Parts } from "@/lib/platform/fingerprint";
+import { changeChildrenAction } from "../children/actions";
+import { PriceSummary } from "./draft-summary";
+import { getStepFieldData } from "./step-field-data";
+import { getDraftStudents, getFullName } from "../_lib/draft-students";
+import type { StepData } from "../_lib/step-data";
+
+/** All that is sent: of one person, or of a guardian and several children, and the way to one more (families 1, W33). */
+export async function CheckAnswersPage({ now, changed }: { now: StepData; changed: readonly string[] }) {
+  const { branch, content } = now.flow;
+  const count = countChildren(content);
+  const [data, sections] = await Promise.all([getStepFieldData("check", now), sectionsShown(now)]);
+  return (
+    <>
+      {data.cleared && <ClearedChoices names={data.cleared} />}
+      {count > 1 && <DraftChildrenList now={now} />}
+      {count > 1 && <ChildrenLink />}
+      {hasExistingPerson(now.flow.unasked) && <StillRight />}
+      <CheckAnswers sections={sections} changed={changed} />
+      {branch === "minor" && count < MAX_CHILDREN && (
+        <UnlessFinalError>
+          <AddChildForm action={changeChildrenAction} />
+        </UnlessFinalError>
+      )}
+      <PriceSummary now={now} isChanged={changed.includes(COST)} />
+    </>
+  );
+}
+
+/** Once for all who ask in a request. */
+const sectionsShown = cache((now: StepData) =>
+  countChildren(now.flow.content) > 1 ? familySections(now) : sectionsOf(now),
+);
+
+const COST = "cost";
+
+/** All that check answers displays and sending accepts, by card: answers, and what they cost. */
+export async function partsShown(now: StepData): Promise<Parts> {
+  const [sections, price, locale] = await Promise.all([
+    sectionsShown(now),
+    getTranslations("price"),
+    getLocale(),
+  ]);
+  const cards = sections.flatMap((section) => section.cards);
+  const all = getDraftStudents(now.flow, now.school);
+  const costs = all.map((one) => [one.wish, formatPrice(one.price, price, locale).line]);
+  return {
+    ...Object.fromEntries(cards.map(({ id, title, rows, blank }) => [id, { title, rows, blank }])),
+    ...(sumPrices(all.map((one) => one.price)) && { [COST]: costs }),
+  };
+}
+
+/** The same of a draft as it is now. */
+export async function partsOfDraft(content: DraftContent): Promise<Parts> {
+  const school = await getFormSchool();
+  return partsShown({ school, flow: createFormFlow(content, school), open: "check", problems: {} });
+}
+
+/** What another tab has changed since the family looked: each leads to its card, which says so too. */
+export async function ChangedNotice({ now, changed }: { now: StepData; changed: readonly string[] }) {
+  const [t, sections, parts] = await Promise.all([
+    getTranslations("wizard"),
+    sectionsShown(now),
+    partsShown(now),
+  ]);
+  const links = [
+    ...sections.flatMap(({ cards }) => cards.map(({ id, what }) => ({ id, what }))),
+    { id: COST, what: t("check.cost") },
+  ].filter(({ id }) => id in parts && changed.includes(id));
+  return (
+    <div role="alert">
+      <Notice tone="wait" title={t("overtaken.checkTitle")}>
+        <p className="max-w-measure">{t("overtaken.check")}</p>
+        <ul className="link-rows">
+          {links.map(({ id, what }) => (
+            <li key={id}>
+              <a href={`#${changedId(id)}`}>{what}</a>
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
+  );
+}
+
+/** What the school knows is not typed again, and is changed in the account (families 5). */
+async function StillRight() {
+  const t = await getTranslations("wizard.known");
+  const details = (words: ReactNode) => <Link href="/account/details">{words}</Link>;
+  return <p className="mb-8 max-w-measure print:hidden">{t.rich("changed", { details })}</p>;
+}
+
+/** The steps that would have asked what is known. */
+const knownSteps = ({ branch, unasked, content: { known } }: FormFlow) =>
+  stepIds.filter((step) =>
+    listFields(step, branch).some((field) => unasked.includes(field) && known?.answers[field] !== undefined),
+  );
+
+/** What is known, which is changed elsewhere, and what was answered here. */
+async function sectionsOf(now: StepData, wanted: (step: StepId) => boolean = () => true): Promise<Sections> {
+  const words = await wordsOf(now);
+  const answered = getAnswerSections(now.flow.steps.filter(wanted), words);
+  return [
+    ...getAnswerSections(knownSteps(now.flow).filter(wanted), words).map(({ title, cards }) => ({
+      title,
+      cards: cards.map((card) => ({ ...card, id: `known-${card.step}` })),
+    })),
+    ...answered.map(({ title, cards }) => ({ title, cards: cards.map((card) => changeable(card)) })),
+  ];
+}
+
+/** What the family answers once, then its children in the order in which they were typed. */
+async function familySections(now: StepData): Promise<Sections> {
+  const t = await getTranslations("wizard.children");
+  const isOwn = (step: StepId) => !isSharedStep(step);
+  const children = listChildren(now.flow.content).map(async (child) => {
+    const flow = createFormFlow(child, now.school);
+    const words = await wordsOf({ ...now, flow });
+    const title = getFullName(flow.answers, "student") || t("unnamed");
+    const key = child.key ?? 0;
+    const known = getAnswerCards(knownSteps(flow).filter(isOwn), title, words).map((card) => ({
+      ...card,
+      id: `known-${card.step}-${key}`,
+    }));
+    const answered = getAnswerCards(flow.steps.filter(isOwn), title, words);
+    return { title, cards: [...known, ...answered.map((card) => changeable(card, key))] };
+  });
+  return [...(await sectionsOf(now, isSharedStep)), ...(await Promise.all(children))];
+}
+
+type Sections = ReturnType<typeof getAnswerSections>;
+
+/** @param child the key of the one whom the card is about, of several */
+const changeable = (card: AnswerCardData, child?: number): AnswerCardData => ({
+  ...card,
+  id: child === undefined ? card.step : `${card.step}-${child}`,
+  changeAt: `/enroll/${card.step}?from=check${child === undefined ? "" : `&child=${child}`}`,
+});
+
+async function wordsOf(now: StepData): Promise<AnswerContext> {
+  const [t, locale, data] = await Promise.all([
+    getTranslations("wizard"),
+    getLocale() as Promise<Locale>,
+    getStepFieldData("check", now),
+  ]);
+  return { t, locale, answers: now.flow.answers, data };
+}
+
+type ListedProps = { now: Pick<StepData, "school" | "flow">; changing?: boolean };
+
+/** The children that a draft holds, as they are listed; where they are changed, with what they cost. */
+export async function DraftChildrenList({ now: { school, flow }, changing }: ListedProps) {
+  const [t, price, locale] = await Promise.all([
+    getTranslations("wizard.children"),
+    getTranslations("price"),
+    getLocale() as Promise<Locale>,
+  ]);
+  const all = getDraftStudents(flow, school);
+  const inWords = (cost: Price | undefined) =>
+    changing && cost ? formatPrice(cost, price, locale).line : undefined;
+  return (
+    <ChildrenList
+      changing={changing}
+      total={all.length > 1 ? inWords(sumPrices(all.map((one) => one.price))) : undefined}
+      all={all.map((one) => ({
+        key: one.key,
+        name: one.name || t("unnamed"),
+        born: one.born ? formatDay(one.born, locale) : "",
+        price: inWords(one.price),
+      }))}
+    />
+  );
+}

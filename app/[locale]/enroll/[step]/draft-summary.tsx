@@ -1,0 +1,85 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { ChangedChip, changedId } from "@/components/wizard/check/check-answers";
+import { Disclosure } from "@/components/ui/disclosure";
+import { listOrdered } from "@/components/ui/icons/paths";
+import { DescriptionList, Section } from "@/components/ui/section";
+import { formatPrice, sumPrices } from "@/lib/catalogue/course-price";
+import { getCatalogueLang } from "@/lib/i18n/locales";
+import { getDraftStudents, getFullName } from "../_lib/draft-students";
+import type { StepData } from "../_lib/step-data";
+
+type Props = { now: StepData };
+
+/** Who, what and how much so far, while one fills in; folded on a phone (families 39). */
+export async function DraftSummary({ now: { flow, school } }: Props) {
+  const [t, price, locale] = await Promise.all([
+    getTranslations("wizard.overview"),
+    getTranslations("price"),
+    getLocale(),
+  ]);
+  const lang = getCatalogueLang(locale);
+  const guardian = flow.branch === "minor" ? getFullName(flow.answers, "guardian") : "";
+  const all = getDraftStudents(flow, school).filter(({ name, wish }) => name || wish);
+  if (!guardian && all.length === 0) return null;
+  const rows = [
+    ...(guardian ? [{ label: t("guardian"), value: guardian }] : []),
+    ...all.map((one) => ({
+      label: one.age === undefined ? one.firstName : t("who", { name: one.firstName, age: one.age }),
+      value: (
+        <>
+          {one.wish ? <span lang={lang}>{one.wish}</span> : t("open")}
+          {one.price && <span className="block">{formatPrice(one.price, price, locale).line}</span>}
+        </>
+      ),
+    })),
+  ];
+  const facts = <DescriptionList rows={rows} />;
+  return (
+    <div className="mt-12 print:hidden">
+      <Section title={t("title")} className="max-sm:hidden">
+        {facts}
+      </Section>
+      <Disclosure summary={t("title")} icon={listOrdered} className="sm:hidden">
+        {facts}
+      </Disclosure>
+    </div>
+  );
+}
+
+/** What it will cost, for each and together (families 4, 40). */
+export async function PriceSummary({ now: { flow, school }, isChanged }: Props & { isChanged: boolean }) {
+  const [t, price, locale] = await Promise.all([
+    getTranslations("wizard.check"),
+    getTranslations("price"),
+    getLocale(),
+  ]);
+  const all = getDraftStudents(flow, school);
+  const total = sumPrices(all.map((one) => one.price));
+  if (!total) return null;
+  const sum = formatPrice(total, price, locale);
+  return (
+    <Section
+      title={t("cost")}
+      id={isChanged ? changedId("cost") : undefined}
+      act={isChanged && <ChangedChip />}
+      className="mb-10 print:mb-4"
+    >
+      <div className="sum">
+        {all.map((one) => (
+          <div key={one.key}>
+            <span className="[overflow-wrap:anywhere]">
+              {all.length > 1 && `${one.firstName}: `}
+              <span lang={getCatalogueLang(locale)}>{one.wish || t("notGiven")}</span>
+            </span>
+            <span className="text-end">{formatPrice(one.price, price, locale).line}</span>
+          </div>
+        ))}
+        <div>
+          <span>{t("ifPlace", { who: flow.branch === "adult" ? "you" : "child", count: all.length })}</span>
+          <span className="text-end">{sum.line}</span>
+        </div>
+      </div>
+      <p className="text-small text-muted">{sum.year}</p>
+    </Section>
+  );
+}

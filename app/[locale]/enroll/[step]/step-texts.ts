@@ -1,0 +1,66 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { accountLinkTag } from "@/components/wizard/account-link";
+import type { WizardTranslator } from "@/components/wizard/fields/field-texts";
+import { reloadLinkTag } from "@/components/wizard/step/draft-conflict";
+import type { StepTexts } from "@/components/wizard/step/step-context";
+import { isFinalError, draftConflicts, stepErrors, submitOnlyErrors } from "@/components/wizard/step/step-state";
+import { getContactLinks } from "@/components/site/contact-links";
+import { type StepId, getStep } from "@/lib/wizard/steps";
+import { addElision } from "@/lib/i18n/format";
+import type { Settings } from "@/lib/school/settings";
+import type { StepData } from "../_lib/step-data";
+
+/** A step's heading, title and the words of its form, but for those of single fields. */
+export async function getStepTexts(
+  step: StepId,
+  { school, flow }: StepData,
+): Promise<Omit<StepTexts, "problems"> & { heading: string }> {
+  const [t, locale] = await Promise.all([getTranslations("wizard"), getLocale()]);
+  const title = (name: string) =>
+    t(`steps.${step}.title`, { who: flow.branch === "adult" ? "you" : "child", ...addElision({ name }) });
+  const sends = getStep(step).isLast === true;
+  return {
+    ...wordsOfForms(t, locale, sends, school.settings),
+    heading: title(String(flow.answers.student_name ?? "")),
+    // A title may be kept in a history: it never names the child.
+    title: `${title("…")} – ${t("caption")} – ${school.settings.school_name}`,
+    submit: t(sends ? "check.send" : "continue"),
+  };
+}
+
+type FormWords = Omit<StepTexts, "problems" | "title" | "submit">;
+
+const made = new WeakMap<Settings, Map<string, FormWords>>();
+
+/** What the forms of all steps say, made once while the school's settings stay. */
+function wordsOfForms(t: WizardTranslator, locale: string, sends: boolean, settings: Settings): FormWords {
+  const known = made.get(settings) ?? new Map<string, FormWords>();
+  made.set(settings, known);
+  const key = `${locale} ${sends}`;
+  const words = known.get(key) ?? makeWords(t, sends, settings);
+  known.set(key, words);
+  return words;
+}
+
+function makeWords(t: WizardTranslator, sends: boolean, { contact_email: email, contact_phone: phone }: Settings) {
+  const told = stepErrors.filter((refusal) => sends || !submitOnlyErrors.includes(refusal));
+  return {
+    sending: t("sending"),
+    optional: t("optional"),
+    errorPrefix: t("errorPrefix"),
+    summaryTitle: t("summaryTitle"),
+    fallback: t("problems.any.required"),
+    refusals: Object.fromEntries(
+      told.map((refusal) => [
+        refusal,
+        {
+          title: t(isFinalError(refusal) ? "notSaved.duplicateTitle" : "notSaved.title"),
+          text: t.rich(`notSaved.${refusal}`, { ...getContactLinks({ email, phone }), ...accountLinkTag }),
+        },
+      ]),
+    ),
+    overtaken: Object.fromEntries(
+      draftConflicts.map((what) => [what, t.rich(`overtaken.${what}`, reloadLinkTag)]),
+    ) as StepTexts["overtaken"],
+  };
+}

@@ -1,0 +1,13 @@
+import { calculateCoursePrice, type Price, getTariff } from "@/lib/catalogue/course-price";
+import type { Answers } from "@/lib/wizard/types";
+import type { FormSchool } from "@/lib/wizard/drafts/queries";
+
+/** What a child's first choices cost together; undefined when no course is chosen, or it has no price. */
+export function getDraftPrice(answers: Answers, school: FormSchool): Price | undefined {
+  const year = school.years.find(({ id }) => id === answers.school_year_id);
+  const { syllabi } = (year && school.catalogueOf(year.id)) ?? {};
+  const syllabus = syllabi?.items.find(({ id }) => id === answers.student_syllabi_option1);
+  if (!year || !syllabus) return;
+  const tariff = getTariff(year, school.settings.price_period);
+  return calculateCoursePrice(syllabus, tariff, Number(answers.student_speciality_option1));
+}

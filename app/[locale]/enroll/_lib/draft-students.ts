@@ -1,0 +1,69 @@
+import { cache } from "react";
+import { getAgeAtStart } from "@/lib/catalogue/queries";
+import { type Price, syllabusName } from "@/lib/catalogue/course-price";
+import type { Answers, FormField } from "@/lib/wizard/types";
+import { type FormFlow, createFormFlow, listChildren } from "@/lib/wizard/drafts/form-flow";
+import type { DraftContent } from "@/lib/wizard/drafts/writes";
+import type { FormSchool } from "@/lib/wizard/drafts/queries";
+import type { Parts } from "@/lib/platform/fingerprint";
+import { getDraftPrice } from "./draft-price";
+
+/** One for whom a place is asked, as far as it is answered. */
+export type DraftStudent = {
+  key: number;
+  name: string;
+  firstName: string;
+  born: string | undefined;
+  /** In years, when the course begins. */
+  age: number | undefined;
+  /** Instrument and course, as the catalogue names them; empty while nothing is chosen. */
+  wish: string;
+  price: Price | undefined;
+  answers: Answers;
+};
+
+/** Everybody for whom a draft asks for a place, in order; judged once for all who ask in a request. */
+export const getDraftStudents = cache((flow: FormFlow, school: FormSchool): DraftStudent[] =>
+  listChildren(flow.content).map((child) => {
+    const { answers } = child === flow.content ? flow : createFormFlow(child, school);
+    const born = answers.student_birth_date;
+    return {
+      key: child.key ?? 0,
+      name: getFullName(answers, "student"),
+      firstName: String(answers.student_name ?? ""),
+      born: typeof born === "string" ? born : undefined,
+      age: ageOf(answers, school),
+      wish: wishOf(answers, school),
+      price: getDraftPrice(answers, school),
+      answers,
+    };
+  }),
+);
+
+/** The children as their list displays them, by key: whoever removes one has seen whom. */
+export const childrenShown = (content: DraftContent, school: FormSchool): Parts =>
+  Object.fromEntries(
+    getDraftStudents(createFormFlow(content, school), school).map(({ key, name, born }) => [key, { name, born }]),
+  );
+
+/** What somebody is called in full; empty before it is known. */
+export const getFullName = (answers: Answers, person: "student" | "guardian") =>
+  [answers[`${person}_name` as FormField], answers[`${person}_surname` as FormField]]
+    .filter(Boolean)
+    .join(" ");
+
+function ageOf(answers: Answers, school: FormSchool) {
+  const year = school.years.find(({ id }) => id === answers.school_year_id) ?? school.open[0];
+  const born = answers.student_birth_date;
+  if (!year || typeof born !== "string") return;
+  return getAgeAtStart(born, year.start_school_year, school.settings.course_age);
+}
+
+function wishOf(answers: Answers, school: FormSchool): string {
+  const catalogue = school.catalogueOf(Number(answers.school_year_id));
+  const speciality = catalogue?.specialities.items.find(
+    ({ id }) => id === answers.student_speciality_option1,
+  );
+  const syllabus = catalogue?.syllabi.items.find(({ id }) => id === answers.student_syllabi_option1);
+  return [speciality?.name, syllabus && syllabusName(syllabus)].filter(Boolean).join(" · ");
+}

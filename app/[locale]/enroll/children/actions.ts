@@ -1,0 +1,53 @@
+"use server";
+
+import { getLocale } from "next-intl/server";
+import {
+  addChild,
+  createFormFlow,
+  findFirstOpenChild,
+  findFirstOpenStep,
+  removeChild,
+  selectChildByKey,
+} from "@/lib/wizard/drafts/form-flow";
+import { changeDraft, type DraftContent } from "@/lib/wizard/drafts/writes";
+import { tryConsumeFormLimit } from "@/lib/wizard/limits";
+import { type FormSchool, getFormSchool } from "@/lib/wizard/drafts/queries";
+import { lastStep } from "@/lib/wizard/steps";
+import { redirect } from "@/lib/i18n/navigation";
+import { changedParts, SHOWN } from "@/lib/platform/fingerprint";
+import { assertFormData } from "@/lib/platform/page-request";
+import { getClientAddress } from "@/app/[locale]/_lib/client-address";
+import { getDraftOrLock, readDraftToken } from "../_lib/draft-cookie";
+import { childrenShown } from "../_lib/draft-students";
+
+/** Adds a child to the draft, turns to another one, or removes one; then on to what is asked next. */
+export async function changeChildrenAction(_: undefined, form: FormData): Promise<never> {
+  assertFormData(form);
+  const locale = await getLocale();
+  if (!(await tryConsumeFormLimit("steps", await getClientAddress())))
+    return redirect({ href: `/enroll/${lastStep}`, locale });
+
+  if ((await getDraftOrLock()).lockedFor) return redirect({ href: `/sign-in?onward=${lastStep}`, locale });
+  const [what, key] = String(form.get("child")).split(" ");
+  const school = await getFormSchool();
+  const shown = form.get(SHOWN);
+  let isChanged = false;
+  const content = await changeDraft(await readDraftToken(), (draft) => {
+    // Whom to remove is read beside a button; the other two do nothing that could not be undone.
+    isChanged = what === "remove" && changedParts(shown, childrenShown(draft, school)).length > 0;
+    return draft.sent || isChanged ? draft : changed(draft, what, Number(key), school);
+  });
+  if (!content) return redirect({ href: "/enroll", locale });
+  if (isChanged) return redirect({ href: "/enroll/children?overtaken=changed", locale });
+  const open = findFirstOpenStep(createFormFlow(content, school), school);
+  const href = `/enroll/${open}${open === lastStep || what === "add" ? "" : "?from=check"}`;
+  return redirect({ href, locale });
+}
+
+function changed(draft: DraftContent, what: string | undefined, key: number, school: FormSchool) {
+  if (what === "turn") return selectChildByKey(draft, key);
+  if (what === "remove") return removeChild(draft, key);
+  // One that is not answered yet is gone on with: a second press adds nobody, and an adult enrolls alone.
+  const ready = !findFirstOpenChild(draft, school) && createFormFlow(draft, school).branch === "minor";
+  return what === "add" && ready ? addChild(draft) : draft;
+}

@@ -1,0 +1,19 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { Button } from "@/components/ui/controls/button";
+import { Icon } from "@/components/ui/icons/icon";
+import { printer } from "@/components/ui/icons/paths";
+import { scriptOnly } from "@/components/ui/script-only";
+
+/** Prints the page; where scripts do not run there is none, and the browser's own menu prints it. */
+export function PrintButton({ words }: { words: string }) {
+  const [isAlive, setAlive] = useState(false);
+  useEffect(() => setAlive(true), []);
+  return (
+    <Button type="button" look="secondary" className={scriptOnly(isAlive)} onClick={() => print()}>
+      <Icon d={printer} />
+      {words}
+    </Button>
+  );
+}

@@ -1,0 +1,106 @@
+import { getTranslations } from "next-intl/server";
+import { PostForm } from "@/components/forms/post-form";
+import { Icon } from "@/components/ui/icons/icon";
+import { chevronRight, plus, userRound } from "@/components/ui/icons/paths";
+import { Notice } from "@/components/ui/notice";
+import { OptionContent } from "@/components/ui/controls/radio-group";
+import type { SchoolYear } from "@/lib/catalogue/schema";
+import { type EnrollablePerson, listEnrollablePeople } from "@/lib/enrollment/enroll/existing-family";
+import { isInvitedToRenew } from "@/lib/family/renewal/queries";
+import { NEW_CHILD, listYearsLeft } from "@/lib/wizard/drafts/verbs";
+import type { FormSchool } from "@/lib/wizard/drafts/queries";
+import { Link } from "@/lib/i18n/navigation";
+import { startEnrollmentAction } from "./start-actions";
+
+/** Whom a signed-in person asks for: themselves, a child whom the school knows, or another one (families 5). */
+export async function ExistingStudents({ personId, school }: { personId: string; school: FormSchool }) {
+  const t = await getTranslations("wizard.known");
+  const people = await listEnrollablePeople(personId, school.context.today);
+  if (people.length === 0) return <p className="max-w-measure">{t("underAge")}</p>;
+  const [own, children] = [people.filter(({ isOwn }) => isOwn), people.filter(({ isOwn }) => !isOwn)];
+  return (
+    <section aria-labelledby="who">
+      {(await isInvitedToRenew(personId, new Date())) && (
+        <Notice>
+          <p className="mb-2 max-w-measure">{t("goesOn")}</p>
+          <Link href="/account/family">{t("toFamily")}</Link>
+        </Notice>
+      )}
+      <h2 id="who" className="mb-4">
+        {t("who")}
+      </h2>
+      <PostForm action={startEnrollmentAction}>
+        <ul className="space-y-3">
+          {[...own, ...children].map((one) => (
+            <li key={one.person.id}>
+              <One one={one} school={school} />
+            </li>
+          ))}
+          <li>
+            <Choice icon={plus} whom={NEW_CHILD} name={t("another")} text={t("anotherText")} />
+          </li>
+        </ul>
+      </PostForm>
+    </section>
+  );
+}
+
+async function One({ one, school }: { one: EnrollablePerson; school: FormSchool }) {
+  const t = await getTranslations("wizard.known");
+  const { name, surname } = one.person;
+  const fullName = [name, surname].filter(Boolean).join(" ");
+  const left = listYearsLeft(one, school);
+  const taken = school.open.filter((year) => !left.includes(year));
+  if (left.length === 0)
+    return (
+      <div className="card">
+        <p className="font-semibold [overflow-wrap:anywhere]">{one.isOwn ? t("myself") : fullName}</p>
+        <Standing one={one} years={taken} />
+      </div>
+    );
+  const years = left.map(({ year }) => year).join(", ");
+  return (
+    <>
+      <Choice
+        icon={userRound}
+        whom={one.person.id}
+        name={one.isOwn ? t("myself") : fullName}
+        text={one.isOwn ? `${fullName} · ${years}` : years}
+      />
+      {taken.length > 0 && <Standing one={one} years={taken} />}
+    </>
+  );
+}
+
+/** Years in which a request stands already, each with the way to it. */
+async function Standing({ one, years }: { one: EnrollablePerson; years: SchoolYear[] }) {
+  const t = await getTranslations("wizard.known");
+  return years.map(({ id, year }) => {
+    const sent = one.enrollments.find(({ schoolYearId, isActive }) => isActive && schoolYearId === id);
+    return (
+      <p key={id} className="text-small">
+        {t.rich("enrolled", {
+          year,
+          card: (words) => (
+            <Link
+              href={`/account/enrollments/${sent?.reference}`}
+              className="inline-flex min-h-target items-center"
+            >
+              {words}
+            </Link>
+          ),
+        })}
+      </p>
+    );
+  });
+}
+
+type ChoiceProps = { icon: string; whom: string; name: string; text: string };
+
+const Choice = ({ icon, whom, name, text }: ChoiceProps) => (
+  <button type="submit" name="whom" value={whom} className="choice w-full text-start">
+    <Icon d={icon} />
+    <OptionContent label={name} hint={text} />
+    <Icon d={chevronRight} />
+  </button>
+);

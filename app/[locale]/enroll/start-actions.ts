@@ -1,0 +1,49 @@
+"use server";
+
+import { getLocale } from "next-intl/server";
+import type { Answers } from "@/lib/wizard/types";
+import { startFromAccount } from "@/lib/wizard/drafts/verbs";
+import { createDraft, type DraftContent, deleteDraft, readDraft } from "@/lib/wizard/drafts/writes";
+import { findFirstOpenStep, createFormFlow } from "@/lib/wizard/drafts/form-flow";
+import { tryConsumeFormLimit } from "@/lib/wizard/limits";
+import { getFormSchool } from "@/lib/wizard/drafts/queries";
+import { redirect } from "@/lib/i18n/navigation";
+import { assertFormData } from "@/lib/platform/page-request";
+import { getSignedInPersonId } from "../(account)/_lib/session";
+import { getClientAddress } from "../_lib/client-address";
+import { getUnlockedDraft, readDraftToken, setDraftCookie } from "./_lib/draft-cookie";
+
+/** Begins a request in the account of who is signed in, for whom they have chosen (families 5). */
+export async function startEnrollmentAction(_: undefined, form: FormData): Promise<never> {
+  assertFormData(form);
+  const locale = await getLocale();
+  const personId = await getSignedInPersonId();
+  if (!personId) return redirect({ href: "/sign-in?onward=enroll", locale });
+  const [school, before] = await Promise.all([getFormSchool(), getUnlockedDraft()]);
+  const content = await startFromAccount(personId, String(form.get("whom")), school, before?.content, {
+    year: Number(form.get("year")) || undefined,
+    studies: studiesIn(form),
+  });
+  if (!content || school.open.length === 0 || !(await tryConsumeFormLimit("drafts", await getClientAddress())))
+    return redirect({ href: "/enroll", locale });
+
+  const draft = content === before?.content ? before : await begun(content);
+  const step = draft && findFirstOpenStep(createFormFlow(draft.content, school), school);
+  return redirect({ href: `/enroll/${step ?? ""}`, locale });
+}
+
+/** What the page of the family proposed (`stayOf`); the form asks whether it is to be another. */
+function studiesIn(form: FormData): Answers | undefined {
+  const [, speciality, syllabus] = /^\S+ (\d{1,9}|-) (\d{1,9}|-)$/.exec(String(form.get("stay"))) ?? [];
+  if (!speciality || !syllabus) return;
+  const idOf = (text: string) => (text === "-" ? undefined : Number(text));
+  return { student_speciality_option1: idOf(speciality), student_syllabi_option1: idOf(syllabus) };
+}
+
+/** A new draft in the place of this browser's. */
+async function begun(content: DraftContent) {
+  const token = await createDraft(content);
+  if (await getUnlockedDraft()) await deleteDraft(await readDraftToken());
+  await setDraftCookie(token);
+  return readDraft(token);
+}

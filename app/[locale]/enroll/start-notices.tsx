@@ -1,0 +1,36 @@
+import { useTranslations } from "next-intl";
+import type { ComponentProps } from "react";
+import { LinkButton } from "@/components/site/link-button";
+import { PostForm } from "@/components/forms/post-form";
+import { Button } from "@/components/ui/controls/button";
+import { Notice } from "@/components/ui/notice";
+import { Link } from "@/lib/i18n/navigation";
+
+/** That the student has a request for that year already (families 5). */
+export function AlreadyEnrolled() {
+  const t = useTranslations("wizard.known");
+  return (
+    <Notice title={t("enrolledTitle")}>
+      <p className="mb-2 max-w-measure">{t("enrolledText")}</p>
+      <Link href="/account" className="inline-flex min-h-target items-center">
+        {t("toAccount")}
+      </Link>
+    </Notice>
+  );
+}
+
+/** A request that goes on in an account waits until its person signs in again, or somebody else begins anew. */
+export function SignInAgain({ another }: { another: ComponentProps<typeof PostForm>["action"] }) {
+  const t = useTranslations("wizard.known");
+  return (
+    <Notice title={t("lockedTitle")}>
+      <p className="mb-3 max-w-measure">{t("lockedText")}</p>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <LinkButton href="/sign-in?onward=enroll">{t("signIn")}</LinkButton>
+        <PostForm action={another}>
+          <Button look="secondary">{t("notMine")}</Button>
+        </PostForm>
+      </div>
+    </Notice>
+  );
+}

@@ -1,8 +1,0 @@
-import { headers } from "next/headers";
-import { markRequestReached } from "@/lib/platform/page-request";
-
-/** Who asks, for limits; `server.ts` puts the judged address here, whatever the browser claims. */
-export async function requesterAddress(): Promise<string> {
-  markRequestReached();
-  return (await headers()).get("x-forwarded-for") ?? "";
-}

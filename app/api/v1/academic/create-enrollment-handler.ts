@@ -1,0 +1,24 @@
+import type { EndpointCall } from "@/lib/api/handle";
+import type { ApiResult } from "@/lib/api/responses";
+import type { Origin } from "@/lib/enrollment/enroll/types";
+import type { CreatedEnrollments } from "@/lib/enrollment/enroll/writes";
+import { negotiateLocale } from "@/lib/i18n/api-messages";
+import { getSettings } from "@/lib/school/settings";
+
+type Create = (submitted: unknown, origin: Extract<Origin, { source: "api" }>) => Promise<CreatedEnrollments>;
+
+/** Section 4.3, 4.4 and beyond them: enrolls in the name of a key; the 201 tells the reference that the family sees too. */
+export function createEnrollmentHandler(create: Create) {
+  return async ({ request, key, body, idempotency }: EndpointCall<{ method: "POST" }>): Promise<ApiResult> => {
+    const { reference, replayed } = await create(body, {
+      source: "api",
+      apiKeyId: key.id,
+      locale: negotiateLocale(request.header("accept-language")) ?? (await getSettings()).default_locale,
+      idempotency,
+    });
+    return {
+      data: "Enrollment created successfully.",
+      headers: { "Enrollment-Reference": reference, ...(replayed && { "Idempotency-Replayed": "true" }) },
+    };
+  };
+}

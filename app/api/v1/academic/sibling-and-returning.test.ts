@@ -1,0 +1,305 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { denyGuardian } from "@/lib/family/guardians/verbs";
+import { prisma } from "@/lib/platform/database/prisma";
+import { erasePerson } from "@/lib/privacy/verbs";
+import { writeSetting } from "@/lib/school/settings";
+import { type Api, aKey, startApi } from "@/test/support/servers/api";
+import { aDni, aMinor, anAdult, anEmail, yearsAgo } from "@/test/support/data/factories";
+import { sendRequest } from "@/test/support/http/http-client";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { getSchoolYearIds } from "@/test/support/data/school-years";
+
+// Families 8: the two doors for whom the ten endpoints answer 409.
+let api: Api;
+beforeAll(async () => {
+  await seedDemoSchool();
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+type Body = Record<string, unknown>;
+const sibling = (body: Body, headers = {}) => api.post("academic/sibling_enrollment", body, headers);
+const again = (body: Body, headers = {}) => api.post("academic/returning_enrollment", body, headers);
+const made = async (answer: Promise<{ status: number; headers: Record<string, unknown> }>) => {
+  const { status, headers } = await answer;
+  expect(status).toBe(201);
+  return String(headers["enrollment-reference"]);
+};
+
+const aChild = (changes: Body = {}): Body => ({
+  school_year_id: getSchoolYearIds().current,
+  student_email: anEmail("nil"),
+  student_name: "Nil",
+  student_surname: "Soler Roca",
+  student_birth_date: yearsAgo(7),
+  terms_and_conditions: true,
+  ...changes,
+});
+const aYearMore = (reference: string, changes: Body = {}): Body => ({
+  reference,
+  school_year_id: getSchoolYearIds().next,
+  terms_and_conditions: true,
+  ...changes,
+});
+
+const stored = (reference: string) =>
+  prisma().enrollment.findUniqueOrThrow({
+    where: { reference },
+    select: {
+      studentId: true,
+      schoolYearId: true,
+      observations: true,
+      student: {
+        select: {
+          email: true,
+          guardians: {
+            orderBy: { position: "asc" },
+            select: { position: true, guardianId: true, guardian: { select: { email: true } } },
+          },
+        },
+      },
+      mailMessages: { select: { kind: true, person: { select: { email: true } } }, orderBy: { kind: "asc" } },
+      specialityChoices: { select: { specialityId: true } },
+    },
+  });
+const mailsOf = ({ mailMessages }: Awaited<ReturnType<typeof stored>>) =>
+  mailMessages.map(({ kind, person }) => [kind, person.email]);
+const issues = (error: { code: string; errors?: { field: string; code: string }[] } | undefined) => [
+  error?.code,
+  ...(error?.errors ?? []).map(({ field, code }) => `${field} ${code}`),
+];
+
+describe("sibling_enrollment", () => {
+  test("the child comes in with the guardian who is known; child and guardian are written to", async () => {
+    const first = aMinor({ guardians: 2 });
+    const reference = await made(api.enrollMinor(first));
+    const child = aChild({ enrollment_observations: "Plays at home." });
+    const enrolled = await stored(await made(sibling({ reference, ...child })));
+    expect(enrolled.student.guardians.map(({ guardian }) => guardian.email)).toEqual([first.guardian_email]);
+    expect(enrolled.student.email).toBe(child.student_email);
+    expect(enrolled.observations).toBe("Plays at home.");
+    expect(mailsOf(enrolled)).toEqual([
+      ["guardian", first.guardian_email],
+      ["minor_student", child.student_email],
+    ]);
+    expect(await prisma().person.count({ where: { email: first.guardian_email } })).toBe(1);
+  });
+
+  test("the second guardian may be the one of another child, or somebody new; not somebody else's", async () => {
+    const first = aMinor({ guardians: 2 });
+    const stranger = aMinor({ guardians: 2 });
+    await made(api.enrollMinor(stranger));
+    const reference = await made(api.enrollMinor(first));
+    const { second_guardian_email } = first;
+    const before = await stored(reference);
+    const same = await stored(await made(sibling({ reference, ...aChild({ second_guardian_email }) })));
+    expect(same.student.guardians[1]?.guardianId).toBe(before.student.guardians[1]?.guardianId);
+    expect(mailsOf(same)).toContainEqual(["second_guardian", second_guardian_email]);
+
+    const other = anEmail("eva");
+    const half = await stored(
+      await made(sibling({ reference, ...aChild({ second_guardian_email: other }) })),
+    );
+    expect(half.student.guardians[1]?.guardian.email).toBe(other);
+    const { error } = await sibling({
+      reference,
+      ...aChild({ second_guardian_email: stranger.second_guardian_email }),
+    });
+    expect(issues(error)).toEqual(["duplicate", "second_guardian_email email_taken"]);
+  });
+
+  test("a second guardian whom the desk keeps apart is linked apart and not written to", async () => {
+    const first = aMinor({ guardians: 2 });
+    const reference = await made(api.enrollMinor(first));
+    const { studentId, student } = await stored(reference);
+    const guardianId = String(student.guardians[1]?.guardianId);
+    await prisma().guardianship.update({
+      where: { studentId_guardianId: { studentId, guardianId } },
+      data: { keptApart: true },
+    });
+    const { second_guardian_email } = first;
+    const enrolled = await stored(await made(sibling({ reference, ...aChild({ second_guardian_email }) })));
+    expect(mailsOf(enrolled).map(([kind]) => kind)).toEqual(["guardian", "minor_student"]);
+    expect(
+      await prisma().guardianship.findMany({ where: { studentId: enrolled.studentId, keptApart: true } }),
+    ).toHaveLength(1);
+  });
+
+  test("the same child and year is 409; by address, by document, or by name where there is neither", async () => {
+    await writeSetting("allow_minors_without_email", true);
+    const reference = await made(api.enrollMinor(aMinor()));
+    for (const own of [
+      {},
+      { student_email: null, student_document: aDni(), student_document_type: "dni" },
+      { student_email: null, student_name: "Pol" },
+    ]) {
+      const child = { reference, ...aChild(own) };
+      await made(sibling(child));
+      expect(issues((await sibling(child)).error)).toEqual(["duplicate", "school_year_id already_enrolled"]);
+    }
+    const later = aChild({ student_email: null, student_name: "POL", school_year_id: getSchoolYearIds().next });
+    expect(issues((await sibling({ reference, ...later })).error)).toEqual([
+      "duplicate",
+      "student_name student_known",
+    ]);
+  });
+
+  test("of ten identical requests at once one is stored, also of a child without e-mail and document", async () => {
+    await writeSetting("allow_minors_without_email", true);
+    const reference = await made(api.enrollMinor(aMinor()));
+    const child = { reference, ...aChild({ student_email: null }) };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => sibling(child)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+  });
+
+  test("a guardian or student who was erased is not found, and nothing is stored of them", async () => {
+    const first = aMinor();
+    const reference = await made(api.enrollMinor(first));
+    const { studentId, student } = await stored(reference);
+    const personId = String(student.guardians[0]?.guardianId);
+    await erasePerson(personId, { actor: { kind: "command" }, withChildren: true, now: new Date() });
+    const people = await prisma().person.count();
+    for (const answer of [await sibling({ reference, ...aChild() }), await again(aYearMore(reference))])
+      expect([answer.status, answer.error?.code]).toEqual([404, "not_found"]);
+    expect(await prisma().person.count()).toBe(people);
+    expect(await prisma().enrollment.count({ where: { studentId } })).toBe(1);
+  });
+
+  test("an adult's enrollment has no guardian; a strange or unknown reference is not found", async () => {
+    const adult = await made(api.enrollAdult(anAdult()));
+    const refused = await sibling({ reference: adult, ...aChild() });
+    expect([refused.status, ...issues(refused.error)]).toEqual([422, "no_guardian"]);
+    const reference = await made(api.enrollMinor(aMinor()));
+    const body = { reference, ...aChild() };
+    const strange = await sendRequest("POST", `${api.base}/api/v1/academic/sibling_enrollment`, {
+      body,
+      headers: { Authorization: `Bearer ${await aKey()}`, "Content-Type": "application/json" },
+    });
+    expect([strange.status, strange.error?.code]).toEqual([404, "not_found"]);
+    expect((await sibling({ ...body, reference: "K7M3XQ9A" })).status).toBe(404);
+  });
+
+  test("every wrong field is named at once, in order; rules compare with the guardian who is known", async () => {
+    await writeSetting("allow_minors_without_email", false);
+    expect(issues((await sibling({ student_name: "" })).error)).toEqual([
+      "validation_failed",
+      "reference required",
+      "school_year_id required",
+      "student_email required",
+      "student_name required",
+      "student_surname required",
+      "student_birth_date required",
+      "terms_and_conditions required",
+    ]);
+    const first = aMinor();
+    const reference = await made(api.enrollMinor(first));
+    const same = aChild({
+      student_email: first.guardian_email,
+      student_document: first.guardian_document,
+      student_document_type: "dni",
+      student_speciality_option1: -1,
+    });
+    expect(issues((await sibling({ reference, ...same })).error)).toEqual([
+      "validation_failed",
+      "student_email email_not_distinct",
+      "student_document document_not_distinct",
+      "student_speciality_option1 speciality_unavailable",
+    ]);
+  });
+});
+
+describe("returning_enrollment", () => {
+  test("a year more of the same student: nobody new, the same people are written to", async () => {
+    const first = aMinor({ guardians: 2 });
+    const reference = await made(api.enrollMinor(first));
+    const before = await stored(reference);
+    const people = await prisma().person.count();
+    const enrolled = await stored(await made(again(aYearMore(reference))));
+    expect(enrolled).toMatchObject({ studentId: before.studentId, schoolYearId: getSchoolYearIds().next });
+    expect(await prisma().person.count()).toBe(people);
+    expect(mailsOf(enrolled)).toEqual([
+      ["guardian", first.guardian_email],
+      ["second_guardian", first.second_guardian_email],
+      ["minor_student", first.student_email],
+    ]);
+  });
+
+  test("who has said not to be the child's guardian hears nothing of the year after", async () => {
+    const first = aMinor({ guardians: 2 });
+    const reference = await made(api.enrollMinor(first));
+    const { studentId, student } = await stored(reference);
+    await denyGuardian(String(student.guardians[1]?.guardianId), studentId, new Date());
+    const enrolled = await stored(await made(again(aYearMore(reference))));
+    expect(mailsOf(enrolled)).toEqual([
+      ["guardian", first.guardian_email],
+      ["minor_student", first.student_email],
+    ]);
+  });
+
+  test("a student who has turned 18 is written to alone; an adult as before", async () => {
+    const grown = aMinor({ student_birth_date: yearsAgo(18) });
+    const adult = anAdult();
+    for (const reference of [await made(api.enrollMinor(grown)), await made(api.enrollAdult(adult))]) {
+      const before = await stored(reference);
+      const enrolled = await stored(await made(again(aYearMore(reference))));
+      expect(mailsOf(enrolled)).toEqual([["adult_student", before.student.email]]);
+    }
+  });
+
+  test("an erased student is nobody to enroll; who said not to be the guardian is written to no more", async () => {
+    const adult = anAdult();
+    const reference = await made(api.enrollAdult(adult));
+    const { studentId } = await stored(reference);
+    await erasePerson(studentId, { actor: { kind: "command" }, now: new Date() });
+    expect(issues((await again(aYearMore(reference))).error)).toEqual(["not_found"]);
+
+    const child = aMinor({ guardians: 2 });
+    const sent = await made(api.enrollMinor(child));
+    const second = (await stored(sent)).student.guardians[1]?.guardianId as string;
+    await prisma().guardianship.updateMany({ where: { guardianId: second }, data: { deniedAt: new Date() } });
+    expect(mailsOf(await stored(await made(again(aYearMore(sent)))))).toEqual([
+      ["guardian", child.guardian_email],
+      ["minor_student", child.student_email],
+    ]);
+  });
+
+  test("one enrollment a student and year, withdrawn ones aside: of ten at once one is stored", async () => {
+    const reference = await made(api.enrollMinor(aMinor()));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => again(aYearMore(reference))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(issues(refused?.error)).toEqual(["duplicate", "school_year_id already_enrolled"]);
+    const thisYear = aYearMore(reference, { school_year_id: getSchoolYearIds().current });
+    expect(issues((await again(thisYear)).error)).toEqual(["duplicate", "school_year_id already_enrolled"]);
+
+    await prisma().enrollment.update({
+      where: { reference },
+      data: { state: "withdrawn", decidedState: "withdrawn" },
+    });
+    await made(again(thisYear));
+  });
+
+  test("an Idempotency-Key answers as before; another body under it is refused", async () => {
+    const reference = await made(api.enrollAdult(anAdult()));
+    const headers = { "Idempotency-Key": randomUUID() };
+    const one = await again(aYearMore(reference), headers);
+    const two = await again(aYearMore(reference), headers);
+    expect(two.headers["enrollment-reference"]).toBe(one.headers["enrollment-reference"]);
+    expect(two.headers["idempotency-replayed"]).toBe("true");
+    const other = await again(aYearMore(reference, { enrollment_observations: "x" }), headers);
+    expect(other.error?.code).toBe("idempotency_key_reused");
+  });
+
+  test("only year, terms and studies are told, and all of them are checked", async () => {
+    const reference = await made(api.enrollAdult(anAdult()));
+    const { error } = await again({ reference, school_year_id: 1, student_experience_years: 9 });
+    expect(issues(error)).toEqual([
+      "validation_failed",
+      "school_year_id school_year_unavailable",
+      "terms_and_conditions required",
+      "student_experience_years experience_unavailable",
+    ]);
+    expect((await again({ ...aYearMore("K7M3XQ9A") })).status).toBe(404);
+  });
+});

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createApiKey } from "@/lib/api/keys";
+import { adultEnrollmentSchema, minorEnrollmentSchema } from "@/lib/enrollment/schema";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { type Api, startApi } from "@/test/support/servers/api";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import { aFullAdult, aFullMinor } from "@/test/support/data/full-enrollments";
+import { seedDemoSchool } from "@/test/support/data/demo-school";
+import { type Query, readStoredRecord } from "@/test/support/database/enrollment-record";
+
+let api: Api;
+let studies: Parameters<typeof aFullAdult>[0];
+const secret: Record<string, string> = {};
+beforeAll(async () => {
+  const { current } = await seedDemoSchool();
+  studies = { ...current, year: current.id };
+  api = await startApi();
+  for (const mode of ["live", "test"] as const)
+    secret[mode] = await createApiKey({ name: mode, scopes: ["enrollment:write"], expiresAt: null, mode });
+});
+afterAll(() => api.stop());
+
+const query: Query = async (sql, values) => (await getPool().query(sql, values)).rows;
+
+async function stored(path: string, body: object, key: string, language: string) {
+  const { status, headers } = await api.post(`academic/${path}_enrollment`, body, {
+    Authorization: `Bearer ${secret[key]}`,
+    "Accept-Language": language,
+  });
+  expect(status).toBe(201);
+  return readStoredRecord(query, String(headers["enrollment-reference"]));
+}
+
+test("the bodies of these tests name every field that the API takes", () => {
+  const named = (body: object) => Object.keys(body).sort();
+  expect(named(aFullAdult(studies).body)).toEqual(named(adultEnrollmentSchema.shape));
+  expect(named(aFullMinor(studies).body)).toEqual(named(minorEnrollmentSchema.shape));
+});
+
+// Whatever language the mails are to be in: the page at that address is in Spanish (families 19).
+const terms = { terms_url: "http://localhost:3000/terms", terms_text: "es 1" };
+
+test("4.3: an adult's enrollment is stored field by field as it was sent", async () => {
+  const { body, record } = aFullAdult(studies);
+  expect(await stored("adult", body, "live", "ca")).toEqual(
+    record({ source: "api", locale: "ca", test: false, key: "live", ...terms }),
+  );
+});
+
+test("4.4: so is a minor's with two guardians, in the order in which they were named", async () => {
+  const { body, record } = aFullMinor(studies);
+  expect(await stored("minor", body, "test", "en")).toEqual(
+    record({ source: "api", locale: "en", test: true, key: "test", ...terms }),
+  );
+});
+
+test("4.3, 4.4: what was not sent is stored as nothing", async () => {
+  const nothing = {
+    experience_speciality_id: null,
+    experience_years: null,
+    observations: null,
+    specialities: {},
+    syllabi: {},
+  };
+  expect(await stored("adult", anAdult(), "live", "es")).toMatchObject({ ...nothing, guardians: [] });
+  const minor = aMinor();
+  expect(await stored("minor", minor, "live", "es")).toMatchObject({
+    ...nothing,
+    student: {
+      document_type: null,
+      document: null,
+      document_key: null,
+      phone_country_code: null,
+      phone: null,
+      country: null,
+      city: null,
+      zip_code: null,
+      address: null,
+    },
+    guardians: [{ email: minor.guardian_email }],
+  });
+});
+
+test("4.3-3: an option keeps its number when those before it were left out", async () => {
+  const [speciality, syllabus] = [studies.specialities[2], studies.syllabi[3]];
+  const body = { ...anAdult(), student_speciality_option3: speciality, student_syllabi_option2: syllabus };
+  expect(await stored("adult", body, "live", "es")).toMatchObject({
+    specialities: { 3: speciality },
+    syllabi: { 2: syllabus },
+  });
+});
+
+test("4.3-8: the keys by which people are told apart are made of what was sent", async () => {
+  const { student_email, student_document, ...rest } = anAdult();
+  const written = {
+    student_email: `  ${student_email.toUpperCase()} `,
+    student_document: `${student_document.slice(0, 2)}.${student_document.slice(2, 8).toLowerCase()}-${student_document.slice(8).toLowerCase()}`,
+  };
+  expect(await stored("adult", { ...rest, ...written }, "live", "es")).toMatchObject({
+    student: {
+      email: student_email.toUpperCase(),
+      email_key: student_email,
+      document: written.student_document,
+      document_key: student_document,
+    },
+  });
+});
+
+test("4.4-9: a minor without e-mail gets an address of its own, to which nothing goes", async () => {
+  await prisma().setting.create({ data: { key: "allow_minors_without_email", value: true } });
+  const body = { ...aMinor(), student_email: undefined };
+  await expect
+    .poll(
+      async () => (await api.post("academic/minor_enrollment", { ...body, school_year_id: 1 })).error?.errors,
+    )
+    .toEqual([expect.objectContaining({ field: "school_year_id" })]); // the server has heard of the setting
+  expect(await stored("minor", body, "live", "es")).toMatchObject({
+    student: { email: expect.stringMatching(/^[\da-f-]{36}@no-email\.invalid$/) },
+    messages: [`guardian to ${body.guardian_email} in es`],
+  });
+});

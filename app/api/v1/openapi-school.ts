@@ -1,0 +1,23 @@
+import type { SchoolDocument } from "@/lib/api/openapi-schemas";
+import { fieldRows } from "@/lib/enrollment/fields";
+import { getSchoolContext } from "@/lib/enrollment/queries";
+
+/** What the document says of this school: the setting of 4.4 rule 9, and ids of its own as examples. */
+export async function getOpenApiSchool(): Promise<SchoolDocument> {
+  const { minorsWithoutEmail, schoolYears } = await getSchoolContext();
+  const [year] = schoolYears;
+  return {
+    settings: { allow_minors_without_email: minorsWithoutEmail },
+    examples: year ? Object.fromEntries(idsOf(year)) : {},
+  };
+}
+
+/** An option that the school's year does not have is left out of the examples. */
+function idsOf({ id, specialities, syllabi }: { id: number; specialities: number[]; syllabi: number[] }) {
+  const ids: Record<string, number[]> = { school_year: [id], speciality: specialities, syllabi };
+  return fieldRows.flatMap(([name, { words, stored }]) => {
+    const choices = ids[words];
+    const option = stored && "option" in stored ? stored.option : 1;
+    return choices ? [[name, choices[option - 1]]] : [];
+  });
+}

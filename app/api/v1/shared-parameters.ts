@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { apiId } from "@/lib/platform/schema";
+
+export const schoolYearQuery = z.object({
+  school_year_id: apiId("school_year_unavailable", ({ input }) =>
+    input == null ? "required" : "invalid_type",
+  ).meta({ description: "The school year, by its `id` in the list of school years.", examples: [26] }),
+});
+
+export const referenceParam = z
+  .string()
+  .regex(/^[A-Z0-9]{8}$/)
+  .max(8)
+  .describe("The reference that the 201 carried in `Enrollment-Reference`.")
+  .meta({ examples: ["K7M3XQ9A"] });

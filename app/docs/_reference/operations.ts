@@ -1,0 +1,74 @@
+import { resolveRef } from "@/lib/api/openapi-schemas";
+import type { SchemaView } from "./schema-table";
+
+export type Parameter = {
+  name: string;
+  in: string;
+  required?: boolean;
+  description: string;
+  schema: SchemaView;
+  example?: unknown;
+};
+
+type Content = { schema: SchemaView; example?: unknown; examples?: object };
+type Body = { content?: Record<string, Content> };
+
+/** An operation of the document as the reference shows it, nothing in it by reference but schemas. */
+export type OperationView = {
+  id: string;
+  method: string;
+  /** From the root; of a webhook, which is sent to another's server, its type. */
+  path: string;
+  summary: string;
+  description: string;
+  parameters: Parameter[];
+  body: Content | undefined;
+  /** What a success answers in its envelope. */
+  data: SchemaView | undefined;
+  refusals: { status: string; code: string }[];
+};
+
+type Written = {
+  operationId: string;
+  summary: string;
+  description: string;
+  parameters: (Parameter | { $ref: string })[];
+  requestBody?: Body;
+  responses: Record<string, Body | { $ref: string }>;
+};
+
+/** The operations of a document's paths, or of its webhooks. */
+export function listOperations(document: object, items: Record<string, object>): OperationView[] {
+  return Object.entries(items).flatMap(([path, item]) =>
+    Object.entries(item as Record<string, Written>).map(([method, written]) =>
+      shown(document, path, method.toUpperCase(), written),
+    ),
+  );
+}
+
+/** As a heading and a link call it. */
+export const getOperationName = ({ method, path }: OperationView) =>
+  path.startsWith("/") ? `${method} ${path}` : path;
+
+function shown(document: object, path: string, method: string, written: Written): OperationView {
+  const { operationId: id, summary, description, parameters, requestBody, responses } = written;
+  const answers = Object.entries(responses).map(([status, answer]) => ({
+    status,
+    content: contentOf(resolveRef<Body>(document, answer)),
+  }));
+  return {
+    id,
+    method,
+    path,
+    summary,
+    description,
+    parameters: parameters.map((parameter) => resolveRef<Parameter>(document, parameter)),
+    body: contentOf(requestBody),
+    data: answers.find(({ content }) => content)?.content?.schema.properties?.data,
+    refusals: answers.flatMap(({ status, content }) =>
+      Object.keys(content?.examples ?? {}).map((code) => ({ status, code })),
+    ),
+  };
+}
+
+const contentOf = (body: Body | undefined) => body?.content?.["application/json"];

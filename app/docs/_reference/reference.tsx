@@ -1,0 +1,104 @@
+import { contract } from "@/app/api/v1/contract";
+import { getOpenApiSchool } from "@/app/api/v1/openapi-school";
+import { createOpenApiDocument } from "@/lib/api/openapi";
+import { getSchoolContext } from "@/lib/enrollment/queries";
+import type { DocsText as AllWords } from "@/lib/i18n/docs/en";
+import { TableOfContents } from "../table-of-contents";
+import { SchemaTable } from "./schema-table";
+import { type OperationView, listOperations, getOperationName } from "./operations";
+import { DocsPage, DocsHeading, DocsSection, InlineCode } from "../docs-page";
+import { TryIt } from "./try-it";
+
+/** Every endpoint and webhook, from the OpenAPI document itself, and a form to try them. */
+export async function Reference({ words: all }: { words: AllWords }) {
+  const year = (await getSchoolContext()).schoolYears[0]?.id;
+  const document = createOpenApiDocument(contract, await getOpenApiSchool());
+  const endpoints = listOperations(document, document.paths);
+  const webhooks = listOperations(document, document.webhooks);
+  const words = all.reference;
+  const operations = [...endpoints, ...webhooks];
+  const entries = operations.map((operation) => ({
+    id: operation.id,
+    words: getOperationName(operation),
+    code: true,
+  }));
+  return (
+    <DocsPage contents={<TableOfContents label={words.contents} entries={entries} />}>
+      <DocsHeading title={all.pages.reference} lead={words.lead} />
+      <p className="mb-6 max-w-measure">
+        {words.scope}{" "}
+        <a href="/api/openapi.json" className="inline-flex min-h-target items-center">
+          {words.download}
+        </a>
+      </p>
+      <TryIt
+        words={all.tryIt}
+        year={year}
+        endpoints={endpoints.map(({ path, method, parameters, body }) => ({
+          path,
+          method,
+          query: parameters.some(({ name }) => name === "school_year_id"),
+          // A browser sends no body with a GET: the query says the same.
+          example: method === "GET" || !body ? undefined : JSON.stringify(body.example, null, 2),
+        }))}
+      />
+      {operations.map((operation) => (
+        <OperationPart key={operation.id} operation={operation} document={document} words={words} />
+      ))}
+    </DocsPage>
+  );
+}
+
+type Props = { operation: OperationView; document: object; words: AllWords["reference"] };
+
+/** One endpoint or webhook: what it takes, what it answers and how it may refuse. */
+function OperationPart({ operation, document, words }: Props) {
+  const { id, summary, description, body, data, refusals } = operation;
+  return (
+    <DocsSection id={id} title={<OperationName operation={operation} />}>
+      <p className="max-w-measure">
+        <InlineCode text={`${summary} ${description}`} />
+      </p>
+      <SchemaTable caption={words.parameters} schema={asSchema(operation)} document={document} words={words} />
+      {body && <SchemaTable caption={words.body} schema={body.schema} document={document} words={words} />}
+      {data && <SchemaTable caption={words.answer} schema={data} document={document} words={words} />}
+      {refusals.length > 0 && (
+        <p className="max-w-measure text-small">
+          {words.refusals}:{" "}
+          {refusals.map(({ status, code }) => (
+            <span key={code}>
+              {status}{" "}
+              <a href={`errors#${code}`} className="mr-3 inline-block py-1">
+                {code}
+              </a>{" "}
+            </span>
+          ))}
+        </p>
+      )}
+    </DocsSection>
+  );
+}
+
+/** The verb as a tag, the path beside it. */
+function OperationName({ operation }: { operation: OperationView }) {
+  const [verb, ...path] = getOperationName(operation).split(" ");
+  return (
+    <code className="font-mono text-[0.85em] font-semibold tracking-normal [overflow-wrap:anywhere]">
+      {path.length > 0 && (
+        <span className="mr-2 rounded-sm bg-tint px-1.5 py-0.5 whitespace-nowrap text-accent">{verb}</span>
+      )}
+      {path.length > 0 ? ` ${path.join(" ")}` : verb}
+    </code>
+  );
+}
+
+function asSchema({ parameters }: OperationView) {
+  const properties = parameters.map(({ name, schema, description, example }) => [
+    name,
+    { ...schema, description, examples: example === undefined ? [] : [example] },
+  ]);
+  return {
+    properties: Object.fromEntries(properties),
+    required: parameters.filter((parameter) => parameter.required).map(({ name }) => name),
+  };
+}

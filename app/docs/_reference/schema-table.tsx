@@ -1,0 +1,111 @@
+import { DataTable, TableRowHeader, TableCell, TableRow } from "@/components/ui/data-table";
+import { resolveRef } from "@/lib/api/openapi-schemas";
+import { InlineCode } from "../docs-page";
+
+/** As much of a JSON Schema as the reference shows. */
+export type SchemaView = {
+  $ref?: string;
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  format?: string;
+  pattern?: string;
+  maxLength?: number;
+  items?: SchemaView;
+  anyOf?: SchemaView[];
+  oneOf?: SchemaView[];
+  allOf?: SchemaView[];
+  properties?: Record<string, SchemaView>;
+  required?: string[];
+  description?: string;
+  examples?: unknown[];
+  "x-error-codes"?: readonly string[];
+};
+
+type Props = {
+  caption: string;
+  schema: SchemaView;
+  /** What the schema's references lead into. */
+  document: object;
+  words: {
+    field: string;
+    type: string;
+    meaning: string;
+    required: string;
+    nullable: string;
+    example: string;
+    codes: string;
+  };
+};
+
+/** The members of an object, or of each in a list, as a table; those of its own objects follow by their paths. */
+export function SchemaTable({ caption, schema, document, words }: Props) {
+  const rows = rowsOf(schema.items ?? schema, document, "");
+  if (rows.length === 0) return null;
+  return (
+    <div>
+      <h3 className="mb-1">{caption}</h3>
+      <DataTable
+        caption={caption}
+        columns={(["field", "type", "meaning"] as const).map((key) => ({ key, label: words[key] }))}
+      >
+        {rows.map(({ name, required, member }) => (
+          <TableRow key={name} className="*:align-top!">
+            <TableRowHeader className="font-normal!">
+              <code className="[overflow-wrap:anywhere]">{name}</code>
+              {required && <span className="block text-muted">{words.required}</span>}
+            </TableRowHeader>
+            <TableCell className="text-muted">{typeOf(member, words.nullable)}</TableCell>
+            <TableCell className="max-md:w-full md:min-w-48">
+              <InlineCode text={member.description ?? ""} />
+              {member.examples?.[0] !== undefined && (
+                <span className="block text-muted">
+                  {words.example} <code className="break-all">{JSON.stringify(member.examples[0])}</code>
+                </span>
+              )}
+              {member["x-error-codes"] && (
+                <span className="block text-muted">
+                  {words.codes}{" "}
+                  <code className="[overflow-wrap:anywhere]">{member["x-error-codes"].join(", ")}</code>
+                </span>
+              )}
+            </TableCell>
+          </TableRow>
+        ))}
+      </DataTable>
+    </div>
+  );
+}
+
+type Row = { name: string; required: boolean; member: SchemaView };
+
+function rowsOf(schema: SchemaView, document: object, prefix: string): Row[] {
+  const all = objectsOf(schema, document).flatMap(({ properties = {}, required = [] }) =>
+    Object.entries(properties).flatMap(([name, member]) => {
+      const row = { name: prefix + name, required: prefix === "" && required.includes(name), member };
+      const path = `${prefix}${name}${member.items ? "[]" : ""}.`;
+      return [row, ...rowsOf(member.items ?? member, document, path)];
+    }),
+  );
+  return [...new Map(all.toReversed().map((row) => [row.name, row])).values()].toReversed();
+}
+
+/** The objects that a schema is put together from or chooses between, the most general one first. */
+function objectsOf(written: SchemaView, document: object): SchemaView[] {
+  const schema = resolveRef<SchemaView>(document, written as SchemaView & { $ref: string });
+  const parts = schema.allOf ?? (schema.oneOf ?? schema.anyOf)?.toReversed() ?? [];
+  return [schema, ...parts.flatMap((part) => objectsOf(part, document))];
+}
+
+function typeOf(member: SchemaView, nullable: string): string {
+  const [value, ...others] = member.anyOf ?? [member.type].flat().map((type) => ({ ...member, type }));
+  if (value && others.length > 0) return `${typeOf(value, nullable)}, ${nullable}`;
+  if (member.const !== undefined) return JSON.stringify(member.const);
+  const limits = [
+    member.format,
+    member.enum?.map((value) => JSON.stringify(value)).join(" | "),
+    member.maxLength && member.maxLength < 10_000 ? `≤ ${member.maxLength}` : undefined,
+  ];
+  const type = member.$ref ? "object" : (member.type ?? "");
+  return [type, ...limits].filter(Boolean).join(", ");
+}

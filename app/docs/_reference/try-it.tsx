@@ -1,0 +1,119 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/controls/button";
+import { Input, Textarea } from "@/components/ui/controls/input";
+import { Select } from "@/components/ui/controls/select";
+import type { DocsText } from "@/lib/i18n/docs/en";
+import { CodeBlock } from "../docs-page";
+
+type Props = { endpoints: Endpoint[]; year: number | undefined; words: DocsText["tryIt"] };
+
+type Endpoint = { path: string; method: string; query: boolean; example: string | undefined };
+
+/** Sends a request of the reader's making to this server; the key stays in the page's memory. */
+export function TryIt({ endpoints, year, words }: Props) {
+  const [chosen, choose] = useState(0);
+  const [answer, setAnswer] = useState<string>();
+  const endpoint = endpoints[chosen];
+  if (!endpoint) return null;
+
+  const submit = async (event: React.FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setAnswer(await exchange(endpoint, new FormData(event.currentTarget)).catch(() => words.failed));
+  };
+  return (
+    <section aria-labelledby="try-it" className="card mt-8 print:hidden">
+      <h2 id="try-it" className="mb-2">
+        {words.title}
+      </h2>
+      <p className="mb-6 max-w-measure">{words.lead}</p>
+      <form onSubmit={submit} noValidate>
+        <Input
+          id="key"
+          name="key"
+          type="password"
+          autoComplete="current-password"
+          spellCheck={false}
+          label={words.key}
+        />
+        <Select
+          id="endpoint"
+          label={words.endpoint}
+          value={String(chosen)}
+          onChange={(event) => choose(Number(event.target.value))}
+          options={endpoints.map(({ method, path }, at) => ({
+            value: String(at),
+            label: `${method} ${path}`,
+          }))}
+        />
+        <Questions endpoint={endpoint} year={year} words={words} />
+        <Button type="submit">{words.send}</Button>
+      </form>
+      <div role="status" className="mt-6">
+        {answer && <CodeBlock label={words.answer}>{answer}</CodeBlock>}
+      </div>
+    </section>
+  );
+}
+
+/** What the chosen endpoint takes. */
+function Questions({ endpoint, year, words }: { endpoint: Endpoint } & Pick<Props, "year" | "words">) {
+  return (
+    <>
+      {endpoint.query && (
+        <Input
+          id="year"
+          name="year"
+          defaultValue={year}
+          inputMode="numeric"
+          autoComplete="off"
+          label={words.year}
+        />
+      )}
+      {endpoint.path.includes("{") && (
+        <Input id="reference" name="reference" autoComplete="off" label={words.reference} />
+      )}
+      {endpoint.example && (
+        <Textarea
+          key={endpoint.path}
+          id="body"
+          name="body"
+          rows={12}
+          spellCheck={false}
+          defaultValue={endpoint.example}
+          label={words.body}
+          className="font-mono"
+        />
+      )}
+    </>
+  );
+}
+
+async function exchange({ method, path }: Endpoint, form: FormData): Promise<string> {
+  const year = form.get("year");
+  const target = path.replace(/\{\w+\}/, encodeURIComponent(String(form.get("reference") ?? "")));
+  const body = form.get("body");
+  const response = await fetch(
+    year ? `${target}?school_year_id=${encodeURIComponent(String(year))}` : target,
+    {
+      method,
+      headers: {
+        Authorization: `Bearer ${form.get("key")}`,
+        ...(body !== null && { "Content-Type": "application/json" }),
+      },
+      body: body === null ? undefined : String(body),
+    },
+  );
+  const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
+  const text = await response.text();
+  return `${response.status} ${response.statusText}\n${headers}\n\n${pretty(text)}`;
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

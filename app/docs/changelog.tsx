@@ -1,0 +1,18 @@
+import { getDocsText } from "@/lib/i18n/docs/docs-text";
+import type { Locale } from "@/lib/i18n/locales";
+import { TableOfContents } from "./table-of-contents";
+import { getContentsEntries, GuideSections } from "./guide";
+import { readGuide } from "./read-guide";
+import { DocsPage, DocsHeading } from "./docs-page";
+
+/** What has changed for integrators, the newest first, and what may change how. */
+export async function Changelog({ language }: { language: Locale }) {
+  const { title, lead, sections } = await readGuide("changelog", language);
+  const words = getDocsText(language);
+  return (
+    <DocsPage contents={<TableOfContents label={words.inThisPage} entries={getContentsEntries(sections)} />}>
+      <DocsHeading title={title} lead={lead} />
+      <GuideSections sections={sections} copy={words.code} />
+    </DocsPage>
+  );
+}

@@ -1,0 +1,74 @@
+import type { ReactNode } from "react";
+import { CopyButton } from "./copy-button";
+
+/** A page's only `h1`, and what it is about. */
+export function DocsHeading({ title, lead }: { title: string; lead: string }) {
+  return (
+    <>
+      <h1 className="mb-4">{title}</h1>
+      <p className="mb-6 max-w-measure text-lead text-muted">
+        <InlineCode text={lead} />
+      </p>
+    </>
+  );
+}
+
+/** A page: its text, and beside or above it what is on it. */
+export function DocsPage({ contents, children }: { contents?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="docs-text">
+      {contents}
+      <div className="min-w-0 min-[78rem]:col-start-1 min-[78rem]:row-start-1">{children}</div>
+    </div>
+  );
+}
+
+/** A part of a page that a link can lead to. */
+export function DocsSection({ id, title, children }: { id: string; title: ReactNode; children: ReactNode }) {
+  return (
+    <section className="mt-10 space-y-4">
+      <h2 id={id} className="scroll-mt-6">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** Words in which `…` is code. */
+export function InlineCode({ text }: { text: string }) {
+  return text.split("`").map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a fixed text
+    <span key={at}>{at % 2 === 1 ? <code className="code-word">{part}</code> : part}</span>
+  ));
+}
+
+/** What may be wider than the screen: it scrolls by itself, by keyboard too. */
+export function ScrollRegion({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of controls it is not
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
+    <div tabIndex={0} role="group" aria-label={label} className="max-w-full overflow-x-auto">
+      {children}
+    </div>
+  );
+}
+
+type CodeProps = { children: string; label: string; copy?: { copy: string; copied: string } };
+
+/** Code on lines of its own, with its name, to be copied. */
+export function CodeBlock({ children, label, copy }: CodeProps) {
+  return (
+    <div className="code-block">
+      <header>
+        {label}
+        {copy && <CopyButton text={children} words={copy} />}
+      </header>
+      <ScrollRegion label={label}>
+        <pre>
+          <code>{children}</code>
+        </pre>
+      </ScrollRegion>
+    </div>
+  );
+}

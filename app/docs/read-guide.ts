@@ -1,0 +1,17 @@
+import { readFile } from "node:fs/promises";
+import type { Locale } from "@/lib/i18n/locales";
+
+export type GuideSection = { id: string; title: string; text: string };
+
+/** A guide of docs/guides, in its parts: a title, what it is about, and sections, each named by `{#id}`. */
+export async function readGuide(name: string, language: Locale) {
+  const source = await readFile(`docs/guides/${language}/${name}.md`, "utf8");
+  const [opening = "", ...rest] = source.split(/^## (.+) \{#([\w-]+)\}$/m);
+  const [, title = "", lead = ""] = /^# (.+)\n\n([\s\S]*)$/.exec(opening.trim()) ?? [];
+  const sections: GuideSection[] = [];
+  for (let at = 0; at < rest.length; at += 3) {
+    const [title = "", id = "", text = ""] = rest.slice(at, at + 3);
+    sections.push({ id, title, text });
+  }
+  return { title, lead, sections };
+}

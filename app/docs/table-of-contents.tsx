@@ -1,0 +1,59 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { Disclosure } from "@/components/ui/disclosure";
+
+type Props = { label: string; entries: { id: string; words: string; code?: boolean }[] };
+
+/** What is on a page: a fold above the text, and beside it where there is room, the part that is read marked. */
+export function TableOfContents({ label, entries }: Props) {
+  const here = useReading(entries.map(({ id }) => id).join(" "));
+  const list = (
+    <ul>
+      {entries.map(({ id, words, code }) => (
+        <li key={id}>
+          <a
+            href={`#${id}`}
+            data-here={id === here ? "" : undefined}
+            className="max-[77.99rem]:flex max-[77.99rem]:min-h-target max-[77.99rem]:items-center"
+          >
+            {code ? <code className="text-[0.85em] [overflow-wrap:anywhere]">{words}</code> : words}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <>
+      <div className="mb-6 min-[78rem]:hidden print:hidden">
+        <Disclosure summary={label}>{list}</Disclosure>
+      </div>
+      <nav
+        aria-label={label}
+        className="docs-contents col-start-2 row-start-1 row-end-3 max-[77.99rem]:hidden print:hidden"
+      >
+        <p className="mb-2 font-bold">{label}</p>
+        {list}
+      </nav>
+    </>
+  );
+}
+
+/** The heading that was passed last. */
+function useReading(ids: string): string | undefined {
+  const [here, setHere] = useState<string>();
+  useEffect(() => {
+    const look = () => {
+      const passed = ids
+        .split(" ")
+        .filter((id) => (document.getElementById(id)?.getBoundingClientRect().top ?? 1) < PASSED_PX);
+      setHere(passed.at(-1));
+    };
+    look();
+    addEventListener("scroll", look, { passive: true });
+    return () => removeEventListener("scroll", look);
+  }, [ids]);
+  return here;
+}
+
+const PASSED_PX = 120;

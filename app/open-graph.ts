@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { getSchoolContact } from "@/lib/school/queries";
+import { getPublicUrl } from "@/lib/school/settings";
+
+/** A page for everybody, with how a link to it looks where somebody shares it. */
+export async function withOpenGraph(page: Metadata): Promise<Metadata> {
+  const { name } = await getSchoolContact();
+  return {
+    ...page,
+    metadataBase: new URL(getPublicUrl()),
+    openGraph: {
+      type: "website",
+      siteName: name,
+      images: [{ url: "/share.png", width: 1200, height: 630, alt: name }],
+    },
+    twitter: { card: "summary_large_image" },
+  };
+}

@@ -1,0 +1,21 @@
+/** So often something is asked for until a busy server serves it, and so long at most in between. */
+const TRIES = 6;
+const LONGEST_MS = 10_000;
+
+/**
+ * Asks until the answer is another than 503, waiting in between as `Retry-After` says; six times at most. Gives the
+ * last answer.
+ */
+export async function retryWhileBusy<A>(
+  ask: () => Promise<A>,
+  busy: (answer: A) => Promise<string | null | false> | string | null | false,
+): Promise<A> {
+  for (let tried = 1; ; tried++) {
+    const answer = await ask();
+    const asked = await busy(answer);
+    if (asked === false || tried >= TRIES) return answer;
+    await new Promise((resolve) =>
+      setTimeout(resolve, Math.min(Number(asked ?? 1) * 1000 || 1000, LONGEST_MS)),
+    );
+  }
+}

@@ -1,0 +1,124 @@
+import { beforeAll, expect, test } from "vitest";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { runInProcess, runScript } from "@/test/support/processes/command";
+import { getCurrentYear, createEnrollment, readStatus, readNotifications } from "@/test/support/domain/decisions";
+import { anAdult } from "@/test/support/data/factories";
+import { demo } from "./demo";
+import { enrollments } from "./enrollments";
+
+let year: Awaited<ReturnType<typeof getCurrentYear>>;
+beforeAll(async () => {
+  year = await getCurrentYear();
+});
+
+const decide = (...args: string[]) => runInProcess(enrollments, "decide", ...args);
+
+test("`enrollments decide` accepts by first choice, held; in a process of its own", async () => {
+  const reference = await createEnrollment({ ...anAdult(), student_speciality_option1: year.violin });
+  const { code, stdout, stderr } = await runScript("enrollments", [
+    "decide",
+    reference.toLowerCase(),
+    "accepted",
+  ]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toMatch(new RegExp(`^${reference} accepted, to be told \\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z\\n$`));
+  expect(await readStatus(reference)).toMatchObject({
+    state: "pending",
+    decidedState: "accepted",
+    assignedSpecialityId: year.violin,
+  });
+});
+
+test("--tell now tells at once, with the reason and the school's words", async () => {
+  const reference = await createEnrollment();
+  const ended = await decide(
+    reference,
+    "rejected",
+    "--reason",
+    "age",
+    "--words",
+    "See you next year.",
+    "--tell",
+    "now",
+  );
+  expect(ended).toEqual({ code: 0, stdout: `${reference} rejected, told: rejected\n`, stderr: "" });
+  expect(await readNotifications(reference)).toMatchObject([
+    { kind: "rejected", tells: { words: "See you next year." } },
+  ]);
+});
+
+test("--tell with-the-list waits for `tell --year`", async () => {
+  const references = [await createEnrollment(), await createEnrollment()];
+  for (const reference of references) {
+    await decide(reference, "waiting", "--speciality", String(year.piano), "--tell", "with-the-list");
+  }
+  expect(await runInProcess(enrollments, "tell", "--year", String(year.year))).toEqual({
+    code: 0,
+    stdout: "2 on the list; all are told.\n",
+    stderr: "",
+  });
+  const told = await prisma().enrollment.findMany({
+    where: { reference: { in: references } },
+    select: { state: true },
+  });
+  expect(told).toEqual([{ state: "waiting" }, { state: "waiting" }]);
+});
+
+const refused: [args: string[], says: RegExp][] = [
+  [["NOSUCHRF", "accepted", "--speciality", "1"], /no enrollment with this reference/],
+  [["REFERENCE", "rejected"], /needs a reason/],
+  [
+    ["REFERENCE", "rejected", "--reason", "no_answer"],
+    /Its reasons are: no_place, age, requirements, incomplete, other\./,
+  ],
+  [["REFERENCE", "accepted"], /neither speciality nor syllabus/],
+  [["REFERENCE", "waiting"], /which speciality or syllabus/],
+  [["REFERENCE", "pending", "--reason", "other"], /that is received cannot become received/],
+  [["REFERENCE", "accepted", "--speciality", "x"], /--speciality is the ID of one, a number/],
+  [["REFERENCE", "asked"], /STATE is one of pending, accepted, waiting, rejected, withdrawn/],
+  [["REFERENCE", "accepted", "--tell", "never"], /--tell is one of held, now, with-the-list/],
+];
+
+test.each(refused)("refused in one sentence, with exit code 1: %j", async (args, says) => {
+  const reference = await createEnrollment();
+  const { code, stdout, stderr } = await decide(
+    ...args.map((word) => (word === "REFERENCE" ? reference : word)),
+  );
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toMatch(says);
+  expect(stderr.trim().split("\n")).toHaveLength(1);
+  expect(await readStatus(reference)).toMatchObject({ decidedState: "pending", version: 0 });
+});
+
+test("`demo enrollments` shows a desk at work: families in every state, some of them not told yet", async () => {
+  const before = (await prisma().enrollment.findMany({ select: { reference: true } })).map(
+    ({ reference }) => reference,
+  );
+  const { stdout } = await runInProcess(demo, "enrollments", "40");
+  expect(stdout).toBe("Enrolled 40 families. The desk shows them.\n");
+  const { rows } = await getPool().query<{ decided: string; untold: number; count: number }>(
+    `select e.decided_state as decided, count(*)::int as count,
+       count(*) filter (where e.state <> e.decided_state)::int as untold
+     from enrollments e join people p on p.id = e.student_id
+     where e.created_at < now() - interval '5 minutes' group by 1 order by e.decided_state::text`,
+  );
+  expect(rows.map(({ decided }) => decided)).toEqual([
+    "accepted",
+    "pending",
+    "rejected",
+    "waiting",
+    "withdrawn",
+  ]);
+  expect(rows[1]?.count).toBeGreaterThanOrEqual(12);
+  expect(rows.some(({ untold }) => untold > 0)).toBe(true);
+  const limits = await prisma().place.findMany({ select: { specialityId: true } });
+  expect(limits.length).toBe(2);
+  expect(limits.map(({ specialityId }) => specialityId)).not.toContain(year.piano);
+  const unasked = await getPool().query(
+    `select 1 from enrollments e join decisions d on d.enrollment_id = e.id
+     where d.to_state = 'waiting' and d.decided_at > now() - interval '1 hour' and e.reference not in (select unnest($1::text[]))
+       and not exists (select from speciality_choices c where c.enrollment_id = e.id and c.speciality_id = d.speciality_id)`,
+    [before],
+  );
+  expect(unasked.rowCount).toBe(0);
+});

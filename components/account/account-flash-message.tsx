@@ -1,0 +1,35 @@
+import { useTranslations } from "next-intl";
+import { SuccessNotice } from "@/components/forms/success-notice";
+
+const known = [
+  "withdrawn",
+  "takenBack",
+  "kept",
+  "answered",
+  "replied",
+  "disagreed",
+  "confirmed",
+  "denied",
+  "contact",
+  "emailAsked",
+  "emailCorrected",
+  "asked",
+  "chosen",
+  "erasure",
+  "erasureBack",
+  "ended",
+  "draftGone",
+  "password",
+  "goesOn",
+  "leaves",
+  "changes",
+  "claimed",
+  "objected",
+] as const;
+
+/** What has just been done in the account, in words. */
+export function AccountFlashMessage({ said }: { said: string | string[] | undefined }) {
+  const t = useTranslations("account.said");
+  const what = known.find((one) => one === said);
+  return what && <SuccessNotice>{t(what)}</SuccessNotice>;
+}

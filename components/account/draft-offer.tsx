@@ -1,0 +1,21 @@
+import { useFormatter, useTranslations } from "next-intl";
+import type { ComponentProps } from "react";
+import { PostForm } from "@/components/forms/post-form";
+import { Button } from "@/components/ui/controls/button";
+import { Notice } from "@/components/ui/notice";
+
+type Props = { since: Date; timeZone: string; take: ComponentProps<typeof PostForm>["action"] };
+
+/** The way on with a request that the form could not take from somebody whom the school knows (families 7). */
+export function DraftOffer({ since, timeZone, take }: Props) {
+  const t = useTranslations("account.offered");
+  const time = useFormatter().dateTime(since, { dateStyle: "long", timeStyle: "short", timeZone });
+  return (
+    <Notice title={t("title")}>
+      <p className="mb-3 max-w-measure">{t("text", { time })}</p>
+      <PostForm action={take}>
+        <Button>{t("take")}</Button>
+      </PostForm>
+    </Notice>
+  );
+}

@@ -1,0 +1,37 @@
+"use client";
+
+import { useActionResult } from "@/components/forms/action-form";
+import { SubmitButton } from "@/components/forms/fields";
+
+type Props = { words: { title: string; look: string; save: string }; look?: "danger" };
+
+/** What would become another, from what to what; the button saves that and nothing else (desk 14). */
+export function ChangePreview({ words, look }: Props) {
+  const { difference, seen, warning } = useActionResult();
+  return (
+    <>
+      <input type="hidden" name="seen" value={seen ?? ""} />
+      {difference && (
+        <section role="status" aria-labelledby="difference-title" className="card mb-6">
+          <h2 id="difference-title" className="mb-2">
+            {words.title}
+          </h2>
+          <dl className="facts">
+            {difference.map(({ label, old, now }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd className="whitespace-pre-wrap">
+                  <del className="text-muted">{old}</del> <span aria-hidden="true">→</span> <ins>{now}</ins>
+                </dd>
+              </div>
+            ))}
+          </dl>
+          {warning && <p className="mt-3 font-semibold">{warning}</p>}
+        </section>
+      )}
+      <SubmitButton look={difference && look ? "final" : (look ?? "primary")}>
+        {difference ? words.save : words.look}
+      </SubmitButton>
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import { useTranslations } from "next-intl";
+import { SuccessNotice } from "@/components/forms/success-notice";
+import { Notice } from "@/components/ui/notice";
+import { Link } from "@/lib/i18n/navigation";
+import { getEnrollmentUrl, isReference } from "@/lib/desk/list/filters";
+
+const known = [
+  "noted",
+  "labelled",
+  "unlabelled",
+  "resent",
+  "addressed",
+  "asked",
+  "role_changed",
+  "removed",
+  "factor_reset",
+  "decided",
+  "undone",
+  "placeKept",
+  "familyAsked",
+  "questionClosed",
+  "twoPeople",
+  "perhapsSame",
+  "called",
+  "places",
+  "catalogue",
+  "yearAdded",
+  "listTold",
+  "listHeld",
+  "settled",
+  "correction",
+  "corrected",
+  "paper",
+  "keptApart",
+  "toldAgain",
+  "erased",
+  "requestSettled",
+  "password",
+  "picture",
+  "pictureRemoved",
+  "renewalOpened",
+  "renewalStopped",
+  "renewalDay",
+  "roundPlanned",
+  "roundStep",
+  "roundTyped",
+  "roundDrawn",
+  "roundDiffer",
+  "roundBack",
+  "meritChecked",
+  "markSaved",
+  "roundMoved",
+  "roundMoveUndone",
+  "objectionAnswered",
+  "label_renamed",
+  "labels_merged",
+  "label_retired",
+  "viewSaved",
+  "viewDropped",
+  "text",
+  "reasonRetired",
+  "keyChanged",
+  "keyOverlapEnded",
+  "keyStopped",
+  "sandboxEmptied",
+  "endpointPinged",
+  "endpointReplayed",
+  "endpointNothing",
+  "endpointRemoved",
+  "mailPaused",
+  "mailGoesOn",
+  "addressLifted",
+  "keysOn",
+  "keysOff",
+  "demoRemoved",
+  "testDataForgotten",
+  "textsKept",
+] as const;
+
+/** What somebody else had done before. */
+const late = ["keyGone", "endpointGone", "endpointSent", "addressGone"] as const;
+
+type Given = string | string[] | undefined;
+
+type Props = {
+  said: Given;
+  /** Of which enrollment, where it is not the page's own; with the list that both were opened from. */
+  of?: Given;
+  list?: string | undefined;
+  /** Where that one is looked at, where that is not its own page. */
+  hrefOf?: (reference: string) => string;
+};
+
+/** What has just been done at the desk, in words. */
+export function DeskFlashMessage({ said, of, list, hrefOf }: Props) {
+  const t = useTranslations("desk.said");
+  const what = known.find((one) => one === said);
+  const tooLate = late.find((one) => one === said);
+  if (tooLate)
+    return (
+      <Notice tone="wait">
+        <p role="status">{t(tooLate)}</p>
+      </Notice>
+    );
+  const other = typeof of === "string" && isReference(of) ? of : undefined;
+  return (
+    what && (
+      <SuccessNotice>
+        {other && (
+          <>
+            <Link href={hrefOf?.(other) ?? getEnrollmentUrl(other, list)} className="font-mono">
+              {other}
+            </Link>
+            {": "}
+          </>
+        )}
+        {t(what)}
+      </SuccessNotice>
+    )
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+import { buttonClass } from "@/components/ui/controls/button";
+import { Link } from "@/lib/i18n/navigation";
+
+type Props = {
+  id: string;
+  label: string;
+  does: ReactNode;
+  /** Below what it is: who changed it, and what it was. */
+  news: ReactNode;
+  href: string;
+  change: string;
+  /** What it is. */
+  children: ReactNode;
+};
+
+/** Something of the school's: what it does, what it is, who changed it, and the way to change it. */
+export function EditableRow({ id, label, does, news, href, change, children }: Props) {
+  return (
+    <div
+      id={id}
+      className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 border-b border-hairline py-3 md:grid-cols-[1fr_1fr_auto]"
+    >
+      <div>
+        <h3 className="text-base font-semibold">{label}</h3>
+        <p className="text-small text-muted">{does}</p>
+      </div>
+      <div className="col-start-1 min-w-0 [overflow-wrap:anywhere] md:col-start-2">
+        <p className="font-semibold">{children}</p>
+        <p className="text-small text-muted">{news}</p>
+      </div>
+      <Link
+        href={href}
+        className={`${buttonClass("secondary")} col-start-2 row-start-1 self-center md:col-start-3`}
+      >
+        {change}
+        <span className="sr-only"> {label}</span>
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { PlacesBar } from "@/components/ui/charts/places-bar";
+import type { OccupiedPlace } from "@/lib/desk/decide/queries";
+
+type Props = { places: OccupiedPlace[]; words: (place: OccupiedPlace & { after: number }) => string };
+
+/** How full it is once those are in too who would be given a place. */
+export const PlacesPreview = ({ places, words }: Props) => (
+  <ul>
+    {places.map((place) => {
+      const { name, taken, given, limit, waiting } = place;
+      const said = words({ ...place, after: taken + given });
+      return (
+        <li key={name} className="mb-5">
+          <p className="mb-1 flex justify-between gap-4 text-small">
+            <b>{name}</b> <span>{said}</span>
+          </p>
+          <PlacesBar label={`${name}: ${said}`} told={taken} decided={given} waiting={waiting} limit={limit} />
+        </li>
+      );
+    })}
+  </ul>
+);

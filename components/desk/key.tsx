@@ -1,6 +1,0 @@
-/** The key that does it, beside its words; only seen where keys act. */
-export const Key = ({ children }: { children: string }) => (
-  <span aria-hidden="true" className="key">
-    {children}
-  </span>
-);

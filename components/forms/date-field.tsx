@@ -1,0 +1,30 @@
+"use client";
+
+import { DateInput } from "@/components/ui/controls/date-input";
+import { useFormField } from "./action-form";
+
+type Props = {
+  name: string;
+  label: string;
+  hint?: string;
+  /** What its parts hold at first, by their names. */
+  typed?: Record<string, string>;
+  words: Record<"day" | "month" | "year", string>;
+};
+
+/** A day of an `ActionForm`; its problem stands at its first part. */
+export function DateField({ name, typed = {}, ...props }: Props) {
+  const { key, error, errorPrefix, defaultValue: day } = useFormField(`${name}_day`, typed[`${name}_day`]);
+  const { defaultValue: month } = useFormField(`${name}_month`, typed[`${name}_month`]);
+  const { defaultValue: year } = useFormField(`${name}_year`, typed[`${name}_year`]);
+  return (
+    <DateInput
+      key={key}
+      id={name}
+      {...props}
+      error={error}
+      errorPrefix={errorPrefix}
+      values={{ day, month, year }}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+"use client";
+
+import { type ComponentProps, type ReactNode, useState } from "react";
+import { useFormField } from "./action-form";
+import { TextAreaField, TextField } from "./fields";
+
+type Props = ComponentProps<typeof TextField> & {
+  name: string;
+  defaultValue: string;
+  /** Several lines, so many at first. */
+  rows?: number;
+  show: (value: string) => ReactNode;
+};
+
+/** A field with what its value looks like: while it is typed, or without JavaScript once it was asked for. */
+export function FieldWithPreview({ show, rows, ...field }: Props) {
+  const { key, defaultValue = "" } = useFormField(field.name, field.defaultValue);
+  const [changed, setChanged] = useState<{ key: string; value: string }>();
+  const value = changed?.key === key ? changed.value : defaultValue;
+  const onInput = (event: { currentTarget: { value: string } }) =>
+    setChanged({ key, value: event.currentTarget.value });
+  const { name, label, hint, lang } = field;
+  return (
+    <>
+      {rows ? (
+        <TextAreaField
+          {...{ name, label, hint, lang, rows, onInput }}
+          defaultValue={field.defaultValue}
+          className="text-small"
+        />
+      ) : (
+        <TextField {...field} onInput={onInput} />
+      )}
+      <div className="mb-6 max-w-measure">{show(value.trim())}</div>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { getTranslations } from "next-intl/server";
+import { z } from "zod";
+import { SubmitButton, TextField } from "@/components/forms/fields";
+import { PasswordStrengthField } from "@/components/forms/password-strength-field";
+
+/** What `PresentAndNew` asks. */
+export const changePasswordSchema = z.object({
+  current: z.string("required").min(1, "required"),
+  password: z.string().default(""),
+});
+
+/** Another password, by whoever knows the present one; who has forgotten it asks for a link. */
+export async function ChangePasswordFields({ email }: { email: string }) {
+  const t = await getTranslations("account.newPassword");
+  return (
+    <>
+      <CurrentPasswordField name="current" label={t("current")} />
+      <NewPasswordField email={email} label={t("password")} />
+      <SubmitButton>{t("title")}</SubmitButton>
+    </>
+  );
+}
+
+/** The password that somebody has. */
+export function CurrentPasswordField({ name = "password", label }: { name?: string; label: string }) {
+  return (
+    <TextField name={name} type="password" label={label} autoComplete="current-password" maxLength={1000} />
+  );
+}
+
+type Props = {
+  /** The account that it belongs to, for password managers. */
+  email: string;
+  label: string;
+};
+
+/** A password to be chosen, with its words in the page's language. */
+export async function NewPasswordField({ email, label }: Props) {
+  const t = await getTranslations("account");
+  const words = {
+    show: t("show"),
+    shortOne: t("strength.short", { count: 1 }),
+    shortMany: t("strength.short", { count: 15 }),
+    plain: t("strength.plain"),
+    fair: t("strength.fair"),
+    good: t("strength.good"),
+  };
+  return (
+    <>
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <PasswordStrengthField label={label} hint={t("setup.passwordHint")} words={words} />
+    </>
+  );
+}

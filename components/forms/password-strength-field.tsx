@@ -1,0 +1,57 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { Checkbox } from "@/components/ui/controls/checkbox";
+import { scriptOnly } from "@/components/ui/script-only";
+import { useFormField } from "./action-form";
+import { TextField } from "./fields";
+import { getPasswordStrength } from "./password-strength";
+
+type Words = Record<"show" | "shortOne" | "shortMany" | "plain" | "fair" | "good", string>;
+
+/** A password to be chosen: shown on demand, its strength in words; without JavaScript a plain field. */
+export function PasswordStrengthField(props: { label: string; hint: string; words: Words }) {
+  const { key } = useFormField("password");
+  return <Typing key={key} {...props} />;
+}
+
+function Typing({ label, hint, words }: Parameters<typeof PasswordStrengthField>[0]) {
+  const [password, setPassword] = useState("");
+  const [shown, setShown] = useState(false);
+  const [live, setLive] = useState(false);
+  useEffect(() => setLive(true), []);
+
+  return (
+    <>
+      <TextField
+        name="password"
+        type={shown ? "text" : "password"}
+        label={label}
+        hint={hint}
+        autoComplete="new-password"
+        spellCheck={false}
+        maxLength={1000}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        below={
+          <p role="status" className="mt-2 min-h-6 text-small text-muted">
+            {live && password !== "" ? strengthWords(password, words) : ""}
+          </p>
+        }
+      />
+      <div className={scriptOnly(live, "-mt-4 mb-7")}>
+        <Checkbox
+          id="show-password"
+          label={words.show}
+          checked={shown}
+          onChange={(event) => setShown(event.currentTarget.checked)}
+        />
+      </div>
+    </>
+  );
+}
+
+function strengthWords(password: string, words: Words): string {
+  const { level, missing } = getPasswordStrength(password);
+  if (level !== "short") return words[level];
+  return missing === 1 ? words.shortOne : words.shortMany.replace("15", String(missing));
+}

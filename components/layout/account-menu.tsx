@@ -1,0 +1,70 @@
+import { useTranslations } from "next-intl";
+import type { ComponentProps } from "react";
+import { Icon } from "@/components/ui/icons/icon";
+import { circleUserRound, fileText, house, inbox, lock, logOut, usersRound } from "@/components/ui/icons/paths";
+import { Menu } from "@/components/ui/menu";
+import { Link } from "@/lib/i18n/navigation";
+import { PostForm } from "../forms/post-form";
+
+/** Who is signed in; without a name where only an e-mail is known. */
+export type HeaderAccount = { name: string | null; isMinor: boolean };
+
+type Props = { account?: HeaderAccount; signOut?: ComponentProps<typeof PostForm>["action"] };
+
+/** The way into the account; whoever is signed in has its pages here, and the way out. */
+export function AccountMenu({ account, signOut }: Props) {
+  const t = useTranslations("site");
+  const own = useTranslations("account.view");
+  if (!account || !signOut) {
+    return (
+      <Link href="/account" className="top-link">
+        <Icon d={circleUserRound} />
+        <span className="sr-only sm:not-sr-only">{t("account")}</span>
+      </Link>
+    );
+  }
+  return (
+    <Menu icon={circleUserRound} onPhone="icon" label={<Whose name={account.name} words={t("account")} />}>
+      <Ways isMinor={account.isMinor} />
+      <PostForm action={signOut}>
+        <button type="submit" className="menu-item">
+          <Icon d={logOut} />
+          {own("signOut")}
+        </button>
+      </PostForm>
+    </Menu>
+  );
+}
+
+const Whose = ({ name, words }: { name: string | null; words: string }) =>
+  name ? (
+    <>
+      <span className="sr-only">{words}: </span>
+      <bdi className="max-w-40 truncate">{name}</bdi>
+    </>
+  ) : (
+    words
+  );
+
+function Ways({ isMinor }: Pick<HeaderAccount, "isMinor">) {
+  const t = useTranslations("account");
+  const ways = [
+    { href: "/account/family", icon: house, words: t("family.toFamily") },
+    { href: "/account", icon: inbox, words: t("view.title") },
+    ...(isMinor ? [] : [{ href: "/account/details", icon: usersRound, words: t("details.title") }]),
+    { href: "/account/password", icon: lock, words: t("newPassword.title") },
+    { href: "/account/data", icon: fileText, words: t("data.title") },
+  ];
+  return (
+    <ul>
+      {ways.map(({ href, icon, words }) => (
+        <li key={href}>
+          <Link href={href} className="menu-item">
+            <Icon d={icon} />
+            {words}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,80 @@
+import { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
+import type { ComponentProps, ReactNode } from "react";
+import { Link } from "@/lib/i18n/navigation";
+import { AccountMenu } from "./account-menu";
+import { DocumentHead, SkipLink } from "./document-head";
+import { Footer, type SchoolIdentity, StepFooter } from "./footer";
+import { HeadingFocus } from "./heading-focus";
+import { DefaultSubmitButton, LanguageSwitch } from "./language-switch";
+import { MenuDismiss } from "./menu-dismiss";
+import { SchoolName } from "./school-name";
+
+type ShellProps = { locale: string; school: SchoolIdentity; inSandbox?: boolean; children: ReactNode };
+
+/** The whole document around a page and what frames it. */
+export async function HtmlDocument({ locale, school, inSandbox = false, children }: ShellProps) {
+  const t = await getTranslations("site");
+  return (
+    <html lang={locale}>
+      <DocumentHead style={school.style} />
+      <body className="flex min-h-dvh flex-col">
+        <SkipLink>{t("skip")}</SkipLink>
+        {inSandbox && (
+          <p className="bg-accent px-4 py-1 text-center text-small text-on-accent">{t("sandbox")}</p>
+        )}
+        {children}
+        <HeadingFocus />
+        <MenuDismiss />
+      </body>
+    </html>
+  );
+}
+
+type FrameProps = {
+  school: SchoolIdentity;
+  withForm?: boolean;
+  account?: ComponentProps<typeof Header>["account"];
+  children: ReactNode;
+};
+
+/** What stands around a family's page; the desk has a frame of its own. */
+export function SiteLayout({ school, withForm = false, account = {}, children }: FrameProps) {
+  return (
+    <>
+      <Header school={school} withForm={withForm} account={account} />
+      <Main>{children}</Main>
+      {withForm ? <StepFooter school={school} /> : <Footer school={school} />}
+    </>
+  );
+}
+
+/** Where the page itself is, to which the first link of the document leads. */
+export function Main({ children }: { children: ReactNode }) {
+  return (
+    <main id="main" tabIndex={-1} className="grow">
+      {children}
+    </main>
+  );
+}
+
+type Props = { school: SchoolIdentity; withForm: boolean; account: ComponentProps<typeof AccountMenu> };
+
+/** The school's name or logo, which leads home, the account and the language. */
+function Header({ school, withForm, account }: Props) {
+  const t = useTranslations("site");
+  return (
+    <header className="site-header">
+      <div className="site-row print:w-full">
+        <Link href="/" className="school-name">
+          <SchoolName school={school} />
+        </Link>
+        <DefaultSubmitButton withForm={withForm} />
+        <div className="print:hidden">
+          <AccountMenu {...account} />
+        </div>
+        <LanguageSwitch label={t("language")} withForm={withForm} />
+      </div>
+    </header>
+  );
+}

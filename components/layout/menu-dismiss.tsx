@@ -1,0 +1,35 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import { useEffect } from "react";
+
+const OPEN = "details[name=menu][open]";
+
+/** Closes an open menu by Escape, by a press beside it, and where a page follows without a load; it opens without this. */
+export function MenuDismiss() {
+  const pathname = usePathname();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is the trigger
+  useEffect(() => void close(), [pathname]);
+  useEffect(() => {
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key === "Escape") close()?.querySelector("summary")?.focus();
+    };
+    const onPress = ({ target }: Event) => {
+      if (!(target as Element).closest(OPEN)) close();
+    };
+    addEventListener("keydown", onKey);
+    addEventListener("click", onPress);
+    return () => {
+      removeEventListener("keydown", onKey);
+      removeEventListener("click", onPress);
+    };
+  }, []);
+  return null;
+}
+
+/** The menus of a page have one name, so one at most is open. */
+function close() {
+  const menu = document.querySelector<HTMLDetailsElement>(OPEN);
+  if (menu) menu.open = false;
+  return menu;
+}

@@ -1,0 +1,77 @@
+import { useLocale, useTranslations } from "next-intl";
+import { Icon } from "@/components/ui/icons/icon";
+import { calendar, circleCheck } from "@/components/ui/icons/paths";
+import { Section } from "@/components/ui/section";
+import type { SchoolYear } from "@/lib/catalogue/schema";
+import { getEnrollmentWindow } from "@/lib/enrollment/rules";
+import { addElision, formatDay } from "@/lib/i18n/format";
+import type { Locale } from "@/lib/i18n/locales";
+import type { Day } from "@/lib/platform/dates";
+
+type Props = { years: SchoolYear[]; today: Day };
+
+/** When one can enroll for each school year, and when its classes are; nothing where there is none yet. */
+export function EnrollmentPeriods(props: Props) {
+  const t = useTranslations("home");
+  if (props.years.length === 0) return null;
+  return (
+    <Section title={t("yearsTitle")}>
+      <ul className="divide-y divide-hairline">
+        <Years {...props} />
+      </ul>
+    </Section>
+  );
+}
+
+/** The same beside each other, across the page. */
+export function EnrollmentPeriodStrip(props: Props) {
+  const t = useTranslations("home");
+  if (props.years.length === 0) return null;
+  return (
+    <section className="border-b border-hairline bg-surface">
+      <h2 className="sr-only">{t("yearsTitle")}</h2>
+      <ul className="wrap grid divide-hairline max-md:divide-y md:grid-cols-2 md:gap-x-10">
+        <Years {...props} />
+      </ul>
+    </section>
+  );
+}
+
+function Years({ years, today }: Props) {
+  const t = useTranslations("home");
+  const locale = useLocale() as Locale;
+  const say = (day: Day) => formatDay(day, locale);
+  return years.map((year) => (
+    <li key={year.id} className="flex gap-4 py-5">
+      {getEnrollmentWindow(year, today) === "open" ? (
+        <Icon d={circleCheck} className="mt-0.5 size-7 text-accent" />
+      ) : (
+        <Icon d={calendar} className="mt-0.5 size-7 text-muted" />
+      )}
+      <div>
+        <h3>{t("year", { year: year.year })}</h3>
+        <p className="font-semibold">{windowWords(year, today, t, say)}</p>
+        <p className="text-small text-muted">
+          {t("classes", addElision({ from: say(year.start_school_year), until: say(year.end_school_year) }))}
+        </p>
+      </div>
+    </li>
+  ));
+}
+
+type Translate = ReturnType<typeof useTranslations<"home">>;
+
+function windowWords(year: SchoolYear, today: Day, t: Translate, say: (day: Day) => string): string {
+  const { start_enrollment: from, end_enrollment } = year;
+  const until = end_enrollment ?? year.end_school_year;
+  switch (getEnrollmentWindow(year, today)) {
+    case "not-yet":
+      return t("notYet", addElision({ from: say(from) }));
+    case "over":
+      return t("over", addElision({ until: say(until) }));
+    case "open":
+      return end_enrollment
+        ? t("openUntil", addElision({ until: say(until) }))
+        : t("open", addElision({ from: say(from) }));
+  }
+}

@@ -1,0 +1,46 @@
+import { useMessages, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { getContactLinks } from "@/components/site/contact-links";
+import { PageColumn, Prose, PageHeading } from "@/components/layout/page-column";
+import { Icon } from "@/components/ui/icons/icon";
+import { circleHelp, mail, mapPin, phone } from "@/components/ui/icons/paths";
+
+type Props = {
+  page: "accessibility" | "contact";
+  school: { name: string; email: string; phone: string; address: string };
+};
+
+/** A page of text from the messages, in which the school's name and contact come from its settings. */
+export function ContentPage({ page, school }: Props) {
+  const t = useTranslations("content");
+  const words = { school: school.name, address: school.address, ...tags, ...getContactLinks(school) };
+  const sections = Object.keys(useMessages().content[page].sections);
+  return (
+    <PageColumn>
+      <PageHeading>{t(`${page}.title`)}</PageHeading>
+      <Prose>
+        <p className="text-lead">{t.rich(`${page}.lead`, words)}</p>
+        {sections.map((section) => (
+          <section key={section} className="space-y-4">
+            <h2 className="flex items-center gap-3">
+              {signs[section] && <Icon d={signs[section]} className="text-accent" />}
+              {t(`${page}.sections.${section}.title` as "contact.title")}
+            </h2>
+            {t.rich(`${page}.sections.${section}.text` as "contact.lead", words)}
+          </section>
+        ))}
+        <p className="mt-10 text-small text-muted">{t("updated")}</p>
+      </Prose>
+    </PageColumn>
+  );
+}
+
+/** Of the ways to reach the school. */
+const signs: Record<string, string> = { write: mail, call: phone, visit: mapPin, questions: circleHelp };
+
+const tags = {
+  p: (text: ReactNode) => <p>{text}</p>,
+  ul: (text: ReactNode) => <ul>{text}</ul>,
+  li: (text: ReactNode) => <li>{text}</li>,
+  br: () => <br />,
+};

@@ -1,0 +1,43 @@
+import { getTranslations } from "next-intl/server";
+import { buttonClass } from "@/components/ui/controls/button";
+import { Icon } from "@/components/ui/icons/icon";
+import { chevronLeft, chevronRight } from "@/components/ui/icons/paths";
+import { Link } from "@/lib/i18n/navigation";
+
+export const PAGE_SIZE = 100;
+
+/** The page of a long list that an address asks for, from 1; the first where there is no such page. */
+export function getPage(count: number, asked: number): { page: number; from: number } {
+  const pages = Math.ceil(count / PAGE_SIZE);
+  const page = Number.isInteger(asked) && asked >= 1 && asked <= pages ? asked : 1;
+  return { page, from: (page - 1) * PAGE_SIZE };
+}
+
+type Props = { page: number; count: number; to: (page: number) => string };
+
+/** What of a round's long list is shown, and the pages before and after it. */
+export async function Pagination({ page, count, to }: Props) {
+  const t = await getTranslations("round.pages");
+  const last = Math.min(page * PAGE_SIZE, count);
+  return (
+    <nav aria-label={t("title")} className="mt-4 flex flex-wrap items-center justify-between gap-3">
+      <span className="text-small text-muted">
+        {t("shown", { from: (page - 1) * PAGE_SIZE + 1, to: last, count })}
+      </span>
+      <span className="flex gap-3">
+        {page > 1 && (
+          <Link href={to(page - 1)} prefetch={false} className={buttonClass("secondary")}>
+            <Icon d={chevronLeft} />
+            {t("before")}
+          </Link>
+        )}
+        {last < count && (
+          <Link href={to(page + 1)} prefetch={false} className={buttonClass("secondary")}>
+            {t("next")}
+            <Icon d={chevronRight} />
+          </Link>
+        )}
+      </span>
+    </nav>
+  );
+}

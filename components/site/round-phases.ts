@@ -1,0 +1,44 @@
+import type { useTranslations } from "next-intl";
+import type { getFormatter } from "next-intl/server";
+import type { TimelineItem } from "@/components/ui/timeline";
+import type { PublicRound } from "@/lib/admission/queries";
+
+const states = ["open", "frozen", "drawn", "provisional", "final", "closed"] as const;
+
+type Words = ReturnType<typeof useTranslations<"round">>;
+type Days = (date: Date, withTime?: boolean) => string;
+
+/** A round's days are the school's; its moments are told with the hour. */
+export const createDateFormat =
+  (format: Awaited<ReturnType<typeof getFormatter>>, timeZone: string): Days =>
+  (date, withTime = false) =>
+    format.dateTime(date, {
+      dateStyle: "long",
+      ...(withTime ? { timeStyle: "short", timeZone } : { timeZone: "UTC" }),
+    });
+
+/** What has happened in a round, what is under way, and what comes. */
+export function getRoundPhases(
+  { round, state: reached, drawn }: Pick<PublicRound, "round" | "state" | "drawn">,
+  t: Words,
+  day: Days,
+): TimelineItem[] {
+  const confirmed = round.draws.find(({ number, voidedAt }) => !voidedAt && number === drawn?.number);
+  const texts: Record<(typeof states)[number], string | undefined> = {
+    open: round.meritsBy ? t("phases.meritsBy", { day: day(round.meritsBy) }) : undefined,
+    frozen: round.frozenAt ? day(round.frozenAt, true) : undefined,
+    drawn: confirmed?.confirmedAt ? day(confirmed.confirmedAt, true) : undefined,
+    provisional: round.objectionsBy ? t("phases.objectionsBy", { day: day(round.objectionsBy) }) : undefined,
+    final: round.finalPublicAt ? day(round.finalPublicAt, true) : undefined,
+    closed: round.answerBy ? t("phases.answerBy", { day: day(round.answerBy) }) : undefined,
+  };
+  const now = states.indexOf(reached as (typeof states)[number]);
+  return states.map((state, at) => ({
+    key: state,
+    title: t(`phases.${state}`),
+    text: texts[state],
+    // The others have happened once their state is there.
+    ...(at === now && (state === "open" || state === "provisional") && { when: "now" as const }),
+    ...(at > now && { when: "later" as const }),
+  }));
+}

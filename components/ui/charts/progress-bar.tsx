@@ -1,0 +1,27 @@
+/** How far something is, as a line with a note at its end; words beside it say it too. */
+export function ProgressBar({ part }: { part: number }) {
+  const at = `${Math.round(Math.min(1, Math.max(0, part)) * 1000) / 10}%`;
+  return (
+    <svg className="progress-line" aria-hidden="true">
+      <line x1="0" x2="100%" y1="50%" y2="50%" />
+      <line x1="0" x2={at} y1="50%" y2="50%" />
+      <ellipse cx={at} cy="50%" rx="8" ry="5.6" />
+    </svg>
+  );
+}
+
+type JobProps = { label: string; done: number; total: number; words: string };
+
+/** A job that runs: the line, its words, and a `progress` for machines. */
+export function JobProgress({ label, done, total, words }: JobProps) {
+  return (
+    <div className="grid max-w-measure gap-2">
+      <p className="flex justify-between gap-4 tabular-nums">
+        <b>{label}</b>
+        <span>{words}</span>
+      </p>
+      <ProgressBar part={total === 0 ? 0 : done / total} />
+      <progress className="sr-only" aria-label={label} value={done} max={total} />
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { describedBy, Fieldset, type FieldTexts } from "./field";
+import { controlClass } from "./input";
+
+export const dateParts = ["day", "month", "year"] as const;
+export type DatePart = (typeof dateParts)[number];
+
+type Props = FieldTexts & {
+  id: string;
+  error?: string;
+  /** The parts that the error is about; all of them when left out. */
+  wrong?: readonly DatePart[];
+  words: Record<DatePart, string>;
+  values?: Partial<Record<DatePart, string>>;
+  /** `bday` for the person who fills in; nothing for somebody else's birth date. */
+  autoComplete?: "bday";
+  /** When one of the inputs is left. */
+  onBlur?: () => void;
+};
+
+/** A date as three text inputs; a month may also be typed as its name. */
+export function DateInput({
+  id,
+  words,
+  values,
+  wrong = dateParts,
+  autoComplete,
+  onBlur,
+  error,
+  ...field
+}: Props) {
+  return (
+    <Fieldset id={id} error={error} {...field}>
+      <div className="flex flex-wrap gap-3">
+        {dateParts.map((part) => {
+          const mine = error && wrong.includes(part) ? error : undefined;
+          return (
+            <div key={part} className={widths[part]}>
+              <label htmlFor={`${id}_${part}`} className="mb-1 block text-small font-medium">
+                {words[part]}
+              </label>
+              <input
+                id={`${id}_${part}`}
+                name={`${id}_${part}`}
+                type="text"
+                inputMode="numeric"
+                defaultValue={values?.[part]}
+                autoComplete={autoComplete ? `${autoComplete}-${part}` : "off"}
+                spellCheck={false}
+                onBlur={onBlur}
+                className={controlClass}
+                aria-invalid={mine ? true : undefined}
+                aria-describedby={describedBy(id, field.hint, error)}
+              />
+            </div>
+          );
+        })}
+      </div>
+    </Fieldset>
+  );
+}
+
+const widths = { day: "w-16", month: "w-32", year: "w-22" };

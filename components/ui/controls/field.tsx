@@ -1,0 +1,99 @@
+import type { ReactNode } from "react";
+import { cn } from "../cn";
+import { Icon } from "../icons/icon";
+import { circleAlert } from "../icons/paths";
+
+export type FieldTexts = {
+  label: ReactNode;
+  /** The label (or legend) is the page's heading, so that one question is asked once. */
+  heading?: boolean;
+  hint?: ReactNode;
+  /** The word that marks a field which may stay blank, e.g. "(optional)". */
+  optional?: string;
+  /** Hidden words before an error, e.g. "Error:". */
+  errorPrefix?: string;
+};
+
+export const hintId = (id: string) => `${id}-hint`;
+export const errorId = (id: string) => `${id}-error`;
+
+/** What describes a control: its hint, then its error. */
+export function describedBy(id: string, hint: ReactNode, error: string | undefined): string | undefined {
+  return [hint && hintId(id), error && errorId(id)].filter(Boolean).join(" ") || undefined;
+}
+
+type Props = FieldTexts & { id: string; error?: string; children: ReactNode; below?: ReactNode };
+
+/** A label above its control, with hint and error between them. */
+export function Field({ id, label, heading, optional, hint, error, errorPrefix, children, below }: Props) {
+  const words = (
+    <label htmlFor={id} className={heading ? "block" : "field-label"}>
+      {label} {optional && <Optional>{optional}</Optional>}
+    </label>
+  );
+  return (
+    <div className="mb-6">
+      {heading ? <h1 className="mb-3">{words}</h1> : words}
+      <HintAndError id={id} heading={heading} hint={hint} error={error} errorPrefix={errorPrefix} />
+      {children}
+      {below}
+    </div>
+  );
+}
+
+/** Several controls that are one question, under a legend. */
+export function Fieldset({ id, label, heading, optional, hint, error, errorPrefix, children, below }: Props) {
+  const words = (
+    <>
+      {label} {optional && <Optional>{optional}</Optional>}
+    </>
+  );
+  return (
+    <div className="mb-6">
+      <fieldset className="min-w-0" aria-describedby={describedBy(id, hint, error)}>
+        <legend className={heading ? "mb-3" : "field-label"}>{heading ? <h1>{words}</h1> : words}</legend>
+        <HintAndError id={id} heading={heading} hint={hint} error={error} errorPrefix={errorPrefix} />
+        {children}
+        {below}
+      </fieldset>
+    </div>
+  );
+}
+
+const Optional = ({ children }: { children: ReactNode }) => (
+  <span className="font-sans text-base tracking-normal font-normal text-muted">{children}</span>
+);
+
+type HintAndErrorProps = {
+  id: string;
+  heading?: boolean;
+  hint?: ReactNode;
+  error?: string;
+  errorPrefix?: string;
+};
+
+function HintAndError({ id, heading, hint, error, errorPrefix }: HintAndErrorProps) {
+  return (
+    <>
+      {hint && (
+        <p id={hintId(id)} className={cn("field-hint", heading && "text-base")}>
+          {hint}
+        </p>
+      )}
+      {error && <FieldError id={id} words={error} prefix={errorPrefix} />}
+    </>
+  );
+}
+
+/** What is wrong with a field: sign and words. */
+export function FieldError({ id, words, prefix }: { id: string; words: string; prefix?: string }) {
+  return (
+    <p id={errorId(id)} className="field-error">
+      <Icon d={circleAlert} />
+      <span>
+        {prefix && <span className="sr-only">{prefix} </span>}
+        {words}
+      </span>
+    </p>
+  );
+}

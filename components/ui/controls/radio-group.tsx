@@ -1,0 +1,80 @@
+import type { ComponentProps, ReactNode } from "react";
+import { cn } from "../cn";
+import { describedBy, Fieldset, type FieldTexts } from "./field";
+import { Disclosure } from "../disclosure";
+
+export type RadioOption = { value: string; label: ReactNode; hint?: ReactNode; price?: ReactNode };
+
+type Props = FieldTexts &
+  Omit<ComponentProps<"input">, "id" | "defaultValue"> & {
+    id: string;
+    error?: string;
+    choices: RadioOption[];
+    /** Two short answers beside each other where there is room. */
+    beside?: boolean;
+    /** More of them in groups, each folded while none of it is chosen. */
+    folds?: { key: string; summary: ReactNode; choices: RadioOption[] }[];
+    defaultValue?: string;
+  };
+
+/** Native radio buttons as one question, a card each; the first has the question's id, so that an error leads to it. */
+export function RadioGroup({
+  id,
+  label,
+  heading,
+  hint,
+  optional,
+  errorPrefix,
+  error,
+  choices,
+  beside,
+  folds = [],
+  defaultValue,
+  ...control
+}: Props) {
+  const [first] = choices;
+  const card = (choice: RadioOption) => (
+    <label key={choice.value} className={cn("choice", error && "border-danger")}>
+      <input
+        {...control}
+        type="radio"
+        id={choice === first ? id : `${id}-${choice.value}`}
+        value={choice.value}
+        defaultChecked={defaultValue === choice.value}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={choice === first ? describedBy(id, hint, error) : undefined}
+      />
+      <OptionContent {...choice} />
+    </label>
+  );
+  return (
+    <Fieldset {...{ id, label, heading, hint, optional, errorPrefix, error }}>
+      <div className={beside ? "grid gap-3 sm:grid-cols-2" : "space-y-3"}>{choices.map(card)}</div>
+      {folds.length > 0 && (
+        <div className="mt-4">
+          {folds.map((fold) => (
+            <Disclosure
+              key={fold.key}
+              summary={fold.summary}
+              open={fold.choices.some(({ value }) => value === defaultValue) || undefined}
+            >
+              <div className="space-y-3 pt-3 pb-4">{fold.choices.map(card)}</div>
+            </Disclosure>
+          ))}
+        </div>
+      )}
+    </Fieldset>
+  );
+}
+
+/** What stands in a card that is chosen, or that leads on: its name, a second line, a price on the right. */
+export function OptionContent({ label, hint, price }: Omit<RadioOption, "value">) {
+  return (
+    <>
+      <span>
+        <span className="choice-name">{label}</span> {hint && <span className="choice-hint">{hint}</span>}
+      </span>
+      {price && <span className="choice-price">{price}</span>}
+    </>
+  );
+}

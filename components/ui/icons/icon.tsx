@@ -1,0 +1,10 @@
+import { cn } from "../cn";
+
+/** One of `icons.ts`, always beside a word. */
+export function Icon({ d, className }: { d: string; className?: string }) {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true" className={cn("icon", className)}>
+      <path d={d} />
+    </svg>
+  );
+}

@@ -1,0 +1,126 @@
+import { fields as fieldsOfApi, type Role } from "@/lib/enrollment/fields";
+import type { Answers, FormField } from "@/lib/wizard/types";
+import { toRawInput } from "@/lib/wizard/form-values";
+import { type FormQuestionName, getField, getRowField } from "@/lib/wizard/questions";
+import { formatDay } from "@/lib/i18n/format";
+import type { Locale } from "@/lib/i18n/locales";
+import type { DocumentType } from "@/lib/reference/values";
+import { getAdvice } from "../fields/advice-texts";
+import { findFieldOption } from "../fields/field-options";
+import { getFieldLabel, type WizardTranslator } from "../fields/field-texts";
+import type { StepFieldData } from "../fields/step-field-data";
+
+/** One thing that was answered; `alone` when the card's title says already what it is. */
+export type CheckAnswersRow = {
+  label: string;
+  value: string;
+  alone?: boolean;
+  advice?: string;
+  lang?: string;
+  isWish?: boolean;
+};
+
+export type AnswerContext = {
+  t: WizardTranslator;
+  locale: Locale;
+  answers: Answers;
+  data: StepFieldData;
+};
+
+/**
+ * What was answered to some fields of a step, in its order.
+ *
+ * @param title the card's, when it says what the first field is
+ */
+export function getCheckAnswersRows(fields: readonly FormField[], title: string | undefined, words: AnswerContext): CheckAnswersRow[] {
+  const heads = fields.filter((field) => !fields.some((other) => other === getRowField(field)));
+  const rows = heads.map((field, at) => {
+    const { person, words: name, stored } = getField(field);
+    if (stored && "option" in stored) return rowOfWish(stored.option, fields, words);
+    if (!(field in fieldsOfApi)) return rowOfQuestion(field as FormQuestionName, words);
+    const joined = person && joins[name];
+    return joined ? joined(person, words) : rowOfField(field, words, at === 0 ? title : undefined);
+  });
+  return rows.length === 1 ? rows.map((only) => ({ alone: true, ...only })) : rows;
+}
+
+/** The rows that tell several fields of a person at once, by the words of the field that leads them. */
+const joins: Record<string, (person: Role, words: AnswerContext) => CheckAnswersRow> = {
+  name: (person, { t, answers }) => ({
+    label: t("check.name"),
+    value: [of(answers, person, "name"), of(answers, person, "surname")].filter(Boolean).join(" "),
+    alone: false,
+  }),
+
+  document(person, words) {
+    const type = of(words.answers, person, "document_type");
+    const number = rowOfField(`${person}_document` as FormField, words);
+    if (!type || !number.value) return number;
+    return { ...number, label: words.t(`fields.documentTypes.${type as DocumentType}`), alone: false };
+  },
+
+  phone(person, words) {
+    const number = rowOfField(`${person}_phone` as FormField, words);
+    const prefix = of(words.answers, person, "phone_country_code") ?? "";
+    return number.value ? { ...number, value: `${prefix} ${number.value}` } : number;
+  },
+
+  address(person, words) {
+    const { t, answers, data } = words;
+    const label = t("fields.address.label");
+    if (person === "student" && answers.student_same_address === "yes")
+      return { label, value: t("check.same") };
+    const part = (name: string) => of(answers, person, name);
+    const country = data.countries.find(({ value }) => value === part("country"))?.label;
+    const lines = [part("address"), [part("zip_code"), part("city")].filter(Boolean).join(" "), country];
+    return { label, value: lines.filter(Boolean).join("\n") };
+  },
+
+  email: (person, words) =>
+    rowOfField(
+      `${person}_email` as FormField,
+      words,
+      person === "second_guardian" ? undefined : words.t("check.email"),
+    ),
+};
+
+/** A wish is an instrument and a course: one row tells both. */
+function rowOfWish(option: 1 | 2 | 3, fields: readonly FormField[], words: AnswerContext): CheckAnswersRow {
+  const both = ([`student_speciality_option${option}`, `student_syllabi_option${option}`] as const)
+    .filter((field) => fields.includes(field))
+    .map((field) => rowOfField(field, words));
+  return {
+    label: words.t("fields.choice", { at: String(option) }),
+    value: both.flatMap(({ value }) => value || []).join(" · "),
+    lang: both.find(({ lang }) => lang)?.lang,
+    isWish: true,
+  };
+}
+
+/** A question of the form's own is told where its answer leaves nothing else to tell: a No is a No. */
+function rowOfQuestion(question: FormQuestionName, { t, answers, data }: AnswerContext): CheckAnswersRow {
+  const label = t(`check.asked.${question as Told}`);
+  if (question === "merits") {
+    const codes = String(answers.merits ?? "").split(" ");
+    const named = data.merits?.choices.filter(({ value }) => codes.includes(value)) ?? [];
+    return { label, value: named.map((one) => one.label).join("\n") };
+  }
+  return { label, value: answers[question] === "no" ? t("no") : t("fields.studies_later.label") };
+}
+
+type Told = Exclude<FormQuestionName, "student_same_address">;
+
+const of = (answers: Answers, person: Role, part: string) => answers[`${person}_${part}` as FormField];
+
+function rowOfField(field: FormField, { t, locale, answers, data }: AnswerContext, label?: string): CheckAnswersRow {
+  const typed = toRawInput(answers, [field])[field];
+  const chosen = typed === undefined ? undefined : findFieldOption(field, typed, data, t);
+  const answer = answers[field] === undefined ? "" : String(answers[field]);
+  const isDay = answer !== "" && getField(field).control === "date";
+  return {
+    label: label ?? getFieldLabel(field, data.branch, t),
+    value: isDay ? formatDay(answer, locale) : (chosen?.label ?? answer),
+    lang: chosen?.lang,
+    advice: getAdvice(field, answers, data, t),
+  };
+}

@@ -1,0 +1,52 @@
+import { useTranslations } from "next-intl";
+import { DegreeSummary, groupByDegree } from "@/app/[locale]/(site)/course-list";
+import { useCourseOption } from "@/components/courses/course-option";
+import { NoCourse } from "@/components/site/no-course";
+import { findCourses } from "@/lib/catalogue/find-courses";
+import { RadioControl } from "./fields/controls";
+import type { StepFieldData } from "./fields/step-field-data";
+
+type Props = {
+  name: string;
+  label: string;
+  hint?: string;
+  optional: boolean;
+  data: StepFieldData;
+};
+
+/** Cards before the folds. */
+const FEW = 3;
+
+/**
+ * The courses as cards: the one that is chosen and the likeliest ones, each with hours and price, and all others folded by
+ * degree (families 4, 35, 37).
+ */
+export function CourseControl({ data, ...shared }: Props) {
+  const t = useTranslations("wizard.courses");
+  const { syllabi, taken, held, student, tariff } = data.catalogue;
+  const wordsOf = useCourseOption(taken);
+  const { found, others, next } = findCourses(syllabi, student, tariff);
+  const all = [...found, ...others];
+  const chosen = all.filter(({ syllabus }) => syllabus === held);
+  const shown = [...chosen, ...found.filter(({ syllabus }) => syllabus !== held)].slice(0, FEW);
+  const first =
+    found.length > 0 ? [...shown].sort((one, other) => all.indexOf(one) - all.indexOf(other)) : chosen;
+  const folds = groupByDegree(all.filter((course) => !first.includes(course))).map((group) => ({
+    key: String(group.degree.id),
+    summary: <DegreeSummary {...group} />,
+    choices: group.courses.map((course) => wordsOf(course, group.from)),
+  }));
+  // Where "I do not know yet" is a question of its own, it is no course as well.
+  const none = data.unasked?.includes("studies_later") ? [{ value: "", label: t("none") }] : [];
+  const hint = found.length === 0 && student.age !== undefined && (
+    <NoCourse age={student.age} instrument={taken} next={next} />
+  );
+  return (
+    <RadioControl
+      {...shared}
+      {...(hint && { hint })}
+      choices={[...first.map((one) => wordsOf(one)), ...none]}
+      folds={folds}
+    />
+  );
+}

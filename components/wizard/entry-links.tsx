@@ -1,0 +1,198 @@
+import { useLocale, useTranslations } from "next-intl";
+import type { ComponentProps } from "react";
+import { getContactLinks } from "@/components/site/contact-links";
+import { LinkButton } from "@/components/site/link-button";
+import { EnrollmentPeriods } from "@/components/site/enrollment-periods";
+import { PageColumn, PageHeading } from "@/components/layout/page-column";
+import { PostForm } from "@/components/forms/post-form";
+import { Button } from "@/components/ui/controls/button";
+import { cn } from "@/components/ui/cn";
+import { Icon } from "@/components/ui/icons/icon";
+import { arrowRight, chevronRight, history, userRound, usersRound } from "@/components/ui/icons/paths";
+import { Notice } from "@/components/ui/notice";
+import { OptionContent } from "@/components/ui/controls/radio-group";
+import { Section } from "@/components/ui/section";
+import type { SchoolYear } from "@/lib/catalogue/schema";
+import { addElision, formatDay } from "@/lib/i18n/format";
+import type { Locale } from "@/lib/i18n/locales";
+import { Link } from "@/lib/i18n/navigation";
+import type { Day } from "@/lib/platform/dates";
+import { accountLinkTag } from "./account-link";
+
+type WhoProps = {
+  first: string;
+  /** A school year takes requests. */
+  isOpen?: boolean;
+  /** Who is signed in is asked for whom on the next page. */
+  known?: boolean;
+  /** The ways stand beside each other, under the brand block. */
+  beside?: boolean;
+};
+
+/**
+ * Whom the request is for: ways on, and no answer that a later step would need (families 2). Adult or child
+ * follows from the birth date.
+ */
+export function EntryLinks({ first, isOpen = true, known = false, beside = false }: WhoProps) {
+  const t = useTranslations("wizard.start");
+  const minutes = beside ? t("minutes") : t("forChildrenText");
+  const asked = known
+    ? [{ icon: usersRound, href: first, name: t("forUs"), text: t("forUsText") }]
+    : [
+        { icon: usersRound, href: first, name: t("forChildren"), text: minutes },
+        { icon: userRound, href: first, name: t("forMe"), text: t("forMeText") },
+      ];
+  const account = known
+    ? { icon: history, href: "/account", name: t("toAccount"), text: t("toAccountText") }
+    : { icon: history, href: "/sign-in?onward=enroll", name: t("forAccount"), text: t("forAccountText") };
+  const ways = [...(isOpen ? asked : []), account];
+  return (
+    <nav aria-labelledby="who">
+      <h2 id="who" className={beside ? "sr-only" : "mb-4"}>
+        {t("whoQuestion")}
+      </h2>
+      <ul className={beside ? "grid gap-3 lg:auto-cols-fr lg:grid-flow-col" : "space-y-3"}>
+        {ways.map(({ icon, href, name, text }) => (
+          <li key={name} className="grid">
+            <Link href={href} className={cn("choice", beside && "card-raised min-h-18")}>
+              <Icon d={icon} />
+              <OptionContent label={name} hint={text} />
+              <Icon d={chevronRight} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+type FactsProps = { schoolName: string; emailOptional: boolean; known: boolean };
+
+/** Who can enroll, what to have at hand, who looks after the data (W1); who is known needs the last alone. */
+export function EnrollmentRequirements({ schoolName, emailOptional, known }: FactsProps) {
+  return (
+    <>
+      {!known && <ForNewcomers emailOptional={emailOptional} />}
+      <DataFact schoolName={schoolName} />
+    </>
+  );
+}
+
+function ForNewcomers({ emailOptional }: { emailOptional: boolean }) {
+  const t = useTranslations("wizard.start");
+  return (
+    <>
+      <Fact title={t("whoTitle")} items={[t("whoAdult"), t("whoMinor")]} />
+      <SiblingsHint />
+      <Fact
+        title={t("needTitle")}
+        items={[
+          t("needDocument"),
+          t("needContact"),
+          t(emailOptional ? "needEmailOptional" : "needEmail"),
+          t("needChoices"),
+        ]}
+      />
+    </>
+  );
+}
+
+function DataFact({ schoolName }: { schoolName: string }) {
+  const t = useTranslations("wizard.start");
+  return (
+    <Section title={t("dataTitle")}>
+      <p className="mt-3">{t("data", { school: schoolName })}</p>
+      <Link href="/privacy" className="inline-flex min-h-target items-center">
+        {t("dataLink")}
+      </Link>
+    </Section>
+  );
+}
+
+/** What to do about another child or year, once something was sent. */
+export function NextRequestHint() {
+  const t = useTranslations("wizard.siblings");
+  return <p className="mb-8 max-w-measure">{t.rich("after", accountLinkTag)}</p>;
+}
+
+/** That several children go in one request, and what to do who is known already (W46). */
+export function SiblingsHint() {
+  const t = useTranslations("wizard.siblings");
+  return (
+    <Section title={t("title")}>
+      <p className="mt-3">{t.rich("text", accountLinkTag)}</p>
+    </Section>
+  );
+}
+
+function Fact({ title, items }: { title: string; items: string[] }) {
+  return (
+    <Section title={title}>
+      <ul className="divide-y divide-hairline">
+        {items.map((item) => (
+          <li key={item} className="py-2">
+            {item}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+type ResumeProps = {
+  sent: boolean;
+  href: string;
+  /** Another request from the beginning; not for who is signed in, who is asked for whom it is. */
+  another: ComponentProps<typeof PostForm>["action"] | undefined;
+};
+
+/** For a family that has begun, or has already sent one and may make another. */
+export function ResumeDraft({ sent, href, another }: ResumeProps) {
+  const t = useTranslations("wizard.start");
+  return (
+    <Notice title={t(sent ? "sentTitle" : "resumeTitle")}>
+      <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <LinkButton href={sent ? "/enroll/done" : href}>
+          {t(sent ? "sentLink" : "resume")}
+          <Icon d={arrowRight} />
+        </LinkButton>
+        {sent && another && (
+          <PostForm action={another}>
+            <Button look="secondary">{t("another")}</Button>
+          </PostForm>
+        )}
+      </div>
+    </Notice>
+  );
+}
+
+type ClosedSchool = {
+  years: SchoolYear[];
+  context: { today: Day };
+  settings: { contact_email: string; contact_phone: string };
+};
+
+/** No form while no school year is open: why, and when the next one opens (W1). */
+export function EnrollmentClosed({ school }: { school: ClosedSchool }) {
+  const t = useTranslations("wizard.start");
+  const locale = useLocale() as Locale;
+  const { today } = school.context;
+  const { contact_email: email, contact_phone: phone } = school.settings;
+  const next = school.years.find(({ start_enrollment }) => start_enrollment > today);
+  return (
+    <PageColumn>
+      <PageHeading>{t("closedTitle")}</PageHeading>
+      <p className="mb-3 max-w-measure text-lead">{t("closed")}</p>
+      {next && (
+        <p className="mb-3 max-w-measure text-lead">
+          {t("closedNext", {
+            year: next.year,
+            ...addElision({ date: formatDay(next.start_enrollment, locale) }),
+          })}
+        </p>
+      )}
+      <p className="mb-9 max-w-measure">{t.rich("closedAsk", getContactLinks({ email, phone }))}</p>
+      <EnrollmentPeriods years={school.years} today={today} />
+    </PageColumn>
+  );
+}

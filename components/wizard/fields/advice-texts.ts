@@ -1,0 +1,41 @@
+import {
+  type DocumentAdvice,
+  getDocumentAdvice,
+  documentAdvices,
+  likelyEmail,
+  getPhoneAdvice,
+} from "@/lib/wizard/normalise-input";
+import type { Answers, FormField } from "@/lib/wizard/types";
+import { getField } from "@/lib/wizard/questions";
+import type { WizardTranslator } from "./field-texts";
+import type { StepFieldData } from "./step-field-data";
+
+/** What can be said about a document's number. */
+export const getDocumentAdviceTexts = (t: WizardTranslator): Record<DocumentAdvice, string> =>
+  Object.fromEntries(documentAdvices.map((advice) => [advice, t(`fields.document.odd.${advice}`)])) as Record<
+    DocumentAdvice,
+    string
+  >;
+
+/** The advice that a field would get while it is typed, for whoever looks at the answers later. */
+export function getAdvice(
+  field: FormField,
+  answers: Answers,
+  { phoneLengths }: Pick<StepFieldData, "phoneLengths">,
+  t: WizardTranslator,
+): string | undefined {
+  const value = answers[field];
+  if (typeof value !== "string") return;
+  const { control, pairedWith: other } = getField(field);
+  const beside = String((other && answers[other as FormField]) ?? "");
+  if (control === "email") {
+    const email = likelyEmail(value);
+    return email && t("fields.emailMeant", { email });
+  }
+  if (control === "phone") {
+    const odd = getPhoneAdvice(beside, value, phoneLengths);
+    return odd && t("fields.phone.odd", odd);
+  }
+  const odd = control === "document" && getDocumentAdvice(beside, value);
+  return odd ? t(`fields.document.odd.${odd}`) : undefined;
+}

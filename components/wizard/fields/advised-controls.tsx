@@ -1,0 +1,205 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { Advice } from "@/components/ui/controls/advice";
+import { Input, Textarea } from "@/components/ui/controls/input";
+import {
+  type DocumentAdvice,
+  type PhoneLengths,
+  getDocumentAdvice,
+  getPhoneAdvice,
+  likelyEmail,
+  normaliseDocument,
+  normaliseEmail,
+  parsePhone,
+} from "@/lib/wizard/normalise-input";
+import { fillText } from "./fill-text";
+import { useStepControl } from "../step/step-context";
+
+/** Advice waits a moment after a field is left, or it would push away the button that is being pressed. */
+function useAfterBlur(look: (input: HTMLInputElement) => void) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return ({ currentTarget }: React.FocusEvent<HTMLInputElement>) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => look(currentTarget), 400);
+  };
+}
+
+/** Looks at a field when it is left, and again when what it is read with is chosen anew. */
+function useAdvice(companion: string, look: (input: HTMLInputElement, chosen: string) => void) {
+  const input = useRef<HTMLInputElement>(null);
+  const again = useRef(() => {});
+  again.current = () => {
+    const { current } = input;
+    if (!current?.form) return;
+    look(current, String(new FormData(current.form).get(companion) ?? ""));
+  };
+  useEffect(() => {
+    const form = input.current?.form;
+    const changed = ({ target }: Event) => (target as HTMLInputElement).name === companion && again.current();
+    form?.addEventListener("change", changed);
+    return () => form?.removeEventListener("change", changed);
+  }, [companion]);
+  return { ref: input, onBlur: useAfterBlur(() => again.current()) };
+}
+
+type Words = { name: string; label: string; heading?: boolean; hint?: string; optional?: boolean };
+
+/** An e-mail address; advises on a mistyped domain and never blocks (W15). */
+export function EmailControl({
+  name,
+  optional,
+  meant,
+  autoComplete = "off",
+  ...rest
+}: Words & { meant: string; autoComplete?: string }) {
+  const control = useStepControl(name);
+  const input = useRef<HTMLInputElement>(null);
+  const [better, setBetter] = useState<string>();
+  const look = useAfterBlur(({ value }) => {
+    setBetter(likelyEmail(normaliseEmail(value)));
+  });
+  const take = () => {
+    if (input.current && better) input.current.value = better;
+    setBetter(undefined);
+    input.current?.focus();
+  };
+  return (
+    <Input
+      {...rest}
+      ref={input}
+      id={name}
+      name={name}
+      type="email"
+      inputMode="email"
+      spellCheck={false}
+      autoComplete={autoComplete}
+      defaultValue={control.value}
+      onBlur={look}
+      error={control.error}
+      errorPrefix={control.errorPrefix}
+      optional={optional ? control.optional : undefined}
+      below={
+        <p role="status" className="empty:hidden">
+          {better && (
+            <button
+              type="button"
+              onClick={take}
+              className="mt-1 min-h-target cursor-pointer text-start text-accent underline underline-offset-4"
+            >
+              {fillText(meant, { email: better })}
+            </button>
+          )}
+        </p>
+      }
+    />
+  );
+}
+
+type DocumentProps = Words & { advice: Record<DocumentAdvice, string> };
+
+/** A document's number; advises when it has not the form of its type (W17). */
+export function DocumentControl({ name, optional, advice, ...rest }: DocumentProps) {
+  const control = useStepControl(name);
+  const [odd, setOdd] = useState<DocumentAdvice>();
+  const looked = useAdvice(`${name}_type`, ({ value }, type) =>
+    setOdd(getDocumentAdvice(type, normaliseDocument(value))),
+  );
+  return (
+    <Input
+      {...rest}
+      {...looked}
+      id={name}
+      name={name}
+      type="text"
+      autoCapitalize="characters"
+      autoComplete="off"
+      spellCheck={false}
+      defaultValue={control.value}
+      className="max-w-72 uppercase placeholder:normal-case"
+      error={control.error}
+      errorPrefix={control.errorPrefix}
+      optional={optional ? control.optional : undefined}
+      below={<Advice live>{odd && advice[odd]}</Advice>}
+    />
+  );
+}
+
+type PhoneProps = Words & { lengths: PhoneLengths; advice: string; autoComplete: string };
+
+/** A phone number; advises when it is shorter or longer than its prefix has them (W16). */
+export function PhoneControl({ name, optional, lengths, advice, ...rest }: PhoneProps) {
+  const control = useStepControl(name);
+  const [odd, setOdd] = useState<ReturnType<typeof getPhoneAdvice>>();
+  const looked = useAdvice(`${name}_country_code`, ({ value }, chosen) => {
+    const { prefix, number } = parsePhone(chosen, value, Object.keys(lengths));
+    setOdd(getPhoneAdvice(prefix, number, lengths));
+  });
+  return (
+    <Input
+      {...rest}
+      {...looked}
+      id={name}
+      name={name}
+      type="text"
+      inputMode="tel"
+      defaultValue={control.value}
+      className="max-w-72"
+      error={control.error}
+      errorPrefix={control.errorPrefix}
+      optional={optional ? control.optional : undefined}
+      below={<Advice live>{odd && fillText(advice, odd)}</Advice>}
+    />
+  );
+}
+
+type CountWords = { left: [one: string, other: string]; over: [one: string, other: string] };
+
+/** Free text with the characters left, told politely when typing pauses (W27). */
+export function LongTextControl({
+  name,
+  optional,
+  most,
+  count,
+  ...rest
+}: Words & { most: number; count: CountWords }) {
+  const control = useStepControl(name);
+  const [left, setLeft] = useState<number>();
+  const [told, setTold] = useState("");
+  useEffect(() => {
+    if (left === undefined) return;
+    const timer = setTimeout(() => setTold(countWords(left, count)), 1_000);
+    return () => clearTimeout(timer);
+  }, [left, count]);
+
+  return (
+    <Textarea
+      {...rest}
+      id={name}
+      name={name}
+      autoComplete="off"
+      defaultValue={control.value}
+      onChange={(event) => setLeft(most - [...event.currentTarget.value.trim()].length)}
+      error={control.error}
+      errorPrefix={control.errorPrefix}
+      optional={optional ? control.optional : undefined}
+      below={
+        <>
+          <p aria-hidden="true" className="mt-1 text-small text-muted tabular-nums">
+            {countWords(left ?? most - [...(control.value ?? "")].length, count)}
+          </p>
+          <p role="status" className="sr-only">
+            {told}
+          </p>
+        </>
+      }
+    />
+  );
+}
+
+function countWords(left: number, { left: leftWords, over }: CountWords): string {
+  const number = Math.abs(left);
+  const [one, other] = left < 0 ? over : leftWords;
+  return (number === 1 ? one : other).replace("{count}", String(number));
+}

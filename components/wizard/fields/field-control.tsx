@@ -1,0 +1,153 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { Control, Field } from "@/lib/enrollment/fields";
+import type { FormField } from "@/lib/wizard/types";
+import { getField } from "@/lib/wizard/questions";
+import { getDocumentAdviceTexts } from "./advice-texts";
+import { DocumentControl, EmailControl, LongTextControl, PhoneControl } from "./advised-controls";
+import { getFieldOptions } from "./field-options";
+import { CheckboxControl, DateControl, RadioControl, SelectControl, TextControl } from "./controls";
+import { CourseControl } from "../course-control";
+import { getFieldLabel, getFieldText, type WizardTranslator, getFormAddressee } from "./field-texts";
+import { keepPlaceholders } from "./fill-text";
+import { ClaimsField } from "./claims-field";
+import type { StepFieldData } from "./step-field-data";
+
+type Props = {
+  field: FormField;
+  data: StepFieldData;
+  /** The page's heading, where the field is what the page asks. */
+  heading?: string;
+  /** It is shown only to who said yes, and then it is needed. */
+  needed?: boolean;
+};
+
+/** What every control is given: its name, its words, and whether it may stay blank. */
+type Shared = { name: string; label: string; heading?: boolean; hint?: string; optional: boolean };
+
+type Asked = Props & { row: Field; shared: Shared; token: string | undefined; t: WizardTranslator };
+
+/** The control of a field, as its row says. */
+export function FieldControl(props: Props) {
+  const t = useTranslations("wizard");
+  const { field, data, heading } = props;
+  const row = getField(field);
+  const optional = !props.needed && isOptional(row, data);
+  const who = getFormAddressee(field, data.branch);
+  const shared: Shared = {
+    name: field,
+    label:
+      heading ??
+      (row.control === "consent"
+        ? ""
+        : (getFieldText(field, "question", t, { who }) ?? getFieldLabel(field, data.branch, t))),
+    heading: heading !== undefined,
+    hint: getFieldText(field, "hint", t, {
+      who,
+      optional: optional ? "yes" : "no",
+      several: data.several ? "yes" : "no",
+      year: String(data.exampleYear - (row.person === "guardian" ? 30 : 0)),
+    }),
+    optional,
+  };
+  const token = row.autocomplete && (who === "you" ? row.autocomplete : "off");
+  return controls[row.control]({ ...props, row, shared, token, t });
+}
+
+/** Whether it may be left out; what begins with an answer never is. */
+function isOptional({ hasDefault, ...row }: Field, { branch = "minor", emailOptional }: StepFieldData): boolean {
+  const asked = row[branch];
+  if (!asked || hasDefault) return false;
+  return asked.requiredUnless ? emailOptional : !asked.required;
+}
+
+const controls: Record<Control, (asked: Asked) => ReactNode> = {
+  text: ({ shared, token }) => <TextControl {...shared} autoComplete={token} />,
+  zip: ({ shared, token }) => <TextControl {...shared} autoComplete={token} className="max-w-36" />,
+  email: ({ shared, token, t }) => (
+    <EmailControl {...shared} autoComplete={token} meant={t("fields.emailMeant", keepPlaceholders("email"))} />
+  ),
+  document: ({ shared, t }) => <DocumentControl {...shared} advice={getDocumentAdviceTexts(t)} />,
+  phone: ({ shared, token = "off", data, t }) => (
+    <PhoneControl
+      {...shared}
+      autoComplete={token}
+      lengths={data.phoneLengths}
+      advice={t("fields.phone.odd", keepPlaceholders("prefix", "usual", "count"))}
+    />
+  ),
+  date: ({ shared, token, t }) => (
+    <DateControl
+      {...shared}
+      words={{ day: t("fields.day"), month: t("fields.month"), year: t("fields.year") }}
+      autoComplete={token === "bday" ? token : undefined}
+    />
+  ),
+  choice: ChoiceControl,
+  "number-choice": ChoiceControl,
+  "yes-no": ChoiceControl,
+  tick: ({ shared: { name, label } }) => <CheckboxControl name={name} value="yes" label={label} />,
+  ticks: ({ shared: { optional, ...words }, data }) => <ClaimsField {...words} data={data} />,
+  "long-text": ({ shared, row, t }) => (
+    <LongTextControl {...shared} most={row.maxLength ?? 0} count={countWords(t)} />
+  ),
+  consent: ({ shared: { name }, row, data, t }) => (
+    <CheckboxControl name={name} value="on" label={consentLabel(row.words as "terms", data.termsUrl, t)} />
+  ),
+};
+
+function ChoiceControl(asked: Asked): ReactNode {
+  const { field, shared, row, token, data, t } = asked;
+  if (row.stored?.in === "syllabi" && row.stored.option === 1 && data.syllabi.length > 0)
+    return <CourseControl {...shared} data={data} />;
+  const list = getFieldOptions(field, data, t);
+  const none = getFieldText(field, "none", t);
+  const told = { optional: data.emailOptional ? "yes" : "no", tagged: data.tagged ?? "" };
+  if (!list) throw new Error(`${field} is a choice from no list`);
+  if ("options" in list) {
+    const choices = list.options.map((option) => ({
+      ...option,
+      hint: option.hint ?? getFieldText(field, `${option.value as "yes"}Hint`, t, told),
+    }));
+    return <RadioControl {...shared} choices={choices} />;
+  }
+  const [first] = list.groups;
+  if (!first) return null;
+  return (
+    <SelectControl
+      {...shared}
+      options={list.groups}
+      blank={none ?? (shared.optional ? t("fields.noneYet") : undefined)}
+      initial={shared.optional || "options" in first ? undefined : first.value}
+      autoComplete={token}
+      refreshes={refreshing.includes(field)}
+    />
+  );
+}
+
+/** Which courses suit depends on them. */
+const refreshing: readonly FormField[] = [
+  "student_speciality_option1",
+  "student_experience_years",
+  "student_experience_speciality",
+];
+
+/** How many characters are left, in words that wait for the number. */
+function countWords(t: WizardTranslator) {
+  const words = (key: "left" | "over", count: number) =>
+    t(`fields.${key}`, { count }).replace(
+      /\d[\d.,\s]*/,
+      (number) => `{count}${/\s$/.test(number) ? " " : ""}`,
+    );
+  const both = (key: "left" | "over"): [string, string] => [words(key, 1), words(key, 2)];
+  return { left: both("left"), over: both("over") };
+}
+
+const consentLabel = (words: "terms", url: string, t: WizardTranslator) =>
+  t.rich(`fields.${words}.label`, {
+    link: () => (
+      <a href={url} target="_blank" rel="noopener">
+        {t(`fields.${words}.link`)}
+      </a>
+    ),
+  });

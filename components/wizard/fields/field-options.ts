@@ -1,0 +1,51 @@
+import type { Option, OptionGroup } from "@/components/ui/controls/select";
+import type { List } from "@/lib/enrollment/fields";
+import type { FormField } from "@/lib/wizard/types";
+import { getOptionsList } from "@/lib/wizard/questions";
+import { documentTypes, experienceOptions } from "@/lib/reference/values";
+import { getFieldText, type WizardTranslator } from "./field-texts";
+import type { OptionWithHint } from "./select-options";
+import type { StepFieldData } from "./step-field-data";
+
+type Of = (
+  data: StepFieldData,
+  t: WizardTranslator,
+  field: FormField,
+) => { options: OptionWithHint[] } | { groups: (Option | OptionGroup)[] };
+
+/** What can be chosen: few are all shown at once, many are a list that opens. */
+const lists: Record<List, Of> = {
+  years: ({ years }) => ({ options: years }),
+  "document-types": (_, t) => ({
+    options: documentTypes.map((type) => ({ value: type, label: t(`fields.documentTypes.${type}`) })),
+  }),
+  experience: (_, t) => ({
+    groups: experienceOptions.map(({ key }) => ({ value: key, label: t(`fields.experience_years.${key}`) })),
+  }),
+  "yes-no": (_, t, field) => ({
+    options: (["yes", "no"] as const).map((value) => ({
+      value,
+      label: getFieldText(field, value, t) ?? t(value),
+    })),
+  }),
+  countries: ({ countries }) => ({ groups: countries }),
+  prefixes: ({ prefixes }) => ({ groups: prefixes }),
+  specialities: ({ specialities }) => ({ groups: specialities }),
+  syllabi: ({ syllabi }) => ({ groups: syllabi }),
+};
+
+/** What a field is chosen from, by its row; undefined where nothing is chosen. */
+export function getFieldOptions(field: FormField, data: StepFieldData, t: WizardTranslator) {
+  const list = getOptionsList(field);
+  return list && lists[list](data, t, field);
+}
+
+/** What a list calls an answer. */
+export function findFieldOption(field: FormField, value: string, data: StepFieldData, t: WizardTranslator) {
+  const list = getFieldOptions(field, data, t);
+  if (!list) return;
+  const all: (Option | OptionGroup)[] = "options" in list ? list.options : list.groups;
+  return all
+    .flatMap((each) => ("options" in each ? each.options : each))
+    .find((option) => option.value === value);
+}

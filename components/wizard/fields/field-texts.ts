@@ -1,0 +1,34 @@
+import type { useTranslations } from "next-intl";
+import type { Branch, FormField } from "@/lib/wizard/types";
+import { getField } from "@/lib/wizard/questions";
+
+export type WizardTranslator = ReturnType<typeof useTranslations<"wizard">>;
+
+/** Whom words speak to or of: the person who fills in, the child, or the second guardian. */
+export type FormAddressee = "you" | "child" | "second";
+
+/** Whom a field's words speak to or of. */
+export function getFormAddressee(field: FormField, branch: Branch | undefined): FormAddressee {
+  const { person } = getField(field);
+  if (person === "second_guardian") return "second";
+  return person === "guardian" || branch === "adult" ? "you" : "child";
+}
+
+/** What a field is called: an ordered choice by its place, all others by their own words. */
+export function getFieldLabel(field: FormField, branch: Branch | undefined, t: WizardTranslator): string {
+  const { words, stored } = getField(field);
+  if (stored && "option" in stored)
+    return t(`fields.${words}.label` as never, { at: String(stored.option) } as never);
+  return t(`fields.${words}.label` as never, { who: getFormAddressee(field, branch) } as never);
+}
+
+/** Words of a field's own that not every field has. */
+export function getFieldText(
+  field: FormField,
+  part: "question" | "hint" | "none" | "yes" | "no" | "yesHint" | "noHint",
+  t: WizardTranslator,
+  values: Record<string, string> = {},
+): string | undefined {
+  const key = `fields.${getField(field).words}.${part}` as never;
+  return t.has(key) ? t(key, values as never) : undefined;
+}

@@ -1,0 +1,95 @@
+import type { useTranslations } from "next-intl";
+import type { Option, OptionGroup } from "@/components/ui/controls/select";
+import { syllabusName } from "@/lib/catalogue/course-price";
+import type { CatalogueSyllabus, SchoolYear, Speciality, Syllabus } from "@/lib/catalogue/schema";
+import { type Student, suggestCourses } from "@/lib/catalogue/suggest-courses";
+import { addElision, formatDay } from "@/lib/i18n/format";
+import { getCatalogueLang, type Locale } from "@/lib/i18n/locales";
+import type { Day } from "@/lib/platform/dates";
+import type { CallingCode } from "@/lib/reference/values";
+
+type Translate = ReturnType<typeof useTranslations<"wizard">>;
+type Words = { t: Translate; locale: Locale };
+export type OptionWithHint = Option & { hint?: string };
+
+/** Countries by their names in the page's language; Spain comes first (W18). */
+export function getCountryOptions(countries: readonly string[], locale: string): Option[] {
+  const name = getCountryNames(locale);
+  return countries
+    .map((code) => ({ value: code, label: name(code) }))
+    .sort((one, other) => spainFirst(one.value, other.value) || one.label.localeCompare(other.label, locale));
+}
+
+const spainFirst = (one: string, other: string) => Number(other === "es") - Number(one === "es");
+
+/** A country's name in a language. */
+export function getCountryNames(locale: string): (code: string) => string {
+  const names = new Intl.DisplayNames([locale], { type: "region" });
+  return (code) => names.of(code.toUpperCase()) ?? code;
+}
+
+const NAMED = 3;
+
+/** Phone prefixes with the countries that share them; Spain comes first (W16). */
+export function getPrefixOptions(codes: readonly CallingCode[], locale: string): Option[] {
+  const name = getCountryNames(locale);
+  return codes
+    .map(({ prefix, countries }) => {
+      const named = countries.slice(0, NAMED).map(name).join(", ");
+      const more = countries.length > NAMED ? "…" : "";
+      return { value: prefix, label: `${named}${more} (${prefix})`, spain: countries.includes("es") };
+    })
+    .sort(
+      (one, other) => Number(other.spain) - Number(one.spain) || one.label.localeCompare(other.label, locale),
+    )
+    .map(({ value, label }) => ({ value, label }));
+}
+
+/** The school years that can be enrolled for, each with whether its classes have begun, and when. */
+export const getYearOptions = (
+  years: readonly SchoolYear[],
+  today: Day,
+  { t, locale }: Words,
+): OptionWithHint[] =>
+  years.map(({ id, year, start_school_year: starts }) => {
+    const day = addElision({ day: formatDay(starts, locale) });
+    return { value: String(id), label: year, hint: t(starts > today ? "years.coming" : "years.begun", day) };
+  });
+
+/** Specialities by name. */
+export const getSpecialityOptions = (specialities: readonly Speciality[], locale: string): Option[] =>
+  specialities
+    .map(({ id, name }) => ({ value: String(id), label: name, lang: getCatalogueLang(locale) }))
+    .sort((one, other) => one.label.localeCompare(other.label, locale));
+
+/** How old the student is when the course begins, how the school counts that, and in which year it is. */
+type AtStart = { age: number; by: "birthday" | "birth_year"; year: string };
+
+/**
+ * Syllabi: those that suit the student come first, under words that say the age when the course begins, then all others
+ * by degree (families 4).
+ */
+export function getSyllabusOptions(
+  syllabi: readonly CatalogueSyllabus[],
+  student: Student,
+  atStart: AtStart | undefined,
+  { t, locale }: Words,
+): OptionGroup[] {
+  const fitting = atStart ? suggestCourses(syllabi, student).suited : [];
+  if (!atStart || fitting.length === 0 || fitting.length === syllabi.length) return byDegree(syllabi, locale);
+  const options = byDegree(fitting, locale).flatMap((group) => group.options);
+  const others = syllabi.filter((syllabus) => !fitting.includes(syllabus));
+  return [{ label: t("syllabus.fits", atStart), options }, ...byDegree(others, locale)];
+}
+
+function byDegree(syllabi: readonly Syllabus[], locale: string): OptionGroup[] {
+  const lang = getCatalogueLang(locale);
+  const degrees = new Map<number, { order: number; group: OptionGroup }>();
+  for (const syllabus of syllabi) {
+    const { id, order, name } = syllabus.degree;
+    const degree = degrees.get(id) ?? { order, group: { label: name, lang, options: [] } };
+    degree.group.options.push({ value: String(syllabus.id), label: syllabusName(syllabus), lang });
+    degrees.set(id, degree);
+  }
+  return [...degrees.values()].sort((one, other) => one.order - other.order).map(({ group }) => group);
+}

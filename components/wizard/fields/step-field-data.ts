@@ -1,0 +1,60 @@
+import type { Contact } from "@/components/site/contact-links";
+import type { Option, OptionGroup } from "@/components/ui/controls/select";
+import type { Tariff } from "@/lib/catalogue/course-price";
+import type { CatalogueSyllabus, Speciality } from "@/lib/catalogue/schema";
+import type { Student } from "@/lib/catalogue/suggest-courses";
+import type { PhoneLengths } from "@/lib/wizard/normalise-input";
+import type { Branch, FormField } from "@/lib/wizard/types";
+import type { StepId } from "@/lib/wizard/steps";
+
+import type { OptionWithHint } from "./select-options";
+
+/** What counts points without being asked: so much, or up to it. */
+type Ours = { label: string; points: number; isMark: boolean };
+
+/** Everything that a step's controls show beside what was typed. */
+export type StepFieldData = {
+  branch: Branch | undefined;
+  /** The request holds several children, of whom this is one. */
+  several?: boolean;
+  /** How to reach the school. */
+  contact: Contact;
+  /** Where the terms can be read. */
+  termsUrl: string;
+  /** What is known and so not asked. */
+  unasked?: readonly FormField[];
+  /** The student's age, once the birth date is known. */
+  age: number | undefined;
+  /** How old the student is when the course begins, and how the school counts that. */
+  atStart?: { age: number; by: "birthday" | "birth_year"; year: string };
+  /** The course of another child in the same sitting, which this one may take too. */
+  same?: { child: number; name: string; wish: string; choices: Record<string, string> };
+  /** The address that stands for a child who has none of its own, where the law asks for one. */
+  tagged?: string;
+  years: OptionWithHint[];
+  /** A year for the example of a birth date. */
+  exampleYear: number;
+  countries: Option[];
+  prefixes: Option[];
+  phoneLengths: PhoneLengths;
+  /** A minor may be without an e-mail address (4.4-9). */
+  emailOptional: boolean;
+  specialities: Option[];
+  syllabi: OptionGroup[];
+  /** What is taught, for whom, and the first speciality and syllabus that were chosen. */
+  catalogue: {
+    student: Student;
+    syllabi: CatalogueSyllabus[];
+    taken: Speciality | undefined;
+    held: CatalogueSyllabus | undefined;
+    tariff: Tariff;
+  };
+  /** Steps to which nobody was led. */
+  notAsked?: readonly StepId[];
+  /** What a student who comes back studied last, where the page asks for studies. */
+  last?: { year: string; names: string[] };
+  /** What a round asks of whoever enrolls, and what the school counts itself. */
+  merits?: { choices: (Option & { points: number; shared: boolean })[]; ours: Ours[] };
+  /** Names of choices that a change of the school year took away. */
+  cleared: string;
+};

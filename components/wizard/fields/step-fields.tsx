@@ -1,0 +1,112 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { plus, stickyNote } from "@/components/ui/icons/paths";
+import type { FormField } from "@/lib/wizard/types";
+import { pickQuestions } from "@/lib/wizard/questions";
+import { listFields, type StepId, getStep } from "@/lib/wizard/steps";
+import { StepHints } from "./step-hints";
+import { FieldControl } from "./field-control";
+import { CollapsedStepFields } from "./collapsed-step-fields";
+import type { StepFieldData } from "./step-field-data";
+
+type Props = {
+  step: StepId;
+  /** The page's, which is the question itself where a step asks one. */
+  heading?: string;
+  data: StepFieldData;
+};
+
+/** What a step asks: each field's control by its row, in the step's order, with what stands around it. */
+export function StepFields({ step, heading, data }: Props) {
+  const { isSingleQuestion, folds = {} } = getStep(step);
+  const asked = listFields(step, data.branch, data.unasked);
+  const folded = Object.values(folds).flat();
+  const fields = asked.filter((field) => !folded.includes(field));
+  const followUps = revealsAmong(fields);
+  const inside = followUps.flatMap((reveal) => reveal.fields);
+  const control = (field: FormField, needed?: boolean) => (
+    <StepHints key={field} of={field} data={data}>
+      <FieldControl
+        field={field}
+        data={data}
+        needed={needed}
+        heading={isSingleQuestion && field === fields[0] ? heading : undefined}
+      />
+    </StepHints>
+  );
+  return (
+    <StepHints of={step} data={data}>
+      {fields
+        .filter((field) => !inside.includes(field))
+        .map((field) => {
+          const reveal = followUps.find(({ question }) => question === field);
+          if (!reveal) return control(field);
+          const { shown, look } = reveals[reveal.on];
+          return (
+            <div key={field} className={shown}>
+              {control(field)}
+              <div className={look}>{reveal.fields.map((inner) => control(inner, reveal.on === "no"))}</div>
+            </div>
+          );
+        })}
+      <div className="mb-8 empty:hidden">
+        {Object.entries(folds).map(([name, all]) => {
+          const within = all.filter((field) => asked.includes(field));
+          return (
+            within.length > 0 && (
+              <Folded key={name} name={name as FoldName} fields={within}>
+                {within.map((field) => control(field))}
+              </Folded>
+            )
+          );
+        })}
+      </div>
+    </StepHints>
+  );
+}
+
+type FoldName = keyof typeof foldIcons;
+type FoldedProps = { name: FoldName; fields: readonly FormField[]; children: ReactNode };
+
+const foldIcons = { wishes: plus, observations: stickyNote };
+
+/** What few have to say, under words of its own. */
+function Folded({ name, fields, children }: FoldedProps) {
+  const t = useTranslations("wizard.folds");
+  return (
+    <CollapsedStepFields summary={t(name)} icon={foldIcons[name]} fields={fields}>
+      {children}
+    </CollapsedStepFields>
+  );
+}
+
+/** Questions whose answer makes other fields of the page needless: those follow it, and hide (W22). */
+const revealsAmong = (fields: readonly FormField[]): Reveal[] => [
+  ...(fields.includes("student_experience_years") ? [playedReveal] : []),
+  ...pickQuestions(fields).flatMap(([question, { hides }]) => {
+    const dropped: readonly FormField[] = hides.fields;
+    const among = fields.filter((field) => dropped.includes(field));
+    return among.length > 0 ? [{ question, on: hides.on, fields: among }] : [];
+  }),
+];
+
+type Reveal = { question: FormField; on: keyof typeof reveals; fields: readonly FormField[] };
+
+const playedReveal: Reveal = {
+  question: "student_experience_years",
+  on: "never",
+  fields: ["student_experience_speciality"],
+};
+
+/** By the answer that makes fields needless: what a no drops shows after a yes alone. */
+const reveals = {
+  no: {
+    shown: "[&:not(:has(input[value=yes]:checked))>.follow-up]:hidden",
+    look: "follow-up ml-3 border-l-4 border-hairline pl-6",
+  },
+  yes: { shown: "[&:has(input[value=yes]:checked)>.follow-up]:hidden", look: "follow-up" },
+  never: {
+    shown: "[&:has(>*>select>option[value='']:checked)>.follow-up]:hidden",
+    look: "follow-up ml-3 border-l-4 border-hairline pl-6",
+  },
+} as const;

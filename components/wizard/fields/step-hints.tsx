@@ -1,0 +1,90 @@
+import { useFormatter, useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { getContactLinks } from "@/components/site/contact-links";
+import { Notice } from "@/components/ui/notice";
+import type { FormField } from "@/lib/wizard/types";
+import { type StepId, hasExistingPerson } from "@/lib/wizard/steps";
+import { getCatalogueLang } from "@/lib/i18n/locales";
+import { accountLinkTag } from "../account-link";
+import { ClearedChoices } from "../step/cleared-choices";
+import type { StepFieldData } from "./step-field-data";
+
+type Words = (props: { data: StepFieldData }) => ReactNode;
+
+/** What is said before a step's controls, or before a single one. */
+const above: Partial<Record<StepId | FormField, Words>> = {
+  "guardian-name": ({ data }) => <WhoFillsIn data={data} />,
+  "student-name": ({ data }) => data.branch === "adult" && <WhoFillsIn data={data} />,
+  "guardian-contact": AccountInstead,
+  "student-contact": ({ data }) => data.branch === "adult" && <AccountInstead data={data} />,
+  "student-more": More,
+  student_email: ChildEmail,
+  specialities: AboveStudies,
+};
+
+type Props = { of: StepId | FormField; data: StepFieldData; children: ReactNode };
+
+/** A step or a control with what is said before it. */
+export function StepHints({ of, data, children }: Props) {
+  const Above = above[of];
+  return (
+    <>
+      {Above && <Above data={data} />}
+      {children}
+    </>
+  );
+}
+
+const Lead = ({ children }: { children: ReactNode }) => (
+  <p className="mb-6 max-w-measure text-muted">{children}</p>
+);
+
+function WhoFillsIn({ data: { branch, age } }: { data: StepFieldData }) {
+  const t = useTranslations("wizard.intro");
+  return age !== undefined && <Lead>{t(branch === "adult" ? "adult" : "guardian", { age })}</Lead>;
+}
+
+/** For who has an account; not for who came from it (families 5). */
+function AccountInstead({ data }: { data: StepFieldData }) {
+  const t = useTranslations("wizard.siblings");
+  return !hasExistingPerson(data.unasked ?? []) && <Lead>{t.rich("before", accountLinkTag)}</Lead>;
+}
+
+function More() {
+  return <Lead>{useTranslations("wizard.intro")("more")}</Lead>;
+}
+
+/** What to do about a child without an address of its own, where the school asks for one. */
+function ChildEmail({ data: { branch, emailOptional, unasked, contact } }: { data: StepFieldData }) {
+  const t = useTranslations("wizard.intro");
+  const isTyped = branch === "minor" && !emailOptional && unasked?.includes("has_student_email");
+  return isTyped && <Lead>{t.rich("childEmail", getContactLinks(contact))}</Lead>;
+}
+
+function AboveStudies({ data }: { data: StepFieldData }) {
+  const t = useTranslations("wizard.intro");
+  const { specialities, syllabi, cleared, last, atStart } = data;
+  return (
+    <>
+      {cleared && <ClearedChoices names={cleared} />}
+      <Last data={data} />
+      {specialities.length === 0 && <Notice>{t("emptySpecialities")}</Notice>}
+      {syllabi.length === 0 && <Notice>{t("emptySyllabi")}</Notice>}
+      {syllabi.length > 0 && (
+        <Lead>
+          {atStart && data.branch === "minor" && <>{t("atStart", atStart)} </>}
+          {t(last ? "studiesAgain" : "studies")}
+        </Lead>
+      )}
+    </>
+  );
+}
+
+/** What a student who comes back studied last: nobody has to remember it. */
+function Last({ data: { last } }: { data: StepFieldData }) {
+  const t = useTranslations("wizard.intro");
+  const [format, lang] = [useFormatter(), getCatalogueLang(useLocale())];
+  if (!last || last.names.length === 0) return null;
+  const names = () => <strong lang={lang}>{format.list(last.names)}</strong>;
+  return <p className="mb-3 max-w-measure">{t.rich("last", { year: last.year, names })}</p>;
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { STEP_FORM } from "@/components/wizard/step-form-id";
+import { Button } from "@/components/ui/controls/button";
+import { Icon } from "@/components/ui/icons/icon";
+import { copy } from "@/components/ui/icons/paths";
+import { SAME_COURSE_BUTTON } from "@/lib/wizard/types";
+
+type Props = {
+  /** Whose course it is. */
+  child: number;
+  /** What its controls are to hold, by their names. */
+  choices: Record<string, string>;
+  children: React.ReactNode;
+};
+
+/** Puts a brother's or sister's choices into the controls; without a script the page comes back with them. */
+export function SameCourse({ child, choices, children }: Props) {
+  const take = (event: React.MouseEvent<HTMLButtonElement>) => {
+    const { form } = event.currentTarget;
+    if (!form) return;
+    event.preventDefault();
+    for (const [name, value] of Object.entries(choices)) put(form, name, value);
+  };
+  return (
+    <p className="mb-6">
+      <Button form={STEP_FORM} name={SAME_COURSE_BUTTON} value={child} look="secondary" onClick={take}>
+        <Icon d={copy} />
+        <span className="min-w-0">{children}</span>
+      </Button>
+    </p>
+  );
+}
+
+/** As if it had been chosen by hand: what is kept, and what depends on it, follows. */
+function put(form: HTMLFormElement, name: string, value: string) {
+  const controls = [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>(`[name="${name}"]`)];
+  for (const control of controls) {
+    if (control instanceof HTMLSelectElement) control.value = value;
+    else control.checked = control.value === value;
+    if (control.value !== value) continue;
+    const fold = control.closest("details");
+    if (fold) fold.open = true;
+    control.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+}

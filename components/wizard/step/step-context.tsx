@@ -1,0 +1,51 @@
+"use client";
+
+import { createContext, type ReactNode, use } from "react";
+import type { FormCode, RawInput } from "@/lib/wizard/types";
+import type { DraftConflict, StepError } from "./step-state";
+
+export type StepTexts = {
+  title: string;
+  submit: string;
+  sending: string;
+  optional: string;
+  errorPrefix: string;
+  summaryTitle: string;
+  /** By `field.code`. */
+  problems: Record<string, string>;
+  fallback: string;
+  refusals: Partial<Record<StepError, { title: string; text: ReactNode }>>;
+  overtaken: Record<DraftConflict, ReactNode>;
+};
+
+type Step = {
+  words: Pick<StepTexts, "optional" | "errorPrefix">;
+  /** Sending again would not help: the school has to. */
+  closed: boolean;
+  typed: RawInput;
+  problems: Record<string, { code?: FormCode; words: string }>;
+};
+
+export const StepContext = createContext<Step | undefined>(undefined);
+
+type UnlessProps = { children: ReactNode; otherwise?: ReactNode };
+
+/** What asks for another try, unless that would not help; what stands there otherwise. */
+export function UnlessFinalError({ children, otherwise }: UnlessProps) {
+  return use(StepContext)?.closed ? otherwise : children;
+}
+
+/** What a control of a step shows: what was typed, and what is wrong about it. */
+export function useStepControl(name: string) {
+  const step = use(StepContext);
+  if (!step) throw new Error("a step's control outside of its form");
+  const problem = step.problems[name];
+  return {
+    value: step.typed[name],
+    typed: step.typed,
+    error: problem?.words,
+    code: problem?.code,
+    optional: step.words.optional,
+    errorPrefix: step.words.errorPrefix,
+  };
+}

@@ -1,0 +1,195 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { type ReactNode, useActionState, useRef, useState, useTransition } from "react";
+import { type Resolver, useForm } from "react-hook-form";
+import { STEP_FORM } from "@/components/wizard/step-form-id";
+import { useCookies } from "@/components/site/use-cookies";
+import { Button } from "@/components/ui/controls/button";
+import { ErrorSummary } from "@/components/ui/controls/error-summary";
+import { Icon } from "@/components/ui/icons/icon";
+import { arrowRight, send } from "@/components/ui/icons/paths";
+import type { SchoolContext } from "@/lib/enrollment/rules";
+import {
+  type Answers,
+  SUBJECT_FIELD,
+  type Branch,
+  type FormCode,
+  type FormField,
+  ERROR_FIELD,
+  type RawInput,
+} from "@/lib/wizard/types";
+import { addChildEmail } from "@/lib/wizard/child-email";
+import { createStepSchema } from "@/lib/wizard/schema";
+import { getErrorControl, formatRawDate, toFieldValues, toProblems, readRawInput } from "@/lib/wizard/form-values";
+import { getValidationBranch } from "@/lib/wizard/steps";
+import { LANGUAGE_FIELD } from "@/lib/i18n/locales";
+import { fillText } from "../fields/fill-text";
+import { DraftConflictNotice } from "./draft-conflict";
+import { StepContext, type StepTexts, UnlessFinalError } from "./step-context";
+import { isFinalError, type StepAction, type StepState } from "./step-state";
+import { submitStep, useRetry } from "./submit-step";
+import { type Autosave, useAutosave } from "./use-autosave";
+
+type Props = {
+  branch: Branch | undefined;
+  /** The child that it asks about. */
+  child: number;
+  /** What the page asks. */
+  fields: readonly FormField[];
+  school: SchoolContext;
+  prefixes: string[];
+  /** Earlier answers that this step's are compared with. */
+  compare: Answers;
+  words: StepTexts;
+  initial: StepState;
+  /** What was saved before, as the controls show it. */
+  typed: RawInput;
+  action: StepAction;
+  /** The page's own address, to which it posts. */
+  here: string;
+  /** Remembers what is typed; nothing is kept of a tick under the terms. */
+  autosave: Autosave | undefined;
+  /** What stands between the error summary and the fields: caption and heading. */
+  heading: ReactNode;
+  children: ReactNode;
+};
+
+/**
+ * A step's form. Before hydration and without JavaScript it posts natively; afterwards it checks with
+ * the API's schema first and then calls the same action.
+ */
+export function StepForm({ heading, children, words, typed, ...props }: Props) {
+  const [posted, nativeAction] = useActionState(props.action, props.initial, props.here);
+  const { form, state, busy, overtaken, onSubmit, saveSoon } = useStep(props, posted);
+  const told = problemWords(state, words, typed);
+  const problems = entries(told);
+  const refusal = state.refusal && (words.refusals[state.refusal] ?? words.refusals.failed);
+  const closed = isFinalError(state.refusal);
+
+  return (
+    <StepContext value={{ words, closed, typed: state.typed ?? typed, problems: told }}>
+      <title>{problems.length > 0 || refusal ? `${words.errorPrefix} ${words.title}` : words.title}</title>
+      {(problems.length > 0 || refusal) && (
+        <ErrorSummary title={refusal?.title ?? words.summaryTitle} problems={problems} answer={state}>
+          {refusal?.text}
+        </ErrorSummary>
+      )}
+      {heading}
+      <form
+        id={STEP_FORM}
+        ref={form}
+        action={nativeAction}
+        onSubmit={onSubmit}
+        noValidate
+        aria-busy={busy}
+        onInput={saveSoon}
+      >
+        {problems.length > 0 && <input type="hidden" name={ERROR_FIELD} value="yes" />}
+        <input type="hidden" name={SUBJECT_FIELD} value={`${props.branch ?? ""} ${props.child}`} />
+        {children}
+        <DraftConflictNotice>{overtaken && words.overtaken[overtaken]}</DraftConflictNotice>
+        <UnlessFinalError>
+          <Button aria-disabled={busy} className="mt-2 min-h-14 px-7 print:hidden">
+            {busy ? words.sending : words.submit}
+            <Icon d={props.autosave ? arrowRight : send} />
+          </Button>
+        </UnlessFinalError>
+      </form>
+    </StepContext>
+  );
+}
+
+type StepProps = Omit<Props, "heading" | "children" | "words" | "typed">;
+
+function useStep(props: StepProps, posted: StepState) {
+  const { fields, action, here, autosave } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const [answer, setAnswer] = useState<StepState>();
+  const [busy, startSending] = useTransition();
+  const sending = useRef(false); // `busy` comes a render later, and a double click sooner
+  const state = answer ?? posted;
+  // The controls keep what they hold; only what the page was first shown with stays their default.
+  const stay = (next: StepState) => setAnswer({ ...next, typed: state.typed, refused: next.typed });
+
+  const { overtaken, saveNow, saveSoon, stop } = useAutosave(autosave);
+  const send = (data: FormData) => {
+    if (sending.current) return;
+    sending.current = true;
+    stop();
+    startSending(async () => {
+      const next = await submitStep(() => action(state, data), here, data);
+      sending.current = false;
+      if (next) stay(next);
+    });
+  };
+  const { handleSubmit } = useForm({ resolver: resolverOf(props, form), shouldFocusError: false });
+
+  const refuse = (errors: FormErrors) => {
+    const data = new FormData(form.current ?? undefined);
+    const typed = readRawInput(data, fields);
+    stay({ problems: toProblems(issuesOf(errors), fields, typed), typed });
+    data.set(ERROR_FIELD, "yes");
+    saveNow(data);
+  };
+  const onSubmit = (event: React.FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const data = new FormData(event.currentTarget);
+    const { submitter } = event.nativeEvent as SubmitEvent & { submitter: HTMLButtonElement | null };
+    if (submitter?.name === LANGUAGE_FIELD) {
+      data.set(LANGUAGE_FIELD, submitter.value);
+      return send(data);
+    }
+    void handleSubmit(() => send(data), refuse)(event);
+  };
+
+  useRetry(form, state);
+  useCookies();
+  return { form, state, busy, overtaken, onSubmit, saveSoon };
+}
+
+/**
+ * Reads the form itself: what was typed before hydration or filled in by the browser counts, and it is
+ * read exactly as the server reads a native post.
+ */
+const resolverOf =
+  (
+    { fields, branch, school, prefixes, compare }: StepProps,
+    form: React.RefObject<HTMLFormElement | null>,
+  ): Resolver<Record<string, unknown>> =>
+  (_, context, options) => {
+    const typed = readRawInput(new FormData(form.current ?? undefined), fields);
+    const values = addChildEmail(toFieldValues(typed, fields, prefixes), compare, school);
+    const judging = getValidationBranch(values, branch, school.today) ?? "minor";
+    return zodResolver(createStepSchema(fields, judging, school, compare))(values, context, options);
+  };
+
+type FormErrors = Record<string, { message?: unknown } | undefined>;
+
+const issuesOf = (errors: FormErrors) =>
+  Object.entries(errors).map(([field, error]) => ({ path: [field], message: String(error?.message) }));
+
+type Told = Record<string, { code: FormCode; words: string }>;
+
+function entries(told: Told) {
+  return Object.entries(told).map(([field, { code, words }]) => ({
+    href: `#${getErrorControl(field as FormField, code)}`,
+    words,
+  }));
+}
+
+function problemWords({ problems, refused, typed = {} }: StepState, words: StepTexts, saved: RawInput): Told {
+  const held = { ...saved, ...typed, ...refused };
+  return Object.fromEntries(
+    Object.entries(problems).map(([field, code = "required"]) => [
+      field,
+      {
+        code,
+        words: fillText(words.problems[`${field}.${code}`] ?? words.fallback, {
+          date: formatRawDate(field, held),
+        }),
+      },
+    ]),
+  );
+}

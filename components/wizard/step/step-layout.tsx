@@ -1,0 +1,55 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { PageColumn } from "@/components/layout/page-column";
+import { Icon } from "@/components/ui/icons/icon";
+import { chevronLeft, lock } from "@/components/ui/icons/paths";
+import { Link } from "@/lib/i18n/navigation";
+import { OfflineLink } from "./offline-link";
+
+type Props = { back: string; hasDraft: boolean; children: ReactNode };
+
+/** What every step has around its form: the way back above, the family's control over its data below. */
+export function StepLayout({ back, hasDraft, children }: Props) {
+  const t = useTranslations("wizard");
+  return (
+    <PageColumn>
+      <OfflineLink words={t("backOffline")}>
+        <Link href={back} className="back-link mb-2">
+          <Icon d={chevronLeft} />
+          {t("back")}
+        </Link>
+      </OfflineLink>
+      {children}
+      {hasDraft && <SavedAnswers brief />}
+    </PageColumn>
+  );
+}
+
+/** That answers are kept, for how long, and how to delete them (W29); on a step that they are saved. */
+export function SavedAnswers({ brief = false }: { brief?: boolean }) {
+  const t = useTranslations("wizard.privacy");
+  if (brief)
+    return (
+      <p className="mt-8 flex items-center gap-2 text-small text-muted print:hidden">
+        <Icon d={lock} />
+        {t.rich("brief", {
+          link: (words) => (
+            <Link href="/enroll/delete" className="inline-flex min-h-target items-center">
+              {words}
+            </Link>
+          ),
+        })}
+      </p>
+    );
+  return (
+    <div className="aside-note">
+      <Icon d={lock} />
+      <div>
+        <p>{t("saved")}</p>
+        <Link href="/enroll/delete" className="inline-flex min-h-target items-center">
+          {t("delete")}
+        </Link>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { unstable_isUnrecognizedActionError as isOfAnotherBuild } from "next/navigation";
+import { useEffect } from "react";
+import { submitNatively } from "@/components/forms/native-post";
+import { LANGUAGE_FIELD } from "@/lib/i18n/locales";
+import type { StepState } from "./step-state";
+
+/** The action's answer; undefined when it led to another page. */
+export async function submitStep(
+  ask: () => Promise<StepState>,
+  here: string,
+  data: FormData,
+): Promise<StepState | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (String((error as { digest?: string }).digest).startsWith("NEXT_REDIRECT")) return;
+    if (isOfAnotherBuild(error)) {
+      submitNatively(here, data);
+      return;
+    }
+    const [, again] = /^busy (\d+)$/.exec((error as Error).message) ?? []; // lib/http/load-shedding.ts
+    // Another language was wanted: to go on by itself would be something else.
+    if (again && !data.has(LANGUAGE_FIELD)) return { problems: {}, refusal: "busy", again: Number(again) };
+    return { problems: {}, refusal: navigator.onLine ? "unavailable" : "offline" };
+  }
+}
+
+/** Goes on by itself when the connection is back (wizard 31), or when a busy service has said that it will have time. */
+export function useRetry(form: React.RefObject<HTMLFormElement | null>, state: StepState) {
+  useEffect(() => {
+    const goOn = () => form.current?.requestSubmit();
+    if (state.refusal === "busy") {
+      const timer = setTimeout(goOn, (state.again ?? 0) * 1_000);
+      return () => clearTimeout(timer);
+    }
+    if (state.refusal !== "offline") return;
+    window.addEventListener("online", goOn);
+    return () => window.removeEventListener("online", goOn);
+  }, [form, state]);
+}

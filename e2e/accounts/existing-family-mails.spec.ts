@@ -1,0 +1,61 @@
+import { aMinor } from "@/test/support/data/factories";
+import { AccountPages, GOOD_PASSWORD, findSetupLink } from "../support/pages/account-pages";
+import { expectAccessible } from "../support/checks/axe";
+import { getLinks } from "../support/mailbox";
+import { aDetailedMinor } from "../support/people";
+import { expect, test } from "../support/test";
+import { Wizard } from "../support/pages/wizard";
+
+test("families 7: known and not signed in, on another device by mail, with nothing typed again", async ({
+  wizard,
+  page,
+  api,
+  mailbox,
+  browser,
+}) => {
+  const known = aMinor();
+  expect((await api.enrollMinor(known)).status).toBe(201);
+  await mailbox.messageTo(known.guardian_email);
+  await wizard.hurryTo("check", {
+    ...aDetailedMinor({ student_name: "Nil" }),
+    guardian_email: known.guardian_email,
+  });
+  await wizard.put("terms_and_conditions", "on");
+  await wizard.next.click();
+  await expect(wizard.main.locator("[data-error-summary]")).toBeVisible();
+
+  const [, mail] = await mailbox.messagesTo(known.guardian_email, 2);
+  const device = await browser.newContext();
+  const there = new Wizard(await device.newPage());
+  await there.page.goto(findSetupLink(mail as never));
+  await expectAccessible(there.page, "going on with a draft");
+  const account = new AccountPages(there.page);
+  await account.fill({ password: GOOD_PASSWORD });
+  await account.submit();
+  await expect(there.page).toHaveURL(/\/enroll\/check$/);
+
+  await page.goto(wizard.url("/check")); // where it was begun nothing of it is left
+  await expect(wizard.main).not.toContainText(known.guardian_email);
+
+  await expect(there.main).toContainText("Nil");
+  await there.put("terms_and_conditions", "on");
+  await there.next.click();
+  await expect(there.page).toHaveURL(/\/enroll\/done$/);
+  await device.close();
+});
+
+test("families 7: “this was not me” withdraws by a press, and the address is free again", async ({
+  page,
+  api,
+  mailbox,
+}) => {
+  const body = aMinor();
+  expect((await api.enrollMinor(body)).status).toBe(201);
+  const mail = await mailbox.messageTo(body.guardian_email);
+  const link = getLinks(mail).find((url) => url.endsWith("/not-me"));
+  await page.goto(String(link));
+  await expectAccessible(page, "this was not me");
+  await page.locator("main form button").click();
+  await expect(page).toHaveURL(/\/account-setup\/answered$/);
+  expect((await api.enrollMinor(body)).status).toBe(201);
+});

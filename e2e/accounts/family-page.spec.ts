@@ -1,0 +1,166 @@
+import type { Locator, Page } from "@playwright/test";
+import { type Locale, toLocalizedPath } from "@/lib/i18n/locales";
+import { aMinor, yearsAgo } from "@/test/support/data/factories";
+import { AccountPages, GOOD_PASSWORD, findSetupLink } from "../support/pages/account-pages";
+import type { ApiClient } from "../support/api-client";
+import { expectAccessible } from "../support/checks/axe";
+import { expectInteractionCount, createEmptyCount } from "../support/interaction-count";
+import { createPastPlace } from "../support/past-place";
+import type { Mailbox } from "../support/mailbox";
+import type { Database } from "../support/servers/school";
+import { expectNoHorizontalScroll, expectTouchSizes } from "../support/checks/small-screen";
+import { expect, test } from "../support/test";
+
+// Families 34: three children come back, on a phone, in each language.
+
+test.use({ viewport: { width: 360, height: 740 } });
+
+const children = [
+  { name: "Carla", years: 9, instrument: "Piano", had: "Elemental 1.º", next: "Elemental 2.º" },
+  { name: "Martí", years: 7, instrument: undefined, had: "Iniciación, 6 años", next: "Iniciación, 7 años" },
+  {
+    name: "Laia",
+    years: 5,
+    instrument: undefined,
+    had: "Música y movimiento, 4 años",
+    next: "Música y movimiento, 5 años",
+  },
+];
+
+type Tools = { api: ApiClient; database: Database; mailbox: Mailbox; page: Page };
+
+/** A family whose children had places last year, as they were told. */
+async function threeWithPlaces({ api, database, mailbox, page }: Tools) {
+  const { year } = await api.catalogue();
+  const [first, ...more] = children.map(({ name, years }) =>
+    aMinor({ school_year_id: year, student_name: name, student_birth_date: yearsAgo(years) }),
+  ) as [ReturnType<typeof aMinor>, ...ReturnType<typeof aMinor>[]];
+  const { headers } = await api.enrollMinor(first);
+  const references = [headers.get("enrollment-reference")];
+  const accounts = new AccountPages(page);
+  await page.goto(findSetupLink(await mailbox.messageTo(first.guardian_email)));
+  await accounts.fill({ password: GOOD_PASSWORD });
+  await accounts.submit();
+  await expect(page).toHaveURL(/\/account$/);
+  for (const body of more) {
+    const own = Object.fromEntries(Object.entries(body).filter(([field]) => !field.startsWith("guardian_")));
+    const answer = await api.get("academic/sibling_enrollment", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ ...own, reference: references[0] }),
+    });
+    references.push(answer.headers.get("enrollment-reference"));
+  }
+  for (const [at, { had, instrument }] of children.entries())
+    await createPastPlace(database, { year, reference: references[at], course: had, instrument });
+  return { first, year, accounts };
+}
+
+const flows: [Locale, boolean][] = [
+  ["es", true],
+  ["ca", false],
+  ["en", true],
+];
+
+for (const [locale, javaScriptEnabled] of flows) {
+  test.describe(`in ${locale}, ${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
+    test.use({ javaScriptEnabled });
+
+    test("families 34: three children go on by one page and one tap beside the terms", async ({
+      api,
+      database,
+      mailbox,
+      page,
+    }) => {
+      const { first, year, accounts } = await threeWithPlaces({ api, database, mailbox, page });
+      await page.context().clearCookies();
+
+      await page.goto(toLocalizedPath(locale, "/sign-in"));
+      await accounts.fill({ email: first.guardian_email, password: GOOD_PASSWORD });
+      await accounts.submit();
+      await expect(page).toHaveURL(new RegExp(`${toLocalizedPath(locale, "/account/family")}$`));
+      const cards = page.locator("main article");
+      await expect(cards.locator("h2")).toHaveText(children.map(({ name }) => name));
+      for (const [at, { had, next }] of children.entries()) {
+        await expect(cards.nth(at)).toContainText(had);
+        await expect(cards.nth(at)).toContainText(next);
+      }
+      await expectNoHorizontalScroll(page);
+      await expectTouchSizes(page);
+      if (javaScriptEnabled) await expectAccessible(page, "your family");
+
+      // The terms are not accepted by themselves.
+      const press = page.locator("main section form button");
+      await press.click();
+      await expect(accounts.errors()).toBeVisible();
+      const count = createEmptyCount();
+      page.on("request", (request) => {
+        if (request.method() === "POST" && request.isNavigationRequest() !== javaScriptEnabled)
+          count.pages += 1;
+      });
+      const tap = async (what: Locator) => {
+        count.taps += 1;
+        await what.click();
+      };
+      await expect(
+        page.locator("main :is(input[type=text], input:not([type]), textarea, select)"),
+      ).toHaveCount(0);
+      await tap(page.locator("main #terms"));
+      await tap(press);
+      await expect(page).toHaveURL(/\/account\/family\?said=goesOn$/);
+      await expect(page.locator("main #terms")).toHaveCount(0);
+      await expectInteractionCount({ "next year's return of three children": count });
+      const sent = await database.query(
+        `select p.name, s.name as course, (select i.name from speciality_choices c
+             join specialities i on i.id = c.speciality_id where c.enrollment_id = e.id) as instrument
+         from enrollments e join people p on p.id = e.student_id
+         join syllabus_choices c on c.enrollment_id = e.id join syllabi s on s.id = c.syllabus_id
+         join guardianships g on g.student_id = p.id join people o on o.id = g.guardian_id
+         where e.school_year_id = $1 and o.email = $2 order by p.birth_date`,
+        [year, first.guardian_email],
+      );
+      expect(sent).toEqual(
+        children.map(({ name, next, instrument }) => ({
+          name,
+          course: next,
+          instrument: instrument ?? null,
+        })),
+      );
+    });
+  });
+}
+
+test("families 34: one of them leaves and comes back after all, one is changed in the form, another is added", async ({
+  api,
+  database,
+  mailbox,
+  page,
+  wizard,
+}) => {
+  await threeWithPlaces({ api, database, mailbox, page });
+  await page.goto("/account/family");
+  const card = (name: string) => page.locator("main article").filter({ hasText: name });
+  const press = page.locator("main section form button");
+  await expect(press).toHaveText("Seguimos los tres");
+
+  await card("Laia").getByRole("link", { name: "No sigue" }).click();
+  await expect(page.locator("main h1")).toContainText("¿Laia no sigue");
+  await expectAccessible(page, "who does not go on");
+  await page.getByRole("button", { name: "Laia no sigue" }).click();
+  await expect(press).toHaveText("Seguimos los dos");
+  await expect(card("Laia")).toContainText("No sigue");
+  await card("Laia").getByRole("button", { name: "Sí que sigue" }).click();
+  await expect(press).toHaveText("Seguimos los tres");
+
+  await card("Carla").getByRole("button", { name: "Cambiar" }).click();
+  await expect(page).toHaveURL(/\/enroll\/specialities$/);
+  await expect(wizard.main).toContainText("Carla");
+  const chosen = "label:has([name=student_syllabi_option1]:checked)"; // older than the course is for, and not folded
+  await expect(wizard.main.locator(chosen)).toContainText("Elemental 2.º");
+  await expect(wizard.main.locator(`details ${chosen}`)).toHaveCount(0);
+
+  await page.goto("/account/family");
+  await page.getByRole("button", { name: "Añadir a otro hijo o hija" }).click();
+  await expect(page).toHaveURL(/\/enroll\/birth-date$/);
+  await expect(wizard.main).not.toContainText("Carla");
+});

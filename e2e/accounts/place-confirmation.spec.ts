@@ -1,0 +1,58 @@
+import { aMinor } from "@/test/support/data/factories";
+import { AccountPages } from "../support/pages/account-pages";
+import { expectAccessible } from "../support/checks/axe";
+import { openDesk, clickButton } from "../support/pages/desk-session";
+import { getLinks } from "../support/mailbox";
+import { expectNoHorizontalScroll, expectTouchSizes } from "../support/checks/small-screen";
+import { expect, test } from "../support/test";
+
+// Admission 12: from the mail that asks, without an account, on a phone.
+
+test.use({ ownSchool: true, viewport: { width: 360, height: 740 } });
+
+test("a family answers from its mail whether it keeps the place, and the desk sees it (admission 12)", async ({
+  page,
+  browser,
+  school,
+  wizard,
+  database,
+  mailbox,
+}) => {
+  await database.query("insert into settings (key, value) values ('place_answer_days', '14')");
+  const minor = aMinor({ student_name: "Nadia" });
+  await wizard.hurryTo("check", minor);
+  await wizard.send();
+  const reference = String(await wizard.reference());
+  const desk = await (await browser.newContext()).newPage();
+  await openDesk(desk.context(), school, "head");
+  await desk.goto(`${school.url}/desk/enrollments/${reference}/decide/accepted`);
+  await desk.locator("#speciality").selectOption({ index: 1 });
+  await desk.locator("#tell").selectOption("now");
+  await clickButton(desk, "Aceptar");
+  await expect(desk.locator("#decision")).toContainText("La familia contesta hasta el");
+
+  const mails = await mailbox.messagesTo(minor.guardian_email, 3);
+  expect(mails.map(({ kind }) => kind).sort()).toEqual(["accepted", "guardian", "place_asked"]);
+  const asked = mails.find(({ kind }) => kind === "place_asked") as (typeof mails)[number];
+  const link = getLinks(asked).find((url) => url.includes("/answer/")) as string;
+  const account = new AccountPages(page);
+  await page.goto(link);
+  await expect(page.locator("main")).not.toContainText("Nadia"); // not to whom the mail went astray
+  await expectAccessible(page, "whose birth date");
+  await account.birthDate("1999-01-01");
+  await expect(account.errors()).toContainText("No es la fecha que tenemos");
+  await account.birthDate(minor.student_birth_date);
+  await expect(page.locator("main fieldset")).toContainText("Nadia");
+  await account.submit();
+  await expect(account.errors()).toContainText("Elige qué hacéis con la plaza");
+  await expectNoHorizontalScroll(page);
+  await expectTouchSizes(page);
+  await expectAccessible(page, "whether the place is kept");
+  await page.getByLabel("Nos la quedamos").check();
+  await account.submit();
+  await expect(page.locator("main h1")).toHaveText("No hay nada que contestar");
+
+  await desk.goto(`${school.url}/desk/enrollments/${reference}`);
+  await expect(desk.locator("#decision")).toContainText("Admitida");
+  await expect(desk.locator("#decision")).not.toContainText("La familia contesta");
+});

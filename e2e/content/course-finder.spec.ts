@@ -1,0 +1,124 @@
+import { aMinor } from "@/test/support/data/factories";
+import { expectAccessible } from "../support/checks/axe";
+import { expectNoHorizontalScroll } from "../support/checks/small-screen";
+import { expect, test } from "../support/test";
+
+type Subject = { price: number; school_hours: string; speciality_id?: number };
+type Syllabus = {
+  name: string;
+  age: number;
+  specialities: { id: number }[];
+  subjects_mandatories: Subject[];
+  speciality_subjects: Subject[];
+};
+
+test.describe("without a script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("families 37: the finder needs no script: it shows each course for an age and an instrument with what both cost a month", async ({
+    page,
+    api,
+  }) => {
+    const { id, start_school_year, end_school_year } = await api.currentYear();
+    const { body } = await api.get(`academic/syllabis?school_year_id=${id}`);
+    const violin = (await api.get(`academic/specialities?school_year_id=${id}`)).body.data.find(
+      ({ name }: { name: string }) => name === "Violín",
+    ).id as number;
+    const months = 12 + Number(end_school_year.slice(5, 7)) - Number(start_school_year.slice(5, 7)) + 1;
+    const expected = (body.data as Syllabus[])
+      .filter(({ name }) => name === "Elemental 1.º") // a beginner's, whatever the usual age
+      .map(({ name, subjects_mandatories, speciality_subjects }) => {
+        const own = speciality_subjects.filter(({ speciality_id }) => speciality_id === violin);
+        const year = [...subjects_mandatories, ...own].reduce((sum, { price }) => sum + price, 0);
+        return [
+          name,
+          new Intl.NumberFormat("es", { style: "currency", currency: "EUR" }).format(year / months),
+        ];
+      });
+    expect(expected).toHaveLength(1);
+
+    await page.goto("/");
+    const finder = page.locator("#courses");
+    await finder.getByLabel("Edad al empezar").selectOption("9 años");
+    await finder.getByLabel("Instrumento").selectOption("Violín");
+    await finder.getByRole("button", { name: "Ver cursos" }).click();
+    await expect(page).toHaveURL(/\?(year=\d+&)?age=9&instrument=\d+&played=&hours=#courses$/);
+    await expect(finder.getByRole("heading", { level: 3 }).first()).toHaveText(
+      "1 curso con violín para 9 años",
+    );
+    const rows = finder.locator("ul").first().getByRole("listitem");
+    await expect(rows).toHaveCount(expected.length);
+    for (const [name = "", price = ""] of expected)
+      await expect(rows.filter({ hasText: name })).toContainText(`${price} al mes`);
+    await expect(finder.getByLabel("Instrumento")).toHaveValue(String(violin));
+
+    await finder.getByRole("link", { name: "Todos los estudios y precios" }).click();
+    await expect(finder.locator("details")).not.toHaveCount(0);
+    await expect(finder.getByLabel("Edad al empezar")).toHaveValue("");
+  });
+});
+
+test("families 37: a tap on a course starts the form with course and instrument chosen, and says so", async ({
+  page,
+  wizard,
+}) => {
+  await page.goto("/?age=10#courses");
+  const finder = page.locator("#courses");
+  await finder.getByLabel("Instrumento").selectOption("Violín");
+  await finder.getByRole("button", { name: "Ver cursos" }).click();
+  await finder.getByRole("link", { name: "Elemental 1.º" }).click();
+  await expect(page).toHaveURL(/\/enroll\?course=\d+&instrument=\d+$/);
+  await page.getByRole("link", { name: "menor a mi cargo" }).click();
+  await expect(wizard.main).toContainText("Has elegido Elemental 1.º con violín");
+  await wizard.hurryTo("specialities", aMinor());
+  await expect(wizard.form.locator("input[name=student_syllabi_option1]:checked")).toHaveCount(1);
+  await expect(wizard.form.locator("label:has(input[name=student_syllabi_option1]:checked)")).toContainText(
+    "Elemental 1.º",
+  );
+});
+
+test.describe("in a school of its own", () => {
+  test.use({ ownSchool: true });
+
+  test("families 37: the finder stays readable with nothing found, without prices and ages, with 60 courses and long names, and says that nothing is published", async ({
+    page,
+    api,
+    database,
+  }) => {
+    const finder = page.locator("#courses");
+    const opened = async (address: string, holds: string) => {
+      await expect(async () => {
+        await page.goto(address);
+        await expect(finder).toContainText(holds, { timeout: 1000 });
+      }).toPass(); // the server hears of a catalogue within a second
+      for (const width of [320, 1280]) {
+        await page.setViewportSize({ width, height: 640 });
+        await expectNoHorizontalScroll(page);
+      }
+      await expectAccessible(page, address);
+    };
+    const violin = (
+      await api.get(`academic/specialities?school_year_id=${(await api.currentYear()).id}`)
+    ).body.data.find(({ name }: { name: string }) => name === "Violín");
+    await opened(`/en?age=3&instrument=${violin?.id}`, "No courses with violín at age 3");
+
+    const long =
+      "Conjunto instrumental y Gesamtunterrichtsvorbereitungsabschlussprüfung de violonchelo barroco";
+    await database.query(`
+    insert into syllabi (school_year_id, name, course_id, min_electives, max_electives, age,
+      max_failed_subjects_to_pass, grading_system_id)
+    select school_year_id, '${long} ' || at, course_id, 0, 0, 9, 0, grading_system_id
+    from (select distinct on (school_year_id) * from syllabi where age = 8) as one, generate_series(1, 60) as at`);
+    await opened("/ca?age=9", `${long} 60`);
+    await expect(finder.getByText("Pregunta el preu a secretaria").first()).toBeVisible();
+
+    await database.query("update syllabi set age = 0");
+    await expect(async () => {
+      await opened("/", "Música y movimiento"); // a change of the catalogue is heard of within a second
+      await expect(finder.getByLabel("Edad al empezar")).toHaveCount(0, { timeout: 500 });
+    }).toPass();
+
+    await database.query("delete from syllabi");
+    await opened("/", "todavía no está publicada");
+  });
+});

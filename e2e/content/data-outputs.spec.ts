@@ -1,0 +1,121 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { BrowserContext, Page } from "@playwright/test";
+import { strFromU8, unzipSync } from "fflate";
+import { fieldRows } from "@/lib/enrollment/fields";
+import { aFullMinor, type Channel } from "@/test/support/data/full-enrollments";
+import { openDesk } from "../support/pages/desk-session";
+import type { Database, School } from "../support/servers/school";
+import { expect, test } from "../support/test";
+
+// Where each field of an enrollment leaves the service, as what, and where it must not (4.4, desk 7, 10, 25, 32).
+test.use({ locale: "es-ES", javaScriptEnabled: false });
+
+test("each field leaves by every way that it must, as what its reader knows, and by no other", async ({
+  api,
+  context,
+  database,
+  mailbox,
+  page,
+  school,
+}) => {
+  const studies = await api.catalogue();
+  const { body, ways: waysOf } = aFullMinor(studies);
+  const sent = await api.enrollMinor(body);
+  const reference = sent.headers.get("enrollment-reference") as string;
+  await mailbox.messageTo(body.student_email);
+  const name = async (list: "specialities" | "syllabis", id: number | undefined) =>
+    (await api.get(`academic/${list}?school_year_id=${studies.year}`)).body.data.find(
+      (one: { id: number }) => one.id === id,
+    ) as { name: string; degree?: { name: string }; course?: { name: string } };
+  const speciality = async (id: number | undefined) => (await name("specialities", id)).name;
+  const syllabus = async (id: number | undefined) => {
+    const { name: own, degree, course } = await name("syllabis", id);
+    return own || `${degree?.name}, ${course?.name}`;
+  };
+
+  const expected = await waysOf({ speciality, syllabus });
+  const asked = fieldRows
+    .filter(([, row]) => row.minor && row.stored && row.from !== "years")
+    .map(([field]) => field);
+  expect(Object.keys(expected).sort()).toEqual([...asked].sort());
+
+  await openDesk(context, school, "secretary");
+  const desk = await textOf(page, `/desk/enrollments/${reference}`);
+  const list = await textOf(
+    page,
+    "/desk/enrollments?sort=newest",
+    `main tbody tr:has(a[href*="${reference}"])`,
+  );
+  const csv = strFromU8(await exported(page, "csv;"));
+  const xlsx = strFromU8(unzipSync(await exported(page, "xlsx"))["xl/worksheets/sheet1.xml"] as Uint8Array);
+  await signIn(context, school, database, body.guardian_email);
+  const account = await textOf(page, `/account/enrollments/${reference}`);
+  const receipt = await textOf(page, `/account/enrollments/${reference}/receipt`);
+  const copy = await copied(page);
+  await signIn(context, school, database, body.second_guardian_email);
+  const other = await textOf(page, `/account/enrollments/${reference}`);
+  const otherCopy = await copied(page);
+  const told = JSON.stringify((await api.get(`academic/enrollments/${reference}`)).body);
+  const mails = (await mailbox.all())
+    .filter(({ to }) =>
+      [body.guardian_email, body.second_guardian_email, body.student_email].includes(String(to)),
+    )
+    .map(({ text, subject }) => `${subject} ${text}`)
+    .join("\n");
+  const ways: Record<Channel, string> = {
+    ...{ desk, list, csv, xlsx, account, receipt, copy, other, otherCopy, api: told, mails },
+  };
+
+  const wrong = Object.entries(expected).flatMap(([field, [as, wanted]]) =>
+    (Object.keys(ways) as Channel[])
+      .filter((way) => ways[way].includes(as) !== wanted.includes(way))
+      .map((way) => `${field} ${wanted.includes(way) ? "is missing" : "stands"} in ${way}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+async function textOf(page: Page, path: string, part = "main"): Promise<string> {
+  await page.goto(path);
+  return (await page.locator(part).innerText()).replaceAll("\n", " ");
+}
+
+/** A file of the whole list, as the desk makes it. */
+async function exported(page: Page, format: string): Promise<Uint8Array> {
+  const files = page.locator("main a[download]");
+  await page.goto("/desk/exports");
+  const before = await files.count();
+  await page.goto("/desk/exports/new?from=2000-01-01");
+  await page.locator("#format").selectOption(format);
+  await page.locator("main").getByRole("button", { name: "Preparar el archivo" }).click();
+  await expect(async () => {
+    await page.goto("/desk/exports");
+    await expect(files).toHaveCount(before + 1, { timeout: 1000 });
+  }).toPass({ timeout: 60_000 });
+  const made = await page.request.get((await files.first().getAttribute("href")) as string);
+  return new Uint8Array(await made.body());
+}
+
+/** Both files of the copy that a person can have of their data. */
+async function copied(page: Page): Promise<string> {
+  const answer = await page.request.get("/account/data/download");
+  const { "data.html": html } = unzipSync(new Uint8Array(await answer.body()));
+  return strFromU8(html as Uint8Array).replaceAll(/<style>.*?<\/style>/gs, "");
+}
+
+/** Opens an account in the browser; how somebody gets in shows elsewhere. */
+async function signIn(context: BrowserContext, school: School, { query }: Database, email: string) {
+  const token = randomBytes(32).toString("base64url");
+  await query(`insert into accounts (person_id, password_hash) select id, 'x' from people where email = $1`, [
+    email,
+  ]);
+  await query(
+    `update guardianships set confirmed_at = now() where guardian_id = (select id from people where email = $1)`,
+    [email],
+  );
+  await query(
+    `insert into sessions (hash, person_id, created_at, expires_at)
+     select $1, id, now(), now() + interval '1 day' from people where email = $2`,
+    [createHash("sha256").update(token).digest(), email],
+  );
+  await context.addCookies([{ name: "session", value: token, url: school.url }]);
+}

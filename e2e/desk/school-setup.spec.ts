@@ -1,0 +1,186 @@
+import type { Browser, Page } from "@playwright/test";
+import { anAdult } from "@/test/support/data/factories";
+import { expectAccessible } from "../support/checks/axe";
+import { DeskPages, schoolCommand } from "../support/pages/desk-pages";
+import { openDesk, clickButton } from "../support/pages/desk-session";
+import type { School } from "../support/servers/school";
+import { expectNoHorizontalScroll } from "../support/checks/small-screen";
+import { expect, test } from "../support/test";
+import { Wizard } from "../support/pages/wizard";
+
+test.use({ ownSchool: true });
+
+const EMAIL = "direccio@escola-roca.cat";
+const THIS_YEAR = new Date().getFullYear();
+
+/** The demo with its made-up families, and what a test key has sent: its administrator takes both away, and invites. */
+async function leaveTheDemo(browser: Browser, school: School): Promise<string> {
+  await school.enrollFamilies?.(3);
+  await school.database?.query(`
+    with tried as (update all_enrollments set test = true, api_key_id = (select id from api_keys where name = 'e2e sandbox')
+      where id = (select id from all_enrollments limit 1) returning student_id)
+    update all_people set sandbox_id = (select id from api_keys where name = 'e2e sandbox')
+    where id in (select student_id from tried)`);
+  const context = await browser.newContext({ baseURL: school.url });
+  await openDesk(context, school, "admin", "Demo");
+  const page = await context.newPage();
+  await page.goto("/desk");
+  await page.getByRole("link", { name: "Seguir preparándola" }).click();
+  await expect(page.getByText("Empezar con tu escuela")).toHaveCount(1); // one act has one name
+  await page.locator("form", { hasText: "Sí, que se borren" }).getByRole("checkbox").check();
+  await clickButton(page, "Borrar los datos de prueba");
+  await expect(page.getByRole("status")).toContainText("claves de prueba");
+  await school.database?.query("update staff_sessions set password_at = now() - interval '11 minutes'");
+  const inDemo = page.locator("form", { hasText: "Sí, que se quite" }).getByRole("checkbox");
+  await inDemo.check();
+  await clickButton(page, "Empezar con tu escuela");
+  await expect(page).toHaveURL(/\/desk\/password/); // typed long ago
+  await school.database?.query("update staff_sessions set password_at = now()");
+  await page.goto("/desk/setup");
+  await expect(inDemo).toBeChecked(); // what was ticked is kept
+  await clickButton(page, "Empezar con tu escuela");
+  await expect(page.getByRole("status")).toContainText("ya no está");
+  await expect(page.getByText("Empezar con tu escuela")).toHaveCount(0);
+
+  await page.goto("/desk/staff");
+  await page.locator("main #email").fill(EMAIL);
+  await page.locator("main #role").selectOption("admin");
+  await new DeskPages(page).submit("role");
+  const link = await page.getByRole("status").locator(".font-mono").textContent();
+  await context.close();
+  return String(link);
+}
+
+test("desk 43: from an empty database to a family that enrolls, a new administrator needs no terminal", async ({
+  page,
+  school,
+}) => {
+  await school.database?.query("truncate school_years, degrees, grading_systems cascade");
+  await join(page, school, await schoolCommand(school, "staff", "invite", EMAIL, "--role", "admin"));
+  await nameIt(page);
+  await write(page);
+  const [year] = await openAYear(page, school);
+  await aFamilyEnrolls(page, Number(year?.id));
+});
+
+test("desk 28 and 43: from the demo to a family that enrolls in one's own school, a new administrator needs no terminal", async ({
+  page,
+  browser,
+  school,
+}) => {
+  await join(page, school, await leaveTheDemo(browser, school));
+  await expect(page.getByRole("link", { name: "Poner el nombre" })).toBeVisible();
+  await expectAccessible(page, "set up your school");
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectNoHorizontalScroll(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await nameIt(page);
+  await page.goto("/desk/setup");
+  await clickButton(page, "Los he leído: se quedan como están");
+  await importACatalogue(page);
+  await aFamilyEnrolls(page, IMPORTED.id);
+});
+
+/** Nothing is missing any more, families see the school's name, and the first request is there. */
+async function aFamilyEnrolls(page: Page, year: number) {
+  await page.goto("/desk");
+  await expect(page.getByText("Prepara tu escuela")).toHaveCount(0);
+  const wizard = new Wizard(page);
+  await wizard.hurryTo("check", anAdult({ school_year_id: year }));
+  await expect(page.locator("header").first()).toContainText("Escola Roca");
+  await wizard.send();
+  await page.goto("/desk/enrollments");
+  await expect(page.locator("h1")).toHaveText("1 solicitud");
+}
+
+const IMPORTED = {
+  id: 900,
+  year: `${THIS_YEAR}/${THIS_YEAR + 1}`,
+  start_enrollment: `${THIS_YEAR}-01-01`,
+  end_enrollment: null,
+  start_school_year: `${THIS_YEAR}-09-01`,
+  end_school_year: `${THIS_YEAR + 1}-06-30`,
+};
+
+/** A file that is larger than any form is taken, shown as a difference and imported as it was shown. */
+async function importACatalogue(page: Page) {
+  const specialities = [{ id: 901, school_year_id: IMPORTED.id, code: null, name: "Gralla" }];
+  const catalogue = JSON.stringify({ school_years: [IMPORTED], specialities });
+  await page.goto("/desk/catalogue/import");
+  const choose = (name: string, bytes: number) =>
+    page
+      .locator("main #file")
+      .setInputFiles({ name, mimeType: "application/json", buffer: Buffer.from(catalogue.padEnd(bytes)) });
+  await choose("demasiado.json", 4_000_001);
+  await clickButton(page, "Ver qué cambia");
+  await expect(page.locator("main [data-error-summary]")).toContainText("4 MB");
+  await choose("catalogo.json", 3_000_000);
+  await clickButton(page, "Ver qué cambia");
+  await expect(page.locator("main dl")).toContainText("Gralla");
+  await clickButton(page, "Importar estos cambios");
+  await expect(page.getByRole("status")).toContainText("Guardado");
+}
+
+async function join(page: Page, school: School, link: string) {
+  await new DeskPages(page).join(link, { name: "Rosa Roca", email: EMAIL });
+  await school.database?.query("update staff_members set locale = 'es'");
+  await page.getByRole("link", { name: "Seguir preparándola" }).click();
+}
+
+async function nameIt(page: Page) {
+  await page.getByRole("link", { name: "Poner el nombre" }).click();
+  for (const [name, value] of [
+    ["school_name", "Escola Roca"],
+    ["school_color", "#0a5a8c"],
+    ["contact_email", "hola@escola-roca.cat"],
+    ["contact_phone", "+34 972 000 000"],
+    ["contact_address", "Carrer Major 1, Girona"],
+  ] as const) {
+    await page.goto(`/desk/settings/${name}`);
+    await page.locator(`main #${name}`).fill(value);
+    await clickButton(page, "Guardar");
+    await expect(page.getByRole("status")).toContainText("Guardado");
+  }
+}
+
+/** Terms and privacy notice, seen while they are typed, and a sentence in every mail. */
+async function write(page: Page) {
+  for (const kind of ["terms", "privacy"]) {
+    await page.goto(`/desk/texts/${kind}`);
+    for (const language of ["es", "ca", "en"])
+      await page.locator(`main #${language}`).fill(`# Text of ${kind}\n\n{school} (${language})`);
+    await page.getByText("Cómo se ve: Català").click();
+    await expect(page.locator("main [lang=ca] p")).toHaveText("Escola Roca (ca)");
+    await clickButton(page, "Guardar como versión 2");
+    await expect(page.getByRole("status")).toContainText("Guardado");
+  }
+  await page.goto("/desk/texts/mails/signature");
+  for (const language of ["es", "ca", "en"]) await page.locator(`main #${language}`).fill("Rosa Roca");
+  await clickButton(page, "Ver cómo queda");
+  await expect(page.locator("main article p").last()).toContainText("Rosa Roca");
+  await clickButton(page, "Guardar");
+  await expect(page.getByRole("status")).toContainText("Guardado");
+}
+
+/** A year that is open, with a speciality. */
+async function openAYear(page: Page, school: School) {
+  const add = async (cells: Record<string, string>) => {
+    for (const [name, value] of Object.entries(cells)) await page.locator(`main #cell_${name}`).fill(value);
+    await clickButton(page, "Ver qué cambia");
+    await clickButton(page, "Guardar estos cambios");
+    await expect(page.getByRole("status")).toContainText("Guardado");
+  };
+  await page.goto("/desk/setup");
+  await page.getByRole("link", { name: "Escribir el catálogo" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Añadir un curso escolar" }).click();
+  await add({
+    year: `${THIS_YEAR}/${THIS_YEAR + 1}`,
+    start_enrollment: `${THIS_YEAR}-01-01`,
+    start_school_year: `${THIS_YEAR}-09-01`,
+    end_school_year: `${THIS_YEAR + 1}-06-30`,
+  });
+  await page.getByRole("main").getByRole("link", { name: "Especialidades" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Añadir", exact: true }).click();
+  await add({ name: "Gralla" });
+  return school.database?.query<{ id: number }>("select id from school_years") ?? [];
+}

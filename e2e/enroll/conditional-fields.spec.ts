@@ -1,0 +1,67 @@
+import { aMinor } from "@/test/support/data/factories";
+import { toFormInput } from "../support/answers";
+import { aDetailedMinor } from "../support/people";
+import { expect, test } from "../support/test";
+
+// What a control hides or shows is tested as seen (W41), with and without JavaScript.
+
+const address = ["student_country", "student_address", "student_zip_code", "student_city"];
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
+    test.use({ javaScriptEnabled });
+
+    test("the second guardian's e-mail is seen after Yes alone, also when it was refused (W23)", async ({
+      wizard,
+    }) => {
+      const minor = aMinor();
+      await wizard.hurryTo("student-name", minor);
+      const { has_second_guardian: _, ...others } = toFormInput(minor);
+      await wizard.answer(others);
+      const email = wizard.control("second_guardian_email");
+      await expect(email).toBeHidden();
+      await wizard.put("has_second_guardian", "yes");
+      await expect(email).toBeVisible();
+      await wizard.continueInVain();
+      await expect(email).toBeVisible();
+      await expect(email).toHaveAttribute("aria-invalid", "true");
+      await wizard.put("has_second_guardian", "no");
+      await expect(email).toBeHidden();
+    });
+
+    test("the student's address is hidden when it is the guardian's, and seen again when not (W22)", async ({
+      wizard,
+      page,
+    }) => {
+      const { student_city: _, student_document: __, student_phone: ___, ...minor } = aDetailedMinor();
+      await wizard.hurryTo("check", minor);
+      await page.goto(wizard.url("/student-more"));
+      for (const name of address) await expect(wizard.control(name), name).toBeVisible();
+      await wizard.put("student_same_address", "yes");
+      for (const name of address) await expect(wizard.control(name), name).toBeHidden();
+      await wizard.continue();
+      await page.goto(wizard.url("/student-more"));
+      for (const name of address) await expect(wizard.control(name), name).toBeHidden();
+      await wizard.put("student_same_address", "");
+      for (const name of address) await expect(wizard.control(name), name).toBeVisible();
+    });
+  });
+}
+
+test("courses for other ages are folded until asked for, and the one that is chosen stands with those that fit (W25)", async ({
+  wizard,
+  page,
+}) => {
+  await wizard.hurryTo("specialities", aMinor());
+  const others = wizard.form.locator("details").filter({ hasText: "Escuela de adultos" });
+  const last = others.locator("input[type=radio]").last();
+  await expect(last).toBeHidden();
+  await others.locator("summary").click();
+  const [name, value] = [await last.getAttribute("name"), await last.getAttribute("value")];
+  await last.check();
+  await wizard.continue();
+  await page.goto(wizard.url("/specialities"));
+  const chosen = wizard.form.locator(`input[name="${name}"][value="${value}"]`);
+  await expect(chosen).toBeVisible();
+  await expect(chosen).toBeChecked();
+});

@@ -1,0 +1,183 @@
+import { aMinor, anAdult, anEmail } from "@/test/support/data/factories";
+import { toFormInput } from "../support/answers";
+import { countPeopleByEmail } from "../support/stored-enrollment";
+import { expect, test } from "../support/test";
+import { Wizard } from "../support/pages/wizard";
+
+test("a reload and another tab show the page as it was saved (10, 29)", async ({ wizard, context }) => {
+  const minor = aMinor();
+  await wizard.start();
+  await wizard.walkTo("guardian-contact", minor);
+  await wizard.page.goBack();
+  await wizard.page.reload();
+  const saved = { guardian_document: minor.guardian_document, guardian_document_type: "dni" };
+  expect(await wizard.held()).toMatchObject(saved);
+
+  const other = new Wizard(await context.newPage());
+  await other.page.goto(wizard.url("/guardian-name"));
+  expect(await other.held()).toMatchObject(saved);
+});
+
+test("Back and the browser's Back show the page as it was left; Forward goes on (W4)", async ({
+  wizard,
+  page,
+}) => {
+  const minor = aMinor();
+  await wizard.start();
+  await wizard.walkTo("guardian-contact", minor);
+  await page.goBack();
+  await expect(page).toHaveURL(/guardian-name/);
+  await expect(wizard.control("guardian_document")).toHaveValue(minor.guardian_document);
+  await page.goForward();
+  await expect(page).toHaveURL(/guardian-contact/);
+
+  await wizard.main.locator(`a[href="${wizard.url("/guardian-name")}"]`).click();
+  await expect(page).toHaveURL(/guardian-name/);
+  await expect(wizard.control("guardian_document")).toHaveValue(minor.guardian_document);
+});
+
+test("a deep link to any step leads to the first that misses answers (W3)", async ({ wizard, page }) => {
+  for (const step of ["check", "specialities", "guardian-contact", "student-name", "done"]) {
+    await page.goto(wizard.url(`/${step}`));
+    await expect(page, step).toHaveURL(/\/enroll(\/(school-year|birth-date))?$/);
+  }
+  await wizard.hurryTo("guardian-contact", aMinor());
+  await page.goto(wizard.url("/check"));
+  await expect(page).toHaveURL(/guardian-contact/);
+});
+
+test("switching the language keeps the step and the answers, also unsaved ones (W38)", async ({
+  wizard,
+  page,
+}) => {
+  await wizard.hurryTo("guardian-name", aMinor());
+  await wizard.put("guardian_name", "Berta");
+  await wizard.switchTo("ca");
+  await expect(page).toHaveURL(/\/ca\/enroll\/guardian-name/);
+  await expect(wizard.control("guardian_name")).toHaveValue("Berta");
+
+  await wizard.switchTo("en");
+  await expect(page).toHaveURL(/\/en\/enroll\/guardian-name/);
+  await page.goto("/en/enroll/birth-date");
+  await expect(wizard.control("student_birth_date_year")).toHaveValue(/^\d{4}$/);
+});
+
+test("switching the language keeps what is wrong, in words of that language, and the focus (W38)", async ({
+  wizard,
+}) => {
+  await wizard.hurryTo("guardian-name", aMinor());
+  await wizard.put("guardian_name", "Berta");
+  await wizard.continueInVain();
+  const wrong = await wizard.problems.count();
+  const inCatalan = await wizard.switchTo("ca");
+  await expect(inCatalan.problems).toHaveCount(wrong);
+  await expect(inCatalan.problems.first()).toContainText("Escriu");
+  await expect(inCatalan.control("guardian_name")).toHaveValue("Berta");
+  await expect(wizard.page.locator("header summary")).toBeFocused();
+});
+
+test("a reload keeps what is typed and not saved, and says nothing about it (8, 10)", async ({
+  wizard,
+  page,
+}) => {
+  await wizard.hurryTo("guardian-name", aMinor());
+  const kept = page.waitForResponse((answer) => answer.request().method() === "POST");
+  await wizard.put("guardian_name", "Berta");
+  await kept;
+  await page.reload();
+  await expect(wizard.control("guardian_name")).toHaveValue("Berta");
+  await expect(wizard.problems).toHaveCount(0);
+});
+
+test("switching the language on check answers sends nothing and keeps the tick (28, 38)", async ({
+  wizard,
+  page,
+  database,
+}) => {
+  const adult = anAdult();
+  await wizard.hurryTo("check", adult);
+  await wizard.put("terms_and_conditions", "on");
+  const inCatalan = await wizard.switchTo("ca");
+  await expect(page).toHaveURL(/\/ca\/enroll\/check$/);
+  await expect(wizard.control("terms_and_conditions")).toBeChecked();
+  expect(await countPeopleByEmail(database, adult.student_email)).toBe(0);
+  await inCatalan.send();
+});
+
+test("Enter in a field means Continue, not the first button of the page (35, 38)", async ({
+  wizard,
+  page,
+}) => {
+  await wizard.start();
+  await wizard.answer(toFormInput(anAdult()));
+  await wizard.control("student_birth_date_year").press("Enter");
+  await expect(page).toHaveURL(/\/enroll\/student-name$/);
+  await expect(page.locator("html")).toHaveAttribute("lang", "es");
+});
+
+test("a child's age is told, so a guardian fills this in (W2)", async ({ wizard }) => {
+  await wizard.hurryTo("guardian-name", aMinor());
+  await expect(wizard.main).toContainText("9 años");
+});
+
+test("'delete my answers' deletes them everywhere, and another tab says so (W10, W29)", async ({
+  wizard,
+  page,
+  context,
+  database,
+}) => {
+  await wizard.hurryTo("guardian-contact", aMinor());
+  const other = new Wizard(await context.newPage());
+  await other.page.goto(wizard.url("/guardian-contact"));
+  const drafts = async () =>
+    Number((await database.query<{ n: string }>("select count(*) as n from drafts"))[0]?.n);
+  const before = await drafts();
+  await page.locator(`a[href$="/enroll/delete"]`).first().click();
+  await expect(page).toHaveURL(/\/enroll\/delete/);
+  await wizard.next.click();
+  await expect(page).toHaveURL(/\/enroll\?/);
+  expect(await drafts()).toBe(before - 1);
+  await expect(async () => {
+    await other.put("guardian_email", anEmail());
+    await expect(other.form.getByRole("status").last()).toContainText("ya no están", { timeout: 2_000 });
+  }).toPass();
+  await page.goto(wizard.url("/guardian-contact"));
+  await expect(page).toHaveURL(/\/enroll(\/(school-year|birth-date))?$/);
+});
+
+test("the birth date takes a month's name in each language; the phone takes what people paste (13, 16)", async ({
+  wizard,
+}) => {
+  const minor = aMinor();
+  await wizard.hurryTo("guardian-name", minor);
+  await wizard.answer(toFormInput(minor));
+  await wizard.put("guardian_birth_date_month", "nov.");
+  await wizard.continue();
+  await wizard.hurryTo("guardian-contact", minor);
+  await wizard.answer(toFormInput(minor));
+  await wizard.put("guardian_email", ` ${minor.guardian_email}\u200b `);
+  await wizard.put("guardian_phone", "+33 (6) 12-34.56 78");
+  await wizard.continue();
+  await wizard.hurryTo("check", minor);
+  await expect(wizard.main).toContainText(/\+33\s?612345678/);
+  await expect(wizard.main).toContainText("2 de noviembre de 1985");
+});
+
+test("what was refused on the first step can be deleted too, also from the start page (W29)", async ({
+  wizard,
+  page,
+}) => {
+  await wizard.start();
+  await wizard.put("student_birth_date_day", "31");
+  await wizard.continueInVain();
+  const erase = page.locator(`main a[href$="/enroll/delete"]`);
+  await expect(async () => {
+    await page.reload();
+    await expect(erase).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.goto(wizard.url());
+  await erase.click();
+  await wizard.next.click();
+  await expect(page.getByRole("status")).toBeVisible();
+  await expect(erase).toHaveCount(0);
+});

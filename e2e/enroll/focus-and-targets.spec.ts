@@ -1,0 +1,36 @@
+import { anAdult } from "@/test/support/data/factories";
+import { AccountPages, GOOD_PASSWORD, findSetupLink } from "../support/pages/account-pages";
+import { expect, test } from "../support/test";
+
+test("signing in asks for nothing that a password manager or a paste cannot give (3.3.8)", async ({
+  page,
+  context,
+  api,
+  mailbox,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const adult = anAdult({ school_year_id: (await api.currentYear()).id });
+  await api.enrollAdult(adult);
+  await page.goto(findSetupLink(await mailbox.messageTo(adult.student_email)));
+  await paste("password", GOOD_PASSWORD);
+  await expect(page.locator("input[name=password]")).toHaveAttribute("autocomplete", "new-password");
+  const account = new AccountPages(page);
+  await account.submit();
+  await account.expectAccountOf("Ada Puig Serra");
+  await account.signOut();
+
+  await expect(page.locator("input[name=email]")).toHaveAttribute("autocomplete", "username");
+  await expect(page.locator("input[name=password]")).toHaveAttribute("autocomplete", "current-password");
+  await expect(page.locator("main :is(canvas, iframe, img, audio)"), "no puzzle").toHaveCount(0);
+  await paste("email", adult.student_email);
+  await paste("password", GOOD_PASSWORD);
+  await account.submit();
+  await account.expectAccountOf("Ada Puig Serra");
+
+  async function paste(name: string, text: string) {
+    await page.evaluate((words) => navigator.clipboard.writeText(words), text);
+    await page.locator(`main input[name="${name}"]`).focus();
+    await page.keyboard.press("ControlOrMeta+v");
+    await expect(page.locator(`main input[name="${name}"]`)).toHaveValue(text);
+  }
+});

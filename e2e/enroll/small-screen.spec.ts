@@ -1,0 +1,55 @@
+import { toFormInput } from "../support/answers";
+import { expectFocusVisible, expectTextSpacing, expectTargetSize } from "../support/checks/focus-and-targets";
+import { aDetailedMinor } from "../support/people";
+import { expectNoHorizontalScroll, expectTouchSizes } from "../support/checks/small-screen";
+import { test } from "../support/test";
+import { stepsRequiredOfMinors } from "../support/wrong-answers";
+
+test.use({ viewport: { width: 320, height: 640 } });
+
+/** 1280 × 1024 at 400 % leaves this many CSS pixels (WCAG 1.4.10). */
+const zoomed = { width: 320, height: 256 };
+
+test("the whole journey 320 px wide and at 400 % zoom, without sideways scrolling, also with wider letters, words and lines; on a phone focus is never out of sight and targets are large (35, 1.4.12, 2.4.11, 2.5.8)", async ({
+  wizard,
+  page,
+  api,
+}) => {
+  const minor = aDetailedMinor(await api.studies());
+  minor.guardian_surname = "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch";
+  const answers = toFormInput(minor);
+  const phone = page.viewportSize() ?? zoomed;
+  await page.goto(wizard.url());
+  await expectToFit("start page");
+  await expectInReach("start page");
+  await wizard.start();
+  await wizard.walkTo("check", minor, async () => {
+    await expectNoHorizontalScroll(page);
+    if (stepsRequiredOfMinors.includes(wizard.step())) await wizard.continueInVain();
+    await expectToFit(wizard.step());
+    await wizard.answer(answers);
+    await expectInReach(wizard.step());
+  });
+  await expectToFit("check answers");
+  await wizard.continueInVain();
+  await expectInReach("check answers");
+  await wizard.send();
+  await expectToFit("done");
+  await expectTargetSize(page, "done");
+
+  async function expectInReach(where: string) {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await expectFocusVisible(page, where);
+    await expectTargetSize(page, where);
+    await page.setViewportSize(phone);
+  }
+
+  async function expectToFit(where: string) {
+    for (const size of [zoomed, phone]) {
+      await page.setViewportSize(size);
+      await expectNoHorizontalScroll(page);
+      await expectTextSpacing(page, where);
+      await expectTouchSizes(page);
+    }
+  }
+});

@@ -1,0 +1,92 @@
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { Browser } from "@playwright/test";
+import { test } from "../support/test";
+import { PICTURE_TEXTS_FILE, walkSteps, readPageText } from "./walk-steps";
+
+/** Every picture goes here, for looking at; `docs/pictures` keeps one sheet of each width and theme. */
+const ALL = path.resolve("test-results/pictures");
+const KEPT = path.resolve("docs/pictures");
+
+const widths = { 360: 780, 768: 1024, 1280: 800 };
+
+for (const [width, height] of Object.entries(widths)) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    const name = `${width}-${colorScheme}`;
+    test.describe(name, () => {
+      test.use({ viewport: { width: Number(width), height }, colorScheme });
+
+      test(`pictures of every step, ${name}`, async ({ wizard, page, api, browser }) => {
+        const folder = path.join(ALL, name);
+        await mkdir(folder, { recursive: true });
+        let count = 0;
+        const take = async (what: string) => {
+          await page.mouse.move(0, 0);
+          const file = `${String(++count).padStart(2, "0")}-${what}.png`;
+          await page.screenshot({ path: path.join(folder, file), fullPage: true });
+        };
+        const words: Record<string, string> = {};
+        await walkSteps(wizard, await api.studies(), async (what) => {
+          await take(what);
+          words[what] = await readPageText(page);
+        });
+        await sheet(browser, folder, Number(width), path.join(KEPT, `${name}.jpg`));
+        if (name !== "360-light") return;
+        await strip(browser, folder, path.join(KEPT, "wizard.jpg"));
+        await writeFile(PICTURE_TEXTS_FILE, `${JSON.stringify(words, null, 2)}\n`);
+      });
+    });
+  }
+}
+
+const columns: Record<number, number> = { 360: 7, 768: 5, 1280: 4 };
+
+/** All pictures of a folder beside each other, small enough to be kept. */
+async function sheet(browser: Browser, folder: string, width: number, file: string) {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".png")).sort();
+  const figures = await Promise.all(
+    names.map(
+      async (name) =>
+        `<figure>${await image(folder, name)}<figcaption>${name.slice(3, -4)}</figcaption></figure>`,
+    ),
+  );
+  await draw(
+    browser,
+    file,
+    figures,
+    `
+    body { margin: 16px; background: #8a8a8a; font: 13px system-ui; columns: ${columns[width]}; column-gap: 12px }
+    figure { margin: 0 0 12px; break-inside: avoid }
+    img { display: block; width: 100% }
+    figcaption { padding: 4px; color: #fff; background: #333 }`,
+  );
+}
+
+const inReadme = ["start", "birth-date", "guardian-name-errors", "specialities", "check", "done"];
+
+/** The journey in one picture, as far as a phone shows each page at once. */
+async function strip(browser: Browser, folder: string, file: string) {
+  const names = await readdir(folder);
+  const images = await Promise.all(
+    inReadme.map((step) => image(folder, names.find((name) => name.slice(3, -4) === step) ?? step)),
+  );
+  await draw(
+    browser,
+    file,
+    images,
+    `
+    body { margin: 0; padding: 12px; display: flex; align-items: start; gap: 12px; background: #e2dfda }
+    img { flex: 1; min-width: 0; aspect-ratio: 9 / 18; object-fit: cover; object-position: top; border-radius: 10px }`,
+  );
+}
+
+const image = async (folder: string, name: string) =>
+  `<img src="data:image/png;base64,${(await readFile(path.join(folder, name))).toString("base64")}">`;
+
+async function draw(browser: Browser, file: string, elements: string[], style: string) {
+  await mkdir(path.dirname(file), { recursive: true });
+  const page = await browser.newPage({ viewport: { width: 1200, height: 100 } });
+  await page.setContent(`<!doctype html><style>${style}</style>${elements.join("")}`);
+  await page.screenshot({ path: file, type: "jpeg", quality: 60, fullPage: true });
+  await page.close();
+}

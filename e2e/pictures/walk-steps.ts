@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import path from "node:path";
+import { expect, type Page } from "@playwright/test";
+import { aDni } from "@/test/support/data/factories";
+import { toFormInput } from "../support/answers";
+import { aDetailedMinor } from "../support/people";
+import type { Wizard } from "../support/pages/wizard";
+
+/** What `docs/pictures` shows, each by its name: one way through the form for every picture and every check. */
+export async function walkSteps(
+  wizard: Wizard,
+  studies: Parameters<typeof aDetailedMinor>[0],
+  take: (what: string) => Promise<void>,
+) {
+  const minor = aDetailedMinor({ ...studies, student_document: `X${aDni().slice(0, 7)}` });
+  const answers = toFormInput(minor);
+  await wizard.page.goto("/");
+  await wizard.page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await wizard.page.goto("/"); // fonts that come late are for the next page
+  await take("welcome");
+  await wizard.page.goto(wizard.url());
+  await take("start");
+  await wizard.start();
+  await wizard.walkTo("check", minor, async () => {
+    const step = wizard.step();
+    if (step === "guardian-name") {
+      await wizard.continueInVain();
+      await take(`${step}-errors`);
+    }
+    await wizard.answer(answers);
+    if (step === "specialities") await coursesOfInstrument(wizard);
+    await take(step);
+  });
+  await wizard.put("terms_and_conditions", "on");
+  await take("check");
+  await wizard.send();
+  await take("done");
+}
+
+/** Until the courses, which a script asks for anew, are those of the instrument that was chosen. */
+async function coursesOfInstrument(wizard: Wizard) {
+  const chosen = wizard.control("student_speciality_option1").locator("option:checked");
+  await expect(wizard.form).toContainText(`${await chosen.innerText()} (`);
+}
+
+/** Of each picture the words that were on its page, as a hash. */
+export const PICTURE_TEXTS_FILE = path.resolve("docs/pictures/words.json");
+
+/** The page's visible words but for what is another each day or each time: addresses, numbers, days. */
+export async function readPageText(page: Page): Promise<string> {
+  const text = await page.locator("body").innerText();
+  const lasting = text
+    .replace(/\S+@\S+/g, "@")
+    .replace(/\b[A-Z]?\d[\w.,:/-]*/g, "0")
+    .replace(/\b[34679ACDEFGHJKMNPQRTUWXY]{4}\s*[34679ACDEFGHJKMNPQRTUWXY]{4}\b/g, "0")
+    .replace(MONTHS, "mes")
+    .replace(/\s+/g, " ");
+  return createHash("sha256").update(lasting).digest("hex").slice(0, 16);
+}
+
+const MONTHS =
+  /\b(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)\b/gi;

@@ -1,0 +1,26 @@
+import { expect, type Page } from "@playwright/test";
+
+/** Everything fits the window's width (point 35). */
+export async function expectNoHorizontalScroll(page: Page) {
+  const { content, window } = await page.locator("html").evaluate((html) => ({
+    content: html.scrollWidth,
+    window: html.clientWidth,
+  }));
+  expect(content, `${page.url()} at ${window} px`).toBeLessThanOrEqual(window);
+}
+
+/** Text of inputs is 16 px or larger, buttons and inputs are 44 px high or higher (point 35). */
+export async function expectTouchSizes(page: Page) {
+  const small = await page.locator("main :is(input, select, textarea, button)").evaluateAll((controls) =>
+    controls.flatMap((control) => {
+      const { type } = control as HTMLInputElement;
+      const target = type === "radio" || type === "checkbox" ? control.closest("div") : control;
+      const height = target?.getBoundingClientRect().height ?? 0;
+      if (height === 0 || control.closest("[aria-hidden=true]")) return []; // not shown
+      const text = Number.parseFloat(getComputedStyle(control).fontSize);
+      const tooSmall = height < 44 || (type !== "radio" && type !== "checkbox" && text < 16);
+      return tooSmall ? [`${(control as HTMLInputElement).name}: ${height} px high, text ${text} px`] : [];
+    }),
+  );
+  expect(small, page.url()).toEqual([]);
+}

@@ -1,0 +1,112 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { expect } from "@playwright/test";
+import { aMinor, yearsAgo } from "@/test/support/data/factories";
+import { toFormInput, type FormInput } from "./answers";
+import type { Wizard } from "./pages/wizard";
+
+// What a family types and taps, counted while it does so.
+
+/** A date counts as three typed fields; pages are those that come after the first. */
+export type InteractionCount = { fields: number; characters: number; taps: number; pages: number };
+
+export const createEmptyCount = (): InteractionCount => ({ fields: 0, characters: 0, taps: 0, pages: 0 });
+
+export const addCounts = (one: InteractionCount, other: InteractionCount): InteractionCount => ({
+  fields: one.fields + other.fields,
+  characters: one.characters + other.characters,
+  taps: one.taps + other.taps,
+  pages: one.pages + other.pages,
+});
+
+/** Three children of a guardian whose mailbox takes tags, none of them with an address of its own: the usual family. */
+export function createUsualFamily(): FormInput[] {
+  const { student_email: _, ...first } = aMinor({ student_name: "Ada" });
+  const guardian_email = first.guardian_email.replace(/@.*/, "@gmail.com");
+  const child = (student_name: string, years: number) =>
+    toFormInput({
+      ...first,
+      guardian_email,
+      student_name,
+      student_birth_date: yearsAgo(years),
+    } as typeof first & {
+      student_email: string;
+    });
+  return [child("Ada", 9), child("Bru", 8), child("Cesc", 6)];
+}
+
+/** Fills in what is not there yet, as a person would, and goes on. */
+async function answer(wizard: Wizard, answers: FormInput, count: InteractionCount) {
+  const held = await wizard.held();
+  for (const name of await wizard.controls()) {
+    const value = answers[name];
+    if (value === undefined || value === (held[name] ?? "")) continue;
+    const typed = await wizard
+      .control(name)
+      .first()
+      .evaluate((control) => control.matches("textarea, input:not([type=radio]):not([type=checkbox])"));
+    if (typed) [count.fields, count.characters] = [count.fields + 1, count.characters + value.length];
+    else count.taps += 1;
+    await wizard.put(name, value);
+  }
+  [count.taps, count.pages] = [count.taps + 1, count.pages + 1];
+  await wizard.continue();
+}
+
+/** From a step to check answers. */
+export async function countToCheckAnswers(wizard: Wizard, answers: FormInput): Promise<InteractionCount> {
+  const count = createEmptyCount();
+  while (wizard.step() !== "check") await answer(wizard, answers, count);
+  return count;
+}
+
+/** A way that begins with a tap on something that leads to another page. */
+export async function countTap(wizard: Wizard, name: string | RegExp): Promise<InteractionCount> {
+  const url = wizard.page.url();
+  await wizard.main.locator("a, button").filter({ hasText: name }).first().click();
+  await wizard.page.waitForURL(({ href }) => href !== url);
+  return { ...createEmptyCount(), taps: 1, pages: 1 };
+}
+
+/** From the start page with one child to check answers. */
+export async function countStart(wizard: Wizard, answers: FormInput): Promise<InteractionCount> {
+  await wizard.page.goto(wizard.url());
+  const start = await countTap(wizard, /./);
+  return addCounts(start, await countToCheckAnswers(wizard, answers));
+}
+
+/** One child more, from check answers and back there. */
+export async function countNextChild(wizard: Wizard, answers: FormInput): Promise<InteractionCount> {
+  return addCounts(await countTap(wizard, "Añadir otro hijo o hija"), await countToCheckAnswers(wizard, answers));
+}
+
+export async function countSubmit(wizard: Wizard): Promise<InteractionCount> {
+  await wizard.send();
+  return { ...createEmptyCount(), taps: 2, pages: 1 };
+}
+
+/**
+ * The keystroke-level model on a phone, in seconds: a character at 36.2 words a minute (Palin and others, 2019),
+ * pointing and thinking as Card, Moran and Newell have them, and a page's answer.
+ */
+const SECONDS = { character: 60 / (36.2 * 5), tap: 1.1, thought: 1.35, page: 1 };
+
+/** A thought before each field and each tap, and a finger that goes there. */
+export const getMinutes = ({ fields, characters, taps, pages }: InteractionCount) =>
+  ((fields + taps) * (SECONDS.tap + SECONDS.thought) +
+    characters * SECONDS.character +
+    pages * SECONDS.page) /
+  60;
+
+const row = (what: string, count: InteractionCount) =>
+  `| ${what} | ${count.fields} | ${count.taps} | ${count.pages} | ${getMinutes(count).toFixed(1)} |`;
+
+/** What was counted is what the page of promises says. */
+export async function expectInteractionCount(counts: Record<string, InteractionCount>) {
+  const doc = (await readFile(path.resolve(import.meta.dirname, "../../docs/families.md"), "utf8")).replace(
+    / +/g,
+    " ",
+  );
+  const rows = Object.entries(counts).map(([what, count]) => row(what, count));
+  expect(rows.filter((said) => !doc.includes(said))).toEqual([]);
+}

@@ -1,0 +1,55 @@
+import { expect, type Page } from "@playwright/test";
+import { getLinks, type Mail } from "../mailbox";
+
+export const GOOD_PASSWORD = "tren limón martes botella";
+
+/** The link in a message that sets a password. */
+export function findSetupLink(mail: Mail): string {
+  const link = getLinks(mail).find((url) => url.includes("/account-setup/"));
+  if (!link) throw new Error(`no set-up link in “${mail.subject}”`);
+  return link;
+}
+
+/** The account pages, found by their fields' names, so that a flow reads the same in every language. */
+export class AccountPages {
+  constructor(readonly page: Page) {}
+
+  readonly errors = () => this.page.locator("main [data-error-summary]");
+
+  async fill(fields: { name?: string; surname?: string; email?: string; password?: string }) {
+    const folded = this.page.locator("details:not([open]):has(input[name=password]) summary");
+    if (fields.password !== undefined && (await folded.count()) > 0) await folded.click();
+    for (const [name, value] of Object.entries(fields)) {
+      await this.page.locator(`main input[name="${name}"]`).fill(value);
+    }
+  }
+
+  /** Presses the form's button. */
+  async submit() {
+    await this.page.locator("main form button").last().click();
+  }
+
+  /** A named guardian's way to the form that confirms: the child's birth date, then the first answer. */
+  async confirmFor(birthDate: string) {
+    await this.birthDate(birthDate);
+    await this.page.locator('main a[href$="?answer=confirm"]').click();
+    await this.page.locator('main input[name="terms"]').check();
+  }
+
+  async birthDate(birthDate: string) {
+    const [year = "", month = "", day = ""] = birthDate.split("-");
+    for (const [part, value] of Object.entries({ day, month, year }))
+      await this.page.locator(`#student_birth_date_${part}`).fill(value);
+    await this.submit();
+  }
+
+  async expectAccountOf(...students: string[]) {
+    await expect(this.page).toHaveURL(/\/account(\?said=\w+)?$/);
+    await expect(this.page.locator("main article h3")).toHaveText(students);
+  }
+
+  async signOut() {
+    await this.page.locator("#sign-out").click();
+    await expect(this.page).toHaveURL(/\/sign-in$/);
+  }
+}

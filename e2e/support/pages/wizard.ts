@@ -1,0 +1,193 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { toFormInput, type Enrollment, hasOptionalInput, type FormInput } from "../answers";
+import { skipToStep } from "../skip-to-step";
+
+type Locale = "es" | "ca" | "en";
+
+/** What the reader of a step's page sees and can do; one page object for all steps, which name their fields. */
+export class Wizard {
+  readonly main: Locator;
+  readonly form: Locator;
+  readonly heading: Locator;
+  readonly problems: Locator;
+  readonly next: Locator;
+
+  constructor(
+    readonly page: Page,
+    readonly locale: Locale = "es",
+    private readonly javaScriptEnabled = true,
+  ) {
+    this.main = page.locator("main");
+    this.next = this.main.locator("form button[type=submit]");
+    this.form = this.main.locator("form").filter({ has: page.locator("button[type=submit]") });
+    this.heading = this.main.locator("h1");
+    this.problems = this.main.locator("[data-error-summary] li");
+  }
+
+  url(path = ""): string {
+    return `${this.locale === "es" ? "" : `/${this.locale}`}/enroll${path}`;
+  }
+
+  /** Opens the start page and begins. */
+  async start() {
+    await this.page.goto(this.url());
+    const start = this.main.locator(`a[href^="${this.url("/")}"]`).first();
+    await this.leave(() => start.click());
+  }
+
+  /** The step that the address names, e.g. `guardian-name`; `done` at the end. */
+  step(): string {
+    return /\/enroll\/([\w-]+)/.exec(this.page.url())?.[1] ?? "start";
+  }
+
+  control(name: string): Locator {
+    return this.form.locator(`[name="${name}"]`);
+  }
+
+  /** The names of the controls on this page that people see, in page order. */
+  async controls(): Promise<string[]> {
+    return [...(await this.kinds()).keys()];
+  }
+
+  /** What each of them is. */
+  private async kinds(): Promise<Map<string, string>> {
+    const kinds = await this.form
+      .locator("input:not([type=hidden]), select, textarea")
+      .evaluateAll((controls) =>
+        controls
+          .filter((control) => !control.closest("[aria-hidden=true]"))
+          .map(
+            (control) => [(control as HTMLInputElement).name, (control as HTMLInputElement).type] as const,
+          ),
+      );
+    return new Map(kinds.filter(([name]) => name !== ""));
+  }
+
+  /** Puts the answers that this page asks for into its controls. */
+  async answer(answers: FormInput) {
+    for (const [name, kind] of await this.kinds()) {
+      const value = answers[name];
+      if (value !== undefined) await this.putInto(kind, name, value);
+    }
+  }
+
+  async put(name: string, value: string) {
+    const first = this.control(name).first();
+    await this.putInto(await first.evaluate((element) => (element as HTMLInputElement).type), name, value);
+  }
+
+  private async putInto(kind: string, name: string, value: string) {
+    const control = this.control(name);
+    if (value !== "") await this.unfold(name);
+    if (kind === "radio") return this.form.locator(`[name="${name}"][value="${value}"]`).check();
+    if (kind === "checkbox") return control.setChecked(value !== "");
+    if (kind === "select-one") return void (await control.selectOption(value));
+    await control.fill(value);
+  }
+
+  /** Opens the fold in which a control stands, if it is in one. */
+  async unfold(name: string) {
+    const folded = this.form
+      .locator("details:not([open])")
+      .filter({ has: this.page.locator(`[name="${name}"]`) });
+    if ((await folded.count()) > 0) await folded.locator("summary").first().click();
+  }
+
+  /** What the controls of this page hold. */
+  async held(): Promise<FormInput> {
+    return this.form.evaluate((form) => {
+      const data = new FormData(form as HTMLFormElement);
+      return Object.fromEntries(
+        [...data].filter(([name]) => !name.startsWith("$")).map(([name, value]) => [name, String(value)]),
+      );
+    });
+  }
+
+  /** Continue, to the page that follows. */
+  async continue() {
+    await this.leave(() => this.next.click());
+  }
+
+  /** Continue, with the answer that something is wrong. */
+  async continueInVain() {
+    await this.next.click();
+    await this.problems.first().waitFor();
+  }
+
+  /** The same step in another language, by the menu above the page. */
+  async switchTo(locale: Locale): Promise<Wizard> {
+    await this.page.locator("header details:has(button[name=language]) > summary").click();
+    await this.page.locator(`header button[name=language][value=${locale}]`).click();
+    await expect(this.page.locator("html")).toHaveAttribute("lang", locale);
+    return new Wizard(this.page, locale, this.javaScriptEnabled);
+  }
+
+  /** Typed page after page until the one named is reached. */
+  async walkTo(
+    step: string,
+    enrollment: Enrollment,
+    atEach: (wizard: Wizard) => Promise<void> = async () => {},
+  ) {
+    const answers = toFormInput(enrollment);
+    for (let pages = 0; this.step() !== step; pages++) {
+      expect(pages, `pages until ${step}; now at ${this.step()}`).toBeLessThan(25);
+      await atEach(this);
+      await this.answer(answers);
+      await this.continue();
+    }
+    if (step === "check" && hasOptionalInput(answers)) await this.sayMore(answers);
+  }
+
+  /** What nobody is led to, from check answers and back. */
+  private async sayMore(answers: FormInput) {
+    const more = this.main.locator('a[href*="/student-more?"]');
+    if ((await more.count()) !== 1) return; // of several children each has its own
+    await this.leave(() => more.click());
+    await this.answer(answers);
+    await this.continue();
+  }
+
+  /** Opens a step as whoever has answered those before it, for flows that are not about them. */
+  async hurryTo(step: string, enrollment: Enrollment) {
+    const { origin } = new URL((await this.page.request.get("/healthz")).url());
+    const from = this.step() === "start" ? this.url("/birth-date") : this.page.url();
+    await skipToStep(this.page.context(), new URL(from, origin), step, enrollment);
+    await this.page.goto(this.url(`/${step}`));
+    if (this.javaScriptEnabled) await this.page.waitForFunction(isAlive);
+  }
+
+  /** From the start page to check answers. */
+  async walkToCheck(enrollment: Enrollment) {
+    await this.start();
+    await this.walkTo("check", enrollment);
+  }
+
+  /** From check answers: accepts the terms and sends. */
+  async send() {
+    await this.put("terms_and_conditions", "on");
+    await this.continue();
+    await expect(this.page).toHaveURL(/\/enroll\/done$/);
+  }
+
+  /** The reference on the last page. */
+  async reference(): Promise<string | null> {
+    return this.main.getByText(/^[34679ACDEFGHJKMNPQRTUWXY]{8}$/).textContent();
+  }
+
+  /**
+   * Does what leads away and waits until the other page stands there, by navigation or by script. Not by `expect`,
+   * which writes down the whole page each time that it asks in vain.
+   */
+  private async leave(act: () => Promise<void>) {
+    const [url, heading] = [this.page.url(), await this.heading.textContent()];
+    await act();
+    await this.page.waitForURL(({ href }) => href !== url, { waitUntil: "domcontentloaded" });
+    await expect(this.heading).not.toHaveText(heading ?? "");
+  }
+}
+
+/** React has taken over the form, and answers what is typed. */
+const isAlive = () =>
+  [...document.querySelectorAll("main form:has(button[type=submit])")].some((form) =>
+    Object.keys(form).some((key) => key.startsWith("__reactProps")),
+  );

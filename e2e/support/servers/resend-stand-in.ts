@@ -1,0 +1,153 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** An e-mail as it arrives at Resend's `POST /emails`. */
+export type SentEmail = {
+  from: string;
+  to: string[];
+  reply_to: string;
+  subject: string;
+  html: string;
+  text: string;
+  headers: Record<string, string>;
+  tags: { name: string; value: string }[];
+};
+
+/**
+ * What the stand-in does with a request: `accept` answers as Resend would; a number is an error's
+ * status; the resets cut the line before or after the e-mail is taken; `hang` takes it and never
+ * answers; `slow` takes it at once and answers late.
+ */
+export type ResendBehaviour = "accept" | number | "reset-before" | "reset-after" | "hang" | "slow";
+
+export type AcceptedEmail = { id: string; key: string; email: SentEmail };
+
+/** Resend's HTTP edge, real enough for its SDK: idempotency keys, error shapes, bad days. */
+export type ResendStandIn = {
+  url: string;
+  /** Every request to send, in order of arrival. */
+  requests: { key: string; email: SentEmail; at: number; traceparent: string | undefined }[];
+  /** Every e-mail taken: one for each idempotency key. */
+  accepted: AcceptedEmail[];
+  /** What the next requests meet, one each; then `accept` again. */
+  next: (...behaviours: ResendBehaviour[]) => void;
+  /** Decides for every request that `next` says nothing about. */
+  always: (decide: (email: SentEmail) => ResendBehaviour) => void;
+  /** What `GET /domains` lists. */
+  domains: { name: string; status: string }[];
+  /** From now on `GET /domains` is answered so, or never. */
+  refusesKey: (...refusal: Refusal) => void;
+  stop: () => Promise<void>;
+};
+
+type Refusal = [status: number, name: string] | ["hang"];
+
+const ERRORS: Record<number, string> = {
+  401: "invalid_api_key",
+  403: "validation_error",
+  409: "concurrent_idempotent_requests",
+  422: "validation_error",
+  429: "rate_limit_exceeded",
+  500: "internal_server_error",
+};
+
+export async function startResendStandIn({ slowMs = 500 } = {}): Promise<ResendStandIn> {
+  const requests: ResendStandIn["requests"] = [];
+  const accepted: AcceptedEmail[] = [];
+  const planned: ResendBehaviour[] = [];
+  const domains: ResendStandIn["domains"] = [];
+  let keyRefusal: Refusal | undefined;
+  let decide: (email: SentEmail) => ResendBehaviour = () => "accept";
+
+  const take = (key: string, email: SentEmail) => {
+    const known = accepted.find((other) => other.key === key);
+    if (known) return known;
+    const taken = { id: randomUUID(), key, email };
+    accepted.push(taken);
+    return taken;
+  };
+
+  function listDomains(outgoing: ServerResponse) {
+    if (keyRefusal?.[0] === "hang") return;
+    if (keyRefusal) return refuse(outgoing, ...keyRefusal);
+    const list = { object: "list", has_more: false, data: domains };
+    outgoing.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(list));
+  }
+
+  async function answer(incoming: IncomingMessage, outgoing: ServerResponse) {
+    if (incoming.method === "GET") return listDomains(outgoing);
+    const body: Buffer[] = [];
+    for await (const chunk of incoming) body.push(chunk as Buffer);
+    const email: SentEmail = JSON.parse(Buffer.concat(body).toString());
+    const key = String(incoming.headers["idempotency-key"]);
+    const { traceparent } = incoming.headers as { traceparent?: string };
+    requests.push({ key, email, at: Date.now(), traceparent });
+
+    const behaviour = planned.shift() ?? decide(email);
+    if (behaviour === "reset-before") return incoming.socket.destroy();
+    const known = accepted.find((other) => other.key === key);
+    // What was taken under a key is not refused later for what it says.
+    const refused = typeof behaviour === "number" && !(known && behaviour === 422);
+    if (refused) return refuse(outgoing, behaviour, ERRORS[behaviour]);
+    if (known && JSON.stringify(known.email) !== JSON.stringify(email)) {
+      return refuse(outgoing, 409, "invalid_idempotent_request");
+    }
+    const { id } = take(key, email);
+    if (behaviour === "reset-after") return incoming.socket.destroy();
+    if (behaviour === "hang") return;
+    if (behaviour === "slow") await new Promise((resolve) => setTimeout(resolve, slowMs));
+    outgoing.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify({ id }));
+  }
+
+  const server = createServer((incoming, outgoing) => void answer(incoming, outgoing));
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    accepted,
+    next: (...behaviours) => void planned.push(...behaviours),
+    always: (choose) => {
+      decide = choose;
+    },
+    domains,
+    refusesKey: (...refusal) => {
+      keyRefusal = refusal;
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+function refuse(outgoing: ServerResponse, status: number, name = "application_error") {
+  const headers = { "Content-Type": "application/json", ...(status === 429 && { "Retry-After": "1" }) };
+  // Resend's words can name the address: nothing of them may reach a log or a table.
+  const message = `The address somebody@example.org was refused: ${name}`;
+  outgoing.writeHead(status, headers).end(JSON.stringify({ statusCode: status, name, message }));
+}
+
+/** A delivery event as Resend posts it, signed (Standard Webhooks); `at` in milliseconds. */
+export function createSignedEvent(
+  secret: string,
+  event: object,
+  { id = `msg_${randomUUID()}`, at = Date.now() } = {},
+): { body: string; headers: Record<string, string> } {
+  const body = JSON.stringify(event);
+  const timestamp = String(Math.floor(at / 1000));
+  const signature = createHmac("sha256", Buffer.from(secret.replace(/^whsec_/, ""), "base64"))
+    .update(`${id}.${timestamp}.${body}`)
+    .digest("base64");
+  return {
+    body,
+    headers: {
+      "Content-Type": "application/json",
+      "svix-id": id,
+      "svix-timestamp": timestamp,
+      "svix-signature": `v1,${signature}`,
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { setTimeout } from "node:timers/promises";
+import pg from "pg";
+
+/** Keeps a copy of all rows as they are now, in a schema that is copied along with the database. */
+export async function saveData(client: pg.Client) {
+  await client.query(`do $$ declare name text; begin
+    create schema untouched;
+    for name in ${TABLES} loop
+      execute format('create table untouched.%1$I as table public.%1$I', name);
+    end loop;
+  end $$`);
+}
+
+/**
+ * Puts back the rows that were kept, under a server that runs on. Its jobs come to rest before; afterwards it has
+ * noticed: a key that it refused, because it was revoked, opens again.
+ */
+export async function restoreData(databaseUrl: string, serverUrl: string) {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  const opens = async () => {
+    const headers = { authorization: `Bearer ${process.env.E2E_SIGNAL_KEY}` };
+    const response = await fetch(`${serverUrl}/api/v1/general/terms`, { headers });
+    await response.arrayBuffer();
+    return response.status === 200;
+  };
+  try {
+    await until(async () => {
+      const { rowCount } = await client.query("select 1 from pgboss.job where state = 'active' limit 1");
+      return rowCount === 0;
+    });
+    await client.query("update api_keys set revoked_at = now() where name = 'e2e signal'");
+    await until(async () => !(await opens()));
+    await client.query(RENEW);
+    await until(opens);
+  } finally {
+    await client.end();
+  }
+}
+
+const TABLES = `select table_name from information_schema.tables
+  where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('_prisma_migrations', 'change_versions')`;
+
+/** Without the triggers, of which those that tell of changes are called in the end, and without foreign keys' order. */
+const RENEW = `do $$ declare name text; columns text; begin
+  set local session_replication_role = replica;
+  delete from pgboss.job;
+  for name in ${TABLES} loop
+    execute format('delete from public.%I', name);
+    select string_agg(quote_ident(column_name), ', ') into columns from information_schema.columns
+      where table_schema = 'public' and table_name = name and is_generated = 'NEVER';
+    execute format('insert into public.%1$I (%2$s) overriding system value select %2$s from untouched.%1$I', name, columns);
+  end loop;
+  set local session_replication_role = origin;
+  delete from school_years where false;
+  delete from settings where false;
+  delete from api_keys where false;
+end $$`;
+
+const PATIENCE = 3_000;
+
+async function until(holds: () => Promise<boolean>) {
+  for (let asked = 0; asked < PATIENCE; asked++) {
+    if (await holds()) return;
+    await setTimeout(10);
+  }
+  throw new Error("The school's data could not be renewed: its server does not come to rest.");
+}

@@ -1,0 +1,83 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { on, once } from "node:events";
+import { closeSync, openSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { measureTimeoutScale } from "@/test/runner/timeout-scale";
+import { getForkArgs } from "@/test/support/processes/programs";
+import type { DraftRequest } from "./prepare-draft";
+
+/** What a school's server does beside what its visitors ask: it prepares a draft, or enrolls made-up families. */
+export type ServerRequest = DraftRequest | { families: number };
+
+const START_MS = 150_000;
+
+/** The production server in a process of its own, which logs into a file. */
+export async function startServer(log: string, environment: Record<string, string>) {
+  const slower = measureTimeoutScale();
+  const file = openSync(log, "a");
+  const [program, options] = getForkArgs("e2e/support/servers/serve-school.ts");
+  const [cost] = getForkArgs("e2e/support/servers/password-cost.ts");
+  const child = fork(program, {
+    ...options,
+    execArgv: [...(options.execArgv ?? []), "--import", path.resolve(cost)],
+    stdio: ["ignore", file, file, "ipc"],
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      MAIL_TRANSPORT: "mailbox",
+      DATABASE_POOL_SIZE: "5",
+      RATE_LIMIT_READS_PER_MINUTE: "0",
+      RATE_LIMIT_WRITES_PER_MINUTE: "0",
+      RATE_LIMIT_FAILED_AUTH_PER_MINUTE: "0",
+      RATE_LIMIT_FORM_STEPS_PER_MINUTE: "0",
+      RATE_LIMIT_FORM_SENDS_PER_HOUR: "0",
+      RATE_LIMIT_FORM_DRAFTS_PER_HOUR: "0",
+      FORM_MINIMUM_SECONDS: "0",
+      DATABASE_PATIENCE: slower.toFixed(1),
+      ...environment,
+    },
+  });
+  closeSync(file);
+  const exited = once(child, "exit");
+  const ready = once(child, "message", { signal: AbortSignal.timeout(Math.ceil(START_MS * slower)) }).catch(
+    () => [],
+  );
+  const [message] = await Promise.race([ready, exited]);
+  if (typeof message !== "object") {
+    child.kill("SIGKILL");
+    throw new Error(`The server did not start. It logged:\n${await readFile(log, "utf8")}`);
+  }
+  return {
+    child,
+    stop: async () => {
+      child.disconnect();
+      await exited;
+    },
+  };
+}
+
+/** What the server's process is asked beside the line that its visitors use (serve-school.ts). */
+export function createServerClient(child: ChildProcess) {
+  let count = 0;
+  return async (wish: ServerRequest): Promise<string> => {
+    const asked = count++;
+    child.send({ asked, wish });
+    for await (const [answer] of on(child, "message")) {
+      if (answer.asked !== asked) continue;
+      if (answer.problem) throw new Error(answer.problem);
+      return answer.granted;
+    }
+    throw new Error("The server has ended.");
+  };
+}
+
+/** The first page of a kind loads its code, which on a busy machine outlasts the patience with the database. */
+export async function loadFirstPage(url: string) {
+  for (let asked = 0; asked < 20; asked++) {
+    const response = await fetch(url);
+    await response.text();
+    if (response.ok) return;
+  }
+  throw new Error(`${url} does not answer.`);
+}

@@ -1,0 +1,49 @@
+import { type BrowserContext, expect } from "@playwright/test";
+import { createFormClient } from "@/test/soak/form-client";
+import { toFormInput, type Enrollment, hasOptionalInput, type FormInput } from "./answers";
+import { findSchoolByUrl } from "./servers/school";
+
+const DRAFT = "matricula_draft";
+
+/**
+ * Opens a draft in the browser with everything answered before `to`, as if it had walked there, for flows that are
+ * about what comes later; `walkTo` is the way of families. Beside a deployed server, in a sandbox and in an account
+ * the pages are posted, as a browser without JavaScript does.
+ */
+export async function skipToStep(context: BrowserContext, from: URL, to: string, enrollment: Enrollment) {
+  const given = (await context.cookies(from.href)).map(({ name, value }): [string, string] => [name, value]);
+  const secure = from.protocol === "https:";
+  const kept = { url: from.origin, secure, httpOnly: true, sameSite: "Lax" as const };
+  const keep = (cookies: [name: string, value: string][]) =>
+    context.addCookies(cookies.map(([name, value]) => ({ name, value, ...kept })));
+  const prepareDraft = findSchoolByUrl(from.origin)?.prepareDraft;
+  if (prepareDraft && given.every(([name]) => name === DRAFT)) {
+    const [, token] = given[0] ?? [];
+    return keep([[DRAFT, await prepareDraft({ token, to, typed: ticked(toFormInput(enrollment)) })]]);
+  }
+  const client = createFormClient(from.origin, given);
+  await client.open(from.pathname + from.search);
+  await postUpToStep(client, to, enrollment);
+  await keep(client.cookies());
+}
+
+/** A box that is not ticked is not posted. */
+const ticked = ({ student_same_address: ticked, ...others }: FormInput): FormInput =>
+  ticked ? { ...others, student_same_address: ticked } : others;
+
+/** Answers page after page until the one named is reached, without any browser. */
+export async function postUpToStep(client: ReturnType<typeof createFormClient>, to: string, enrollment: Enrollment) {
+  const answers = ticked(toFormInput(enrollment));
+  while (client.step() !== to) {
+    const step = client.step();
+    const asked = client
+      .controls()
+      .flatMap((name) => (answers[name] === undefined ? [] : [[name, answers[name]]]));
+    expect(await client.post(Object.fromEntries(asked)), step).toBe(200);
+    expect(client.step(), `what ${step} leads to`).not.toBe(step);
+  }
+  if (to !== "check" || !hasOptionalInput(answers)) return;
+  await client.open("/enroll/student-more?from=check");
+  const asked = client.controls().map((name): [string, string] => [name, answers[name] ?? ""]);
+  expect(await client.post(Object.fromEntries(asked))).toBe(200);
+}

@@ -1,0 +1,127 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { canBuild, bundlePrograms } from "./bundle-programs";
+import { assertBuildUnlocked } from "./build-lock";
+
+const STAMP = ".next/made-from.json";
+const SOURCES = [
+  "app",
+  "components",
+  "lib",
+  "public",
+  "next.config.ts",
+  "tailwind.config.ts",
+  "postcss.config.mjs",
+];
+/** Of which the programs are made, besides. */
+export const PROGRAMS = ["server", "server.ts", "commands", "lib", "app/api", "clients", "tools"];
+const ALSO = ["prisma/schema.prisma", "package-lock.json", "tsconfig.json"];
+
+/** What a build was made from. */
+type Stamp = {
+  /** A hash of the pages' sources, and one of the programs'. */
+  sources: string;
+  programs: string;
+};
+
+/**
+ * Of which, with its file and name, Next makes a server action's id: with one key a form that one machine shows
+ * another one knows. No secret: it would also seal what actions inside of components close over, and there are
+ * none (the lint rule `no-inline-actions.grit`).
+ */
+export const ACTION_KEY = Buffer.from("matricula's forms on all machines").subarray(0, 32).toString("base64");
+
+/**
+ * Makes the production build when there is none yet, or its sources have changed since.
+ * @param signal stops a build half-way
+ */
+export async function buildIfStale(progress: (step: string) => void, signal?: AbortSignal) {
+  const sources = await fingerprint(SOURCES);
+  const known = existsSync(STAMP) ? (JSON.parse(await readFile(STAMP, "utf8")) as Stamp) : undefined;
+  if (signal?.aborted) return;
+  if (known?.sources === sources) return compileIfStale(known);
+
+  progress(
+    known
+      ? "Building again: the sources have changed (about half a minute)"
+      : "Building (once, about half a minute)",
+  );
+  await build(signal);
+}
+
+/** What a checkout changes in its server alone costs some seconds. */
+async function compileIfStale(known: Stamp) {
+  const programs = await fingerprint(PROGRAMS);
+  if (known.programs === programs) return;
+  if (!canBuild()) throw new Error(CANNOT_BUILD);
+  await bundlePrograms();
+  await makePackages();
+  await writeFile(STAMP, JSON.stringify({ ...known, programs }));
+}
+
+const CANNOT_BUILD =
+  "The build in this folder is not of these sources, or is not there, and the packages that build are not installed. Copy .next from where npm run build has run, or install them: npm ci --include=dev.";
+
+/**
+ * Makes the production build, and notes what from.
+ * @throws Error in words when a server serves the one that is there, or it fails
+ */
+export async function build(signal?: AbortSignal) {
+  await assertBuildUnlocked();
+  if (!canBuild()) throw new Error(CANNOT_BUILD);
+  const sources = await fingerprint(SOURCES);
+  const programs = await fingerprint(PROGRAMS);
+  const command = promisify(execFile)(process.execPath, ["node_modules/next/dist/bin/next", "build"], {
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      NEXT_TELEMETRY_DISABLED: "1",
+      BUILD_ID: sources.slice(0, 20), // equal sources are one build to a browser, whichever machine made it
+      NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: ACTION_KEY,
+    },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const stop = () => command.child.kill("SIGTERM");
+  signal?.addEventListener("abort", stop);
+  await command.catch(({ stdout, stderr }) => {
+    if (!signal?.aborted) throw new Error(`The build failed.\n${stdout}\n${stderr}`);
+  });
+  signal?.removeEventListener("abort", stop);
+  if (signal?.aborted) return;
+  await bundlePrograms();
+  await makePackages();
+  const stamp: Stamp = { sources, programs };
+  await writeFile(STAMP, JSON.stringify(stamp));
+}
+
+/** The packages for integrators, which app/docs hands out. */
+async function makePackages() {
+  await promisify(execFile)(process.execPath, ["--import", "tsx", "tools/client/build-packages.ts"]);
+}
+
+/** Tests, and what is made where the packages' sources stand. */
+const NO_SOURCE = /\.test\.tsx?$|^clients\/.*\.(?:js|d\.ts|tgz)$/;
+
+/** A hash of the sources in these folders and files. */
+export async function fingerprint(of: string[]): Promise<string> {
+  const hash = createHash("sha256");
+  const files = (await Promise.all(of.map(filesIn))).flat();
+  for (const file of [...files, ...ALSO].filter((name) => !NO_SOURCE.test(name)).sort()) {
+    hash
+      .update(file)
+      .update("\0")
+      .update(await readFile(file));
+  }
+  return hash.digest("hex");
+}
+
+async function filesIn(place: string): Promise<string[]> {
+  if (!existsSync(place)) return [];
+  const entries = await readdir(place, { recursive: true, withFileTypes: true }).catch(() => undefined);
+  if (!entries) return [place];
+  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+}

@@ -1,0 +1,53 @@
+import { Counter, Gauge, Registry } from "prom-client";
+import { expect, test } from "vitest";
+import { type MetricsScope, collectMetrics } from "@/lib/platform/metrics";
+import { MachineMetrics } from "./machine-metrics";
+
+/** Counts as a serving process does, and tells it while it lives. */
+function aProcess() {
+  const registry = new Registry();
+  const counter = new Counter({ name: "requests_total", help: "Requests.", registers: [registry] });
+  let [told, looked] = [0, 0];
+  new Gauge({
+    name: "waiting",
+    help: "What the database is asked for.",
+    registers: [registry],
+    aggregator: "max",
+    collect() {
+      looked++;
+      this.set(3);
+    },
+  });
+  let lives = true;
+  const tell = async (asked: MetricsScope) => {
+    if (!lives) return; // asked in vain
+    told = (await counter.get()).values[0]?.value ?? 0;
+    return collectMetrics(registry, asked);
+  };
+  const kill = () => {
+    lives = false;
+  };
+  return { counter, tell, told: () => told, looked: () => looked, kill };
+}
+
+test("what a process that is killed had counted is not lost, though nobody read /metrics meanwhile", async () => {
+  const figures = new MachineMetrics<ReturnType<typeof aProcess>>(
+    (process, asked) => process.tell(asked),
+    10,
+  );
+  const [killed, other] = [aProcess(), aProcess()];
+  figures.begins(killed);
+  figures.begins(other);
+  killed.counter.inc(5);
+  other.counter.inc(2);
+  await expect.poll(killed.told).toBe(5);
+  expect(killed.looked(), "the database is asked for a reader alone").toBe(0);
+
+  killed.kill();
+  figures.ends(killed);
+  await expect.poll(() => figures.text()).toMatch(/^requests_total 7$/m);
+  other.counter.inc(1);
+  const text = await figures.text();
+  expect(text).toMatch(/^requests_total 8$/m);
+  expect(text).toMatch(/^waiting 3$/m);
+});

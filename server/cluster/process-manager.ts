@@ -1,0 +1,180 @@
+import cluster, { type Worker } from "node:cluster";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { RateLimiterClusterMaster } from "rate-limiter-flexible";
+import { getPagePass } from "@/lib/http/next-internals";
+import { listenFor } from "@/lib/platform/cache";
+import { getConnectionBudget } from "@/lib/platform/database/connections";
+import { env, getVariablesFromFile } from "@/lib/platform/env";
+import { logger } from "@/lib/platform/logger";
+import { ipc } from "./ipc";
+import { JOB_TIMEOUT_MS } from "../jobs/job-queue";
+import { MachineMetrics } from "./machine-metrics";
+
+/** When who was told to end is ended: requests have ten seconds, a reload leaves idle connections five more. */
+const STOP_MS = 12_000;
+const LEAVE_MS = 20_000;
+/** What makes one process ill in a minute may make the next one so: a machine does not spend itself on starts. */
+const HEAL_EVERY_MS = 5 * 60_000;
+
+/** The processes that serve, as their primary has them: it starts, replaces, reloads and stops them. */
+export class ProcessManager {
+  readonly #machine = getConnectionBudget();
+  readonly #count = this.#machine.processes;
+  readonly #asks = new WeakMap<Worker, (topic: string, value?: unknown) => Promise<unknown>>();
+  /** Those that serve; who was let go or has died is not among them. */
+  readonly #serving = new Set<Worker>();
+  readonly #figures = new MachineMetrics<Worker>((worker, what) => this.#asks.get(worker)?.(what));
+  #reloading = false;
+  #stopping = false;
+  /** When one that was ill was last replaced. */
+  #healed: number | undefined;
+
+  /** To be made before the primary opens the database: what is left of the pool is its own. */
+  constructor() {
+    env.DATABASE_POOL_SIZE = this.#machine.primary;
+    env.poolWaitMs = JOB_TIMEOUT_MS;
+  }
+
+  /** @throws Error when none of them comes to serve; they have said why on stderr */
+  async start() {
+    const [, primary = ""] = process.argv; // from its source or compiled, and so are they
+    getPagePass(); // in the environment that they inherit
+    cluster.setupPrimary({ exec: primary.replace(/start(\.\w+)$/, "serving-process$1"), args: [] });
+    new RateLimiterClusterMaster(); // counts what the others ask it to (lib/platform/limits.ts)
+    const begun = await Promise.allSettled(Array.from({ length: this.#count }, () => this.#add()));
+    const failed = begun.filter(({ status }) => status === "rejected");
+    if (failed.length === this.#count) throw new Error("The server did not start.");
+    for (const _ of failed) void this.#addSoon(); // the others serve already
+    listenFor((news) => void this.#tellAll("changes", news));
+    await this.#tellServing(); // heard before the start is over
+  }
+
+  /** Each says on `/readyz` that it is `ready` when all of them serve. */
+  async #tellServing() {
+    await this.#tellAll("serving", { serving: this.#serving.size, of: this.#count });
+  }
+
+  async #tellAll(topic: string, told?: unknown) {
+    await Promise.all([...this.#serving].map((worker) => this.#asks.get(worker)?.(topic, told)));
+  }
+
+  /** Puts a new process in the place of each; it serves before the old one leaves. */
+  async reload() {
+    if (this.#reloading || this.#stopping) return;
+    this.#reloading = true;
+    logger.info("reloading");
+    try {
+      for (const old of [...this.#serving]) {
+        if (!this.#serving.has(old)) continue; // it died meanwhile: what took its place is new
+        await this.#add();
+        await this.#letGo(old);
+      }
+      logger.info("reloaded");
+    } catch {
+      if (!this.#stopping) logger.error("not reloaded: a new process does not start; the others go on");
+    }
+    this.#reloading = false;
+  }
+
+  /** Puts a new process in the place of one that is ill: one at a time, and at most once in five minutes. */
+  async #heal(ill: Worker) {
+    const early = this.#healed !== undefined && performance.now() - this.#healed < HEAL_EVERY_MS;
+    if (early || this.#reloading || this.#stopping || !this.#serving.has(ill)) return;
+    this.#reloading = true;
+    this.#healed = performance.now();
+    logger.error({ pid: ill.process.pid }, "a serving process is ill: replacing it");
+    try {
+      await this.#add(); // it serves before the other leaves, who may be the last
+      await this.#letGo(ill);
+      logger.info("one that is well serves in its place");
+    } catch {
+      if (!this.#stopping) logger.error("not replaced: a new process does not start; the ill one goes on");
+    }
+    this.#reloading = false;
+  }
+
+  /** From now on their `/readyz` says 503. */
+  async stopTaking() {
+    await this.#tellAll("stop taking");
+  }
+
+  /** Ends them all, those too that are being started or leave already. */
+  async stop() {
+    this.#stopping = true;
+    const all = Object.values(cluster.workers ?? {}).filter((worker) => worker && !worker.isDead());
+    const ended = all.map(async (worker) => {
+      const exit = once(worker as Worker, "exit");
+      this.#serving.delete(worker as Worker);
+      await Promise.race([this.#asks.get(worker as Worker)?.("stop"), exit]);
+      await exit;
+    });
+    const impatient = setTimeout(() => {
+      for (const worker of all) worker?.process.kill("SIGKILL");
+    }, STOP_MS);
+    await Promise.all(ended);
+    clearTimeout(impatient);
+  }
+
+  /** One more; done when it serves. */
+  async #add() {
+    if (this.#stopping) throw new Error("The server is stopping."); // what began now would outlive the primary
+    const worker = cluster.fork({
+      ...Object.fromEntries([...getVariablesFromFile()].map((name) => [name, undefined])), // it reads the file itself
+      PORT: String(env.PORT),
+      PROCESSES: String(this.#count),
+      DATABASE_POOL_SIZE: String(this.#machine.each),
+    });
+    const serves = new Promise<void>((resolve) => {
+      const ready = () => {
+        this.#serving.add(worker);
+        this.#figures.begins(worker);
+        void this.#tellServing();
+        resolve();
+      };
+      const metrics = () => this.#figures.text();
+      const farewell = (figures: unknown) => this.#figures.tells(worker, figures);
+      const ill = () => void this.#heal(worker);
+      this.#asks.set(worker, ipc(worker, { ready, metrics, farewell, ill }));
+    });
+    worker.on("error", () => {}); // what is said to one that has gone: "exit" tells of that
+    worker.once("exit", (code, signal) => {
+      this.#figures.ends(worker);
+      void this.#replace(worker, { code, signal });
+    });
+    const ended = once(worker, "exit").then(() => {
+      throw new Error("The server did not start.");
+    });
+    await Promise.race([serves, ended]);
+  }
+
+  /** Where one that served has died, another takes its place. */
+  async #replace(worker: Worker, end: { code: number | null; signal: string | null }) {
+    if (!this.#serving.delete(worker) || this.#stopping) return;
+    logger.error({ process: worker.process.pid, ...end }, "a serving process died: replacing it");
+    void this.#tellServing();
+    await this.#addSoon();
+    if (!this.#stopping) logger.info("a serving process was replaced");
+  }
+
+  /** One more, however often it takes. */
+  async #addSoon() {
+    while (!this.#stopping) {
+      try {
+        return await this.#add();
+      } catch {
+        await sleep(1_000);
+      }
+    }
+  }
+
+  /** Lets it answer what it has, and ends it. */
+  async #letGo(worker: Worker) {
+    if (!this.#serving.delete(worker)) return;
+    const exit = once(worker, "exit");
+    const impatient = setTimeout(() => worker.process.kill("SIGKILL"), LEAVE_MS);
+    void this.#asks.get(worker)?.("leave");
+    await exit;
+    clearTimeout(impatient);
+  }
+}

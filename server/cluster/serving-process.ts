@@ -1,0 +1,55 @@
+import "./ignore-signals";
+import "../startup/uncaught-errors";
+import cluster from "node:cluster";
+import { closeDatabase, openDatabase } from "@/lib/platform/database/open-database";
+import { hearFromPrimary } from "@/lib/platform/cache";
+import { isUnhealthy, registerReadinessCheck, startDraining } from "@/lib/platform/health";
+import { collectMetrics, setMetricsSource, registry } from "@/lib/platform/metrics";
+import { ipc } from "./ipc";
+import { runMain } from "../run-main";
+import { serve } from "../serve";
+
+/** So long a reload leaves an idle connection its next request. */
+const IDLE_MS = 5_000;
+/** So often one that is ill says so: the primary may be busy with another. */
+const TELL_MS = 5_000;
+
+// One of the processes that serve: server/cluster/process-manager.ts starts it, and it does what that one says.
+await runMain(async () => {
+  const embedded = await openDatabase();
+  let stopServing: Awaited<ReturnType<typeof serve>> | undefined;
+  let ask: ReturnType<typeof ipc> | undefined;
+  const end = async (idleMs: number, primaryLives = true) => {
+    await stopServing?.(idleMs);
+    if (idleMs > 0) await ask?.("farewell", await collectMetrics(registry, "figures")); // the machine goes on counting
+    if (stopServing) await closeDatabase(); // else what starts still uses it
+    await (primaryLives ? embedded?.release() : embedded?.releaseAfterServer());
+    process.exit(0);
+  };
+  const changes = hearFromPrimary();
+  cluster.worker?.on("error", () => {}); // what is said to a primary that has gone: "disconnect" tells of that
+  cluster.worker?.once("disconnect", () => {
+    if (cluster.worker) cluster.worker.exitedAfterDisconnect = true; // else Node ends this process at once
+    void end(0, false);
+  });
+  stopServing = await serve({ dev: false });
+  let all: { serving: number; of: number } | undefined;
+  registerReadinessCheck("processes", async () => {
+    if (all && all.serving >= all.of) return;
+    return all ? `${all.serving} of ${all.of} serve` : "starting";
+  });
+  ask = ipc(process, {
+    serving: (told) => {
+      all = told as typeof all;
+    },
+    changes,
+    figures: () => collectMetrics(registry, "figures"),
+    counted: () => collectMetrics(registry, "counted"),
+    "stop taking": startDraining,
+    leave: () => void end(IDLE_MS),
+    stop: () => void end(0),
+  });
+  await ask("ready");
+  setInterval(() => void (isUnhealthy() && ask?.("ill")), TELL_MS).unref();
+  setMetricsSource(async () => String((await ask?.("metrics")) ?? (await registry.metrics())));
+});

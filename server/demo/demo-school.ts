@@ -1,0 +1,47 @@
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { createApiKey, defaultScopes } from "@/lib/api/keys";
+import { hasAdministrator, inviteMember } from "@/lib/people/staff/verbs";
+import { toLocalDay } from "@/lib/platform/dates";
+import { env } from "@/lib/platform/env";
+import { prisma } from "@/lib/platform/database/prisma";
+import { readSettings, writeSetting } from "@/lib/school/settings";
+import { seedSchool } from "@/prisma/seed";
+
+/** The demo's administrator, until there is a real one. */
+const ADMINISTRATOR = "direccion@escuela.example";
+
+/**
+ * A one-time link for the administrator of the demo's desk, while there is none.
+ * @returns undefined once somebody has accepted
+ */
+export async function getAdministratorLink(): Promise<string | undefined> {
+  if (await hasAdministrator()) return;
+  const { default_locale: locale } = await readSettings();
+  const invited = { email: ADMINISTRATOR, role: "admin" as const, locale };
+  return inviteMember(invited, { kind: "command" }, new Date());
+}
+
+/** Gives a first run its demo school and its demo key; returns the file that holds the key. */
+export async function ensureDemoSchool(progress: (step: string) => void): Promise<string> {
+  const { demo_school } = await readSettings();
+  if (demo_school && (await prisma().schoolYear.count()) === 0) {
+    progress("Seeding the demo school");
+    await seedSchool(toLocalDay((await readSettings()).time_zone));
+    await writeSetting("staff_second_factor", "optional");
+  }
+  const file = path.join(env.DATA_DIR, "demo-api-key");
+  if (!existsSync(file)) await createDemoKey(file);
+  return file;
+}
+
+async function createDemoKey(file: string) {
+  const now = new Date();
+  await prisma().apiKey.updateMany({
+    where: { name: "demo" }, // its file is gone, so nobody has its secret any more
+    data: { name: `demo until ${now.toISOString()}`, revokedAt: now },
+  });
+  const secret = await createApiKey({ name: "demo", scopes: defaultScopes, expiresAt: null, mode: "live" });
+  await writeFile(file, secret, { mode: 0o600 });
+}

@@ -1,0 +1,42 @@
+import type { PoolConfig } from "pg";
+import { PgBoss } from "pg-boss";
+import { JOB_CONNECTIONS, getSessionConfig } from "@/lib/platform/database/connections";
+import { errorFields, logger } from "@/lib/platform/logger";
+
+/** Nobody waits for a job, so that it waits for its turn where a request would be told to come back. */
+export const JOB_TIMEOUT_MS = 30_000;
+
+/**
+ * pg-boss with connections of its own: it listens for new jobs (NOTIFY), looks after schedules, and
+ * gives a job to somebody else within half a minute when its worker has died. How many jobs wait is
+ * counted every so many seconds, too. A line that died without a word is given up after `patienceMs`,
+ * which is long enough for its maintenance, and the work goes on over another one.
+ */
+export async function startJobQueue({ countEverySeconds = 10, patienceMs = JOB_TIMEOUT_MS } = {}): Promise<PgBoss> {
+  const patience: PoolConfig = { query_timeout: patienceMs, keepAlive: true }; // not in pg-boss's types
+  const boss = new PgBoss({
+    ...getSessionConfig(),
+    application_name: "matricula jobs",
+    max: JOB_CONNECTIONS,
+    connectionTimeoutMillis: patienceMs, // its many workers share few connections
+    ...patience,
+    migrate: false,
+    createSchema: false,
+    useListenNotify: true,
+    superviseIntervalSeconds: countEverySeconds,
+    monitorIntervalSeconds: countEverySeconds,
+    queueCacheIntervalSeconds: countEverySeconds,
+  });
+  let stopped = false; // its pool does not wait for the last connections, which an embedded database may end first
+  boss.on("stopped", () => {
+    stopped = true;
+  });
+  boss.on("error", (error) => {
+    if (!stopped) logger.error({ error: errorFields(error) }, "jobs");
+  });
+  boss.on("warning", ({ message }) => logger.warn({ warning: message }, "jobs"));
+  return boss.start().catch(async (error) => {
+    await boss.stop({ graceful: false }).catch(() => {}); // what has begun of it
+    throw error;
+  });
+}

@@ -1,0 +1,67 @@
+import type { PgBoss } from "pg-boss";
+import { notifyPendingClaims, purgeRounds } from "@/lib/admission/worker";
+import { purgeCallCounts } from "@/lib/api/keys";
+import { purgeIdempotencyRecords } from "@/lib/enrollment/enroll/idempotency";
+import { purgeEvents } from "@/lib/events/worker";
+import { purgeWebhooks } from "@/lib/webhooks/worker";
+import { reencryptSecrets as resealWebhookSecrets } from "@/lib/webhooks/secrets";
+import { purgeDrafts } from "@/lib/wizard/drafts/writes";
+import { purgeMailbox } from "@/lib/mail/mailbox";
+import { purgeMail, recoverStrandedMessages } from "@/lib/mail/writes";
+import { purgeInputs } from "@/lib/desk/bulk/queries";
+import { purgeBulk } from "@/lib/desk/bulk/verbs";
+import { failAbandonedExports } from "@/lib/desk/export/worker";
+import { purgeExports } from "@/lib/desk/export/verbs";
+import { notifyExpiringKeys } from "@/lib/desk/keys/worker";
+import { purgeSignIns } from "@/lib/people/worker";
+import { reencryptFactorSecrets } from "@/lib/people/staff/recovery-codes";
+import { errorFields, logger } from "@/lib/platform/logger";
+import type { QueueName } from "@/lib/platform/jobs";
+import { purgeWriteChecks } from "@/lib/platform/health";
+import { finishErasures } from "@/lib/privacy/verbs";
+import { deleteExpiredTestKeys, purgeBrowserSessions } from "@/lib/sandbox/writes";
+
+/** What is cleared away from time to time; each returns how many rows went. Add yours here. */
+const purges: Record<string, (now: Date) => Promise<number>> = {
+  "idempotency records": purgeIdempotencyRecords,
+  drafts: purgeDrafts,
+  "sign-ins": purgeSignIns,
+  "second factors to seal": reencryptFactorSecrets,
+  "bulk drafts": purgeBulk,
+  "bulk inputs": purgeInputs,
+  exports: purgeExports,
+  "exports left alone": failAbandonedExports,
+  "erasures to finish": finishErasures,
+  "mail tokens and events": purgeMail,
+  "stranded messages": recoverStrandedMessages,
+  "mailbox messages": purgeMailbox,
+  "webhook secrets to seal": resealWebhookSecrets,
+  events: purgeEvents,
+  "webhook attempts": purgeWebhooks,
+  "calls of keys": purgeCallCounts,
+  "keys that end soon, told": notifyExpiringKeys,
+  "rounds whose term is over": purgeRounds,
+  "points that nobody has checked, told": notifyPendingClaims,
+  "sandbox browsers": purgeBrowserSessions,
+  "ended test keys": deleteExpiredTestKeys,
+  "write checks": purgeWriteChecks,
+};
+
+const QUEUE = "maintenance" satisfies QueueName;
+
+/** Runs every purge once an hour, in one process of all that work. */
+export async function startMaintenanceWorker(boss: PgBoss): Promise<void> {
+  await boss.schedule(QUEUE, "17 * * * *");
+  await boss.work(QUEUE, { pollingIntervalSeconds: 30 }, () => purgeAll(new Date()));
+}
+
+/** One purge's failure does not keep the others from running. */
+export async function purgeAll(now: Date) {
+  for (const [name, purge] of Object.entries(purges)) {
+    try {
+      logger.info({ purge: name, rows: await purge(now) }, "purged");
+    } catch (error) {
+      logger.error({ purge: name, error: errorFields(error) }, "not purged");
+    }
+  }
+}

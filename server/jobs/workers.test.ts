@@ -1,0 +1,43 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { env } from "@/lib/platform/env";
+import { getPool } from "@/lib/platform/database/prisma";
+import { getJobInsertSql } from "@/lib/platform/jobs";
+import { type FaultyProxy, startFaultyProxy, getProxyUrl } from "@/test/soak/faulty-proxy";
+import { startWorkers } from "./workers";
+import { ProcessManager } from "../cluster/process-manager";
+
+let line: FaultyProxy;
+let direct: pg.Client;
+beforeAll(async () => {
+  const url = env.DATABASE_URL as string;
+  direct = new pg.Client(url);
+  await direct.connect();
+  line = await startFaultyProxy(() => Number(new URL(url).port), { lateMs: 700 });
+  env.DATABASE_URL = getProxyUrl(url, line);
+  new ProcessManager(); // the primary, with its share of the pool
+});
+afterAll(async () => {
+  await direct.end();
+  line.close();
+});
+
+test("five hundred jobs on what the primary keeps of a pool of ten, and a slow database: none is given up for want of a turn", async () => {
+  const jobs = Array.from({ length: 500 }, () => ({ data: { messageId: randomUUID() } }));
+  await getPool().query(await getJobInsertSql("mail"), [JSON.stringify(jobs)]);
+  const count = async (condition: string) => {
+    const query = `select count(*)::int as n from pgboss.job where name = 'mail' and ${condition}`;
+    return (await direct.query<{ n: number }>(query)).rows[0]?.n ?? 0;
+  };
+
+  const { begun, stop } = startWorkers();
+  await begun;
+  line.turn("late");
+  const before = await count("state <> 'created'");
+  await expect.poll(() => count("state <> 'created'")).toBeGreaterThan(before);
+  expect(await count("state = 'created'")).toBeGreaterThan(0); // enough waited for all that time
+  expect(await count("(state in ('retry', 'failed') or retry_count > 0)")).toBe(0);
+  line.turn("fair");
+  await stop();
+});

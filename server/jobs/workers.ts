@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { startRenewalWorker } from "@/lib/admission/worker";
+import { startConfirmationWorker, startNotificationWorker } from "@/lib/decisions/worker";
+import { startEventWorker, startWebhookWorker } from "@/lib/webhooks/worker";
+import { checkRendering } from "@/lib/mail/check-rendering";
+import { startNoticeWorker } from "@/lib/mail/notices";
+import { startMailWorker } from "@/lib/mail/worker";
+import { startBulkWorker } from "@/lib/desk/bulk/worker";
+import { startExportWorker } from "@/lib/desk/export/worker";
+import { startHeartbeat } from "@/lib/platform/heartbeat";
+import { errorFields, logger } from "@/lib/platform/logger";
+import { startJobQueue } from "./job-queue";
+import { startMaintenanceWorker } from "./maintenance";
+import { startRetentionWorker } from "./retention";
+import { withTimeout } from "../startup/with-timeout";
+
+/** So long what is under way may take to end; what hangs longer is somebody else's after its heartbeat or its claim. */
+const STOP_MS = 10_000;
+const AGAIN_MS = 5_000;
+
+/**
+ * What happens without anybody waiting for it, from now on: telling, events, webhooks, e-mails and purges. Where the
+ * database does not let it begin it tries again, and whoever is served notices nothing.
+ *
+ * @returns when it has begun, and how to stop it
+ */
+export function startWorkers(): { begun: Promise<void>; stop: () => Promise<void> } {
+  const stopping = new AbortController();
+  let end: (() => Promise<unknown>) | undefined;
+  const begin = async () => {
+    while (!end && !stopping.signal.aborted) {
+      try {
+        end = await work();
+      } catch (error) {
+        logger.error({ error: errorFields(error) }, "the jobs do not begin: trying again");
+        await sleep(AGAIN_MS, undefined, stopping).catch(() => {});
+      }
+    }
+  };
+  const begun = begin();
+  return {
+    begun,
+    stop: () => {
+      stopping.abort();
+      return withTimeout(
+        STOP_MS,
+        begun.then(() => end?.()),
+      );
+    },
+  };
+}
+
+/** What asks the database comes first: once jobs are worked off they need its connections. */
+async function work() {
+  await checkRendering(); // also where nothing else begins
+  const boss = await startJobQueue();
+  try {
+    await startRetentionWorker(boss);
+    await startMaintenanceWorker(boss);
+    await startMailWorker(boss);
+    await startNoticeWorker(boss);
+    const stopBulk = await startBulkWorker(boss);
+    await startExportWorker(boss);
+    const stopHeartbeat = await startHeartbeat(boss);
+    const stops = [startNotificationWorker(), startConfirmationWorker(), startRenewalWorker(), startEventWorker(), startWebhookWorker()];
+    return () => {
+      stopHeartbeat();
+      stopBulk();
+      const jobs = boss.stop({ graceful: true, timeout: STOP_MS - 2_000 });
+      return Promise.all([...stops.map((stop) => stop()), jobs]);
+    };
+  } catch (error) {
+    await boss.stop({ graceful: false });
+    throw error;
+  }
+}

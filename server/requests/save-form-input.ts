@@ -1,0 +1,73 @@
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { saveInputOfOldPage } from "@/lib/wizard/drafts/verbs";
+import { isStep, type StepId } from "@/lib/wizard/steps";
+import type { SaveFormInput } from "@/lib/http/page-listener";
+import {
+  LANGUAGE_FIELD,
+  PATHNAME_HEADER,
+  QUERY_HEADER,
+  locales,
+  splitPath,
+  toLocalizedPath,
+} from "@/lib/i18n/locales";
+import { findEndedSession, saveForm } from "@/lib/people/staff/sessions";
+import {
+  type CookieName,
+  cookieLifetimes,
+  formatSetCookie,
+  getCookieName,
+  readCookie,
+  readFormFields,
+} from "@/lib/platform/page-request";
+import { getPublicUrl } from "@/lib/school/settings";
+
+/**
+ * Keeps what was typed on a page of another build, whose form Next does not know: a step's in the draft, the
+ * desk's for whoever is, or was, signed in.
+ */
+export const saveFormInput: SaveFormInput = async (incoming, form) => {
+  const { locale, path } = splitPath(String(incoming.headers[PATHNAME_HEADER]));
+  const address = /^\/enroll\/([\w-]+)$/.exec(path)?.[1];
+  if (address && isStep(address)) {
+    const language = locales.find((known) => known === form.get(LANGUAGE_FIELD)) ?? locale;
+    return keepStep(incoming, form, address, (href) => toLocalizedPath(language, href));
+  }
+  return /^\/desk(\/|$)/.test(path) ? keepDesk(incoming, form, path) : undefined;
+};
+
+async function keepStep(
+  { headers }: IncomingMessage,
+  form: FormData,
+  step: StepId,
+  inLanguage: (href: string) => string,
+) {
+  const who = {
+    token: cookieOf(headers.cookie, "matricula_draft"),
+    address: String(headers["x-forwarded-for"]),
+  };
+  const token = await saveInputOfOldPage(step, form, who);
+  if (token === undefined) return;
+  const from = new URLSearchParams(String(headers[QUERY_HEADER])).get("from") === "check" ? "from=check&" : "";
+  const location = inLanguage(`/enroll/${step}?${from}overtaken=renewed`);
+  return { location, cookie: formatSetCookie("matricula_draft", token, cookieLifetimes.matricula_draft, isSecure()) };
+}
+
+/** A form without a name is a button, which keeps nothing. */
+async function keepDesk({ headers }: IncomingMessage, form: FormData, path: string) {
+  const session = await findEndedSession(parseDeskCookie(headers));
+  const fields = readFormFields(form);
+  if (!session || !fields.form) return;
+  const token = await saveForm(session.memberId, { path, fields, renewed: true }, new Date());
+  return {
+    location: `${headers[PATHNAME_HEADER]}${headers[QUERY_HEADER]}`,
+    cookie: formatSetCookie("desk-held", token, cookieLifetimes["desk-held"], isSecure()),
+  };
+}
+
+/** What finds the session of whoever works at the desk. */
+export const parseDeskCookie = ({ cookie }: IncomingHttpHeaders) => cookieOf(cookie, "desk");
+
+const cookieOf = (header: string | undefined, name: CookieName) =>
+  readCookie(header, getCookieName(name, isSecure()));
+
+const isSecure = () => getPublicUrl().startsWith("https:");

@@ -1,0 +1,23 @@
+import type { IncomingMessage } from "node:http";
+import { splitPath } from "@/lib/i18n/locales";
+import { MAX_UPLOAD_BYTES } from "@/lib/desk/catalogue/verbs";
+import { hasPermission } from "@/lib/people/staff/permissions";
+import { readStaffSession } from "@/lib/people/staff/sessions";
+import { isDatabaseUnavailable } from "@/lib/platform/errors";
+import { parseDeskCookie } from "./save-form-input";
+
+/**
+ * How many bytes a request may have where a catalogue is imported, asked before its body is read: twice the largest
+ * file, so that one that is too large is refused in words; 0 for whoever may not import. Undefined elsewhere.
+ */
+export async function getUploadLimit({ headers, url = "" }: IncomingMessage): Promise<number | undefined> {
+  if (splitPath(url.split("?", 1)[0] as string).path !== "/desk/catalogue/import") return;
+  if (!/^multipart\/form-data/i.test(headers["content-type"] ?? "")) return;
+  try {
+    const session = await readStaffSession(parseDeskCookie(headers), new Date());
+    const mayImport = session?.stage === "open" && hasPermission(session.actor, "change_settings");
+    return mayImport ? 2 * MAX_UPLOAD_BYTES : 0;
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error; // nothing could be imported now
+  }
+}

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  DIRECT_URL_IS_POOLER,
+  findPoolerProblem,
+  isPoolerError,
+  openSession,
+} from "@/lib/platform/database/connections";
+import { env } from "@/lib/platform/env";
+
+const LEAST = 160_000;
+const WAIT_MS = 60_000;
+
+/** What a database says that boots, is being promoted, or is not there yet (a container that starts beside this one). */
+const BOOTING = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ETIMEDOUT",
+  "57P03",
+  "25006",
+]);
+
+const NO_TLS = "The server does not support SSL connections";
+
+const refusals: Record<string, string> = {
+  "28P01": "PostgreSQL refuses the password in DATABASE_URL.",
+  "28000":
+    "PostgreSQL refuses the user in DATABASE_URL, who does not exist or may not log in, or asks for TLS: add ?sslmode=require.",
+  "42501":
+    "The user in DATABASE_URL may not enter the database: grant connect on it (docs/operations.md, “Two roles”).",
+  "53300":
+    "PostgreSQL has no connection left. Raise max_connections or the role's limit, or lower DATABASE_POOL_SIZE; npm run doctor says how many a machine needs.",
+  "25006": "DATABASE_URL leads to a replica, which takes no writes. Name the primary.",
+  "3D000": "The database that DATABASE_URL names does not exist. Create it first.",
+};
+
+/** What Node says of a certificate that it does not believe. */
+const CERTIFICATE =
+  /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|HOSTNAME_MISMATCH|ERR_TLS_\w+)$/;
+
+/**
+ * Waits for a database that boots, a minute at most or until the signal, and looks whether it can be used.
+ * @throws Error in words when it cannot
+ */
+export async function waitForDatabase(
+  url: string,
+  progress: (step: string) => void,
+  signal?: AbortSignal,
+  patience = WAIT_MS,
+): Promise<void> {
+  const until = Date.now() + patience;
+  for (let attempt = 0; ; attempt++) {
+    const problem = await look(url);
+    if (problem === undefined || signal?.aborted) return;
+    if (!BOOTING.has(problem) || Date.now() > until) throw new Error(inWords(problem, url));
+    if (attempt === 0) progress("Waiting for PostgreSQL");
+    await sleep(500);
+  }
+}
+
+/** What keeps the database from being used, in words; undefined when nothing does. */
+export async function findDatabaseProblem(url: string): Promise<string | undefined> {
+  const problem = await look(url);
+  return problem && inWords(problem, url);
+}
+
+function inWords(problem: string, url: string): string {
+  const words = ofDatabaseUrl(problem);
+  return url === env.DATABASE_DIRECT_URL ? words.replaceAll("DATABASE_URL", "DATABASE_DIRECT_URL") : words;
+}
+
+function ofDatabaseUrl(problem: string): string {
+  if (problem === NO_TLS)
+    return "PostgreSQL speaks no TLS, which DATABASE_URL asks for: take sslmode out of it.";
+  if (CERTIFICATE.test(problem))
+    return `PostgreSQL's certificate is not believed (${problem}). Give its authority's to Node, NODE_EXTRA_CA_CERTS=/path/ca.pem, and use the host name that the certificate is for.`;
+  if (refusals[problem] || !BOOTING.has(problem)) return refusals[problem] ?? problem;
+  return `PostgreSQL does not answer at the address in DATABASE_URL (${problem}).`;
+}
+
+/** A code when it cannot be reached, a sentence when it is not fit; undefined when all is well. */
+async function look(url: string): Promise<string | undefined> {
+  let client: Awaited<ReturnType<typeof openSession>> | undefined;
+  try {
+    client = await openSession(url, { connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
+    const { rows } = await client.query(
+      "select current_setting('server_version_num')::int as version, current_setting('server_version') as words",
+    );
+    if (rows[0].version < LEAST) return `PostgreSQL 16 or newer is needed; this one is ${rows[0].words}.`;
+    return await findPoolerProblem(client, url);
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    if (isPoolerError(message)) return DIRECT_URL_IS_POOLER;
+    return code ?? (/timeout/i.test(message) ? "ETIMEDOUT" : message);
+  } finally {
+    await client?.end().catch(() => {});
+  }
+}

@@ -1,6 +1,0 @@
-/** Waits for the work, but no longer than that: whatever hangs keeps nobody waiting. */
-export async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  const { promise: late, resolve: giveUp } = Promise.withResolvers<void>();
-  const timer = setTimeout(giveUp, milliseconds);
-  await Promise.race([work, late]).finally(() => clearTimeout(timer));
-}

@@ -1,0 +1,244 @@
+import { exec } from "node:child_process";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+
+// `db create` writes where lib/platform/database/migrations.ts, when it is read, finds the migrations: into a copy, since
+// those of the checkout are counted by whatever another test starts meanwhile.
+const { here, folder } = await vi.hoisted(async () => {
+  const { cpSync, mkdtempSync } = await import("node:fs");
+  const { tmpdir } = await import("node:os");
+  const [here, folder] = [process.cwd(), mkdtempSync(`${tmpdir()}/documented-`)];
+  cpSync("prisma/migrations", `${folder}/prisma/migrations`, { recursive: true });
+  process.chdir(folder);
+  return { here, folder };
+});
+
+import type { CommandLine } from "@/commands/command-line";
+import { staff } from "@/commands/staff";
+import { prisma } from "@/lib/platform/database/prisma";
+import { runInProcess } from "../support/processes/command";
+import { anAdult } from "../support/data/factories";
+import { attemptMail, enrollAndListMails } from "../support/domain/mail";
+import { seedDemoSchool } from "../support/data/demo-school";
+import { createServiceRole } from "../support/database/service-role";
+import { smallCatalogue } from "../support/data/small-catalogue";
+
+process.chdir(here);
+
+const DOCUMENTS = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "docs/*.md",
+  "docs/decisions/*.md",
+  "e2e/README.md",
+  "clients/*/README.md",
+  "AGENTS.md",
+];
+const scripts: Record<string, string> = JSON.parse(readFileSync("package.json", "utf8")).scripts;
+const text = DOCUMENTS.flatMap((place) => globSync(place))
+  .map((file) => readFileSync(file, "utf8"))
+  .join("\n");
+
+/** The school's commands: what each script of package.json runs in `commands/`. */
+const commands = Object.entries(scripts).flatMap(([script, line]) => {
+  const [, file] = /^node --import \S+ (commands\/[\w-]+\.ts)$/.exec(line) ?? [];
+  return file ? [{ script, file }] : [];
+});
+
+let service: Awaited<ReturnType<typeof createServiceRole>>;
+let message: string;
+let place: string[];
+const somebody = anAdult();
+const person = somebody.student_email;
+beforeAll(async () => {
+  const { current } = await seedDemoSchool();
+  await enrollAndListMails(somebody);
+  message = (await enrollAndListMails(anAdult())).adult_student as string;
+  await attemptMail(message);
+  const { enrollment } = await prisma().mailMessage.findUniqueOrThrow({
+    where: { id: message },
+    select: { enrollment: { select: { reference: true } } },
+  });
+  place = [enrollment?.reference ?? "", String(current.specialities[0]), String(current.id)];
+  for (const name of ["anna", "berta"])
+    await runInProcess(staff, "invite", `${name}@school.example`, "--role", "admin");
+  service = await createServiceRole();
+  await service.enter(); // who may not change the schema can do all of this
+  const { degrees } = smallCatalogue();
+  const added = { id: 9_000, order: 9_000, name: "Taller" }; // behind which the sequence of ids must move
+  await writeFile(path.join(folder, "in.json"), JSON.stringify({ degrees: [...degrees, added] }));
+});
+afterAll(async () => {
+  await service.drop();
+  await rm(folder, { recursive: true });
+});
+
+/** A right call of each command, in an order in which they can follow one another. */
+const right: Record<string, () => string[]> = {
+  "key create": () => ["Conservatory", "--scope", "catalogue:read"],
+  "key list": () => ["--json"],
+  "key rotate": () => ["Conservatory", "--overlap", "24h"],
+  "key end-overlap": () => ["Conservatory"],
+  "key revoke": () => ["Conservatory"],
+  "setting list": () => [],
+  "setting get": () => ["time_zone"],
+  "setting logo": () => ["public/icon.svg"],
+  "setting remove-logo": () => [],
+  "setting set": () => ["allow_minors_without_email", "true"],
+  "catalogue import": () => [path.join(folder, "in.json")],
+  "catalogue export": () => [path.join(folder, "out.json")],
+  "legal list": () => [],
+  "legal export": () => [path.join(folder, "legal")],
+  "legal import": () => [path.join(folder, "legal"), "--dry-run"],
+  "reasons list": () => [],
+  "reasons export": () => [path.join(folder, "reasons.csv")],
+  "reasons import": () => [path.join(folder, "reasons.csv"), "--dry-run"],
+  "mail list": () => ["--failed"],
+  "mail pause": () => [],
+  "mail go-on": () => [],
+  "mail show": () => [message],
+  "mail resend": () => [message],
+  "mail address": () => [message, "new.address@example.org"],
+  "staff invite": () => ["clara@school.example", "--role", "admin"],
+  "staff list": () => [],
+  "staff remove": () => ["berta@school.example"],
+  "staff reset-factor": () => ["anna@school.example"],
+  "demo enrollments": () => ["1"],
+  "demo round": () => ["12"],
+  "demo remove": () => [],
+  "enrollments list": () => ["--state", "pending", "--json"],
+  "enrollments show": () => [place[0] ?? ""],
+  "enrollments export": () => [path.join(folder, "list.csv")],
+  "enrollments call": () => ["--year", place[2] ?? ""],
+  "enrollments decide": () => [
+    ...[place[0] ?? "", "accepted", "--speciality", place[1] ?? ""],
+    ...["--reason", "other", "--words", "Outside the round."], // which the demo's round demands
+  ],
+  "enrollments tell": () => ["--year", place[2] ?? ""],
+  "privacy export": () => [person],
+  "privacy erase": () => [person],
+  "privacy replay": () => [],
+  "testdata purge": () => [],
+  "db migrate": () => [],
+  "db status": () => [],
+  "db backup": () => [path.join(folder, "school.backup")],
+  "db restore": () => [path.join(folder, "school.backup")],
+  "db new-epoch": () => [],
+  "db forget-drafts": () => [],
+  "db create": () => ["a_migration_of_the_tests", "--empty"],
+};
+
+/** With a database of one's own: a machine may lack them, or have older ones than the server, which they refuse. */
+const needsPostgresPrograms = new Set(["db backup", "db restore"]);
+
+/** Compares the schema in a database that it makes for that. */
+const ownersAlone = new Set(["db create"]);
+
+/** For the embedded database alone, on which these tests are not. */
+const refusedHere = new Set(["demo remove"]);
+
+test("every npm, npx and node command of the documents exists", () => {
+  const named = [...text.matchAll(/npm run (?:--silent |-s )?([\w:-]+)/g)].map(
+    ([, script]) => script as string,
+  );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((script) => !(script in scripts))).toEqual([]);
+  for (const [, script = ""] of text.matchAll(/npm (start|test|stop|restart)\b/g))
+    expect(scripts).toHaveProperty(script);
+  const files = [...text.matchAll(/(?:node|vitest run|test) ((?:tools|lib|e2e|test)\/[\w/.-]+)/g)];
+  expect(files.map(([, file]) => file as string).filter((file) => !existsSync(file))).toEqual([]);
+  const run = Object.values(scripts).flatMap((line) => line.match(/[\w/.-]+\.(?:ts|mjs)\b/g) ?? []);
+  expect(run.filter((file) => !existsSync(file))).toEqual([]);
+});
+
+test("every file of commands/ that package.json runs is tried below", () => {
+  const named = Object.values(scripts).filter((line) => line.includes("commands/"));
+  expect(commands).toHaveLength(named.length);
+  expect(named.length).toBeGreaterThan(5);
+});
+
+describe.each(commands)("npm run $script", ({ script, file }) => {
+  let line: CommandLine;
+  let usage: string;
+  let ways: { sub: string; words: string[] }[];
+  beforeAll(async () => {
+    const exported = Object.values(await import(path.resolve(file))) as CommandLine[];
+    line = exported.find((value) => typeof value === "function") as CommandLine;
+    usage = (await runInProcess(line, "--help")).stdout;
+    const lines = [
+      ...usage.matchAll(new RegExp(`^ *npm run (?:--silent )?${script} -- (\\w[\\w-]*)(.*)$`, "gm")),
+    ];
+    ways = lines.map(([, sub = "", rest = ""]) => ({
+      sub,
+      words:
+        rest
+          .split("  ")[0]
+          ?.replace(/\[[^\]]*\]…?|--\w+ [A-Z]+|\|\S+/g, "")
+          .match(/[A-Z][A-Z-]+/g) ?? [],
+    }));
+  });
+
+  test("is in the README, and every way that a document names is one that it explains", () => {
+    expect(readFileSync("README.md", "utf8")).toMatch(new RegExp(`npm run (--silent )?${script} --`));
+    const named = [...text.matchAll(new RegExp(`npm run (?:--silent )?${script} -- (\\w[\\w-]*)`, "g"))];
+    const known = ways.map(({ sub }) => sub);
+    expect(named.map(([, sub]) => sub as string).filter((sub) => !known.includes(sub))).toEqual([]);
+    expect(known.filter((sub) => !(`${script} ${sub}` in right))).toEqual([]); // to be added above
+  });
+
+  test("does each of them when called rightly, and says what is missing or too much", async () => {
+    for (const { sub, words } of ways) {
+      const args = right[`${script} ${sub}`]?.() ?? [];
+      const isOwners = ownersAlone.has(`${script} ${sub}`);
+      if (isOwners) await service.leave();
+      const done = await runInProcess(line, sub, ...args);
+      if (isOwners) await service.enter();
+      if (refusedHere.has(`${script} ${sub}`)) {
+        expect([sub, done]).toMatchObject([sub, { code: 1, stdout: "" }]);
+      } else if (needsPostgresPrograms.has(`${script} ${sub}`) && done.code === 1)
+        expect(done.stderr).not.toContain("    at ");
+      else expect([sub, done]).toMatchObject([sub, { code: 0, stderr: "" }]);
+
+      const short = await runInProcess(line, sub, ...args.slice(0, Math.max(words.length - 1, 0)));
+      if (words.length > 0)
+        expect([sub, short.stderr]).toEqual([sub, expect.stringMatching(/ is missing\./)]);
+      const long = await runInProcess(line, sub, ...args.slice(0, words.length), "too", "much");
+      expect([sub, long.code, long.stdout]).toEqual([sub, 1, ""]);
+      expect(long.stderr).toMatch(/is one word too many/);
+    }
+  });
+
+  test("is run where its file is started, and refuses what it has not with words", async () => {
+    const [exported] = Object.entries(await import(path.resolve(file))).find(([, it]) => it === line) ?? [];
+    expect(readFileSync(file, "utf8")).toMatch(
+      new RegExp(`\nif \\(import\\.meta\\.main\\) await runThisProcess\\(${exported}\\);\n$`),
+    );
+    expect(await runInProcess(line, "no-such-way")).toMatchObject(refusal);
+  });
+});
+
+// Of the others most are started by their own tests.
+test("a script runs as its line says; npm passes on a command's words, and of a refusal its exit code", async () => {
+  expect(await shell("npm run --silent staff -- no-such-way")).toMatchObject(refusal);
+  expect(await shell("npm run --silent staff -- --help")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("npm run --silent staff -- invite"),
+  });
+});
+
+const refusal = {
+  code: 1,
+  stdout: "",
+  stderr: expect.stringContaining("There is no command “no-such-way”."),
+};
+
+/** A line of package.json, or one that is typed, with the packages' programs at hand as npm has them. */
+const shell = (line: string) =>
+  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    const env = { ...process.env, PATH: `${path.resolve("node_modules/.bin")}:${process.env.PATH}` };
+    exec(line, { env }, (failure, stdout, stderr) =>
+      resolve({ code: Number(failure?.code ?? 0), stdout, stderr }),
+    );
+  });

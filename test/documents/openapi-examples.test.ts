@@ -1,0 +1,119 @@
+import Ajv from "ajv/dist/2020";
+import addFormats from "ajv-formats";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { writeSetting } from "@/lib/school/settings";
+import { type Api, startApi } from "../support/servers/api";
+import { anAdult } from "../support/data/factories";
+import { sendRequest } from "../support/http/http-client";
+import { seedDemoSchool } from "../support/data/demo-school";
+import { getSchoolYearIds } from "../support/data/school-years";
+
+type Body = { content: { "application/json": { schema: object; example: Record<string, unknown> } } };
+type Operation = {
+  operationId: string;
+  tags: string[];
+  parameters: { name: string; in: string; required: boolean; example: unknown }[];
+  requestBody?: Body;
+  responses: Record<string, unknown>;
+};
+type Document = {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, { required: string[] }> };
+};
+
+let api: Api;
+let document: Document;
+beforeAll(async () => {
+  await seedDemoSchool();
+  api = await startApi();
+  document = await served();
+});
+afterAll(() => api.stop());
+
+const served = async (): Promise<Document> =>
+  JSON.parse((await sendRequest("GET", `${api.base}/api/openapi.json`)).text);
+
+/** As a reader posts it who has made an enrollment before, and puts its reference where the document shows one. */
+async function post(operationId: string, reference?: string) {
+  const [path, operation] = operations().find(([, known]) => known.operationId === operationId) ?? [];
+  const { schema, example } = operation?.requestBody?.content["application/json"] ?? {};
+  const allows = addFormats(new Ajv({ strict: false })).compile({
+    ...schema,
+    components: document.components,
+  });
+  expect([operationId, allows(example), allows.errors]).toEqual([operationId, true, null]);
+  const body = { ...example, ...(reference && { reference }) };
+  const answer = await api.post(String(path).replace("/api/v1/", ""), body);
+  expect([operationId, answer.status, answer.text]).toEqual([operationId, 201, expect.anything()]);
+  return String(answer.headers["enrollment-reference"]);
+}
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.values(item).map((operation) => [path, operation] as const),
+  );
+
+/** Of a live key; a test key's are posted in app/api/v1/sandbox/sandbox.test.ts. */
+const examples = () =>
+  operations().flatMap(([path, operation]) =>
+    operation.requestBody && !operation.tags.includes("Sandbox") ? [{ path, operation }] : [],
+  );
+
+describe("integrators 6: the document of a school", () => {
+  test("has examples that make what they say when posted, each of them", async () => {
+    const adult = await post("createAdultEnrollment");
+    const minor = await post("createMinorEnrollment");
+    const sibling = await post("createSiblingEnrollment", minor);
+    const before = await api.enrollAdult({ ...anAdult(), school_year_id: getSchoolYearIds().next });
+    const returned = await post("createReturningEnrollment", String(before.headers["enrollment-reference"]));
+    await post("makeWebhookEndpoint");
+    expect(new Set([adult, minor, sibling, returned]).size).toBe(4);
+    const posted = examples().filter(({ operation }) => "201" in operation.responses);
+    expect(posted.map(({ operation }) => operation.operationId)).toEqual([
+      "createAdultEnrollment",
+      "createMinorEnrollment",
+      "createSiblingEnrollment",
+      "createReturningEnrollment",
+      "makeWebhookEndpoint",
+    ]);
+  });
+
+  test("has a body for each GET that needs one, as the law has it, and a query that says the same", async () => {
+    const reads = examples().filter(({ path, operation }) => document.paths[path]?.get === operation);
+    expect(reads.map(({ path }) => path.split("/").at(-1))).toEqual([
+      "specialities",
+      "subjects",
+      "syllabis",
+      "rounds",
+    ]);
+    for (const { path, operation } of reads) {
+      const body = operation.requestBody?.content["application/json"].example;
+      expect(body).toEqual({ school_year_id: getSchoolYearIds().current });
+      const query = operation.parameters.find((parameter) => parameter.in === "query");
+      expect(query).toMatchObject({ required: false, example: body?.school_year_id });
+      const place = path.replace("/api/v1/", "");
+      const byBody = await api.get(place, { body });
+      const byQuery = await api.get(`${place}?${query?.name}=${query?.example}`);
+      expect([byBody.status, byBody.text]).toEqual([200, byQuery.text]);
+      if (place !== "academic/rounds") expect(JSON.parse(byBody.text).data.length).toBeGreaterThan(5);
+    }
+  });
+
+  test("asks for a minor's e-mail as the school does, and refuses what the server refuses", async () => {
+    const asks = async () => (await served()).components.schemas.MinorEnrollment?.required;
+    const withoutEmail = async () => {
+      const { student_email: _, ...body } = minorExample();
+      return (await api.enrollMinor({ ...body, guardian_email: "x@example.org", guardian_document: "X1" }))
+        .status;
+    };
+    expect([(await asks())?.includes("student_email"), await withoutEmail()]).toEqual([true, 422]);
+    await writeSetting("allow_minors_without_email", true);
+    expect((await asks())?.includes("student_email")).toBe(false);
+    await writeSetting("allow_minors_without_email", false);
+    expect((await asks())?.includes("student_email")).toBe(true);
+  });
+});
+
+const minorExample = () =>
+  examples().find(({ operation }) => operation.operationId === "createMinorEnrollment")?.operation.requestBody
+    ?.content["application/json"].example ?? {};

@@ -1,0 +1,136 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync } from "node:fs";
+import { createServer, request } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createWebhookSecret, formatSecret, createSignedHeaders } from "@/lib/webhooks/secrets";
+import { type Api, startApi } from "../support/servers/api";
+import { killWithTests } from "../support/processes/child-processes";
+import { aMinor, anAdult } from "../support/data/factories";
+import { reservePort } from "../support/processes/free-port";
+import { seedDemoSchool } from "../support/data/demo-school";
+import { getSchoolYearIds } from "../support/data/school-years";
+
+const FOLDER = "docs/snippets";
+const RECEIVER = "receive-webhook.mjs"; // below
+const PROGRAMS: Record<string, string> = { sh: "sh", mjs: process.execPath, py: "python3", php: "php" };
+
+let api: Api;
+let speciality: number;
+beforeAll(async () => {
+  speciality = (await seedDemoSchool()).current.specialities[0] as number;
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+describe.each(readdirSync(FOLDER).filter((file) => file !== RECEIVER))("the documentation's %s", (file) => {
+  const program = PROGRAMS[file.split(".").at(-1) ?? ""] as string;
+  const needed = file.endsWith(".sh") ? "curl" : program;
+
+  test("says why it was refused, after asking once, and fails", async (context) => {
+    if (!(await isHere(needed))) return context.skip(`${needed} is not on this machine`);
+    const { asked, base, close } = await counting(api.base);
+    const refused = await run(program, file, base, "999999").catch((failure) => failure);
+    close();
+    expect(refused.code).toBeGreaterThan(0);
+    expect(`${refused.stdout}${refused.stderr}`).toContain("school_year_unavailable");
+    expect(asked()).toBe(1);
+  });
+
+  test("runs as it is printed, and prints the reference of whom it enrolls", async (context) => {
+    if (!(await isHere(needed))) return context.skip(`${needed} is not on this machine`);
+    const { stdout } = await run(program, file, api.base);
+    if (file.startsWith("read-")) expect(JSON.stringify(JSON.parse(stdout))).toContain('"school_hours"');
+    else expect(await referenceExists(/^[34679A-Z]{8}$/m.exec(stdout)?.[0])).toBe(true);
+  });
+});
+
+test("4: the documentation's receiver prints what is signed, once, and refuses the rest", async () => {
+  const secret = createWebhookSecret();
+  const port = String(await reservePort());
+  const receiver = killWithTests(
+    spawn(process.execPath, [`${FOLDER}/${RECEIVER}`], {
+      env: { ...process.env, PORT: port, WEBHOOK_SECRET: formatSecret(secret) },
+      stdio: ["ignore", "pipe", "inherit"],
+    }),
+  );
+  let printed = "";
+  receiver.stdout.on("data", (text) => (printed += text));
+  const data = { reference: "K7M3XQ9A", state: "accepted", version: 1 };
+  const body = JSON.stringify({ type: "enrollment.accepted", timestamp: new Date().toISOString(), data });
+  const headers = createSignedHeaders({ id: "41", seconds: Math.floor(Date.now() / 1000), body }, [secret]);
+  const post = (text: string) =>
+    fetch(`http://127.0.0.1:${port}/`, { method: "POST", headers, body: text }).then(
+      ({ status }) => status,
+      () => 0, // not there yet
+    );
+  await expect.poll(() => post(body)).toBe(204);
+  await leftHalfway(Number(port));
+  expect([await post(body.replace("accepted", "rejected")), await post(body)]).toEqual([400, 204]);
+  await expect.poll(() => printed).toBe("enrollment.accepted K7M3XQ9A accepted\n");
+  receiver.kill();
+});
+
+/** Whoever begins to send something and goes. */
+async function leftHalfway(port: number) {
+  const sender = connect(port, "127.0.0.1");
+  sender.write("POST / HTTP/1.1\r\nHost: receiver\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n");
+  await once(sender, "data"); // it is being read
+  sender.resetAndDestroy();
+}
+
+/** A proxy in front of the API that counts what goes through. */
+async function counting(target: string) {
+  let asked = 0;
+  const proxy = createServer((incoming, outgoing) => {
+    asked += 1;
+    const { method, headers, url } = incoming;
+    const onwards = request(`${target}${url}`, { method, headers, agent: false }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(onwards);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const { port } = proxy.address() as AddressInfo;
+  const close = () => {
+    proxy.close();
+    proxy.closeAllConnections();
+  };
+  return { asked: () => asked, base: `http://127.0.0.1:${port}`, close };
+}
+
+const tried = new Map<string, Promise<boolean>>();
+
+function isHere(program: string): Promise<boolean> {
+  const asked =
+    tried.get(program) ??
+    promisify(execFile)(program, ["--version"]).then(
+      () => true,
+      () => false,
+    );
+  tried.set(program, asked);
+  return asked;
+}
+
+async function referenceExists(reference = "") {
+  return (await api.get(`academic/enrollments/${reference}`)).status === 200;
+}
+
+async function run(program: string, file: string, base: string, year = String(getSchoolYearIds().current)) {
+  const REFERENCE = await referenceFor(file);
+  const SPECIALITY = String(speciality);
+  return promisify(execFile)(program, [`${FOLDER}/${file}`], {
+    env: { ...process.env, BASE_URL: base, API_KEY: api.key, SCHOOL_YEAR: year, SPECIALITY, REFERENCE },
+  });
+}
+
+/** Of a child, for its brother or sister; of somebody in the other year, who returns. */
+async function referenceFor(file: string): Promise<string> {
+  const enrolled = file.includes("sibling")
+    ? await api.enrollMinor(aMinor())
+    : await api.enrollAdult({ ...anAdult(), school_year_id: getSchoolYearIds().next });
+  return String(enrolled.headers["enrollment-reference"]);
+}

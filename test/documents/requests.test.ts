@@ -1,0 +1,246 @@
+import { execFile } from "node:child_process";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import Ajv from "ajv/dist/2020";
+import addFormats from "ajv-formats";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { contract } from "@/app/api/v1/contract";
+import type { CommandLine } from "@/commands/command-line";
+import { createApiKey, defaultScopes } from "@/lib/api/keys";
+import { createOpenApiDocument } from "@/lib/api/openapi";
+import { locales } from "@/lib/i18n/locales";
+import { fieldCodes, httpStatus } from "@/lib/platform/errors";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type Api, startApi } from "../support/servers/api";
+import { runInProcess } from "../support/processes/command";
+import { uncheckedSnippets, snippetPrograms } from "../support/documents/unchecked-snippets";
+import { anAdult } from "../support/data/factories";
+import { attemptMail, enrollAndListMails } from "../support/domain/mail";
+import { readCodeBlocks, parseCommands, documents } from "../support/documents/documents";
+import { seedDemoSchool } from "../support/data/demo-school";
+import { smallCatalogue } from "../support/data/small-catalogue";
+
+const shell = documents.flatMap(readCodeBlocks).filter(({ language }) => language === "sh");
+const scripts = shell.filter(({ text }) => /^\s*curl /m.test(text));
+const guides = locales.map((language) =>
+  readCodeBlocks(`docs/guides/${language}/start.md`)
+    .filter(({ language }) => language === "sh")
+    .map(({ text }) => text.trimEnd()),
+);
+const [guide = []] = guides;
+
+let api: Api;
+let home: string;
+let year: number;
+let speciality: number;
+beforeAll(async () => {
+  const { current } = await seedDemoSchool();
+  [year, speciality] = [current.id, current.specialities[0] as number];
+  api = await startApi();
+  home = await mkdtemp(path.join(tmpdir(), "reader-"));
+  await mkdir(path.join(home, ".data"));
+  await writeFile(path.join(home, "in.json"), JSON.stringify({ degrees: smallCatalogue().degrees }));
+});
+afterAll(async () => {
+  await api.stop();
+  await rm(home, { recursive: true });
+});
+
+type Paths = Record<string, Record<string, object>>;
+
+describe("integrators 10: what is printed is typed", () => {
+  test("every request of a document is answered with what it is about, and refused with a code", async (context) => {
+    if (await typed("curl --version", "").then(({ code }) => code !== 0)) return context.skip("no curl");
+    const printed = [
+      ...scripts.map(({ text }) => text),
+      guide.filter((code) => !code.includes("/sandbox/")).join("\n"),
+    ];
+    expect(printed.length).toBeGreaterThan(3);
+    for (const text of printed) {
+      const asked = text.match(/^\s*curl /gm)?.length ?? 0;
+      const { stdout, stderr } = await typed(text, api.key);
+      expect([text, stdout.match(/"status":"success"/g)?.length, stderr]).toEqual([text, asked, ""]);
+      const refused = await typed(text, "mat_live_no_key");
+      expect([text, refused.stdout.match(/"code":"invalid_api_key"/g)?.length]).toEqual([text, asked]);
+    }
+  });
+
+  test("integrators 8: the guides say the same in every language, and type the same", () => {
+    const typedIn = guides.map((blocks) => blocks.map((text) => text.replaceAll(/ *#.*/g, "")));
+    expect(typedIn[0]?.length).toBeGreaterThan(4);
+    expect(typedIn.slice(1)).toEqual([typedIn[0], typedIn[0]]);
+    for (const name of ["start", "errors", "changelog"]) {
+      const parts = locales.map((language) => partsOf(`docs/guides/${language}/${name}.md`));
+      expect([name, ...parts.slice(1)]).toEqual([name, parts[0], parts[0]]);
+    }
+    const codes = partsOf("docs/guides/en/errors.md").flatMap((part) => /^\w+$/.exec(part) ?? []);
+    expect(codes.toSorted()).toEqual([...Object.keys(httpStatus), ...fieldCodes].toSorted());
+  });
+
+  test("what is printed for a sandbox is typed with a test key, after the minor whom it is about", async (context) => {
+    if (await typed("curl --version", "").then(({ code }) => code !== 0)) return context.skip("no curl");
+    const key = await createApiKey({ name: "reader", scopes: defaultScopes, expiresAt: null, mode: "test" });
+    const minor = readFileSync("docs/snippets/enroll-minor.sh", "utf8");
+    const decision = guide.find((code) => code.includes("/sandbox/")) ?? "";
+    const { stdout } = await typed(minor, key);
+    const [reference = ""] = /^\w{8}$/m.exec(stdout) ?? [];
+    const told = typed(decision.replace("K7M3XQ9A", reference), key);
+    await expect.poll(() => deliverAll(reference)).toBeGreaterThan(0);
+    expect((await told).stdout).toMatch(/"state":"accepted".*"kind":"accepted"/s);
+  });
+
+  test("every command of the school is done as it is printed, or in a test that is named", async () => {
+    const printed = shell.filter((block) => !scripts.includes(block)).flatMap(({ text }) => parseCommands(text));
+    const untried = [];
+    for (const command of printed) {
+      const elsewhere = Object.entries(uncheckedSnippets).find(([begin]) => command.startsWith(begin));
+      const [, script = "", rest = ""] = /^npm run (?:--silent )?([\w-]+) -- (.*)$/.exec(command) ?? [];
+      const line = elsewhere ? undefined : await lineOf(script);
+      if (line)
+        expect([command, await runInProcess(line, ...(await wordsFor(rest)))]).toMatchObject([
+          command,
+          { code: 0, stderr: "" },
+        ]);
+      else if (!elsewhere || !existsSync(elsewhere[1])) untried.push(command);
+    }
+    expect(untried).toEqual([]);
+    expect(printed.length).toBeGreaterThan(40);
+    const named = (begin: string) => printed.some((command) => command.startsWith(begin));
+    expect(Object.keys(uncheckedSnippets).filter((begin) => !named(begin))).toEqual([]);
+  });
+
+  test("every other program of a document is tried in a test that is named, or stands in the source", () => {
+    const printed = documents.flatMap(readCodeBlocks).filter(({ language }) => !/^(sh|json)$/.test(language));
+    const places = printed.map(({ text }) => Object.keys(snippetPrograms).find((begin) => text.startsWith(begin)));
+    expect(places.toSorted()).toEqual(Object.keys(snippetPrograms).toSorted());
+    expect(Object.values(snippetPrograms).filter((file) => !existsSync(file))).toEqual([]);
+    const route = printed.find(({ text }) => text.includes("contract.withdraw"))?.text;
+    expect(readFileSync(snippetPrograms["export const POST = handle("] ?? "", "utf8")).toContain(route);
+  });
+
+  test("every answer in docs/api.md is one that the document allows", () => {
+    const answers = readCodeBlocks("docs/api.md").filter(({ language }) => language === "json");
+    const { paths, components } = createOpenApiDocument(contract) as { paths: Paths; components: object };
+    const ajv = addFormats(new Ajv({ strict: false }));
+    type Get = { responses: Record<string, { content: Record<string, { schema: object }> }> };
+    const { get } = paths["/api/v1/events"] as { get: Get };
+    const listOf = (name: string) => ({ type: "array", items: { $ref: `#/components/schemas/${name}` } });
+    const schemas = [
+      listOf("SyllabusSpeciality"),
+      listOf("SyllabusSubject"),
+      listOf("SpecialitySubject"),
+      { $ref: "#/components/schemas/Error" },
+      get.responses[200]?.content["application/json"]?.schema,
+    ];
+    expect(answers).toHaveLength(schemas.length);
+    for (const [at, { text }] of answers.entries()) {
+      const validate = ajv.compile({ ...schemas[at], components });
+      expect([text, validate(JSON.parse(text)), validate.errors]).toEqual([text, true, null]);
+    }
+  });
+
+  test("nobody stands in two examples: a reader may send them all", () => {
+    const { paths } = createOpenApiDocument(contract) as { paths: Paths };
+    const examples = ["adult", "minor"].map((kind) => {
+      const { post } = paths[`/api/v1/academic/${kind}_enrollment`] as {
+        post: { requestBody: { content: Record<string, { example: object }> } };
+      };
+      return JSON.stringify(post.requestBody.content["application/json"]?.example);
+    });
+    const sources = [
+      ...examples,
+      ...scripts.map(({ text }) => text),
+      guide.join("\n"),
+      ...globSync("docs/snippets/enroll-*").map((file) => readFileSync(file, "utf8")),
+    ];
+    const named = sources.flatMap((text) => [
+      ...new Set(text.match(/"[\w.]+@example\.\w+"|"\d{8}[A-Z]"|"XD[A-Z]\d+"/g)),
+    ]);
+    expect(named.length).toBeGreaterThan(8);
+    expect(named.filter((name, at) => named.indexOf(name) !== at)).toEqual([]);
+  });
+});
+
+/** What a guide is made of: sections by their ids, codes, and how many paragraphs, points and blocks are in each. */
+const partsOf = (file: string) =>
+  readFileSync(file, "utf8")
+    .split(/\n{2,}|\n(?=- )/)
+    .map((block) => /\{#([\w-]+)\}$/.exec(block)?.[0] ?? /^### (\w+)$/.exec(block)?.[1] ?? "…");
+
+/** The worker's part: what tells an enrollment's family that they are accepted leaves; how many that were. */
+async function deliverAll(reference: string): Promise<number> {
+  const waiting = await prisma().$queryRaw<{ id: string }[]>`
+    select m.id::text from all_mail_messages m join all_enrollments e on e.id = m.enrollment_id
+    where e.reference = ${reference} and m.state = 'queued' and m.kind = 'accepted'`; // of whichever sandbox
+  for (const { id } of waiting) await attemptMail(id);
+  return waiting.length;
+}
+
+/** Typed into a shell in a folder that has the key where `npm start` puts it; another port, and the year of now. */
+async function typed(text: string, key: string) {
+  await writeFile(path.join(home, ".data/demo-api-key"), key);
+  const script = text
+    .replaceAll(/\{base\}|http:\/\/localhost:3000/g, api.base)
+    .replaceAll("{key}", "$(cat .data/demo-api-key)")
+    .replaceAll("{year}", String(year))
+    .replaceAll("{speciality}", String(speciality))
+    .replaceAll(/(school_year_id\W{1,4})26\b/g, `$1${year}`)
+    .replaceAll("curl ", "curl -sS ");
+  const env = {
+    ...process.env,
+    KEY: key,
+    API_KEY: key,
+    API: `${api.base}/api/v1`,
+    BASE_URL: api.base,
+    SCHOOL_YEAR: String(year),
+    SPECIALITY: String(speciality),
+  };
+  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) =>
+    execFile("sh", ["-c", script], { cwd: home, env }, (failure, stdout, stderr) =>
+      resolve({ code: Number(failure?.code ?? 0), stdout, stderr }),
+    ),
+  );
+}
+
+/** What `npm run SCRIPT` runs of commands/, in this process. */
+async function lineOf(script: string): Promise<CommandLine | undefined> {
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
+  const [file] = /commands\/[\w-]+\.ts$/.exec(scripts[script] ?? "") ?? [];
+  if (!file) return;
+  const exported = Object.values(await import(path.resolve(file)));
+  return exported.find((value): value is CommandLine => typeof value === "function");
+}
+
+/** A command's words, somebody who is there in the place of each word in capitals. */
+async function wordsFor(rest: string): Promise<string[]> {
+  const person = anAdult();
+  const message = (await enrollAndListMails(person)).adult_student as string;
+  await attemptMail(message);
+  const { enrollment } = await prisma().mailMessage.findUniqueOrThrow({
+    where: { id: message },
+    select: { enrollment: { select: { reference: true } } },
+  });
+  const free = anAdult().student_email;
+  const own: Record<string, string> = {
+    NAME: person.student_surname + message,
+    COUNT: "1",
+    FILE: path.join(home, /import/.test(rest) ? "in.json" : "out.json"),
+    FOLDER: path.join(home, "texts"),
+    texts: path.join(home, "texts"),
+    "reasons.csv": path.join(home, "reasons.csv"),
+    "logo.svg": path.resolve("public/icon.svg"),
+    "FILE.csv": path.join(home, "out.csv"),
+    REFERENCE: enrollment?.reference ?? "",
+    K7M3XQ9A: enrollment?.reference ?? "",
+    ID: message,
+    "E-MAIL": /^(export|erase) /.test(rest) ? person.student_email : free,
+    26: String(year),
+    26001: String(speciality),
+  };
+  const words = rest.replaceAll(/\[[^\]]*\]/g, "").match(/"[^"]*"|\S+/g) ?? [];
+  const unknown = words.filter((word) => /^[A-Z][A-Z.-]+$/.test(word) && !(word in own));
+  if (unknown.length > 0) throw new Error(`Nobody stands for ${unknown} yet.`);
+  return words.map((word) => own[word] ?? word.replaceAll('"', ""));
+}

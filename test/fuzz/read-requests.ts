@@ -1,0 +1,130 @@
+import { globSync } from "node:fs";
+import fc from "fast-check";
+import pg from "pg";
+import { openEmbedded } from "@/lib/platform/database/embedded";
+import { type FilterName, sorts } from "@/lib/desk/list/filters";
+import type { StaffRole } from "@/lib/people/staff/permissions";
+import { createToken, hashToken } from "@/lib/platform/crypto";
+import { aMinor, anAdult } from "../support/data/factories";
+import { sendRequest } from "../support/http/http-client";
+import { type FuzzRequest, runFuzz, type FuzzReport } from "./fuzz-report";
+
+const ids = ["1", "2", "3", "7", "26", "27"];
+const days = ["2025-09-01", "2026-02-28", "2026-11-23"];
+
+/** What each of the list's filters may say. */
+const filters: Record<FilterName, string[]> = {
+  ...{ year: ids, speciality: ids, syllabus: ids, label: ids, from: days, until: days },
+  state: ["pending", "accepted", "waiting", "rejected", "withdrawn"],
+  how: ["first", "any", "assigned", "waits"],
+  age: ["adult", "minor"],
+  source: ["form", "api", "desk"],
+  mail: ["trouble"],
+  told: ["no", "void"],
+  keeps: ["yes", "no"],
+  answer: ["open", "late"],
+  question: ["open", "late", "answered"],
+  disagreement: ["open"],
+  correction: ["open"],
+  same: ["perhaps"],
+  missing: ["choice", "mail", "correction", "disagreement", "answer", "question", "reply", "same"],
+  due: ["late", "today", "week"],
+};
+
+/**
+ * Enrolls some families and reads what can be read, in ever other shapes: the desk's list by its filters, orders, places and words, the API's
+ * lists by their lengths, and every page that needs no name of something.
+ *
+ * @param cookie of somebody who is signed in at the desk
+ */
+export async function fuzzReadRequests(
+  base: string,
+  { key, cookie }: { key: string; cookie: string },
+  options: { seed: number; runs: number },
+): Promise<FuzzReport> {
+  const sending = { headers: { Cookie: cookie } };
+  const references = await enrollSome(base, key);
+  const read = (path: string): FuzzRequest => ({ method: "GET", path, sending });
+  const asKey = (path: string): FuzzRequest => ({
+    ...read(path),
+    sending: { headers: { Authorization: `Bearer ${key}` } },
+  });
+  const shapes = fc.oneof(
+    { weight: 6, arbitrary: arbitraryDeskQuery(references).map(read) },
+    { weight: 2, arbitrary: arbitraryApiQuery().map(asKey) },
+    { weight: 1, arbitrary: fc.constantFrom(...listPages()).map(read) },
+  );
+  return runFuzz(base, shapes, options, () => undefined);
+}
+
+/** So many that lists have several lengths and pages; their references. */
+async function enrollSome(base: string, key: string): Promise<string[]> {
+  const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+  const made = Array.from({ length: 30 }, async (_, at) => {
+    const [kind, body] = at % 3 === 0 ? ["minor", aMinor()] : ["adult", anAdult()];
+    const path = `${base}/api/v1/academic/${kind}_enrollment`;
+    const answer = await sendRequest("POST", path, { headers, body: JSON.stringify(body) });
+    if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`);
+    return String(answer.headers["enrollment-reference"]);
+  });
+  return Promise.all(made);
+}
+
+/** The desk's list by its filters, orders, places and words. */
+export function arbitraryDeskQuery(references: string[]): fc.Arbitrary<string> {
+  const filter = fc
+    .constantFrom(...(Object.keys(filters) as FilterName[]))
+    .chain((name) => fc.constantFrom(...filters[name]).map((value) => [name, value] as const));
+  const more = fc.oneof(
+    fc.constantFrom(...sorts).map((sort) => ["sort", sort] as const),
+    fc.tuple(fc.constantFrom("after", "before"), fc.constantFrom(...references)),
+    fc.constantFrom("a", "garcia", "6001", "@example").map((words) => ["q", words] as const),
+  );
+  return fc
+    .tuple(fc.array(filter, { maxLength: 4 }), fc.array(more, { maxLength: 2 }))
+    .map(([chosen, others]) => {
+      const parameters = new URLSearchParams(Object.fromEntries([...chosen, ...others]));
+      return `/desk/enrollments?${parameters}`;
+    });
+}
+
+/** Lists of the API by their lengths. */
+export const arbitraryApiQuery = () =>
+  fc
+    .tuple(fc.constantFrom("academic/enrollments", "events"), fc.integer({ min: 1, max: 200 }))
+    .map(([list, limit]) => `/api/v1/${list}?limit=${limit}`);
+
+/** Addresses of the pages in `app` that need none of a person, an enrollment or a link. */
+export function listPages(): string[] {
+  const found = globSync("app/[[]locale]/**/page.tsx").filter((file) => !file.slice(12).includes("["));
+  return found.map((file) => `/${foldersOf(file).join("/")}`);
+}
+
+/** The folders of a page that are part of its address: route groups are not. */
+const foldersOf = (file: string) =>
+  file
+    .split("/")
+    .slice(2, -1)
+    .filter((folder) => !folder.startsWith("("));
+
+/** The cookie of somebody at the desk of the school in a folder, which runs. */
+export async function createDeskCookie(dataDir: string, role: StaffRole = "admin"): Promise<string> {
+  const embedded = await openEmbedded(dataDir, () => {});
+  const client = new pg.Client(embedded.url);
+  const token = createToken();
+  try {
+    await client.connect();
+    await client.query(
+      `with member as (
+         insert into staff_members (id, email, email_key, name, role, locale)
+         values (gen_random_uuid(), $1, $1, 'Marta', $3::staff_role, 'es') returning id)
+       insert into staff_sessions (hash, id, member_id, created_at, last_used_at, opened_at, password_at, user_agent)
+       select $2, gen_random_uuid(), id, now(), now(), now(), now(), 'fuzz' from member`,
+      [`fuzz-${token.slice(0, 8).toLowerCase()}@school.example`, hashToken(token), role],
+    );
+  } finally {
+    await client.end();
+    await embedded.release();
+  }
+  return `desk=${token}`;
+}

@@ -1,0 +1,212 @@
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import { NextRequest } from "next/dist/server/web/spec-extension/request";
+import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime";
+import {
+  PathnameContext,
+  PathParamsContext,
+  SearchParamsContext,
+} from "next/dist/shared/lib/hooks-client-context.shared-runtime";
+import { NextIntlClientProvider } from "next-intl";
+import type { ComponentType, ReactNode } from "react";
+import { type PipeableStream, renderToPipeableStream } from "react-dom/server";
+import { PATHNAME_HEADER, QUERY_HEADER, splitPath } from "@/lib/i18n/locales";
+import { type PageResponse, withPageResponse } from "@/lib/platform/page-request";
+import { ACTION_FIELD, findAction } from "./next-stubs/actions";
+import { waitForAfter } from "./next-stubs/after";
+import { runWithRequest } from "./next-stubs/current-request";
+import { messagesByKey } from "./message-keys";
+
+type Props = { params: Promise<Record<string, string>>; searchParams: Promise<Record<string, unknown>> };
+type Module = {
+  default: ComponentType<Props & { children?: ReactNode }>;
+  generateMetadata?: (props: Props) => Promise<{ title?: unknown }>;
+};
+
+const pages = import.meta.glob<Module>("../../app/[[]locale]/**/page.tsx");
+const layouts = import.meta.glob<Module>("../../app/[[]locale]/{*,(*)/*}/layout.tsx");
+
+type Handler = (request: NextRequest, context: Pick<Props, "params">) => Promise<Response>;
+
+const files = import.meta.glob<{ GET: Handler }>("../../app/[[]locale]/desk/**/route.ts");
+
+/** The addresses of the desk that answer with a file, by their folders. */
+export const listDeskDownloads = () => Object.keys(files).map((file) => `/${foldersOf(file).join("/")}`);
+
+/** The folders of a page's file that are part of its address: route groups are not. */
+const foldersOf = (file: string) =>
+  file
+    .split("/")
+    .slice(4, -1)
+    .filter((folder) => !folder.startsWith("("));
+
+/** Asks for a file of the desk. */
+export async function download(visitor: Visitor, address: string): Promise<Response> {
+  const { locale, path } = splitPath(new URL(address, "http://localhost").pathname);
+  const { file, params } = fileOf(path, files);
+  const request = new NextRequest(new URL(address, "http://localhost"));
+  const context = { params: Promise.resolve({ locale, ...params }) };
+  return asked(visitor, address, false, async () => (await files[file]?.())?.GET(request, context) as never);
+}
+
+const opened = new Set<string>();
+
+/** The pages that nobody has opened so far. */
+export const listUnopenedPages = () => Object.keys(pages).filter((file) => !opened.has(file));
+
+/** What a browser without JavaScript has before it. */
+export type Page = { status: number; address: string; html: string };
+
+/** Such a browser; its cookies are kept from page to page. */
+export type Visitor = { jar: Map<string, string>; headers?: Record<string, string> };
+
+const TO = /^NEXT_REDIRECT;\w+;(.*);\d+;$/;
+
+/** Opens an address, and whatever that leads to. */
+export const openPage = (visitor: Visitor, address: string): Promise<Page> => shown(visitor, address);
+
+async function shown(
+  visitor: Visitor,
+  address: string,
+  formState?: unknown,
+  answer: PageResponse = {},
+): Promise<Page> {
+  const page = await asked(visitor, address, false, () => render(address, formState, { ...answer }));
+  return "to" in page ? openPage(visitor, page.to) : page;
+}
+
+/** Sends a form of a page, as `post` of `formsIn` gives it, and opens what that leads to. */
+export async function submitForm(visitor: Visitor, address: string, form: FormData): Promise<Page> {
+  const { name, given, call } = findAction(form);
+  const answer: PageResponse = {};
+  const act = () => withPageResponse(answer, call);
+  const done = await asked(visitor, address, true, async () => {
+    const action = form.get("$ACTION_KEY");
+    try {
+      form.delete(ACTION_FIELD);
+      form.delete("$ACTION_KEY");
+      return { state: await act(), action };
+    } catch (error) {
+      return redirected(error);
+    }
+  });
+  await waitForAfter();
+  if ("to" in done) return openPage(visitor, done.to);
+  const formState = [done.state, done.action, name, given.length - 1];
+  return shown(visitor, address, formState, answer);
+}
+
+function asked<T>({ jar, headers }: Visitor, address: string, mayKeep: boolean, work: () => Promise<T>) {
+  const url = new URL(address, "http://localhost");
+  const all = new Headers({
+    [PATHNAME_HEADER]: url.pathname,
+    [QUERY_HEADER]: url.search,
+    "x-forwarded-for": "192.0.2.1",
+    "user-agent": "test",
+    ...headers,
+  });
+  return runWithRequest({ headers: all, jar, mayKeep }, work);
+}
+
+/** The layout of the first folder of an address. */
+const layoutOf = (path: string) =>
+  Object.entries(layouts).find(([file]) => foldersOf(file)[0] === path.split("/")[1])?.[1];
+
+async function render(
+  address: string,
+  formState: unknown,
+  answer: PageResponse,
+): Promise<Page | { to: string }> {
+  const { pathname, searchParams } = new URL(address, "http://localhost");
+  const { locale, path } = splitPath(pathname);
+  const { file, params } = fileOf(path, pages);
+  const { default: Content, generateMetadata } = (await pages[file]?.()) ?? {};
+  const Around = (await layoutOf(path)?.())?.default;
+  if (!Content) throw new Error(`no page ${path}`);
+  opened.add(file);
+  const asProps = {
+    params: Promise.resolve({ locale, ...params }),
+    searchParams: Promise.resolve(searchObject(searchParams)),
+  };
+  const content = <Content {...asProps} />;
+  let html: string;
+  try {
+    html = await withPageResponse(answer, () =>
+      renderPage(
+        <AppRouterContext value={router as never}>
+          <PathnameContext value={pathname}>
+            <PathParamsContext value={{ locale, ...params }}>
+              <SearchParamsContext value={searchParams}>
+                <NextIntlClientProvider locale={locale} messages={messagesByKey} timeZone="UTC">
+                  {Around ? <Around {...asProps}>{content}</Around> : content}
+                </NextIntlClientProvider>
+              </SearchParamsContext>
+            </PathParamsContext>
+          </PathnameContext>
+        </AppRouterContext>,
+        formState,
+      ),
+    );
+  } catch (failure) {
+    return redirected(failure);
+  }
+  const { title } = (await generateMetadata?.(asProps)) ?? {}; // as Next puts it into the head
+  const whole = title ? `<title>${title}</title>${html}` : html;
+  const titles = whole.match(/<title>/g)?.length ?? 0;
+  if (titles !== 1) throw new Error(`${titles} titles on ${address}`);
+  return { status: answer.status ?? 200, address, html: whole };
+}
+
+/**
+ * What a browser gets of a page, once all of it is there.
+ * @throws what any part of it throws; the parts that end well after that, in one breath, make no answer of it
+ */
+export async function renderPage(page: ReactNode, formState?: unknown): Promise<string> {
+  const whole = await new Promise<PipeableStream>((resolve, reject) => {
+    const stream = renderToPipeableStream(page, {
+      formState: formState as never,
+      onError: reject,
+      onAllReady: () => resolve(stream),
+    });
+  });
+  return text(whole.pipe(new PassThrough()));
+}
+
+const router = { push() {}, replace() {}, refresh() {}, back() {}, forward() {}, prefetch() {} };
+
+function redirected(error: unknown): { to: string } {
+  const [, to] = TO.exec(String((error as { digest?: unknown })?.digest)) ?? [];
+  if (to === undefined) throw error;
+  return { to };
+}
+
+/** As Next has it: what is given once as text, what is given several times as a list. */
+const searchObject = (query: URLSearchParams) =>
+  Object.fromEntries(
+    [...new Set(query.keys())].map((name) => {
+      const all = query.getAll(name);
+      return [name, all.length > 1 ? all : all[0]];
+    }),
+  );
+
+/** The page's file, by its folders; a named one comes before one that takes anything. */
+function fileOf(
+  path: string,
+  among: Record<string, unknown>,
+): { file: string; params: Record<string, string> } {
+  const parts = path.split("/").filter(Boolean);
+  const fitting = Object.keys(among).flatMap((file) => {
+    const folders = foldersOf(file);
+    const fits =
+      folders.length === parts.length &&
+      folders.every((folder, at) => folder === parts[at] || folder.startsWith("["));
+    return fits ? [{ file, folders }] : [];
+  });
+  const named = (folders: string[]) => folders.filter((folder) => !folder.startsWith("[")).length;
+  const [best] = fitting.sort((one, other) => named(other.folders) - named(one.folders));
+  if (!best) throw new Error(`no page at ${path}`);
+  const params = best.folders.flatMap((folder, at) =>
+    folder.startsWith("[") ? [[folder.slice(1, -1), decodeURIComponent(parts[at] as string)]] : [],
+  );
+  return { file: best.file, params: Object.fromEntries(params) };
+}

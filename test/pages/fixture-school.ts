@@ -1,0 +1,598 @@
+import { createHash, randomUUID } from "node:crypto";
+import { toFormInput } from "@/e2e/support/answers";
+import { prepareDraft } from "@/e2e/support/servers/prepare-draft";
+import { type DecisionInput, decideAndNotify } from "@/lib/decisions/verbs";
+import { decideAsFamily } from "@/lib/decisions/family/verbs";
+import { hashPassword } from "@/lib/people/password-hash";
+import type { StaffRole } from "@/lib/people/staff/permissions";
+import { toLocalDay, addDays } from "@/lib/platform/dates";
+import { getPool } from "@/lib/platform/database/prisma";
+import { loadCatalogue } from "@/test/support/data/catalogue";
+import { createEnrollment } from "@/test/support/domain/decisions";
+import { aMinor, anAdult } from "@/test/support/data/factories";
+import { smallCatalogue } from "@/test/support/data/small-catalogue";
+import { STAFF_PASSWORD } from "@/test/support/domain/totp";
+import type { Visitor } from "./browser";
+
+/** So many days from today, as a day in the school's time zone. */
+export const inDays = (days: number) => addDays(toLocalDay("Europe/Madrid"), days);
+
+const TODAY = "(now() at time zone 'Europe/Madrid')::date";
+
+/** This time of day so many days from today, in SQL: what is a number of hours from now may be another day there. */
+const daysFromNow = (days: string | number) =>
+  `((now() at time zone 'Europe/Madrid' + (${days}) * interval '1 day') at time zone 'Europe/Madrid')`;
+
+const sql = async <Row>(text: string, values?: unknown[]): Promise<Row[]> =>
+  (await getPool().query(text, values)).rows as Row[];
+
+const COMMAND = { kind: "command" } as const;
+
+const roles: StaffRole[] = ["reader", "secretary", "head", "admin"];
+
+/** Three school years: 5 is over, 6 enrolls now, 7 does not yet. The piano of year 6 is speciality 61. */
+export function fixtureCatalogue() {
+  const { school_years: _, specialities: __, subjects, syllabi, ...rest } = smallCatalogue();
+  const year = (id: number, name: string, opens: number, begins: number, ends: number) => ({
+    id,
+    year: name,
+    start_enrollment: inDays(opens),
+    end_enrollment: id === 5 ? inDays(begins) : null,
+    start_school_year: inDays(begins),
+    end_school_year: inDays(ends),
+  });
+  const [one, two] = subjects as [object, object];
+  const [syllabus] = syllabi as [object];
+  const perYear = <T>(rows: (year: number) => T[]) => [5, 6, 7].flatMap(rows);
+  return {
+    ...rest,
+    school_years: [
+      year(5, "2025/2026", -700, -400, -100),
+      year(6, "2026/2027", -60, 40, 300),
+      year(7, "2027/2028", 200, 400, 700),
+    ],
+    specialities: perYear((it) => [
+      { id: it * 10 + 1, school_year_id: it, name: "Piano", code: "PIA" },
+      { id: it * 10 + 2, school_year_id: it, name: "Violín", code: null },
+    ]),
+    subjects: perYear((it) => [
+      { ...one, id: it * 10 + 1, school_year_id: it },
+      { ...two, id: it * 10 + 2, school_year_id: it },
+    ]),
+    syllabi: perYear((it) => [
+      { ...syllabus, id: it * 10 + 1, school_year_id: it, name: "Elemental 1.º" },
+      { ...syllabus, id: it * 10 + 2, school_year_id: it, name: "Elemental 2.º", course_id: 2, age: 9 },
+    ]),
+    syllabus_specialities: perYear((it) => [
+      { syllabus_id: it * 10 + 1, speciality_id: it * 10 + 1, school_year_id: it },
+      { syllabus_id: it * 10 + 2, speciality_id: it * 10 + 2, school_year_id: it },
+    ]),
+    syllabus_subjects: perYear((it) => [
+      {
+        ...rest.syllabus_subjects[0],
+        id: it * 10 + 1,
+        syllabus_id: it * 10 + 1,
+        subject_id: it * 10 + 1,
+        school_year_id: it,
+      },
+      {
+        ...rest.syllabus_subjects[1],
+        id: it * 10 + 2,
+        syllabus_id: it * 10 + 1,
+        subject_id: it * 10 + 2,
+        speciality_id: it * 10 + 1,
+        school_year_id: it,
+      },
+    ]),
+  };
+}
+
+/** Whoever is somebody in the fixture, and what is known by a name there: `references.carla`, `people.berta`. */
+export type FixtureSchool = Awaited<ReturnType<typeof createFixtureSchool>>;
+
+/** The one that the tables of screens and stories are about. */
+export const currentSchool = {} as { office: FixtureSchool };
+
+/**
+ * One school with an enrollment in every state, mails that arrived and that did not, notes, labels, a correction, a
+ * disagreement, requests for data, work on many, exports, staff of each role and families with an account.
+ * Made once a file; what looks at it changes nothing.
+ */
+export async function createFixtureSchool() {
+  await loadCatalogue(fixtureCatalogue() as never);
+  const references = await everyState();
+  const staff = await everyRole();
+  await besideCarla(references.carla);
+  await questions(references, staff.secretary.id);
+  await mails(references);
+  await officeWork(references, staff.admin.id);
+  await sql(
+    `insert into speciality_pictures (name, type, bytes, sha256, width, height, alt_es, alt_ca, alt_en)
+     values ('Violín', 'png', 'x', repeat('0', 64), 96, 64, 'Un violín', 'Un violí', 'A violin')`,
+  );
+  await integrators();
+  await mailOfADay();
+  const people = await everybody();
+  const facts = Object.entries(references).map(([name, reference]) => [reference, `REF-${name}`] as const);
+  return {
+    references,
+    staff,
+    people,
+    family: (email: string) => signedInFamily(people[email] as string),
+    /** What no two runs have alike, with a name that stays. */
+    names: new Map<string, string>([
+      ...facts,
+      ...Object.entries(people).map(([email, id]) => [id, `person-${email.split("@")[0]}`] as const),
+      ...roles.map((role) => [staff[role].id, `staff-${role}`] as const),
+    ]),
+  };
+}
+
+type Body = NonNullable<Parameters<typeof createEnrollment>[0]>;
+
+let born = 0;
+
+const documentOf = (number: number) =>
+  `${String(number).padStart(8, "0")}${"TRWAGMYFPDXBNJZSQVHLCKE"[number % 23]}`;
+
+function adult(name: string, changes: object = {}): Body {
+  return anAdult({
+    school_year_id: 6,
+    student_email: `${name.toLowerCase()}@example.org`,
+    student_name: name,
+    student_document: documentOf(++born),
+    student_speciality_option1: 61,
+    student_syllabi_option1: 61,
+    ...changes,
+  });
+}
+
+function minor(guardian: string, child: string, changes: object = {}): Body {
+  return aMinor({
+    school_year_id: 6,
+    guardian_email: `${guardian.toLowerCase()}@example.org`,
+    guardian_name: guardian,
+    guardian_document: documentOf(++born),
+    student_email: `${child.toLowerCase()}@example.org`,
+    student_name: child,
+    student_birth_date: "2017-03-09",
+    student_speciality_option1: 61,
+    ...changes,
+  });
+}
+
+const everything = {
+  second_guardian_email: "david@example.org",
+  student_document_type: "passport",
+  student_document: "P1234567",
+  student_phone: "4681234567",
+  student_phone_country_code: "+33",
+  student_country: "fr",
+  student_city: "Perpinyà",
+  student_zip_code: "66000",
+  student_address: "Rue de la Loge 5",
+  student_experience_speciality: 62,
+  student_experience_years: 3,
+  student_speciality_option2: 62,
+  student_syllabi_option1: 62,
+  student_syllabi_option2: 61,
+  enrollment_observations: "Canta en un cor.\nPrefiere los martes.",
+};
+
+/** A course that has no limit, and that nobody waits for. */
+const onlyCourse = { student_speciality_option1: undefined, student_syllabi_option1: 62 };
+
+const undecided = { student_speciality_option1: undefined, student_syllabi_option1: undefined };
+
+async function everyState() {
+  const at = async (body: Body, daysAgo: number) => {
+    const reference = await createEnrollment(body);
+    await sql(
+      `update enrollments set created_at = ${daysFromNow("-$2::int")}, answer_by = answer_by - $2::int where reference = $1`,
+      [reference, daysAgo],
+    );
+    return reference;
+  };
+  const now = new Date();
+  const before = new Date(now.getTime() - 60_000);
+  let decisions = 0; // one after the other, as people decide
+  const decided = (reference: string, input: Omit<DecisionInput, "reference">, at?: Date) =>
+    decideAndNotify({ reference, ...input }, COMMAND, at ?? new Date(now.getTime() + ++decisions));
+
+  const past = await at(adult("Paula", undecided), 500);
+  await sql(
+    "update enrollments set school_year_id = 5, state = 'accepted', decided_state = 'accepted', assigned_speciality_id = 51 where reference = $1",
+    [past],
+  );
+  await sql(
+    `insert into decisions (id, enrollment_id, school_year_id, from_state, to_state, speciality_id, actor_kind, status,
+       decided_at, settled_at)
+     select gen_random_uuid(), id, 5, 'pending', 'accepted', 51, 'command', 'told', created_at, created_at
+     from enrollments where reference = $1`,
+    [past],
+  );
+
+  const references = {
+    paula: past,
+    /** Pending, a child with two guardians and every field. */
+    carla: await at(minor("Berta", "Carla", everything), 20),
+    /** Pending, who wishes for nothing. */
+    ada: await at(adult("Ada", undecided), 12),
+    accepted: await at(adult("Alba"), 18),
+    untold: await at(adult("Ulises"), 17),
+    listed: await at(adult("Lidia"), 16),
+    /** Told with the list, on a day that was set. */
+    dated: await at(adult("Dora"), 6),
+    waiting: await at(minor("Walda", "Wendy"), 15),
+    second: await at(adult("Wilma"), 14),
+    rejected: await at(adult("Rosa"), 13),
+    withdrawn: await at(minor("Wanda", "Wences"), 11),
+    backed: await at(adult("Blas"), 10),
+    /** Asked whether it keeps its place. */
+    asked: await at(adult("Asun"), 5),
+    /** Whose families have set no password yet; Oscar and Pau are second guardians. */
+    sara: await at(adult("Sara"), 9),
+    noel: await at(minor("Nadia", "Noel", { second_guardian_email: "oscar@example.org", ...onlyCourse }), 8),
+    /** Perhaps the same child as Noel, sent by somebody else. */
+    otto: await at(
+      minor("Olga", "Otto", { second_guardian_email: "pau@example.org", student_name: "NOËL" }),
+      7,
+    ),
+  };
+  await decided(references.accepted, { to: "accepted", specialityId: 61, syllabusId: 61, tell: "now" });
+  await sql(
+    "update enrollments set state = 'accepted', decided_state = 'accepted', assigned_syllabus_id = 62 where reference = $1",
+    [references.asked],
+  );
+  await sql(
+    `insert into place_answers (id, enrollment_id, answer_by, loses)
+     select gen_random_uuid(), id, ${TODAY} + 12, false from enrollments where reference = $1`,
+    [references.asked],
+  );
+  await sql(
+    `insert into answer_links (hash, person_id, created_at, expires_at)
+     select $1, student_id, now(), now() + interval '1 day' from enrollments where reference = $2`,
+    [hashed(PLACE_CONFIRMATION_TOKEN), references.asked],
+  );
+  await decided(references.untold, { to: "accepted", specialityId: 61 });
+  await decided(references.listed, {
+    to: "rejected",
+    reason: "age",
+    words: "El año que viene.",
+    tell: "with_list",
+  });
+  await sql(
+    "insert into renewals (school_year_id, answer_by, mail_at) values (7, '2099-02-01', '2099-01-01')",
+  );
+  await decided(references.dated, { to: "rejected", reason: "age", tell: "with_list" });
+  await sql(
+    `update decisions set tell_at = ${daysFromNow(20)} where enrollment_id = (select id from enrollments where reference = $1)`,
+    [references.dated],
+  );
+  await decided(references.waiting, { to: "waiting", specialityId: 62, tell: "now" });
+  await decided(references.second, { to: "waiting", specialityId: 62, tell: "now" });
+  await decided(references.rejected, {
+    to: "rejected",
+    reason: "no_place",
+    words: "Lo sentimos mucho.",
+    internalReason: "Solo para casa.",
+    tell: "now",
+  });
+  await decided(references.backed, { to: "rejected", reason: "incomplete", tell: "now" }, before);
+  await decided(references.backed, {
+    to: "pending",
+    reason: "other",
+    words: "Fue un error nuestro.",
+    tell: "now",
+  });
+  const [walda] = await sql<{ id: string }>("select id from people where email = 'wanda@example.org'");
+  await decideAsFamily(
+    { reference: references.withdrawn, to: "withdrawn", reason: "family" },
+    walda?.id ?? "",
+    now,
+  );
+  await sql("insert into places (school_year_id, speciality_id, places) values (6, 61, 3), (6, 62, 0)");
+  await sql("insert into places (school_year_id, speciality_id, syllabus_id, places) values (6, 61, 61, 2)");
+  return references;
+}
+
+async function everyRole() {
+  const staff = {
+    ...Object.fromEntries(await Promise.all(roles.map(async (role) => [role, await aMember(role, role)]))),
+  } as Record<StaffRole, { id: string; visitor: Visitor }>;
+  const setup = await aMember("setup", "secretary", { totp_confirmed_at: null, totp_secret: null }, false);
+  const code = await aMember("code", "secretary", {}, false);
+  const codes = await aMember("codes", "secretary");
+  await sql(
+    `insert into staff_members (id, email, email_key, role, locale, link_hash, link_expires_at)
+     values (gen_random_uuid(), 'invited@school.example', 'invited@school.example', 'secretary', 'es', $1, ${daysFromNow(3)})`,
+    [createHash("sha256").update(INVITATION_TOKEN).digest()],
+  );
+  return { ...staff, setup: setup.visitor, code: code.visitor, codes: codes.visitor };
+}
+
+let hash: Promise<string> | undefined;
+
+/** Everybody's: one hash costs a tenth of a second. */
+function passwordHash() {
+  hash ??= hashPassword(STAFF_PASSWORD);
+  return hash;
+}
+
+/** Somebody of the staff in a browser that has signed in, wholly or not. */
+export async function aMember(name: string, role: StaffRole, changes: object = {}, open = true) {
+  const [id, token] = [randomUUID(), createHash("sha256").update(name).digest("base64url")];
+  const row = { totp_confirmed_at: new Date(), totp_secret: Buffer.from("x"), ...changes };
+  await sql(
+    `insert into staff_members (id, email, email_key, name, role, locale, password_hash, totp_confirmed_at, totp_secret)
+     values ($1, $2, $2, $3, $4::staff_role, 'es', $7, $5, $6)`,
+    [
+      id,
+      `${name}@school.example`,
+      `Marta ${name}`,
+      role,
+      row.totp_confirmed_at,
+      row.totp_secret,
+      await passwordHash(),
+    ],
+  );
+  await sql(
+    `insert into staff_sessions (hash, id, member_id, created_at, last_used_at, opened_at, password_at, user_agent)
+     values ($1, $2, $3, now(), now(), $4, now(), 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')`,
+    [createHash("sha256").update(token).digest(), randomUUID(), id, open ? new Date() : null],
+  );
+  const visitor: Visitor = { jar: new Map([["desk", token]]) };
+  return { id, visitor };
+}
+
+/** The secret of the invitation's link. */
+export const INVITATION_TOKEN = "i".repeat(43);
+
+/** Whose link in a mail has which secret, whether they have a password, and whether it goes on with a draft. */
+export const linkTokens = {
+  ada: "a".repeat(43),
+  sara: "s".repeat(43),
+  oscar: "o".repeat(43),
+  rosa: "r".repeat(43),
+  /** A child of nine's, who has no password. */
+  noel: "c".repeat(43),
+  /** Ulises's new address. */
+  address: "n".repeat(43),
+} as const;
+
+/** The secret of Blas's link that signs in. */
+export const SIGN_IN_TOKEN = "u".repeat(43);
+
+/** The secret of Asun's link that asks whether she keeps her place. */
+export const PLACE_CONFIRMATION_TOKEN = "k".repeat(43);
+
+/** The secret of Paula's link that asks whether she goes on. */
+export const RENEWAL_TOKEN = "r".repeat(43);
+
+const withoutPassword = ["sara", "oscar", "noel"];
+
+async function besideCarla(reference: string) {
+  const one = "(select id from enrollments where reference = $1)";
+  const student = "(select student_id from enrollments where reference = $1)";
+  const of = (email: string) => `(select id from people where email = '${email}@example.org')`;
+  const writes = [
+    `insert into notes (id, enrollment_id, member_id, text) select gen_random_uuid(), ${one}, id, 'Llamar el lunes.' from staff_members where email = 'secretary@school.example'`,
+    "with made as (insert into labels (name, name_key) values ('beca', 'beca') returning id) insert into enrollment_labels (enrollment_id, label_id) select e.id, made.id from enrollments e, made where reference = $1",
+    `insert into disagreements (enrollment_id, guardian_id, words, id) select ${one}, ${of("david")}, 'No estoy de acuerdo.', gen_random_uuid()`,
+    `insert into correction_requests (id, person_id, asked_by_id, name, birth_date) select gen_random_uuid(), ${student}, ${of("berta")}, 'Clara', date '2017-03-19'`,
+    `insert into data_requests (kind, person_id, due_on) select unnest(array['access', 'erasure']), ${of("berta")}, ${TODAY} + 10 where $1 <> ''`,
+  ];
+  for (const write of writes) await sql(write, [reference]);
+}
+
+/** One that the family has still to answer, one that it has not answered in time, one that it has. */
+async function questions(references: { carla: string; ada: string; accepted: string }, memberId: string) {
+  const ask = (reference: string, days: number, answer: string | null) =>
+    sql(
+      `insert into questions (id, enrollment_id, reason_id, words, member_id, answer_by, answer, answered_at, created_at)
+       select gen_random_uuid(), e.id, r.id, '¿El jueves os va bien?', $2, ${TODAY} + $3::int, $4,
+         case when $4::text is not null then now() end, ${daysFromNow(-9)}
+       from enrollments e, reasons r where e.reference = $1 and r.code = 'ask_days'`,
+      [reference, memberId, days, answer],
+    );
+  await ask(references.carla, 7, null);
+  await ask(references.ada, -2, null);
+  await ask(references.accepted, 7, "Mejor el martes.");
+}
+
+/** A message in each state. */
+async function mails({ carla, accepted }: { carla: string; accepted: string }) {
+  const of = "enrollment_id = (select id from enrollments where reference = $1)";
+  await sql(
+    `update mail_messages set state = 'bounced', sent_at = now() - interval '3 minutes', bounced_at = now() - interval '2 minutes', payload = null, attempts = 1 where ${of} and kind = 'guardian'`,
+    [carla],
+  );
+  await sql(
+    `update mail_messages set state = 'failed', failed_at = now() - interval '1 minute', last_error = 'invalid_to_address', payload = null, attempts = 1 where ${of} and kind = 'second_guardian'`,
+    [carla],
+  );
+  // Written in one statement, they have one time.
+  await sql(
+    `update mail_messages set created_at = created_at - interval '1 minute' * case kind when 'guardian' then 1 when 'second_guardian' then 2 else 3 end
+     where kind in ('guardian', 'second_guardian', 'minor_student', 'adult_student') and $1 <> ''`,
+    [carla],
+  );
+  await sql(
+    `update mail_messages set state = 'delivered', sent_at = created_at, delivered_at = created_at + interval '1 second', payload = null, attempts = 1 where ${of}`,
+    [accepted],
+  );
+}
+
+/** Whose endpoint it is to which much was sent. */
+export const ENDPOINT_ID = "00000000-0000-4000-8000-0000000000f1";
+
+/** A key in every state, and what was sent to the first one's endpoint. */
+async function integrators() {
+  await sql(
+    `insert into api_keys (name, prefix, hash, scopes, contact, expires_at, revoked_at, last_used_at, previous_hash, previous_expires_at)
+     values ('Web', 'mat_live_aaaaaaaa', 'a', array['catalogue:read', 'enrollment:write'], 'ana@web.example', ${daysFromNow(10)}, null, now(), 'o', now() + interval '1 hour'),
+       ('Pruebas', 'mat_test_bbbbbbbb', 'b', array['enrollment:read'], null, null, null, null, null, null),
+       ('Antigua', 'mat_live_cccccccc', 'c', array['enrollment:read_all'], null, null, now(), null, null, null),
+       ('Terminada', 'mat_live_dddddddd', 'd', array['enrollment:read'], null, ${daysFromNow(-3)}, null, null, null, null)`,
+  );
+  await sql(
+    `insert into all_people (id, email, email_key, name, locale, sandbox_id)
+     values (gen_random_uuid(), 'ada@example.org', 'ada@example.org', 'Ada', 'es', 2)`,
+  );
+  await sql("insert into api_key_days values (1, current_date - 3, 40, 2), (1, current_date - 40, 7, 7)");
+  await sql(
+    `insert into webhook_endpoints (id, api_key_id, url, events, secret, since_number, failing_since, off_at, off_reason)
+     values ($1, 1, 'https://web.example/hook', array['enrollment.created', 'mail.failed'], 's', 0, now(), now(), 'failing')`,
+    [ENDPOINT_ID],
+  );
+  await sql("update event_counter set number = 2");
+  await sql(
+    `insert into events (number, type, api_key_id, data) values (1, 'enrollment.created', 1, '{"reference": "AAAACCCC"}'), (2, 'mail.failed', 1, '{}')`,
+  );
+  for (const [at, state] of ["delivered", "failed", "pending"].entries()) {
+    const id = `00000000-0000-4000-8000-0000000001f${at}`;
+    await sql(
+      `insert into webhook_deliveries (id, endpoint_id, event_number, state, attempts, created_at, next_at)
+       values ($1, $2, $3, $4, 1, now() - $5 * interval '1 minute', now())`,
+      [id, ENDPOINT_ID, at === 2 ? null : at + 1, state, at],
+    );
+    await sql(
+      "insert into webhook_attempts (delivery_id, at, milliseconds, status, error, answer) values ($1, now(), 84, $2, $3, $4)",
+      at === 0 ? [id, 204, null, ""] : [id, at === 1 ? 500 : null, at === 1 ? null : "time_out", "no"],
+    );
+  }
+}
+
+/** Messages of a day long ago that are about no enrollment, and an address that bounced. */
+async function mailOfADay() {
+  for (const [state, error, at] of [
+    ["failed", "no_mailbox", "2020-03-02 10:00Z"],
+    ["delivered", null, "2020-03-02 10:05Z"],
+  ])
+    await sql(
+      `insert into mail_messages (id, kind, person_id, locale, state, last_error, created_at, failed_at, delivered_at)
+       select gen_random_uuid(), 'password_reset', id, 'es', $1::mail_state, $2, $3::timestamptz, $3::timestamptz,
+         $3::timestamptz from people where email = 'ada@example.org'`,
+      [state, error, at],
+    );
+  await sql("insert into mail_suppressions (email_key, reason) values ('nadie@example.org', 'bounced')");
+}
+
+async function officeWork(references: Record<string, string>, memberId: string) {
+  const ids = { draft: "00000000-0000-4000-8000-00000000000a", done: "00000000-0000-4000-8000-00000000000b" };
+  await sql("insert into bulk_actions (id, member_id) values ($1, $2)", [ids.draft, memberId]);
+  await sql(
+    `with made as (insert into labels (name, name_key) values ('bca', 'bca') returning id)
+     insert into enrollment_labels (enrollment_id, label_id)
+     select e.id, made.id from enrollments e, made where reference = $1`,
+    [references.ada],
+  );
+  await sql(
+    "insert into saved_views (member_id, name, query) values ($1, 'Con retraso', 'due=late&sort=oldest')",
+    [memberId],
+  );
+  await sql(
+    `insert into bulk_actions (id, member_id, kind, input, status, started_by, started_at, done_at)
+     values ($1, $2, 'label', '{"label": "beca"}', 'done', $2, now(), now())`,
+    [ids.done, memberId],
+  );
+  await sql(
+    `insert into bulk_actions (id, member_id, kind, input, version) values ($1, $2, 'rejected', $3, 1)`,
+    [READY_BULK_ID, memberId, { reason: "age", words: "Lo sentimos.", tell: "held" }],
+  );
+  await sql(
+    `insert into bulk_actions (id, member_id, kind, input, version) values ($1, $2, 'write', $3, 1)`,
+    [GROUP_MAIL_BULK_ID, memberId, { subject_es: "La plaza de {alumno}", text_es: "Es {plaza}." }],
+  );
+  for (const [at, name] of ["carla", "ada", "accepted"].entries())
+    for (const bulk of [ids.draft, ids.done, READY_BULK_ID, GROUP_MAIL_BULK_ID])
+      await sql(
+        `insert into bulk_rows (bulk_id, position, enrollment_id, version, outcome)
+         select $1, $2, id, version, $4 from enrollments where reference = $3`,
+        [bulk, at + 1, references[name], bulk !== ids.done ? null : at === 0 ? "changed_meanwhile" : "done"],
+      );
+  for (const [at, status] of ["queued", "making", "ready", "failed"].entries())
+    await sql(
+      `insert into exports (id, member_id, filters, sort, columns, format, status, total, written, created_at, ready_at, expires_at)
+       values ($1, $2, '{"year": 6}', 'newest', array['reference'], $3, $4::export_status, 11, $5, now() - $6 * interval '1 minute', now(), now() + interval '1 day')`,
+      [`00000000-0000-4000-8000-0000000000e${at}`, memberId, at === 2 ? "csv;" : "xlsx", status, at * 3, at],
+    );
+  for (const [at, name] of ["carla", "ada"].entries())
+    await sql(
+      "insert into access_entries (member_id, enrollment_id, hour) select $1, id, date_trunc('hour', now()) - $3 * interval '2 hours' from enrollments where reference = $2",
+      [memberId, references[name], at],
+    );
+}
+
+/** A letter to many, and work on them that was told what to do, chosen alone, and is done. */
+export const GROUP_MAIL_BULK_ID = "00000000-0000-4000-8000-00000000000d";
+export const READY_BULK_ID = "00000000-0000-4000-8000-00000000000c";
+export const BULK_ID = "00000000-0000-4000-8000-00000000000a";
+export const DONE_BULK_ID = "00000000-0000-4000-8000-00000000000b";
+
+async function everybody(): Promise<Record<string, string>> {
+  const rows = await sql<{ email: string; id: string }>("select email, id from people");
+  const people = Object.fromEntries(rows.map(({ email, id }) => [email, id]));
+  const of = (name: string) => people[`${name}@example.org`] as string;
+  for (const { id, email } of rows)
+    if (!withoutPassword.includes(email.split("@")[0] ?? ""))
+      await sql("insert into accounts (person_id, password_hash) values ($1, $2)", [
+        id,
+        await passwordHash(),
+      ]);
+  for (const [name, secret] of Object.entries(linkTokens))
+    if (name !== "address")
+      await sql(
+        `insert into setup_tokens (hash, person_id, created_at, expires_at, continues) values ($1, $2, now(), ${daysFromNow(3)}, $3)`,
+        [hashed(secret), of(name), name === "rosa"],
+      );
+  await sql(
+    `insert into email_changes (person_id, email, hash, created_at, expires_at) values ($1, 'ulises2@example.org', $2, now(), now() + interval '1 day')`,
+    [of("ulises"), hashed(linkTokens.address)],
+  );
+  await sql(
+    "insert into sign_in_links (hash, person_id, created_at, expires_at) values ($1, $2, now(), now() + interval '1 day')",
+    [hashed(SIGN_IN_TOKEN), of("blas")],
+  );
+  for (const name of ["rosa", "lidia"])
+    await sql("insert into draft_offers (person_id, draft_id) values ($1, $2)", [
+      of(name),
+      hashed(await aDraft(name)),
+    ]);
+  await sql(
+    "update mail_messages set state = 'bounced', bounced_at = now(), payload = null where person_id = $1",
+    [of("oscar")],
+  );
+  await signedInFamily(of("ada"), "elsewhere");
+  return people;
+}
+
+const hashed = (secret: string) => createHash("sha256").update(secret).digest();
+
+/** A form that somebody has filled in again under their own address; gives its token. */
+const aDraft = (name: string) => prepareDraft({ to: "check", typed: toFormInput(adult(name)) });
+
+/** A browser in which everything of the form is filled in, and nothing is sent. */
+export const filledIn = async (body: Body): Promise<Visitor> => {
+  const token = await prepareDraft({ to: "check", typed: toFormInput(body) });
+  await sql("update drafts set created_at = now() - interval '1 hour' where id = $1", [hashed(token)]);
+  return { jar: new Map([["matricula_draft", token]]) };
+};
+
+/** A child with two guardians and every answer, and an adult with what is required. */
+export const getDrafts = async () => ({
+  child: await filledIn(minor("Begoña", "Clara", { ...everything, guardian_document: documentOf(900) })),
+  adult: await filledIn(adult("Adela", { student_document: documentOf(901) })),
+});
+
+export async function signedInFamily(personId: string, browser = ""): Promise<Visitor> {
+  const token = createHash("sha256")
+    .update(personId + browser)
+    .digest("base64url");
+  await sql(
+    `insert into sessions (hash, person_id, created_at, expires_at) values ($1, $2, now(), now() + interval '1 day')
+     on conflict do nothing`,
+    [hashed(token), personId],
+  );
+  return { jar: new Map([["session", token]]) };
+}

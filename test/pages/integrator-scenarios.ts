@@ -1,0 +1,120 @@
+import { cell, workbook } from "@/test/support/data/workbook";
+import { currentSchool, ENDPOINT_ID } from "./fixture-school";
+import { NO_PAGE, type Submission } from "./submit-form";
+
+const by = (role: "reader" | "secretary" | "head" | "admin") => currentSchool.office.staff[role].visitor;
+
+/** What an older page still shows: an endpoint that was removed, a key that was revoked. */
+const [GONE, REVOKED] = ["00000000-0000-4000-8000-000000000077", "3"];
+
+/** What is done about the school's integrators, their keys and endpoints, and about its mail. */
+export const integratorScenarios: Record<string, [promise: string, presses: () => Submission[]]> = {
+  keys: [
+    "desk 12, 29 and 46: a key is made, changed, renewed and revoked; its endpoints and its sandbox are looked after; what is gone or was done meanwhile is said, and nothing done twice",
+    () => {
+      const [one, trial] = ["/desk/keys/1", "/desk/keys/2"];
+      const hook = `${one}/${ENDPOINT_ID}`;
+      return [
+        [
+          by("admin"),
+          "/desk/keys/new",
+          "makeKeyAction",
+          { scopes: false, contact: "ana", expires: "2020-01-01" },
+        ],
+        [by("admin"), "/desk/keys/new", "makeKeyAction", { key_name: "Web" }],
+        [by("admin"), "/desk/keys/new", "makeKeyAction", { key_name: "Ayuntamiento", mode: "test" }],
+        [by("admin"), one, "changeKeyAction", { contact: "eva@web.example", expires: "" }],
+        [by("admin"), one, "changeKeyAction", { was: NO_PAGE }],
+        [by("admin"), one, "endOverlapAction"],
+        [by("admin"), one, "renewKeyAction", { prefix: NO_PAGE }],
+        [by("admin"), one, "renewKeyAction"],
+        [by("admin"), one, "addEndpointAction", { url: "http://10.0.0.1/" }],
+        [by("admin"), one, "addEndpointAction", { url: "https://web.example/other", events: true }],
+        [by("admin"), trial, "emptySandboxAction"],
+        [by("admin"), hook, "pingAction"],
+        [by("admin"), hook, "pingAction", { endpoint: GONE }],
+        [by("admin"), hook, "replayAction replay-{uuid}", { was: NO_PAGE }],
+        [by("admin"), hook, "replayAction replay-{uuid}"],
+        [by("admin"), hook, "replayAction"],
+        [by("admin"), hook, "renewEndpointAction", { was: NO_PAGE }],
+        [by("admin"), hook, "renewEndpointAction"],
+        [by("admin"), hook, "removeEndpointAction", { endpoint: GONE }],
+        [by("admin"), hook, "removeEndpointAction"],
+        [by("admin"), one, "renewKeyAction", { id: REVOKED }],
+        [
+          by("admin"),
+          one,
+          "addEndpointAction",
+          { id: REVOKED, url: "https://web.example/late", events: true },
+        ],
+        [by("admin"), trial, "stopKeyAction"],
+      ];
+    },
+  ],
+  mail: [
+    "desk 47: e-mail is paused and goes on, and an address that bounced is written to again, with why",
+    () => {
+      const addresses = "/desk/mail?show=addresses";
+      return [
+        [by("admin"), "/desk/mail?day=2020-03-02", "pauseAction"],
+        [by("admin"), "/desk/mail?day=2020-03-02", "pauseAction"],
+        [by("admin"), addresses, "liftAddressAction"],
+        [by("admin"), addresses, "liftAddressAction", { reason: "Sí.", address: "antes@example.org" }],
+        [by("admin"), addresses, "liftAddressAction", { reason: "El buzón estaba lleno." }],
+      ];
+    },
+  ],
+};
+
+/** What cannot be read, each refused by what is wrong, by sheet, row and column where there are some. */
+function unreadable(): File[] {
+  const { text, number, formula, heading } = cell;
+  const specialities = heading("id school_year_id name code");
+  const years = heading("id year start_enrollment end_enrollment start_school_year end_school_year");
+  const whole = workbook({ specialities: [specialities] });
+  const days = [text("2029-01-01"), text(""), text("2029-09-01"), text("2030-06-30")];
+  const files: Record<string, Uint8Array | string> = {
+    "catálogo.pdf": "%PDF-1.7",
+    "specialities.csv": new Uint8Array([0xe9, 0x0a]),
+    "roto.json": "{",
+    "cortado.xlsx": whole.subarray(0, whole.length - 200),
+    "bomba.xlsx": workbook({ specialities: [] }, { "xl/theme/theme1.xml": new Uint8Array(60_000_000) }),
+    "filas.xlsx": workbook({ specialities: Array.from({ length: 50_000 }, () => [number(1)]) }),
+    "fórmula.xlsx": workbook({ specialities: [specialities, [number(1), formula(6), text("A"), text("")]] }),
+    "día.xlsx": workbook({
+      school_years: [years, [number(30), text("2029/2030"), number(47240), ...days.slice(1)]],
+    }),
+  };
+  return Object.entries(files).map(([name, content]) => new File([content as BlobPart], name));
+}
+
+/** A catalogue out of a file; what it renames nobody looks for afterwards. */
+export const importScenarios: typeof integratorScenarios = {
+  import: [
+    "desk 28: a file is refused by row and column, shown as a difference, refused once that is another, and imported",
+    () => {
+      const file = (...specialities: object[]) => ({
+        file: new File([JSON.stringify({ specialities })], "catálogo.json"),
+      });
+      const [piano, violin] = [61, 62].map((id) => ({ id, school_year_id: 6, code: null }));
+      const here: [ReturnType<typeof by>, string, string] = [
+        by("admin"),
+        "/desk/catalogue/import",
+        "importAction",
+      ];
+      return [
+        here,
+        [...here, { file: new File(["no"], "catálogo.xlsx") }],
+        ...unreadable().map((file): Submission => [...here, { file }]),
+        [...here, file({ ...piano, name: "" })],
+        [
+          ...here,
+          file({ ...piano, name: "Piano", code: "PIA" }, { ...violin, name: "Violín barroco" }),
+          { seen: NO_PAGE },
+          {},
+        ],
+        [...here, { kept: "gone", seen: NO_PAGE }],
+      ];
+    },
+  ],
+};

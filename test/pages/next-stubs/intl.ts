@@ -1,0 +1,29 @@
+import { createFormatter, createTranslator } from "use-intl/core";
+import { PATHNAME_HEADER, splitPath } from "@/lib/i18n/locales";
+import { messagesByKey } from "../message-keys";
+import { getCurrentRequest } from "./current-request";
+
+// In the place of `next-intl/server`, which finds its language and words by Next's compiler alone.
+
+export const getRequestConfig = <T>(config: T) => config;
+
+export const getLocale = async () => splitPath(getCurrentRequest().headers.get(PATHNAME_HEADER) ?? "/").locale;
+
+type Translator = ReturnType<typeof createTranslator>;
+
+const translators = new Map<string, Translator>();
+
+/** Made once, as next-intl does in a request: to make one takes longer than to ask it. */
+export async function getTranslations(asked?: string | { locale: string; namespace?: string }) {
+  const namespace = typeof asked === "string" ? asked : asked?.namespace;
+  const locale = await getLocale();
+  const key = `${locale} ${namespace ?? ""}`;
+  const made = translators.get(key) ?? translatorOf(locale, namespace);
+  translators.set(key, made);
+  return made;
+}
+
+const translatorOf = (locale: string, namespace: string | undefined) =>
+  createTranslator({ locale, messages: messagesByKey, namespace, timeZone: "UTC" } as never) as Translator;
+
+export const getFormatter = async () => createFormatter({ locale: await getLocale(), timeZone: "UTC" });

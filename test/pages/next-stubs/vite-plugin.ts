@@ -1,0 +1,28 @@
+import path from "node:path";
+import type { Plugin } from "vite";
+
+const here = (name: string) => path.resolve(import.meta.dirname, `${name}.ts`);
+
+/** What Next's compiler does to a file of actions, so that a form that a test renders knows what it calls. */
+export const serverActionPlugin: Plugin = {
+  name: "server actions",
+  enforce: "pre",
+  transform(code, id) {
+    if (!code.startsWith('"use server"')) return;
+    const names = [...code.matchAll(/^export (?:async function|const) (\w+)/gm)].map(([, name]) => name);
+    const file = path.relative(path.resolve("app"), id);
+    const own = names.map((name) => `serverAction("${file}#${name}", ${name});`);
+    return {
+      code: `${code}\nimport { serverAction } from "${here("actions")}";\n${own.join("\n")}\n`,
+      map: null,
+    };
+  },
+};
+
+/** Where what Next alone can answer leads in tests. */
+export const nextAliases = {
+  "next/cache": here("cache"),
+  "next/headers": here("headers"),
+  "next/server": here("after"),
+  "next-intl/server": here("intl"),
+};

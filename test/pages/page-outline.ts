@@ -1,0 +1,186 @@
+import { parseDocument } from "htmlparser2";
+import { inDays } from "./fixture-school";
+
+type Node = ReturnType<typeof parseDocument>["children"][number];
+type Element = Extract<Node, { attribs: unknown }>;
+
+/** What says nothing to a reader, or what React counts. */
+const SILENT =
+  /^(class|style|d|viewbox|fill|stroke.*|xmlns|formnovalidate|novalidate|enctype|method|nonce)$/i;
+
+/** Marks what stands around every page of the desk, which has an outline of its own. */
+const FRAME = "data-frame";
+
+/**
+ * A page as its reader has it: what stands where, what leads whither, what can be typed, pressed and ticked, without
+ * how it looks. A text that is a key of the messages stands for its words.
+ */
+export function getPageOutline(
+  html: string,
+  names: ReadonlyMap<string, string>,
+  { withFrame = false } = {},
+): string {
+  const { children } = parseDocument(withFrame ? html.replaceAll(` ${FRAME}=""`, "") : html);
+  return maskValues(lines(children, 0).join("\n"), names);
+}
+
+function lines(nodes: Node[], depth: number): string[] {
+  const pad = "  ".repeat(depth);
+  const found: string[] = [];
+  let text = "";
+  const close = () => {
+    if (text.trim()) found.push(pad + text.replace(/\s+/g, " ").trim());
+    text = "";
+  };
+  for (const node of nodes) {
+    if (node.type === "text") text += node.data;
+    else if (!isElement(node) || SKIPPED.test(node.name)) continue;
+    else if (node.name === "br") text += " / ";
+    else if (isInline(node)) text += ` ${textOf(node)} `;
+    else {
+      close();
+      found.push(...element(node, depth));
+    }
+  }
+  close();
+  return found;
+}
+
+const SKIPPED = /^(script|svg|wbr)$/;
+
+const isElement = (node: Node): node is Element => "attribs" in node;
+
+/** Words within a line, that neither lead anywhere nor say more than they read. */
+const isInline = (node: Node): boolean =>
+  node.type === "text" ||
+  (isElement(node) &&
+    /^(span|bdi|strong|em|b|i|small|br|code|wbr)$/.test(node.name) &&
+    !attributes(node).told &&
+    node.children.every(isInline));
+
+const textOf = (node: Node): string =>
+  node.type === "text" ? node.data : isElement(node) ? node.children.map(textOf).join("") : "";
+
+function element(node: Element, depth: number): string[] {
+  const pad = "  ".repeat(depth);
+  const { action, told } = attributes(node);
+  if (node.name === "select") return [`${pad}select ${told}: ${options(node)}`];
+  if (node.attribs.name?.startsWith("$ACTION") || FRAME in node.attribs) return [];
+  if (node.name === "main" || (/^(div|span|bdi|tbody|thead)$/.test(node.name) && !told))
+    return lines(node.children, depth);
+  const head = [node.name, action, told].filter(Boolean).join(" ");
+  const inner = lines(node.children, depth + 1);
+  const [only = ""] = inner;
+  if (inner.length !== 1) return [pad + head, ...inner];
+  return [`${pad}${head}${node.children.every(isInline) ? ":" : " >"} ${only.trim()}`];
+}
+
+function attributes({ name, attribs, children }: Element) {
+  const action = name === "form" ? actionOf(children) : "";
+  const told = Object.entries(attribs)
+    .filter(([key]) => !SILENT.test(key) && !(action && key === "action"))
+    .map(([key, value]) =>
+      value === "" ? key : `${key}=${/\s/.test(value) ? JSON.stringify(value) : value}`,
+    )
+    .join(" ");
+  return { action, told };
+}
+
+/** What a form calls. */
+function actionOf(nodes: Node[]): string {
+  for (const node of nodes.filter(isElement))
+    if (node.attribs.name === "$ACTION")
+      return `→ ${(JSON.parse(node.attribs.value ?? "[]") as string[])[0]?.split("#")[1]}`;
+  return "";
+}
+
+const MOST = 12;
+
+function options({ children }: Element): string {
+  const all = children
+    .filter(isElement)
+    .flatMap((child) =>
+      child.name === "optgroup"
+        ? [`[${child.attribs.label}]`, ...child.children.filter(isElement).map(option)]
+        : [option(child)],
+    );
+  return all.length > MOST ? `${all.slice(0, MOST).join(" | ")} | … ${all.length}` : all.join(" | ");
+}
+
+function option({ attribs, children }: Element): string {
+  const text = children.map((child) => ("data" in child ? child.data : "")).join("");
+  const value = attribs.value === undefined || attribs.value === text ? "" : `${attribs.value || "''"}=`;
+  return `${attribs.selected === undefined ? "" : "*"}${value}${text}${attribs.disabled === undefined ? "" : " (disabled)"}`;
+}
+
+const MONTHS =
+  "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split(" ");
+
+/** The same tomorrow: days are told from today, clocks not at all, and what is made anew each time has a name. */
+export function maskValues(text: string, names: ReadonlyMap<string, string>): string {
+  let now = text;
+  for (const [value, name] of names) now = now.replaceAll(value, name);
+  return now
+    .replace(/(?<=name=shown value=).*/g, (parts) => parts.replace(/=[\w-]{22}(?![\w-])/g, "={fingerprint}"))
+    .replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3}Z|[+-]\d\d:\d\d)/g, (at) =>
+      fromToday(at.slice(0, 10)),
+    )
+    .replace(/\b20\d\d-\d\d-\d\d\b/g, (day) => fromToday(day))
+    .replace(/\b(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo), (?=\d)/g, "")
+    .replace(/(\d{1,2}) de ([a-z]+) de (\d{4})/g, (all, day, month, year) =>
+      MONTHS.includes(month)
+        ? fromToday(
+            `${year}-${String(MONTHS.indexOf(month) + 1).padStart(2, "0")}-${day.padStart(2, "0")}`,
+            all,
+          )
+        : all,
+    )
+    .replace(/(\d{1,2}) (?:de )?([a-z]{3,4}) (?:de )?(\d{4})/g, (all, day, month, year) => {
+      const at = MONTHS.findIndex((name) => name.startsWith(month.slice(0, 3)));
+      return at < 0
+        ? all
+        : fromToday(`${year}-${String(at + 1).padStart(2, "0")}-${day.padStart(2, "0")}`, all);
+    })
+    .replace(
+      /\b(\d{1,2}) (ene|feb|mar|abr|may|jun|jul|ago|sept|oct|nov|dic)\b(?! ?(?:de )?\d)/g,
+      (_, day, month) => fromToday(nearest(month, day)),
+    )
+    .replace(/(\d{1,2})\/(\d{1,2})\/(\d{2,4})/g, (all, day, month, year) =>
+      fromToday(`20${year.slice(-2)}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`, all),
+    )
+    .replace(/(\{[^}]*\}),? ?(?:a las )?\d{1,2}:\d\d(?::\d\d)?/g, "$1 {time}")
+    .replace(/\b[\da-f]{64}\b/g, "{sha256}")
+    .replace(/(td role=cell: |\bnumber=)[\da-f]{6}\b/g, "$1{draw}")
+    .replace(/[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}/g, "{uuid}")
+    .replace(/\b[A-Z2-7]{4}(?: [A-Z2-7]{4}){7}\b/g, "{secret}")
+    .replace(/\bmat_(live|test)_\w{38}\b/g, "{$1 key}")
+    .replace(/\bmat_(live|test)_\w{8}(?:…|\b)/g, "{$1 prefix}")
+    .replace(/\bevt_[\w-]{22}/g, "{event}")
+    .replace(/\bwhsec_[\w+/=]+/g, "{webhook secret}")
+    .replace(/data:image\/[\w;,+/=]+/g, "{image}")
+    .replace(/(?<![\w-])[\w-]{43}(?![\w-])/g, "{token}")
+    .replace(/x{20,}/g, "xx…")
+    .replace(/\?q=[\w-]{40,}/g, "?q={sealed}")
+    .replace(/(?<!from\(|years\()\b(age=|age: |Edad: )\d+/g, "$1{age}") // somebody, not a course
+    .replace(/\byear=\d{4}(?!\/)/g, "year={year}")
+    .replace(/\b[2-9A-HJ-NP-Z]{8}\b/g, "{reference}")
+    .replace(/_[RS]_\w*_/g, "{id}");
+}
+
+/** A day that is told without its year: the one that is nearest to today. */
+function nearest(month: string, day: string): string {
+  const at = MONTHS.findIndex((name) => name.startsWith(month.slice(0, 3)));
+  const [year = 0] = inDays(0).split("-").map(Number);
+  const days = [year - 1, year, year + 1].map((one) => Date.UTC(one, at, Number(day)));
+  const away = (one: number) => Math.abs(one - Date.parse(inDays(0)));
+  const found = days.sort((one, other) => away(one) - away(other))[0] ?? 0;
+  return new Date(found).toISOString().slice(0, 10);
+}
+
+function fromToday(day: string, otherwise = day): string {
+  const days = Math.round((Date.parse(day) - Date.parse(inDays(0))) / 86_400_000);
+  if (Number.isNaN(days) || days < -1200 || days > 1200) return otherwise;
+  if (Math.abs(days) <= 1) return "{today}";
+  if (days >= 28 && days <= 31) return "{in a month}";
+  return days < 0 ? `{${-days} days ago}` : `{in ${days} days}`;
+}

@@ -1,0 +1,685 @@
+import { createHash, randomBytes } from "node:crypto";
+import { parse } from "csv-parse/sync";
+import { strFromU8, unzipSync } from "fflate";
+import { createElement, Fragment } from "react";
+import { beforeAll, expect, test } from "vitest";
+import { suspendMail, resumeMail } from "@/lib/mail/pause";
+import { exportColumns, writeExportFile } from "@/lib/desk/export/queries";
+import { actions } from "@/lib/people/verb";
+import { registerDoctor } from "@/lib/platform/checks";
+import { getPool } from "@/lib/platform/database/prisma";
+import { createDataExport } from "@/lib/privacy/data-copy/readable-copy";
+import { type PersonalData, collectPersonalData } from "@/lib/privacy/data-copy/queries";
+import { startAllChecks, runChecks } from "@/server/doctor/run-checks";
+import { findHtmlErrors } from "@/test/support/http/html-validator";
+import { parseForms, type HtmlForm } from "@/test/support/http/html-forms";
+import { findAction, listActions } from "./next-stubs/actions";
+import { aMember, createFixtureSchool, DONE_BULK_ID, currentSchool, type FixtureSchool } from "./fixture-school";
+import { maskValues, getPageOutline } from "./page-outline";
+import { describePageChanges } from "./submit-form";
+import { screensWithLayout, screensWithActions, screens } from "./screens";
+import { scenarios } from "./scenarios";
+import { download, listDeskDownloads, listUnopenedPages, openPage, type Page, renderPage, submitForm, type Visitor } from "./browser";
+import { listLandmarks } from "./message-keys";
+
+let office: FixtureSchool;
+beforeAll(async () => {
+  office = await createFixtureSchool();
+  currentSchool.office = office;
+});
+
+test("desk 32: the copy of somebody's data has all that is kept of them, as JSON and as a page", async () => {
+  const seen: string[] = [];
+  for (const name of ["berta", "carla", "david", "ada", "alba", "asun", "rosa", "paula"]) {
+    await office.family(`${name}@example.org`);
+    const data = await collectPersonalData(office.people[`${name}@example.org`] as string, new Date());
+    const files = unzipSync(await createDataExport(data as PersonalData));
+    const [page, json] = ["data.html", "data.json"].map((file) => strFromU8(files[file] as Uint8Array));
+    seen.push(
+      `# ${name}`,
+      maskValues(json ?? "", office.names),
+      getPageOutline(/<body>.*/s.exec(page ?? "")?.[0] ?? "", office.names),
+    );
+  }
+  await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot("seen/copies.txt");
+});
+
+test("desk 25: a file of every column has of everybody what is known, for programs and in words", async () => {
+  const source = { filters: { year: 6 }, sort: "oldest" } as const;
+  const seen: string[] = [];
+  for (const locale of [undefined, "es"] as const) {
+    const asked = { source, columns: exportColumns, format: "csv;", locale } as const;
+    const pieces: Uint8Array[] = [];
+    for await (const piece of writeExportFile({ kind: "command" }, asked)) pieces.push(piece);
+    const rows: Record<string, string>[] = parse(Buffer.concat(pieces), {
+      delimiter: ";",
+      bom: true,
+      columns: true,
+    });
+    for (const row of rows) {
+      const known = Object.entries(row).filter(([, cell]) => cell !== "");
+      seen.push(maskValues(known.map((one) => one.join(": ")).join("\n"), office.names));
+    }
+  }
+  await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot("seen/file.txt");
+});
+
+test.each(Object.entries(screens).map(([name, [promise, looks]]) => ({ name, promise, looks })))(
+  "$promise",
+  async ({ name, looks }) => {
+    const seen: string[] = [];
+    for (const [address, visitor] of await looks()) seen.push(await look(visitor, address));
+    await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot(`seen/${name}.txt`);
+  },
+);
+
+test("desk 1: around every page stand the school, the ways through the desk, the search, the year and who one is", async () => {
+  const seen: string[] = [];
+  for (const [address, visitor] of screensWithLayout()) {
+    const { html } = await openPage(visitor, address);
+    seen.push(`# ${address}\n\n${getPageOutline(html, office.names, { withFrame: true })}`);
+  }
+  await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot("seen/desk-frame.txt");
+});
+
+/** A page as its reader has it, in valid HTML. */
+async function look(visitor: Visitor, address: string): Promise<string> {
+  const page = await openPage(visitor, address);
+  expect.soft(await findHtmlErrors(documentOf(page.html)), page.address).toEqual([]);
+  for (const names of listLandmarks(page.html))
+    expect.soft(names, `told apart in each language: ${page.address}`).toEqual([...new Set(names)]);
+  expect.soft(asksOneThing(page), page.address).toEqual({ headings: 1, isOne: true });
+  const led = page.address === address ? "" : ` leads to ${page.address}`;
+  const heading = `# ${maskValues(`${address}${led}`, office.names)} (${page.status})`;
+  return `${heading}\n\n${getPageOutline(page.html, office.names)}`;
+}
+
+/** What a page is, said once, and the one thing to do next: never two filled buttons (face 1). */
+const asksOneThing = ({ html }: Page) => ({
+  headings: html.match(/<h1[ >]/g)?.length ?? 0,
+  isOne: (html.match(/\bbtn-(primary|final|brand)\b/g)?.length ?? 0) <= 1,
+});
+
+test("a page that leads elsewhere leaves nothing behind, whatever is ready in the same breath", async () => {
+  const ready = new Promise(setImmediate);
+  const page = () =>
+    ready.then(() => {
+      throw new Error("elsewhere");
+    });
+  const beside = () => ready.then(() => "beside it");
+  const both = createElement(Fragment, {}, createElement(page), createElement(beside));
+  await expect(renderPage(both)).rejects.toThrow("elsewhere"); // a second rejection, of nobody's, fails the run
+});
+
+const roles = ["reader", "secretary", "head", "admin"] as const;
+
+/** The desk has a frame of its own around its `main`. */
+const inMain = (html: string) => (html.includes("<main") ? html : `<main>${html}</main>`);
+
+/** A page in the document that the layout, which is its flows' own, puts around it. */
+function documentOf(html: string): string {
+  const [title = ""] = /<title>[^<]*<\/title>/.exec(html) ?? [];
+  return `<!DOCTYPE html><html lang="es"><head>${title}</head><body>${inMain(html.replace(title, ""))}</body></html>`;
+}
+
+test("desk 3: what a role may not do is not offered, on any page", async () => {
+  const seen: string[] = [];
+  for (const address of screensWithActions()) {
+    const offers = new Map<string, string[]>();
+    for (const role of roles) {
+      const page = await openPage(office.staff[role].visitor, address);
+      const own = page.status === 200 ? offered(page.html) : [`status ${page.status}`];
+      for (const offer of new Set(own)) offers.set(offer, [...(offers.get(offer) ?? []), role]);
+    }
+    seen.push(`# ${maskValues(address, office.names)}`);
+    for (const [offer, to] of [...offers].sort())
+      seen.push(`${roles.map((role) => (to.includes(role) ? role[0] : "-")).join("")} ${offer}`);
+  }
+  await expect(`${seen.join("\n")}\n`).toMatchFileSnapshot("seen/desk-roles.txt");
+});
+
+/** The files of the desk, and who gets them: a list is its maker's alone. */
+const filesFor = {
+  "/desk/catalogue/file?year=6": ["admin"],
+  "/desk/data/1/copy": ["admin"],
+  "/desk/exports/00000000-0000-4000-8000-0000000000e2": ["admin"],
+  "/desk/report/file?year=6": [...roles],
+};
+
+test("desk 3: a file is there for whoever may have it, and nothing for all others", async () => {
+  const found = listDeskDownloads().map(
+    (folders) => new RegExp(`^${folders.replaceAll(/\[\w+\]/g, "[^/]+")}(\\?|$)`),
+  );
+  expect(found.filter((one) => !Object.keys(filesFor).some((address) => one.test(address)))).toEqual([]);
+  for (const [address, may] of Object.entries(filesFor)) {
+    const visitors: [string, Visitor][] = roles.map((role) => [role, office.staff[role].visitor]);
+    for (const [who, visitor] of [...visitors, ["nobody", { jar: new Map() }] as const]) {
+      const answer = await download(visitor, address);
+      const name = /^attachment; filename="[\w-]+\.(xlsx|csv|zip)"$/;
+      expect
+        .soft(
+          [answer.status, name.test(answer.headers.get("content-disposition") ?? "")],
+          `${address} ${who}`,
+        )
+        .toEqual(may.some((role) => role === who) ? [200, true] : [404, false]);
+      await answer.body?.cancel();
+    }
+  }
+});
+
+/** Where a page leads, and what can be done there. */
+const offered = (html: string) =>
+  getPageOutline(html, office.names, { withFrame: true })
+    .split("\n")
+    .flatMap((line) => /(form → \w+|a .*href=[^: ]+)/.exec(line)?.[1] ?? []);
+
+test("desk 6: in the navigation each page says how many wait there, in the year that the page shows", async () => {
+  const { rows } = await getPool().query(
+    `select count(*) filter (where decided_state = 'pending' and erased_at is null)::int as "/desk/enrollments",
+       count(*) filter (where decided_state = 'waiting')::int as "/desk/waiting-list",
+       count(*) filter (where decided_state <> state)::int as "/desk/tell"
+     from enrollments e join people p on p.id = e.student_id
+     where school_year_id = (select id from school_years where end_school_year >= current_date order by start_school_year limit 1)`,
+  );
+  const counts = await countsIn("/desk/labels");
+  expect(counts).toEqual(Object.fromEntries(Object.entries(rows[0]).filter(([, count]) => count)));
+  expect(Object.keys(counts).length).toBeGreaterThan(1);
+  expect(await countsIn("/desk/places?year=7")).toEqual({});
+});
+
+async function countsIn(address: string) {
+  const { html } = await openPage(office.staff.admin.visitor, address);
+  const links = html.slice(0, html.indexOf("<main")).matchAll(/<a [^>]*href="([^"?]*)[^>]*>(.*?)<\/a>/gs);
+  const counts = [...links].map(([, to, words = ""]) => [to, Number(/>(\d+)[ <]/.exec(words)?.[1])]);
+  return Object.fromEntries(counts.filter(([, count]) => count));
+}
+
+/** Nothing is typed there that a session's end could take: signing in itself, its codes, the list of sessions. */
+const WITHOUT_SESSION = /desk\/(sign-in|second-factor|me|password|invitation)\/|#signOutAction$/;
+
+/** A round's forms follow one another, one state at a time: test/pages/round-scenarios.ts presses them. */
+const OF_A_ROUND = /\/desk\/round\/actions\.ts#(?!planAction)/;
+
+/** This school has neither a demo's nor a test key's enrollments to take away: e2e/desk/school-setup.spec.ts does. */
+const NOTHING_TO_TAKE_AWAY = /\/desk\/setup\/actions\.ts#(begin|forgetTestData)Action$/;
+
+/** An administrator's pages: what is posted from them below, without a session or a right, changes none. */
+const adminsPages = new Map<string, Page>();
+
+async function adminsPage(address: string): Promise<Page> {
+  const page = adminsPages.get(address) ?? (await openPage(office.staff.admin.visitor, address));
+  adminsPages.set(address, page);
+  return page;
+}
+
+test("desk 5: what is typed or ticked in any form of the desk outlives its session", async () => {
+  const { visitor, id } = office.staff.admin;
+  const session = (ended: string) =>
+    getPool().query(`update staff_sessions set ended_at = ${ended} where member_id = $1`, [id]);
+  const [seen, found] = [new Set<string>(), new Set<string>()];
+  for (const [address, who] of await addressesOf("desk")) {
+    if (who !== visitor) continue;
+    const page = await adminsPage(address);
+    for (const form of parseForms(page.html)) {
+      const action = findAction(form.post()).name;
+      if (WITHOUT_SESSION.test(action) || seen.has(`${action} ${form.name}`)) continue;
+      seen.add(`${action} ${form.name}`);
+      found.add(action);
+      expect(form.name, `a form of ${address}`).not.toBe("");
+      fillIn(form);
+      await session("now()");
+      const led = await submitForm(visitor, page.address, form.post());
+      await session("null");
+      const to = new URL(led.address, "http://localhost");
+      expect(to.pathname, `${form.name} of ${address}`).toBe("/desk/sign-in");
+      const again = parseForms((await openPage(visitor, to.searchParams.get("to") ?? "")).html);
+      const held = again.find(({ name }) => name === form.name);
+      expect(held && heldIn(held), `${form.name} of ${address}`).toEqual(heldIn(form));
+    }
+  }
+  const known = listActions().filter(
+    (name) => name.includes("/desk/") && !WITHOUT_SESSION.test(name) && !NOTHING_TO_TAKE_AWAY.test(name),
+  );
+  expect(known.filter((name) => !found.has(name) && !OF_A_ROUND.test(name))).toEqual([]);
+});
+
+/** Its first button ticks the page's rows, and writes nothing. */
+const TICKS = /#selectAction pick$/;
+
+test("desk 12: whoever has lost a right by the time they press is told so, though the form is there no more", async () => {
+  const { visitor, id } = office.staff.admin;
+  const become = (role: string) =>
+    getPool().query("update staff_members set role = $1 where id = $2", [role, id]);
+  const keyOf = (form: HtmlForm) => `${findAction(form.post()).name} ${form.name}`;
+  const [seen, silent] = [new Set<string>(), [] as string[]];
+  for (const [address, who] of await addressesOf("desk")) {
+    if (who !== visitor) continue;
+    const page = await adminsPage(address);
+    const forms = parseForms(page.html).filter((form) => !seen.has(keyOf(form)) && !TICKS.test(keyOf(form)));
+    if (forms.length === 0) continue;
+    await become("reader");
+    const left = new Set(parseForms((await openPage(visitor, address)).html).map(keyOf));
+    for (const form of forms.filter((form) => !left.has(keyOf(form)))) {
+      seen.add(keyOf(form));
+      const told = await submitForm(visitor, page.address, form.post());
+      // What was typed is looked at first by a few; where a form leads to its check page, that is there no more.
+      const isSaid = saysRefused(told.html, "desk.problems.") || told.status === 404;
+      if (!isSaid) silent.push(`${keyOf(form)} of ${address}`);
+    }
+    await become("admin");
+  }
+  expect(silent).toEqual([]);
+  expect(seen.size).toBeGreaterThan(80);
+});
+
+/** Whether a page says in these words, as the first thing on it, what was refused. */
+function saysRefused(html: string, words: string): boolean {
+  const [, summary = ""] = /data-error-summary([\s\S]*?)<\/ul>/.exec(html) ?? [];
+  return summary.includes(words);
+}
+
+type Late = {
+  who: () => Promise<Visitor>;
+  address: () => string;
+  action: string;
+  /** Makes what is settled; it is there again afterwards. */
+  before?: string;
+  settle: string;
+  words: string;
+};
+
+const QUESTIONS_CLOSED = "update questions set closed_at = '2020-01-01' where closed_at is null";
+
+/** What somebody else settles between the look and the press: the page has no such form by then. */
+const settledMeanwhile: Record<string, Late> = {
+  "a label that was merged": {
+    who: async () => office.staff.admin.visitor,
+    address: () => "/desk/labels",
+    action: "renameLabelAction",
+    before: "insert into labels (id, name, name_key) values (99, 'zeta', 'zeta')",
+    settle: "delete from labels where id = 99",
+    words: "desk.problems.overtaken",
+  },
+  "a question that was closed": {
+    who: async () => office.staff.secretary.visitor,
+    address: () => `/desk/enrollments/${office.references.carla}`,
+    action: "closeQuestionAction",
+    settle: QUESTIONS_CLOSED,
+    words: "desk.problems.question_gone",
+  },
+  "a question that was closed while its family answered": {
+    who: () => office.family("berta@example.org"),
+    address: () => `/account/enrollments/${office.references.carla}`,
+    action: "answerQuestionAction",
+    settle: QUESTIONS_CLOSED,
+    words: "account.issues.question_gone",
+  },
+};
+
+test.each(Object.entries(settledMeanwhile))(
+  "desk 12: whoever presses too late is told so: %s",
+  async (_, late) => {
+    const [who, address] = [await late.who(), late.address()];
+    const those = ({ html }: Page) =>
+      parseForms(html).filter(({ html }) => html.includes(`#${late.action}&quot;`));
+    if (late.before) await getPool().query(late.before);
+    const page = await openPage(who, address);
+    const form = those(page).at(-1) as HtmlForm;
+    fillIn(form);
+    await getPool().query(late.settle);
+    const told = await submitForm(who, address, form.post());
+    await getPool().query("update questions set closed_at = null where closed_at = '2020-01-01'");
+    expect([saysRefused(told.html, late.words), those(told).length < those(page).length]).toEqual([
+      true,
+      true,
+    ]);
+  },
+);
+
+/** As PostgreSQL ends a session when it goes away. */
+const AWAY = `
+  alter table staff_sessions rename to staff_sessions_there;
+  create function away() returns setof staff_sessions_there language plpgsql as
+    $$ begin raise exception 'away' using errcode = '57P01'; end $$;
+  create view staff_sessions as select * from away();`;
+const THERE = `
+  drop view staff_sessions;
+  drop function away;
+  alter table staff_sessions_there rename to staff_sessions;`;
+
+test("desk 5: while the database is away every page of the desk says so, and how to go on", async () => {
+  const { visitor } = office.staff.admin;
+  const looks = (await addressesOf("desk")).filter(([, who]) => who === visitor);
+  const pages = new Map(looks.map(([address]) => [address.split("?")[0], address]));
+  await getPool().query(AWAY);
+  try {
+    for (const address of pages.values()) {
+      const { status, html } = await openPage(visitor, address);
+      expect.soft([status, html.includes("site.awayTitle")], address).toEqual([503, true]);
+    }
+  } finally {
+    await getPool().query(THERE);
+  }
+  expect((await openPage(visitor, "/desk")).status).toBe(200);
+});
+
+test("desk 5: a browser that has lost the session's cookie is known by its own", async () => {
+  const { visitor, id } = await aMember("lost", "secretary");
+  const [device, session] = [randomBytes(32).toString("base64url"), visitor.jar.get("desk") as string];
+  await getPool().query("insert into staff_devices (hash, member_id) values ($1, $2)", [
+    createHash("sha256").update(device).digest(),
+    id,
+  ]);
+  visitor.jar.set("desk-device", device);
+  const address = `/desk/enrollments/${office.references.ada}`;
+  const noteOf = ({ html }: Page) => parseForms(html).find(({ name }) => name === "note") as HtmlForm;
+  const form = noteOf(await openPage(visitor, address)).post();
+  form.set("note", "Llamar el lunes.");
+  visitor.jar.delete("desk");
+  expect((await submitForm(visitor, address, form)).address).toMatch(/^\/desk\/sign-in/);
+  visitor.jar.set("desk", session);
+  expect(noteOf(await openPage(visitor, address)).controls).toMatchObject([{ value: "Llamar el lunes." }]);
+});
+
+/** Types, chooses and ticks something of its own in every control. */
+function fillIn({ controls }: HtmlForm) {
+  for (const control of controls) {
+    const { kind, name, options } = control;
+    if (kind === "textarea") control.value = `Escrito en ${name}`;
+    else if (kind === "select") control.value = options.at(-1) ?? "";
+    else if (kind === "checkbox") control.checked = true;
+    else if (kind === "radio") Object.assign(control, { checked: true, value: options.at(-1) });
+    else if (kind === "date") control.value = "2030-02-03";
+    else if (kind === "time") control.value = "04:05";
+    else control.value = `7 de ${name}`.slice(0, 30);
+  }
+}
+
+const heldIn = ({ controls }: HtmlForm) =>
+  controls.map(({ kind, name, value, checked }) =>
+    kind === "checkbox" ? [name, value, checked] : [name, value],
+  );
+
+/** What the screens of a part look at. */
+async function addressesOf(part: string) {
+  const looks = Object.entries(screens).flatMap(([name, [, looks]]) =>
+    name.startsWith(part) ? [looks()] : [],
+  );
+  return (await Promise.all(looks)).flat();
+}
+
+const pressed = new Set<string>();
+
+test.each(Object.entries(scenarios).map(([name, [promise, presses]]) => ({ name, promise, presses })))(
+  "$promise",
+  async ({ name, presses }) => {
+    const seen: string[] = [];
+    for (const press of await presses()) {
+      const [visitor, address, form] = press;
+      seen.push(form ? await describePageChanges(office, press) : await look(visitor, address));
+      if (form) pressed.add(form.split(" ")[0] as string);
+    }
+    await expect(`${seen.join("\n\n")}\n`).toMatchFileSnapshot(`done/${name}.txt`);
+  },
+);
+
+/** What is kept of a step while somebody types, and whom an account's form begins for: e2e/enroll shows both. */
+const BY_SCRIPT = /^\[locale\]\/(enroll|account)\/.*#(keepTyped|beginFor|isStillSignedIn)$/;
+
+test("every action of the form, the account and the desk was pressed above", () => {
+  const known = listActions().filter((name) => !BY_SCRIPT.test(name) && !NOTHING_TO_TAKE_AWAY.test(name));
+  expect([...pressed].sort()).toEqual([...new Set(known.map((name) => name.split("#")[1]))].sort());
+});
+
+/** What leaves no entry of its name above, and why. */
+const WITHOUT_ENTRY: Record<string, string> = {
+  access_noted: "a copy was asked for before: lib/desk/data/data-requests.test.ts",
+  answers_corrected: "as person_corrected and choices_changed",
+  bulk_chosen: "nothing is done yet",
+  bulk_selected: "nothing is done yet",
+  correction_declined: "what was asked for is done, as person_corrected",
+  demo_removed: "there is no demo: e2e/desk/school-setup.spec.ts",
+  lost_sent_again: "each as sent_again",
+  message_readdressed: "by a command, as address_corrected: commands/mail.test.ts",
+  message_sent_again: "by a command, as sent_again: commands/mail.test.ts",
+  reason_imported: "by a command: commands/reasons.test.ts",
+  round_taken_back: "a draw is voided above: lib/admission/round.test.ts",
+  sent_again: "to another address, as address_asked: lib/desk/record/resend.test.ts",
+  shortcuts_turned: "one's own alone",
+  test_data_forgotten: "there is none: e2e/desk/school-setup.spec.ts",
+  view_dropped: "one's own alone",
+  view_saved: "one's own alone",
+};
+
+/** What leaves no value of before, since there was none, or none that the record may have. */
+const NOTHING_BEFORE: Record<string, string[]> = {
+  "is something new": [
+    "endpoint_made",
+    "family_asked",
+    "key_made",
+    "labelled",
+    "list_to_be_told",
+    "logo_set",
+    "mail_sentence_changed",
+    "noted",
+    "paper_entered",
+    "round_moved",
+    "round_planned",
+    "school_year_added",
+    "staff_invited",
+  ],
+  "is said once, by a family or to one": [
+    "disagreed",
+    "disagreement_settled",
+    "disowned",
+    "going_on_after_all",
+    "guardian_confirmed",
+    "guardian_denied",
+    "guardian_kept_apart",
+    "guardian_told_again",
+    "merits_claimed",
+    "not_going_on",
+    "objected",
+    "objection_answered",
+    "place_kept",
+    "question_answered",
+    "question_closed",
+    "said_perhaps_same",
+    "said_two_people",
+  ],
+  "is done on many, each with an entry of its own": ["bulk_started", "bulk_undone", "next_called"],
+  "takes away what nobody may read afterwards": [
+    "decision_void",
+    "erased",
+    "erasure_noted",
+    "sandbox_emptied",
+    "staff_factor_reset",
+  ],
+  "gives another secret": ["endpoint_renewed"],
+  "changes nothing": [
+    "data_copied",
+    "decided_by_round",
+    "endpoint_pinged",
+    "endpoint_replayed",
+    "legal_texts_kept",
+    "list_exported",
+    "request_done",
+    "request_refused",
+  ],
+};
+
+test("desk 31: whatever was done above has its entry, with each value that it changed and what that was", async () => {
+  const { rows } = await getPool().query<{ action: string; name: string | null; old: boolean; now: boolean }>(
+    `select action, name, bool_or(old is not null) as old, bool_or(new is not null) as now
+     from audit_entries e left join audit_values v on v.entry_id = e.id group by 1, 2 order by 1, 2`,
+  );
+  const values = new Map<string, string[]>();
+  for (const { action, name, old, now } of rows) {
+    const value = name && `${name}: ${old ? "old" : "–"} → ${now ? "new" : "–"}`;
+    values.set(action, [...(values.get(action) ?? []), ...(value ? [value] : [])]);
+  }
+  const lines = [...values].map(([action, of]) => [action, ...of].join("\n  "));
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("done/record.txt");
+  expect([...actions.keys()].filter((name) => !values.has(name)).sort()).toEqual(
+    Object.keys(WITHOUT_ENTRY).filter((name) => actions.has(name)),
+  );
+  const changing = new Set(rows.filter(({ old }) => old).map(({ action }) => action));
+  expect([...values.keys()].filter((action) => !changing.has(action)).sort()).toEqual(
+    Object.values(NOTHING_BEFORE).flat().sort(),
+  );
+});
+
+test("interfaces: how the service is says each of its parts and all that the doctor says, to an administrator alone", async () => {
+  const [admin, head] = [await aMember("watching", "admin"), await aMember("not watching", "head")];
+  registerDoctor(startAllChecks);
+  await suspendMail("401 refused", new Date());
+  const found = new Set<string>();
+  await runChecks((check) => void found.add(check));
+  const { html, status } = await openPage(admin.visitor, "/desk/state");
+  const parts = [...html.matchAll(/desk\.state\.parts\.(\w+)\.name/g)].map(([, part]) => part);
+  expect([status, parts]).toEqual([
+    200,
+    expect.arrayContaining(["database", "mail", "worker", "backup", "disk", "doctor"]),
+  ]);
+  const checks = html.split("<li").filter((row) => row.includes("desk.state.checks."));
+  expect(found.size).toBeGreaterThan(10);
+  for (const check of found)
+    expect(
+      checks.filter((row) => row.includes(`desk.state.checks.${check.replace("'", "&#x27;")}<`)),
+      check,
+    ).toHaveLength(1);
+  expect(checks.find((row) => row.includes("desk.state.checks.held e-mail<"))).toMatch(
+    /desk\.state\.levels\.wrong.*<p lang="en"[^>]*>e-mails are held since .* 401 refused → Mend it/,
+  );
+  expect(checks.find((row) => row.includes("desk.state.checks.connections<"))).toContain(
+    "desk.state.doctor.outside",
+  );
+  await resumeMail();
+  expect((await openPage(head.visitor, "/desk/state")).status).toBe(404);
+});
+
+/** What a running server alone has: e2e/accounts/mailbox and e2e/content/components look at these. */
+const APART = /\/(components|mailbox(\/\[id\])?)\/page\.tsx$/;
+
+test("every page of families and of the desk was opened above", () =>
+  expect(listUnopenedPages().filter((file) => !APART.test(file))).toEqual([]));
+
+/** So many enrollments that a list has three pages; five at a time have one time and one name. */
+async function manyEnrollments() {
+  await getPool().query(
+    `with made as (
+       insert into people (id, email, email_key, name, surname, birth_date, locale)
+       select gen_random_uuid(), n || '@list.example', n || '@list.example', 'Nombre ' || n / 5, 'Apellido', '1990-01-01', 'es'
+       from generate_series(1, 101) n returning id, split_part(email, '@', 1)::int as n)
+     insert into enrollments (id, reference, school_year_id, student_id, terms_url, terms_accepted_at, locale, source, created_at)
+     select gen_random_uuid(), translate(lpad(to_hex(n), 8, '0'), '0123456789abcdef', 'ACDEFGHJKMNPQRTU'), 7, id, 'https://example.org',
+       now(), 'es', 'form', date_trunc('day', now()) - (n / 5) * interval '1 minute' from made`,
+  );
+  const { rows } = await getPool().query<{ reference: string; at: Date; name: string }>(
+    "select e.reference, e.created_at as at, p.name from enrollments e join people p on p.id = e.student_id where e.school_year_id = 7",
+  );
+  return new Map(rows.map(({ reference, ...row }) => [reference, row]));
+}
+
+/** The enrollments that the pages of a list lead to, page by page by the link with this in it, from an address on. */
+async function walked(from: string, rel: string, who = office.staff.admin.visitor) {
+  const pages: string[][] = [];
+  for (let to: string | undefined = from; to; ) {
+    const { html } = await openPage(who, to);
+    const main = html.slice(html.indexOf("<h1"));
+    pages.push(
+      [...main.matchAll(/href="\/desk\/enrollments\/(\w{8})["?]/g)].map(
+        ([, reference]) => reference as string,
+      ),
+    );
+    const link = [...main.matchAll(/<a [^>]*>/g)].find(([tag]) => tag.includes(rel))?.[0];
+    to = link && /href="([^"]*)"/.exec(link)?.[1]?.replaceAll("&amp;", "&");
+    if (to) from = to;
+  }
+  return { pages, last: from };
+}
+
+test("desk 7, 18, 24 and 31: the pages of each list show each row once, there and back", async () => {
+  const all = await manyEnrollments();
+  const { visitor: reader, id } = await aMember("late", "reader"); // whose pages are links, not ticks to be kept
+  const byTime = (way: 1 | -1) => (reference: string) =>
+    way * (all.get(reference)?.at.getTime() ?? Number.NaN);
+  const orders = { newest: byTime(-1), oldest: byTime(1), name: undefined, turn: byTime(1) };
+  for (const [sort, key] of Object.entries(orders)) {
+    const { pages, last } = await walked(`/desk/enrollments?year=7&sort=${sort}`, 'rel="next"', reader);
+    expect(
+      pages.map(({ length }) => length),
+      sort,
+    ).toEqual([50, 50, 1]);
+    expect(new Set(pages.flat()), sort).toEqual(new Set(all.keys()));
+    const keys = pages.flat().map((reference) => key?.(reference) ?? all.get(reference)?.name ?? "");
+    const collate = new Intl.Collator("es").compare;
+    const inOrder = (one: number | string, other: number | string) =>
+      typeof one === "number" ? one - Number(other) : collate(one, String(other));
+    expect(keys, sort).toEqual([...keys].sort(inOrder));
+    expect((await walked(last, 'rel="prev"', reader)).pages.reverse(), sort).toEqual(pages);
+  }
+
+  const [visitor, first] = [office.staff.admin.visitor, "/desk/enrollments?year=7&sort=oldest"];
+  const list = await openPage(visitor, first);
+  const form = parseForms(list.html)
+    .find(({ name }) => name === "pick")
+    ?.post() as FormData;
+  form.set("which", "next");
+  const second = await walked((await submitForm(visitor, first, form)).address, 'rel="next"');
+  expect(second.pages[0]).toEqual((await walked(first, 'rel="next"', reader)).pages[1]);
+
+  const references = [...all.keys()];
+  await getPool().query(
+    "insert into audit_entries (actor_kind, action, object_kind, object_id) select 'command', 'list_exported', 'enrollment', unnest($1::text[])",
+    [references],
+  );
+  const entries = await walked("/desk/audit?action=list_exported&who=command", 'rel="next"');
+  expect(entries.pages.map(({ length }) => length)).toEqual([50, 50, 1]);
+  expect(entries.pages.flat()).toEqual([...references].reverse());
+
+  await getPool().query(
+    "insert into access_entries (member_id, enrollment_id, hour) select $1, id, date_trunc('hour', now()) from enrollments where school_year_id = 7",
+    [id],
+  );
+  const opened = await walked(`/desk/audit/opened?who=${id}`, 'rel="next"');
+  expect(opened.pages.map(({ length }) => length)).toEqual([50, 50, 1]);
+  expect(new Set(opened.pages.flat())).toEqual(new Set(references));
+
+  await getPool().query("delete from bulk_rows where bulk_id = $1", [DONE_BULK_ID]);
+  await getPool().query(
+    `insert into bulk_rows (bulk_id, position, enrollment_id, version, outcome)
+     select $1, row_number() over (order by n, e.reference), e.id, 0, 'no_place'
+     from enrollments e, generate_series(1, 4) n where school_year_id = 7`,
+    [DONE_BULK_ID],
+  );
+  await getPool().query("update bulk_actions set status = 'done' where id = $1", [DONE_BULK_ID]);
+  const report = await walked(`/desk/bulk/${DONE_BULK_ID}`, "?after=");
+  const fourTimes = [...references]
+    .sort()
+    .flatMap((_, __, sorted) => sorted)
+    .slice(0, 404);
+  expect(report.pages.map(({ length }) => length)).toEqual([200, 200, 4]);
+  expect(report.pages.flat()).toEqual(fourTimes);
+});
+
+test("desk 15: a paper whose school year closes while it is typed in is refused in words, and stays typed in", async () => {
+  const { visitor } = await aMember("paper", "secretary");
+  const address = "/desk/paper?who=adult&year=6&sheet=00000000-0000-4000-8000-000000000009";
+  const form = parseForms((await openPage(visitor, address)).html)
+    .find(({ name }) => /^paper/.test(name))
+    ?.post() as FormData;
+  form.set("student_surname", "Roca");
+  await getPool().query(
+    "update school_years set start_school_year = start_school_year - 800, end_school_year = current_date - 1 where id = 6",
+  );
+  await expect
+    .poll(async () => getPageOutline((await submitForm(visitor, address, copied(form))).html, office.names))
+    .toMatch(/desk\.paper\.closed[\s\S]*name=student_surname value=Roca/);
+});
+
+function copied(form: FormData): FormData {
+  const copy = new FormData();
+  for (const [name, value] of form) copy.append(name, value);
+  return copy;
+}

@@ -1,0 +1,109 @@
+// families 35: one rule of what is asked at every door. The tables are the rule, by hand.
+
+/**
+ * `!` must be answered, `?` may be, `+` the same with an answer there already, `~` may be, where check answers opens it;
+ * `=` is not asked, for it is known and stored; `.` is neither asked nor stored. By circumstance: `y` is `!` with two
+ * years open, else `=`; `m` is `?` while a round asks, else `.`; `t` is `!` where the guardian's mailbox takes tags, else
+ * `.`; `e` is `?` there (the tagged address is stored), else `!`.
+ */
+export const minorFieldTable = `
+                            first further later more paper sheet again api sibling returning
+school_year_id                y      =      y    y    =      =     =    !     !        !
+student_birth_date            !      !      !    =    !      !     =    !     !        =
+guardian_name                 !      =      =    =    !      =     =    !     =        =
+guardian_surname              !      =      =    =    !      =     =    !     =        =
+guardian_birth_date           !      =      =    =    !      =     =    !     =        =
+guardian_document_type        !      =      =    =    !      =     =    !     =        =
+guardian_document             !      =      =    =    !      =     =    !     =        =
+guardian_email                !      =      =    =    !      =     =    !     =        =
+guardian_phone_country_code   +      =      =    =    !      =     =    !     =        =
+guardian_phone                !      =      =    =    !      =     =    !     =        =
+guardian_country              +      =      =    =    !      =     =    !     =        =
+guardian_address              !      =      =    =    !      =     =    !     =        =
+guardian_zip_code             !      =      =    =    !      =     =    !     =        =
+guardian_city                 !      =      =    =    !      =     =    !     =        =
+student_name                  !      !      !    =    !      !     =    !     !        =
+student_surname               !      +      !    =    !      !     =    !     !        =
+has_student_email             t      t      t    .    .      .     .    .     .        .
+student_email                 e      e      e    =    e      e     =    !     !        =
+has_second_guardian           !      +      !    .    .      .     .    .     .        .
+second_guardian_email         ?      ?      ?    =    ?      ?     =    ?     ?        =
+student_document_type         ~      ~      ~    =    ?      ?     =    ?     ?        =
+student_document              ~      ~      ~    =    ?      ?     =    ?     ?        =
+student_phone_country_code    ~      ~      ~    =    ?      ?     =    ?     ?        =
+student_phone                 ~      ~      ~    =    ?      ?     =    ?     ?        =
+student_same_address          ~      ~      ~    .    .      .     .    .     .        .
+student_country               ~      ~      ~    =    ?      ?     =    ?     ?        =
+student_address               ~      ~      ~    =    ?      ?     =    ?     ?        =
+student_zip_code              ~      ~      ~    =    ?      ?     =    ?     ?        =
+student_city                  ~      ~      ~    =    ?      ?     =    ?     ?        =
+student_experience_years      ?      ?      ?    ?    ?      ?     ?    ?     ?        ?
+student_experience_speciality ?      ?      ?    ?    ?      ?     ?    ?     ?        ?
+studies_later                 .      .      .    !    .      .     .    .     .        .
+student_speciality_option1    ?      ?      ?    ?    ?      ?     ?    ?     ?        ?
+student_syllabi_option1       ?      ?      ?    ?    ?      ?     ?    ?     ?        ?
+student_speciality_option2    ?      ?      ?    ?    ?      ?     ?    ?     ?        ?
+student_syllabi_option2       ?      ?      ?    ?    ?      ?     ?    ?     ?        ?
+student_speciality_option3    ?      ?      ?    ?    ?      ?     ?    ?     ?        ?
+student_syllabi_option3       ?      ?      ?    ?    ?      ?     ?    ?     ?        ?
+enrollment_observations       ?      ?      ?    ?    ?      ?     ?    ?     ?        ?
+merits                        m      m      m    m    m      m     m    .     .        .
+terms_and_conditions          !      !      !    !    !      !     !    !     !        !
+`;
+
+/** The same of an adult, who comes back to the form, or on paper, as themselves. */
+export const adultFieldTable = `
+                              first more paper again api returning
+school_year_id                y     y    =     =     !   !
+student_birth_date            !     =    !     =     !   =
+student_name                  !     =    !     =     !   =
+student_surname               !     =    !     =     !   =
+student_document_type         !     =    !     =     !   =
+student_document              !     =    !     =     !   =
+student_email                 !     =    !     =     !   =
+student_phone_country_code    +     =    !     =     !   =
+student_phone                 !     =    !     =     !   =
+student_country               +     =    !     =     !   =
+student_address               !     =    !     =     !   =
+student_zip_code              !     =    !     =     !   =
+student_city                  !     =    !     =     !   =
+student_experience_years      ?     ?    ?     ?     ?   ?
+student_experience_speciality ?     ?    ?     ?     ?   ?
+studies_later                 .     !    .     .     .   .
+student_speciality_option1    ?     ?    ?     ?     ?   ?
+student_syllabi_option1       ?     ?    ?     ?     ?   ?
+student_speciality_option2    ?     ?    ?     ?     ?   ?
+student_syllabi_option2       ?     ?    ?     ?     ?   ?
+student_speciality_option3    ?     ?    ?     ?     ?   ?
+student_syllabi_option3       ?     ?    ?     ?     ?   ?
+enrollment_observations       ?     ?    ?     ?     ?   ?
+merits                        m     m    m     m     .   .
+terms_and_conditions          !     !    !     !     !   !
+`;
+
+/** How a school and a family are: two years open or one, a round that asks or none, a mailbox that takes tags or not. */
+export type Circumstances = { years: boolean; round: boolean; tags: boolean };
+
+/** What a rule wants of a door, field by field. */
+export function getFieldRules(
+  rule: string,
+  door: string,
+  { years, round, tags }: Circumstances,
+): Map<string, string> {
+  const [head = "", ...rows] = rule.trim().split("\n");
+  const at = head.trim().split(/\s+/).indexOf(door);
+  if (at < 0) throw new Error(`no door ${door}`);
+  const here: Record<string, string> = {
+    y: years ? "!" : "=",
+    m: round ? "?" : ".",
+    t: tags ? "!" : ".",
+    e: tags ? "?" : "!",
+  };
+  return new Map(
+    rows.map((row) => {
+      const [field = "", ...cells] = row.split(/\s+/);
+      const cell = cells[at] ?? "";
+      return [field, here[cell] ?? cell];
+    }),
+  );
+}

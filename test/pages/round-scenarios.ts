@@ -1,0 +1,206 @@
+import { openRound, planRound } from "@/lib/admission/plan/verbs";
+import { findRound } from "@/lib/admission/round";
+import { setLimits } from "@/lib/decisions/places/verbs";
+import { notifyDue } from "@/lib/decisions/notifications/verbs";
+import type { Actor } from "@/lib/people/staff/permissions";
+import { prisma } from "@/lib/platform/database/prisma";
+import { createEnrollment } from "@/test/support/domain/decisions";
+import { aMinor } from "@/test/support/data/factories";
+import { roundSteps } from "@/test/support/processes/round-step";
+import { aMember, currentSchool } from "./fixture-school";
+import type { Submission } from "./submit-form";
+import type { Visitor } from "./browser";
+
+const YEAR = 5;
+const command: Actor = { kind: "command" };
+const here = `/desk/round?year=${YEAR}`;
+/** What everybody may open of it, and recompute. */
+const inPublic: Submission = [{ jar: new Map() }, "/admission/2027-mayo"];
+const members: Partial<Record<"secretary" | "head", Visitor>> = {};
+const by = (role: "secretary" | "head") => members[role] as Visitor;
+const theirs: { reference: string; id: string; studentId: string }[] = [];
+
+/** Whoever has sent the first one's, and the second one's. */
+const families: Visitor[] = [];
+const pointsOf = (at: number) => `/account/enrollments/${theirs[at]?.reference}/points`;
+
+/** Two children who wish for the piano of a year in which nothing else is decided. */
+async function enrollTwo() {
+  const limit = { specialityId: 51, syllabusId: null, places: 1 };
+  await setLimits({ schoolYearId: YEAR, limits: [limit] }, command);
+  for (const name of ["Roc", "Rut"]) {
+    const reference = await enroll(name, YEAR, 51);
+    theirs.push(await prisma().enrollment.findUniqueOrThrow({ where: { reference } }));
+  }
+  families.push(await familyOf(0, "roc"), await familyOf(1, "rut"));
+}
+
+/** A child who wishes for a speciality of a year that takes no requests now. */
+async function enroll(name: string, schoolYearId: number, specialityId: number): Promise<string> {
+  const reference = await createEnrollment(aMinor({ school_year_id: 6, student_name: name }));
+  const data = { schoolYearId };
+  const { id } = await prisma().enrollment.update({ where: { reference }, data, select: { id: true } });
+  await prisma().specialityChoice.create({ data: { ...data, enrollmentId: id, option: 1, specialityId } });
+  currentSchool.office.names.set(reference, `REF-${name}`);
+  return reference;
+}
+
+/** A provisional list of a second round, where the courses of the violin have limits and a child chose none. */
+async function publishWithoutCourse(): Promise<string> {
+  await prisma().decision.updateMany({
+    where: { schoolYearId: YEAR, status: "untold" },
+    data: { tellAt: new Date() },
+  });
+  await notifyDue(new Date());
+  const reference = await enroll("Pau", YEAR, 52);
+  const limits = [null, 52].map((syllabusId) => ({ specialityId: 52, syllabusId, places: 1 }));
+  await setLimits({ schoolYearId: YEAR, limits }, command);
+  const code = "2027-julio";
+  await planRound({ round: code, year: YEAR, name: "Convocatoria de julio", criteria: [] }, command);
+  const shown = async () => ({ code, version: (await findRound(code))?.version ?? 0 });
+  await openRound(await shown(), command);
+  for (const step of ["freeze", "draw", "provisional"] as const)
+    await roundSteps[step](await shown(), command);
+  return reference;
+}
+
+async function familyOf(at: number, name: string) {
+  const { guardian } = await prisma().guardianship.findFirstOrThrow({
+    where: { studentId: theirs[at]?.studentId },
+    select: { guardian: { select: { id: true, email: true } } },
+  });
+  await prisma().account.create({ data: { personId: guardian.id, passwordHash: "" } });
+  currentSchool.office.people[name] = guardian.id;
+  currentSchool.office.names.set(guardian.email ?? "", `${name}-family@example.org`);
+  return currentSchool.office.family(name);
+}
+
+/** Of a year that is over: its lists stay until the day that the round names. */
+const plan = {
+  name: "Convocatoria de mayo",
+  round: "2027-mayo",
+  listedUntil: "2099-08-31",
+  points_resident: "3",
+  points_level: "5",
+  points_asked_before: "1",
+  askedYears: "3",
+  points_age: "2",
+  ageFrom: "6",
+  ageUpTo: "17",
+};
+
+/** A round from its plan to its end: what each step asks, refuses and shows (admission 1 to 6). */
+export const roundScenarios: Record<string, [promise: string, presses: () => Submission[] | Promise<Submission[]>]> = {
+  "round-plan": [
+    "admission 1 and 2: a round is planned and opened",
+    async () => {
+      await enrollTwo();
+      for (const role of ["secretary", "head"] as const)
+        members[role] = (await aMember(`round ${role}`, role)).visitor;
+      return [
+        [by("head"), here, "planAction"],
+        [by("head"), here, "planAction", { ...plan, meritsBy: "2099-02-31" }],
+        [
+          by("head"),
+          here,
+          "planAction",
+          { ...plan, points_level: "muchos", askedYears: "tres", ageFrom: "", ageUpTo: "" },
+        ],
+        [by("head"), here, "planAction", { ...plan, ageUpTo: "5" }],
+        [by("head"), here, "planAction", plan],
+        [by("head"), here, "stepAction step-open"],
+        inPublic,
+      ];
+    },
+  ],
+  "round-draw": [
+    "admission 2 to 5: points are checked, the list is closed, two type the number, the head moves somebody",
+    async () => {
+      const points = pointsOf(0);
+      const [roc] = families as [Visitor];
+      const move = `/desk/round/move?year=${YEAR}&reference=${theirs[1]?.reference}&to=51/`;
+      return [
+        [roc, points],
+        [roc, points, "claimAction"],
+        [roc, points, "claimAction", { merits: true }],
+        [roc, "/account/password"],
+        [roc, "/account/family"],
+        [families[1] as Visitor, pointsOf(1)],
+        [by("secretary"), here, "meritAction checked"],
+        [by("secretary"), here, "markAction level", { reference: "NONE", mark: "4" }],
+        [by("secretary"), here, "markAction level", { reference: theirs[1]?.reference ?? "", mark: "6" }],
+        [by("secretary"), here, "markAction level", { reference: theirs[1]?.reference ?? "", mark: "2" }],
+        [roc, points],
+        [by("head"), here, "stepAction step-freeze"],
+        inPublic,
+        [roc, points],
+        [roc, `${points.replace("/points", "/choices")}`],
+        [by("head"), `/desk/enrollments/${theirs[0]?.reference}/correct/studies`],
+        [by("secretary"), here, "typeAction"],
+        [by("secretary"), here, "typeAction", { number: "4b" }],
+        [by("secretary"), here, "typeAction", { number: "048 275 916" }],
+        [by("head"), here, "typeAction", { number: "1" }],
+        [by("secretary"), here, "typeAction", { number: "048275916" }],
+        [by("head"), here, "typeAction", { number: "048275916" }],
+        [by("secretary"), `${here}&lane=51`],
+        [by("head"), `${here}&lane=51`],
+        [by("head"), move.replace(/&to=.*/, "")],
+        [by("head"), move],
+        [by("head"), move, "moveAction move"],
+        [by("head"), move, "moveAction move", { reason: "Solo puede los martes." }],
+        [by("head"), `${here}&lane=51`],
+        [by("head"), move],
+        [by("head"), move, "moveAction undo"],
+        [by("head"), here, "backAction", { reason: "Faltaba una bola." }],
+        [by("secretary"), here, "typeAction", { number: "7" }],
+        [by("head"), here, "typeAction", { number: "7" }],
+        [by("head"), here],
+        [by("head"), here, "stepAction step-provisional"],
+        inPublic,
+      ];
+    },
+  ],
+  "round-lists": [
+    "admission 6: an objection is answered, the list becomes final, the round ends",
+    async () => {
+      const points = pointsOf(0);
+      const [roc, rut] = families as [Visitor, Visitor];
+      const second = `${here}&objection=${theirs[1]?.reference}`;
+      return [
+        [roc, "/account"],
+        [roc, points],
+        [roc, points, "objectAction"],
+        [roc, points, "objectAction", { words: "Falta un punto." }],
+        [rut, pointsOf(1), "objectAction", { words: "Y a mí otro." }],
+        [by("head"), here],
+        [by("head"), second],
+        [by("head"), second, "markAction mark-level-REF-Rut", { mark: "1" }, { mark: "2" }],
+        [by("head"), second, "objectionAction", { answer: "Constan todos.", upheld: "no" }],
+        [by("head"), here, "stepAction step-final"],
+        [by("head"), here, "objectionAction"],
+        [by("head"), here, "meritAction refused"],
+        [by("head"), here, "meritAction checked"],
+        [by("head"), here, "markAction mark-level-REF-Roc", { mark: "3" }],
+        [by("head"), here, "objectionAction", { answer: "No consta.", upheld: "yes" }],
+        [roc, points],
+        [by("head"), here, "stepAction step-final"],
+        inPublic,
+        [roc, points],
+        [by("head"), here, "stepAction step-close"],
+        inPublic,
+      ];
+    },
+  ],
+  "round-courses": [
+    "admission 3: before the list is final the head names the course of whoever has a place without one",
+    async () => {
+      const move = `/desk/round/move?year=${YEAR}&reference=${await publishWithoutCourse()}&to=52/52`;
+      return [
+        [by("secretary"), here],
+        [by("head"), here],
+        [by("head"), move, "moveAction move", { reason: "Empieza segundo." }],
+        [by("head"), here],
+      ];
+    },
+  ],
+};

@@ -1,0 +1,678 @@
+import { createHash } from "node:crypto";
+import { prisma } from "@/lib/platform/database/prisma";
+import { STAFF_PASSWORD } from "@/test/support/domain/totp";
+import { wizardScenarios } from "./wizard-scenarios";
+import { importScenarios, integratorScenarios } from "./integrator-scenarios";
+import {
+  PLACE_CONFIRMATION_TOKEN,
+  BULK_ID,
+  DONE_BULK_ID,
+  GROUP_MAIL_BULK_ID,
+  currentSchool,
+  INVITATION_TOKEN,
+  linkTokens,
+  type FixtureSchool,
+  RENEWAL_TOKEN,
+  SIGN_IN_TOKEN,
+} from "./fixture-school";
+import { CODE_PLACEHOLDER, NO_PAGE, type Submission } from "./submit-form";
+import { roundScenarios } from "./round-scenarios";
+import type { Visitor } from "./browser";
+
+type Name = keyof FixtureSchool["references"];
+
+const at = (name: Name, rest = "") => `/desk/enrollments/${currentSchool.office.references[name]}${rest}`;
+const by = (role: "reader" | "secretary" | "head" | "admin") => currentSchool.office.staff[role].visitor;
+const family = (name: string) => currentSchool.office.family(`${name}@example.org`);
+const nobody = (): Visitor => ({ jar: new Map() });
+const long = "x".repeat(2001);
+
+/**
+ * What each action does for whoever presses its button, and what it refuses: first what is refused, then what is done.
+ * They follow one another in one school.
+ */
+export const scenarios: Record<string, [promise: string, presses: () => Submission[] | Promise<Submission[]>]> = {
+  // Before anybody is erased, with whom stopped addresses go.
+  ...integratorScenarios,
+  "one-enrollment": [
+    "desk 12, 13, 14, 16 and 17: notes, labels, corrections, disagreements, marks and mails",
+    () => {
+      const here = (role: "secretary" | "head" = "secretary"): [Visitor, string] => [by(role), at("carla")];
+      return [
+        [...here(), "addNoteAction"],
+        [...here(), "addNoteAction", { note: long }],
+        [...here(), "addNoteAction", { note: "Ha llamado la madre." }],
+        [...here(), "addLabelAction"],
+        [...here(), "addLabelAction", { label: "x".repeat(41) }],
+        [...here(), "addLabelAction", { label: "coro" }],
+        [...here(), "removeLabelAction beca"],
+        [...here(), "settleAction"],
+        [...here(), "settleAction", { settlement: long }],
+        [...here(), "settleAction", { settlement: "Han hablado." }],
+        [...here(), "answerCorrectionAction"],
+        [...here(), "acceptCorrectionAction"],
+        [...here("head"), "markAction person-david"],
+        [...here("head"), "markAction person-david", { reason: "Lo pide el juzgado." }],
+        [...here("head"), "markAction person-david", { reason: "Ya no." }],
+        [...here(), "resendAction berta", { email: "no" }],
+        [...here(), "resendAction berta", { email: "alba@example.org" }],
+        [...here(), "resendAction berta", { email: "berta2@example.org" }],
+      ];
+    },
+  ],
+  questions: [
+    "desk 37: a family is asked, answers, and the question is closed",
+    async () => {
+      const ask: [Visitor, string, string] = [by("secretary"), at("waiting", "/ask"), "askAction"];
+      const answered = `/account/enrollments/${currentSchool.office.references.waiting}`;
+      return [
+        [...ask, { reason: "", words: "" }],
+        [...ask, { words: long }],
+        [...ask, { words: "¿Toca ya?", intent: "look" }],
+        [...ask, { words: "¿Toca ya?" }],
+        [await family("walda"), answered, "answerQuestionAction"],
+        [await family("walda"), answered, "answerQuestionAction", { reply: long }],
+        [await family("walda"), answered, "answerQuestionAction", { reply: "Un poco." }],
+        [by("secretary"), at("waiting"), "closeQuestionAction"],
+        [by("secretary"), at("carla"), "closeQuestionAction"],
+      ];
+    },
+  ],
+  correct: [
+    "desk 12 and 14: a correction is looked at before it is made",
+    () => [
+      [by("secretary"), at("ada", "/correct/student"), "correctAction"],
+      [
+        by("secretary"),
+        at("ada", "/correct/student"),
+        "correctAction",
+        { student_email: "no", student_birth_date_day: "31", student_birth_date_month: "2" },
+      ],
+      [by("secretary"), at("ada", "/correct/student"), "correctAction", { student_email: "" }],
+      [
+        by("secretary"),
+        at("ada", "/correct/student"),
+        "correctAction",
+        { student_name: "Adelaida", version: NO_PAGE },
+      ],
+      [by("secretary"), at("ada", "/correct/student"), "correctAction", { student_name: "Adelaida" }, {}],
+      [
+        by("secretary"),
+        at("carla", "/correct/studies"),
+        "correctAction",
+        { student_speciality_option1: "62" },
+      ],
+      [
+        by("secretary"),
+        at("untold", "/correct/studies"),
+        "correctAction",
+        { student_speciality_option1: "62" },
+      ],
+    ],
+  ],
+  decide: [
+    "desk 11, 12, 19 to 23 and 36: deciding, what stands in its way, and taking it back",
+    () => [
+      [by("secretary"), at("ada", "/decide/rejected"), "decideAction"],
+      [by("secretary"), at("ada", "/decide/rejected"), "decideAction", { reason: "age", words: long }],
+      [
+        by("secretary"),
+        at("ada", "/decide/rejected"),
+        "decideAction",
+        { reason: "age", words: "Lo sentimos.", intent: "look" },
+      ],
+      [by("secretary"), at("ada", "/decide/rejected"), "decideAction", { reason: "age", version: "77" }],
+      [by("secretary"), at("ada", "/decide/accepted"), "decideAction", { intent: "look" }],
+      [by("secretary"), at("ada", "/decide/waiting"), "decideAction"],
+      [
+        by("secretary"),
+        at("ada", "/decide/rejected"),
+        "decideAction",
+        { reason: "age", words: "Lo sentimos." },
+      ],
+      [by("secretary"), at("ada"), "undoAction"],
+      [
+        by("secretary"),
+        `${at("ada", "/decide/withdrawn")}?list=all`,
+        "decideAction",
+        { reason: "family", tell: "now" },
+      ],
+      [by("secretary"), at("otto"), "twoPeopleAction two-REF-noel"],
+      [by("secretary"), at("otto"), "twoPeopleAction two-REF-noel"],
+      [
+        by("secretary"),
+        `${at("otto", "/decide/withdrawn")}?repeats=${currentSchool.office.references.noel}`,
+        "decideAction",
+      ],
+      [by("secretary"), at("noel", "/decide/accepted"), "decideAction", { intent: "look" }],
+      [by("secretary"), at("noel"), "acceptAction", { version: "77" }],
+      [by("secretary"), `${at("noel")}?list=all`, "acceptAction", { intent: "next" }],
+      [by("head"), at("second", "/decide/accepted"), "decideAction"],
+      [
+        by("head"),
+        at("second", "/decide/accepted"),
+        "decideAction",
+        { reason: "other", inside: "Acordado.", tell: "with_list" },
+      ],
+      [by("secretary"), at("untold"), "undoAction", { version: "77" }],
+    ],
+  ],
+  pane: [
+    "desk 35: decided and noted beside the list, where one stays, and the keys turned off",
+    () => {
+      const beside: [Visitor, string] = [
+        by("secretary"),
+        `/desk/enrollments?label=2&open=${currentSchool.office.references.sara}`,
+      ];
+      return [
+        [...beside, "decideAction decide-rejected", { intent: "look" }],
+        [...beside, "decideAction decide-waiting", { intent: "look" }, { intent: "decide" }],
+        [...beside, "undoAction"],
+        [...beside, "addNoteAction", { note: "Ha llamado." }],
+        [by("secretary"), "/desk/me", "shortcutsAction"],
+        [by("secretary"), "/desk/me", "shortcutsAction"],
+      ];
+    },
+  ],
+  places: [
+    "desk 20 and 23: places, and the list that is told",
+    () => [
+      [by("head"), "/desk/places?year=6", "placesAction", { "limit-61-": "many" }],
+      [by("head"), "/desk/places?year=6", "placesAction", { "limit-61-": "4", "was-limit-61-": "9" }],
+      [by("head"), "/desk/places?year=6", "placesAction", { pairSpeciality: "62" }],
+      [
+        by("head"),
+        "/desk/places?year=6",
+        "placesAction",
+        { "limit-61-": "4", pairSpeciality: "62", pairSyllabus: "62", pairLimit: "1" },
+      ],
+      [by("head"), "/desk/waiting-list?year=6", "callAction"],
+      [by("head"), "/desk/tell?year=6", "tellListAction", { day: "2020-01-01", time: "10:00" }],
+      [by("head"), "/desk/tell?year=6", "tellListAction", { day: "2099-01-01", time: "10:00" }],
+      [by("head"), "/desk/tell/check?year=6", "tellCheckedAction", { count: "77" }],
+      [by("head"), "/desk/tell/check?year=6&day=2099-01-01&time=10:00", "tellCheckedAction"],
+      [by("head"), "/desk/tell?year=6", "holdListAction"],
+    ],
+  ],
+  renewal: [
+    "admission 14: everybody with a place is asked until a day, by whom the page has counted",
+    () => {
+      const page = "/desk/renewal?year=6";
+      const checked = "/desk/renewal/check?year=6&day=2099-01-01";
+      return [
+        [by("head"), page, "renewalAction"],
+        [by("head"), page, "renewalAction", { answerBy: "2099-01-01" }],
+        [by("head"), checked, "renewalCheckedAction", { count: "77" }],
+        [by("head"), checked, "renewalCheckedAction", { count: "7" }],
+        [by("head"), checked, "renewalCheckedAction"],
+        [by("head"), page, "stopRenewalAction"],
+      ];
+    },
+  ],
+  "renewal-asked": [
+    "admission 14: once the mails have left only the day is changed",
+    async () => {
+      const data = { schoolYearId: 6, answerBy: new Date("2099-01-01"), askedAt: new Date() };
+      await prisma().renewal.create({ data });
+      return [[by("head"), "/desk/renewal?year=6", "renewalAction", { answerBy: "2099-02-01" }]];
+    },
+  ],
+  "renewal-link": [
+    "admission 14: the link of its mail asks for a birth date, then who goes on; leaving is taken back",
+    async () => {
+      const { paula: reference } = currentSchool.office.references;
+      const { studentId } = await prisma().enrollment.findUniqueOrThrow({
+        where: { reference },
+        select: { studentId: true },
+      });
+      const hash = new Uint8Array(createHash("sha256").update(RENEWAL_TOKEN).digest());
+      const link = { hash, personId: studentId, createdAt: new Date(), expiresAt: new Date("2099-01-01") };
+      await prisma().answerLink.create({ data: link });
+      const born = {
+        student_birth_date_day: "17",
+        student_birth_date_month: "5",
+        student_birth_date_year: "1990",
+      };
+      const paula = nobody();
+      const page = `/answer/${RENEWAL_TOKEN}`;
+      return [
+        [paula, page, "birthDateAction", { ...born, student_birth_date_year: "1991" }],
+        [paula, page, "birthDateAction", born],
+        [paula, page, "renewAction"],
+        [paula, page, "renewAction", { answer: "leave" }],
+        [paula, page, "afterAllAction"],
+        [paula, page, "renewAction", { answer: "change" }],
+        [paula, page, "renewAction", { answer: `${studentId} 61 -` }],
+      ];
+    },
+  ],
+  texts: [
+    "desk 44 and 12: texts, sentences and reasons are looked at, refused, overtaken and saved; a reason is retired",
+    () => {
+      const on = (page: string, action: string): [Visitor, string, string] => [
+        by("admin"),
+        `/desk/texts/${page}`,
+        action,
+      ];
+      const inEach = { es: "No hay grupo.", ca: "No hi ha grup.", en: "There is no group." };
+      const texts = { es: "# Uno\n\nDos.", ca: "# U\n\nDos.", en: "# One\n\nTwo." };
+      return [
+        [by("admin"), "/desk/setup", "keepTextsAction"],
+        [...on("privacy", "legalAction"), texts],
+        [...on("privacy", "legalAction"), { es: "Sin título", ca: "# U\n\n{director}" }],
+        [...on("privacy", "legalAction"), { es: "# Uno\n\n{mail}", intent: "look" }],
+        [...on("privacy", "legalAction"), { es: "# Uno\n\nTres.", was: "7" }, {}],
+        [...on("mails/accepted", "sentenceAction"), { es: "Trae tu viola." }],
+        [...on("mails/accepted", "sentenceAction"), { ...inEach, intent: "look" }],
+        [...on("mails/accepted", "sentenceAction"), { ...inEach, was: "Otra." }, {}],
+        [...on("new-reason", "reasonAction"), {}],
+        [...on("new-reason", "reasonAction"), { ...inEach, offeredFor: "rejected" }],
+        [...on("reasons/no_hay_grupo", "reasonAction"), { es: "No hay ningún grupo." }],
+        [...on("reasons/no_hay_grupo", "retireReasonAction")],
+      ];
+    },
+  ],
+  settings: [
+    "desk 30 and 12: a setting is changed, looked at before, overtaken and set back; a logo comes and goes",
+    () => {
+      const mark =
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10"><path d="M0 0h40v10z"/></svg>';
+      const logo = new File([mark], "logo.svg");
+      const setting = (name: string): [Visitor, string, string] => [
+        by("admin"),
+        `/desk/settings/${name}`,
+        "settingAction",
+      ];
+      return [
+        [...setting("answer_within_days"), { answer_within_days: "many" }],
+        [...setting("answer_within_days"), { answer_within_days: "20", intent: "look" }],
+        [...setting("answer_within_days"), { answer_within_days: "20", was: "12" }],
+        [...setting("answer_within_days"), { answer_within_days: "20" }],
+        [by("admin"), "/desk/settings?said=setting&saidOf=answer_within_days", "settingAction"],
+        [...setting("supported_countries"), { supported_countries: "Espanya" }],
+        [...setting("supported_countries"), { supported_countries: "España\npt" }],
+        [by("admin"), "/desk/settings?said=setting&saidOf=supported_countries", "settingAction"],
+        [...setting("contact_email"), { contact_email: "no" }],
+        [...setting("school_name"), { school_name: "" }],
+        [...setting("show_waiting_rank"), { show_waiting_rank: "true" }],
+        [...setting("show_waiting_rank"), { show_waiting_rank: "false" }],
+        [...setting("keep_placed_years"), { keep_placed_years: "9" }],
+        [by("admin"), "/desk/settings/logo", "logoAction"],
+        [by("admin"), "/desk/settings/logo", "logoAction", { logo }],
+        [by("admin"), "/desk/settings/logo", "logoAction none"],
+        // desk 31: in the record by its name, with both values as its page says them.
+        [by("admin"), "/desk/audit?action=setting_changed"],
+      ];
+    },
+  ],
+  pictures: [
+    "families 41: what stands in a picture's way, other words for one, and one taken away",
+    () => [
+      [by("admin"), "/desk/pictures/61", "pictureAction"],
+      [
+        by("admin"),
+        "/desk/pictures/61",
+        "pictureAction",
+        { alt_es: "Un piano", alt_ca: "Un piano", alt_en: "A piano" },
+      ],
+      [by("admin"), "/desk/pictures/62", "pictureAction", { alt_en: "A fiddle" }],
+      [by("admin"), "/desk/pictures/62", "removePictureAction"],
+    ],
+  ],
+  catalogue: [
+    "desk 26 and 27: a row is added, changed and taken away once that was seen; a new year is made as it was shown, its days and a price changed",
+    () => {
+      const row = (address: string, year = 6): [Visitor, string, string] => [
+        by("admin"),
+        `/desk/catalogue/${address}?year=${year}`,
+        "rowAction row",
+      ];
+      return [
+        [...row("grading_systems/new"), {}],
+        [...row("grading_systems/new"), { cell_name: "Por letras" }, {}],
+        [...row("specialities/61"), {}],
+        [...row("specialities/61"), { cell_name: "Piano clásico" }],
+        [...row("school_years/6"), { cell_end_school_year: "2001-01-01" }],
+        [...row("degrees/1"), { cell_name: "Otra", version: NO_PAGE }],
+        [
+          by("admin"),
+          "/desk/catalogue/next?year=6&start_enrollment=2099-05-04&start_school_year=2099-09-07&end_school_year=2100-06-30",
+          "addYearAction",
+          { seen: NO_PAGE },
+        ],
+        [
+          by("admin"),
+          "/desk/catalogue/next?year=6&percent=10&roundTo=100&start_enrollment=2099-05-04&start_school_year=2099-09-07&end_school_year=2100-06-30",
+          "addYearAction",
+        ],
+        [...row("school_years/8", 8), { cell_end_enrollment: "2099-08-01" }, {}],
+        [...row("subjects/72", 7), { cell_price: "16,5" }, {}],
+        [by("admin"), "/desk/audit?action=catalogue_changed"],
+      ];
+    },
+  ],
+  labels: [
+    "desk 42: labels are renamed, merged and retired",
+    () => {
+      const here: [Visitor, string] = [by("secretary"), "/desk/labels"];
+      return [
+        [...here, "renameLabelAction", { label: "" }],
+        [...here, "renameLabelAction", { label: "Beca" }],
+        [...here, "mergeLabelsAction"],
+        [...here, "retireLabelAction"],
+        [by("secretary"), at("ada"), "addLabelAction", { label: "beca" }],
+        [...here, "retireLabelAction"],
+      ];
+    },
+  ],
+  many: [
+    "desk 24, 25 and 34: many at once, exports, and views that are kept",
+    () => [
+      [by("admin"), "/desk/enrollments", "selectAction"],
+      [by("admin"), "/desk/enrollments?state=rejected", "selectAction", { which: "page" }, { which: "none" }],
+      [
+        by("admin"),
+        "/desk/enrollments?state=rejected",
+        "selectAction",
+        { which: "page" },
+        { which: "label" },
+      ],
+      [by("admin"), "/desk/enrollments?state=rejected&sort=name", "saveViewAction"],
+      [by("admin"), "/desk/enrollments?state=rejected&sort=name", "saveViewAction", { view: "Sin plaza" }],
+      [by("admin"), "/desk/enrollments", "dropViewAction"],
+      [by("admin"), "/desk/enrollments?state=rejected", "selectAction", { which: "all" }],
+      [by("admin"), `/desk/bulk/${BULK_ID}?do=label`, "chooseAction"],
+      [by("admin"), `/desk/bulk/${BULK_ID}?do=rejected`, "chooseAction"],
+      [by("admin"), `/desk/bulk/${BULK_ID}?do=rejected`, "chooseAction", { reason: "age", words: long }],
+      [by("admin"), `/desk/bulk/${BULK_ID}?do=accepted`, "chooseAction"],
+      [by("admin"), `/desk/bulk/${BULK_ID}?do=label`, "chooseAction", { label: "coro" }],
+      [by("admin"), `/desk/bulk/${BULK_ID}?do=write`, "chooseAction"],
+      [by("admin"), `/desk/bulk/${BULK_ID}?do=write`, "chooseAction", { text_ca: "{cognom}" }],
+      [by("admin"), `/desk/bulk/${GROUP_MAIL_BULK_ID}/check`, "startAction"],
+      [by("admin"), `/desk/bulk/${BULK_ID}/check`, "startAction", { version: "77" }],
+      [by("admin"), `/desk/bulk/${BULK_ID}/check`, "startAction"],
+      [by("admin"), `/desk/bulk/${DONE_BULK_ID}`, "leftOutAction"],
+      [by("admin"), `/desk/bulk/${DONE_BULK_ID}`, "undoBulkAction"],
+      [by("admin"), "/desk/exports/new", "exportAction", { column: false }],
+      [by("admin"), "/desk/exports/new?year=6", "exportAction", { format: "csv;" }],
+      [by("secretary"), "/desk/exports/new?year=6&state=accepted", "exportAction", { format: "xlsx" }],
+      [by("reader"), "/desk", "searchAction", { words: "puig" }],
+      [by("reader"), "/desk", "searchAction"],
+      [by("reader"), "/desk", "searchAction", { words: currentSchool.office.references.carla }],
+    ],
+  ],
+  family: [
+    "families 34: who goes on, who does not, and what stands in the way",
+    async () => {
+      const paula = await family("paula");
+      const leave = `/account/enrollments/${currentSchool.office.references.paula}/leave`;
+      return [
+        [paula, leave, "leaveAction", { reference: "AAAAAAAA" }],
+        [paula, leave, "leaveAction"],
+        [paula, "/account/family", "stayAfterAllAction"],
+        [paula, "/account/family", "goOnAction"],
+        [paula, "/account/family", "goOnAction", { terms: "yes", terms_url: "https://example.org/old" }],
+        [paula, "/account/family", "goOnAction", { terms: "yes", year: "7" }],
+      ];
+    },
+  ],
+  paper: [
+    "desk 15: a paper is checked like the form, and says whose it is already",
+    () => {
+      const sheet = "sheet=00000000-0000-4000-8000-000000000001";
+      const adult = `/desk/paper?who=adult&year=6&${sheet}`;
+      const born = {
+        student_birth_date_day: "1",
+        student_birth_date_month: "2",
+        student_birth_date_year: "1990",
+      };
+      const signed = { signed_by: "Nora", signed_on_day: "3", signed_on_month: "4", signed_on_year: "2026" };
+      const nora = {
+        student_email: "nora@example.org",
+        student_name: "Nora",
+        student_surname: "Pi",
+        ...born,
+        student_document_type: "passport",
+        student_document: "P7654321",
+        student_phone: "600111222",
+        student_phone_country_code: "+34",
+        student_country: "es",
+        student_city: "Reus",
+        student_zip_code: "43201",
+        student_address: "Carrer Nou 1",
+      };
+      return [
+        [by("secretary"), adult, "paperAction"],
+        [by("secretary"), adult, "paperAction", { ...nora, ...signed, signed_on_year: "2999" }],
+        [by("secretary"), adult, "paperAction", { ...nora, ...signed, student_email: "ada@example.org" }],
+        [by("secretary"), adult, "paperAction", { ...nora, ...signed }],
+        [
+          by("secretary"),
+          `/desk/paper?of=${currentSchool.office.references.paula}&how=again&year=6&${sheet}`,
+          "paperAction",
+          signed,
+        ],
+      ];
+    },
+  ],
+  staff: [
+    "desk 2, 4 and 5: staff are invited, changed and removed; signing in, and out",
+    () => [
+      [by("admin"), "/desk/staff", "inviteAction", { email: "no" }],
+      [by("admin"), "/desk/staff", "inviteAction", { email: "nueva@school.example", role: "head" }],
+      [by("admin"), "/desk/staff", "changeRoleAction staff-admin", { role: "reader" }],
+      [by("admin"), "/desk/staff", "changeRoleAction staff-reader", { role: "head" }],
+      [by("admin"), "/desk/staff", "resetFactorAction staff-reader"],
+      [by("admin"), "/desk/staff", "removeAction staff-admin"],
+      [by("admin"), "/desk/staff", "removeAction staff-reader"],
+      [by("admin"), "/desk/me", "changePasswordAction"],
+      [
+        by("admin"),
+        "/desk/me",
+        "changePasswordAction",
+        { current: "wrong", password: "otra silla verde lenta" },
+      ],
+      [by("admin"), "/desk/password?to=%2Fdesk%2Fstaff", "passwordAction"],
+      [by("admin"), "/desk/password?to=%2Fdesk%2Fstaff", "passwordAction", { password: "wrong" }],
+      [by("admin"), "/desk/password?to=%2Fdesk%2Fstaff", "passwordAction", { password: STAFF_PASSWORD }],
+      [nobody(), "/desk/sign-in", "signInAction"],
+      [nobody(), "/desk/sign-in", "signInAction", { email: "admin@school.example", password: "wrong" }],
+      [
+        nobody(),
+        "/desk/sign-in?to=%2Fdesk%2Fplaces",
+        "signInAction",
+        { email: "setup@school.example", password: STAFF_PASSWORD },
+      ],
+      [currentSchool.office.staff.code, "/desk/second-factor", "codeAction", { code: "000000" }],
+      [
+        currentSchool.office.staff.setup,
+        "/desk/second-factor",
+        "confirmFactorAction",
+        { code: "000000" },
+        { code: CODE_PLACEHOLDER },
+      ],
+      [currentSchool.office.staff.setup, "/desk/second-factor/codes?to=%2Fdesk%2Fplaces", "codesKeptAction"],
+      [nobody(), `/desk/invitation/${INVITATION_TOKEN}`, "acceptAction"],
+      [nobody(), `/desk/invitation/${INVITATION_TOKEN}`, "acceptAction", { name: "Inés", password: "short" }],
+      [nobody(), `/desk/invitation/${INVITATION_TOKEN}`, "acceptAction", { name: "Inés", password: STAFF_PASSWORD }],
+      [by("head"), "/desk/me", "endOwnSessionAction"],
+      [by("secretary"), "/desk", "signOutAction"],
+    ],
+  ],
+  data: [
+    "desk 32: requests for data are noted, answered and carried out",
+    () => [
+      [by("admin"), "/desk/data", "noteRequestAction", { email: "nobody@example.org" }],
+      [by("admin"), "/desk/data", "noteRequestAction", { email: "wilma@example.org", kind: "erasure" }],
+      [by("admin"), "/desk/data/1", "settleRequestAction done"],
+      [by("admin"), "/desk/data/2", "eraseAction"],
+      [by("admin"), "/desk/data/2", "eraseAction", { sure: true }],
+      [by("admin"), "/desk/data/2", "settleRequestAction refused"],
+      [by("admin"), "/desk/data/3", "eraseAction", { sure: true }],
+    ],
+  ],
+  account: [
+    "families 9, 12, 13, 14 and 20: a family withdraws, keeps its place, changes its choices and asks to be erased",
+    async () => {
+      const [alba, wanda, blas, ulises, walda] = (await Promise.all(
+        ["alba", "wanda", "blas", "ulises", "walda"].map(family),
+      )) as [Visitor, Visitor, Visitor, Visitor, Visitor];
+      const mine = (name: Name, rest: string) =>
+        `/account/enrollments/${currentSchool.office.references[name]}${rest}`;
+      return [
+        [alba, "/account", "keepPlaceAction"],
+        [wanda, "/account", "takeBackAction"],
+        [wanda, mine("withdrawn", "/withdraw"), "withdrawAction"],
+        [blas, mine("backed", "/choices"), "changeChoicesAction", { student_speciality_option2: "61" }],
+        [blas, mine("backed", "/choices"), "changeChoicesAction", { student_speciality_option1: "62" }],
+        [blas, mine("backed", "/choices"), "changeChoicesAction", { reference: "AAAAAAAA" }],
+        [ulises, "/account/data/erase", "askErasureAction"],
+        [ulises, "/account/data", "takeBackErasureAction"],
+        [walda, "/account", "signOutAction"],
+      ];
+    },
+  ],
+  links: [
+    "families 7, 10, 16 and 17: what the links in mails lead to, and what a second guardian answers",
+    async () => {
+      const [nadia, pau, lidia, , rosa] = (await Promise.all(
+        ["nadia", "pau", "lidia", "ada", "rosa"].map(family),
+      )) as [Visitor, Visitor, Visitor, Visitor, Visitor];
+      const oscar = nobody();
+      const born = {
+        student_birth_date_day: "9",
+        student_birth_date_month: "3",
+        student_birth_date_year: "2017",
+      };
+      const who = { name: "Óscar", surname: "Gil" };
+      const asun = nobody();
+      const bornIn1990 = {
+        student_birth_date_day: "17",
+        student_birth_date_month: "5",
+        student_birth_date_year: "1990",
+      };
+      return [
+        [oscar, `/account-setup/${linkTokens.oscar}`, "birthDateAction", born],
+        ...["", "?answer=disagree", "?answer=deny", "?answer=confirm"].map(
+          (answer): Submission => [oscar, `/account-setup/${linkTokens.oscar}${answer}`],
+        ),
+        [oscar, `/account-setup/${linkTokens.oscar}?answer=disagree`, "disagreeAsNamedAction"],
+        [oscar, `/account-setup/${linkTokens.oscar}?answer=confirm`, "confirmByLinkAction"],
+        [
+          oscar,
+          `/account-setup/${linkTokens.oscar}?answer=confirm`,
+          "confirmByLinkAction",
+          { ...who, password: STAFF_PASSWORD },
+        ],
+        [nadia, "/account/details", "correctEmailAction"],
+        [nadia, "/account/details", "correctEmailAction", { second_guardian_email: "oscar2@example.org" }],
+        [pau, "/account/guardian", "birthDateAction", born],
+        ...["", "?answer=disagree", "?answer=deny", "?answer=confirm"].map(
+          (answer): Submission => [pau, `/account/guardian${answer}`],
+        ),
+        [pau, "/account/guardian?answer=deny", "denyAction"],
+        [nobody(), `/account-setup/${linkTokens.sara}/not-me`, "notMeAction"],
+        [nobody(), `/account-setup/${linkTokens.sara}`, "newLinkAction"],
+        [nobody(), `/account-setup/address/${linkTokens.address}`, "confirmEmailAction"],
+        [lidia, "/account", "takeDraftAction"],
+        [rosa, `/account-setup/${linkTokens.rosa}`, "continueDraftAction"],
+        [rosa, "/account/data", "endOthersAction"],
+        [asun, `/answer/${PLACE_CONFIRMATION_TOKEN}`, "birthDateAction"],
+        [asun, `/answer/${PLACE_CONFIRMATION_TOKEN}`, "birthDateAction", born],
+        [asun, `/answer/${PLACE_CONFIRMATION_TOKEN}`, "birthDateAction", bornIn1990],
+        [await family("asun"), "/account/answer"],
+        [asun, `/answer/${PLACE_CONFIRMATION_TOKEN}`, "answerPlacesAction"],
+        [asun, `/answer/${PLACE_CONFIRMATION_TOKEN}`, "answerPlacesAction", { answer: "kept" }],
+      ];
+    },
+  ],
+  details: [
+    "families 10, 11 and 17: contact, e-mail, corrections and passwords; what a second guardian answers",
+    async () => {
+      const [berta, david] = (await Promise.all(["berta", "david"].map(family))) as [Visitor, Visitor];
+      const born = (year: string) => ({
+        student_birth_date_day: "19",
+        student_birth_date_month: "3",
+        student_birth_date_year: year,
+      });
+      return [
+        [berta, "/account/details", "changeContactAction", { guardian_phone: "x", guardian_city: "" }],
+        [
+          berta,
+          "/account/details",
+          "changeContactAction",
+          { guardian_phone: "611222333", guardian_city: "Vic" },
+        ],
+        [berta, "/account/details", "askEmailAction"],
+        [
+          berta,
+          "/account/details",
+          "askEmailAction",
+          { guardian_email: "berta3@example.org", password: "wrong" },
+        ],
+        [
+          berta,
+          "/account/details",
+          "askEmailAction",
+          { guardian_email: "berta3@example.org", password: STAFF_PASSWORD },
+        ],
+        [berta, "/account/details", "askCorrectionAction"],
+        [
+          berta,
+          "/account/details",
+          "askCorrectionAction",
+          { student_birth_date_day: "31", student_birth_date_month: "2", student_birth_date_year: "2017" },
+        ],
+        [berta, "/account/details", "askCorrectionAction", { student_surname: "Roca" }],
+        [
+          berta,
+          "/account/password",
+          "changePasswordAction",
+          { current: "wrong", password: "otra silla verde lenta" },
+        ],
+        [berta, "/account/password", "changePasswordAction", { current: STAFF_PASSWORD, password: "short" }],
+        [david, "/account/guardian", "birthDateAction"],
+        [david, "/account/guardian", "birthDateAction", born("2016")],
+        [david, "/account/guardian", "birthDateAction", born("2017")],
+        [david, "/account/guardian?answer=disagree", "disagreeAsNamedAction"],
+        [david, "/account/guardian?answer=confirm", "confirmAction"],
+        [david, "/account/guardian?answer=confirm", "confirmAction", { terms: true }],
+        [david, "/account"],
+        [david, "/account/family"],
+        [david, `/account/enrollments/${currentSchool.office.references.carla}/disagree`],
+        [david, `/account/enrollments/${currentSchool.office.references.carla}/disagree`, "disagreeAction"],
+        [
+          david,
+          `/account/enrollments/${currentSchool.office.references.carla}/disagree`,
+          "disagreeAction",
+          { words: "No." },
+        ],
+        [nobody(), "/sign-in", "signInAction"],
+        [nobody(), "/sign-in", "signInAction", { email: "ada@example.org", password: "wrong" }],
+        [nobody(), "/sign-in", "signInAction", { email: "ada@example.org", password: STAFF_PASSWORD }],
+        [nobody(), "/forgotten-password", "forgottenPasswordAction"],
+        [nobody(), "/forgotten-password", "forgottenPasswordAction", { email: "rosa@example.org" }],
+        [nobody(), "/sign-in/link", "askForLinkAction"],
+        [nobody(), "/sign-in/link", "askForLinkAction", { email: "rosa@example.org" }],
+        [nobody(), `/sign-in/link/${SIGN_IN_TOKEN}`, "signInByLinkAction", { token: "x".repeat(43) }],
+        [nobody(), `/sign-in/link/${SIGN_IN_TOKEN}`, "signInByLinkAction"],
+        [nobody(), `/account-setup/${linkTokens.noel}`, "lookAction"],
+        [nobody(), `/account-setup/${linkTokens.ada}`, "setPasswordAction", { password: "short" }],
+        [nobody(), `/account-setup/${linkTokens.ada}`, "setPasswordAction", { password: STAFF_PASSWORD }],
+        [nobody(), `/account-setup/${linkTokens.ada}`, "newLinkAction"],
+      ];
+    },
+  ],
+  ...roundScenarios,
+  ...wizardScenarios,
+  ...importScenarios,
+  "setup-ready": [
+    "desk 43: a school that has all it needs",
+    async () => {
+      await prisma().$executeRaw`insert into settings (key, value)
+        values ('school_name', '"Escuela"'), ('contact_phone', '"+34 900 000 000"'), ('contact_address', '"Calle Mayor 1"'),
+          ('contact_email', '"oficina@example.org"'), ('terms_url', '"https://escuela.example/t"') on conflict do nothing`;
+      return [[by("admin"), "/desk/setup"]];
+    },
+  ],
+};

@@ -1,0 +1,110 @@
+import { parseForms, type HtmlForm } from "@/test/support/http/html-forms";
+import { getTotpCode } from "@/test/support/domain/totp";
+import type { FixtureSchool } from "./fixture-school";
+import { maskValues, getPageOutline } from "./page-outline";
+import { openPage, type Page, submitForm, type Visitor } from "./browser";
+
+type Values = Record<string, string | boolean | File>;
+
+/**
+ * A page that is looked at; or which form of it, by its action and by something else that stands in it, and what is put into it; once more on
+ * the page that answers, where several are given.
+ */
+export type Submission = [visitor: Visitor, address: string, form?: string, ...values: Values[]];
+
+/** From a page by a form of it, with what is put into that, to the page that answers. */
+export type SubmissionStep = { before: Page; form: string; typed: Values; after: Page };
+
+/**
+ * Opens a page, fills in a form of it and sends it, as a browser without JavaScript does; gives what that changed
+ * for the reader: where it led, which lines are gone and which are new.
+ */
+export async function describePageChanges(office: FixtureSchool, press: Submission): Promise<string> {
+  const [, address, form = ""] = press;
+  const lines = [`# ${form} on ${maskValues(address, office.names)}`];
+  for (const { typed, before, after } of await runSubmission(office, press)) {
+    lines.push(
+      ...Object.entries(typed).map(
+        ([name, value]) =>
+          `${name} := ${value instanceof File ? value.name : maskValues(String(value), office.names)}`,
+      ),
+      `leads to ${maskValues(after.address, office.names)}${after.status === 200 ? "" : ` (${after.status})`}`,
+      ...diffPages(before, after, office),
+    );
+  }
+  return lines.join("\n");
+}
+
+/** The same as the pages that it goes by. */
+export async function runSubmission(
+  office: FixtureSchool,
+  [visitor, address, form = "", ...values]: Submission,
+): Promise<SubmissionStep[]> {
+  const gone: SubmissionStep[] = [];
+  let before = await openPage(visitor, address);
+  for (const typed of values.length > 0 ? values : [{}]) {
+    const after = await submitForm(visitor, before.address, fillForm(before, form, typed, office));
+    gone.push({ before, form, typed, after });
+    before = after;
+  }
+  return gone;
+}
+
+/** What is posted. @throws Error where the page has no such form or control, or does not offer that */
+export function fillForm({ html, address }: Page, wanted: string, values: Values, { names }: FixtureSchool) {
+  const [action = "", ...others] = wanted.split(" ");
+  const forms = parseForms(html).filter(
+    (form) =>
+      form.html.includes(`#${action}&quot;`) &&
+      others.every((other) => maskValues(form.html, names).includes(other)),
+  );
+  const [form] = forms;
+  if (!form) throw new Error(`no form ${wanted} on ${address}`);
+  const data = form.post();
+  for (const [name, value] of Object.entries(values))
+    put(data, form, name, value === CODE_PLACEHOLDER ? getTotpCode(secretIn(html), new Date()) : value);
+  return data;
+}
+
+/** What an app on a phone shows for the secret that stands on the page. */
+export const CODE_PLACEHOLDER = "the code";
+
+const secretIn = (html: string) => /[A-Z2-7]{4}(?: [A-Z2-7]{4}){7}/.exec(html)?.[0] ?? "";
+
+/** A control whose name ends in an id is named without it. */
+function put(data: FormData, form: HtmlForm, wanted: string, value: string | boolean | File) {
+  const control =
+    form.controls.find(({ name }) => name === wanted) ??
+    form.controls.find(({ name }) => name.startsWith(`${wanted}-`));
+  const name = control?.name ?? wanted;
+  const known = control || new RegExp(`name="${name}"`).test(form.html);
+  if (!known) throw new Error(`no control ${wanted}: ${form.controls.map((one) => one.name).join()}`);
+  if (control?.kind === "select" && !control.options.includes(String(value)) && value !== NO_PAGE)
+    throw new Error(`${name} does not offer ${value}: ${control.options.join()}`);
+  if (value instanceof File) return data.set(name, value);
+  if (value === false) data.delete(name);
+  else data.set(name, value === true ? (control?.value ?? "") : value);
+}
+
+/** What a select does not offer, for what no page would send. */
+export const NO_PAGE = "nowhere";
+
+export function diffPages(before: Page, after: Page, { names }: FixtureSchool): string[] {
+  const [old, now] = [before, after].map(({ html }) =>
+    getPageOutline(html, names)
+      .split("\n")
+      .map((line) => line.trim()),
+  );
+  const elsewhere = before.address.split("?")[0] !== after.address.split("?")[0];
+  if (elsewhere)
+    return (now ?? []).filter((line) => /^(h1|title)|\bsaid\.|role=status|aria-invalid/.test(line));
+  const less = (from: string[] = [], what: string[] = []) => {
+    const left = [...what];
+    return from.filter((line) => {
+      const at = left.indexOf(line);
+      if (at >= 0) left.splice(at, 1);
+      return at < 0;
+    });
+  };
+  return [...less(old, now).map((line) => `- ${line}`), ...less(now, old).map((line) => `+ ${line}`)];
+}

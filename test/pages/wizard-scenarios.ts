@@ -1,0 +1,70 @@
+import { getDrafts } from "./fixture-school";
+import { NO_PAGE, type Submission } from "./submit-form";
+import type { Visitor } from "./browser";
+
+type Values = Submission[3];
+
+const date = (whose: string, day = "", month = "", year = ""): Values => ({
+  [`${whose}_birth_date_day`]: day,
+  [`${whose}_birth_date_month`]: month,
+  [`${whose}_birth_date_year`]: year,
+});
+
+const blank = (...names: string[]): Values => Object.fromEntries(names.map((name) => [name, ""]));
+const address = ["address", "zip_code", "city"];
+
+/** What the step asks of a child, first left blank and then wrong. */
+const refusedOfChild = (): [step: string, ...values: Values[]][] => [
+  ["birth-date", date("student"), date("student", "31", "2", "2017"), date("student", "1", "1", "2999")],
+  [
+    "guardian-name",
+    { ...blank("guardian_name", "guardian_surname", "guardian_document"), ...date("guardian") },
+    { guardian_document: "12345678A", guardian_name: "x".repeat(101), ...date("guardian", "1", "1", "2020") },
+  ],
+  [
+    "guardian-contact",
+    blank("guardian_email", "guardian_phone", ...address.map((name) => `guardian_${name}`)),
+    { guardian_email: "no", guardian_phone: "12", guardian_zip_code: "x".repeat(21) },
+  ],
+  [
+    "student-name",
+    blank("student_name", "student_surname", "student_email", "second_guardian_email"),
+    { student_email: "no", second_guardian_email: "no" },
+    { student_email: "begoña@example.org", second_guardian_email: "begoña@example.org" },
+  ],
+  ["student-more", { student_document: "1", student_phone: "1" }],
+  ["specialities", { student_experience_years: NO_PAGE, enrollment_observations: "x".repeat(5001) }],
+];
+
+const refusedOfAdult = (): [step: string, ...values: Values[]][] => [
+  ["student-name", blank("student_name", "student_surname", "student_document"), { student_document: "1" }],
+  ["student-contact", blank("student_email", "student_phone", ...address.map((name) => `student_${name}`))],
+];
+
+const each = (who: Visitor, steps: [step: string, ...values: Values[]][]): Submission[] =>
+  steps.map(([step, ...values]) => [who, `/enroll/${step}`, "saveStep", ...values]);
+
+/** What each step of the form refuses, and in what words; then what is sent. */
+export const wizardScenarios: Record<string, [promise: string, presses: () => Promise<Submission[]>]> = {
+  form: [
+    "families 35, W9, W10 and W32: what each step of the form refuses, beside the field it is about",
+    async () => {
+      const { child, adult } = await getDrafts();
+      return [
+        ...each(child, refusedOfChild()),
+        [child, "/enroll/check", "submitEnrollment", { terms_and_conditions: false }],
+        ...each(adult, refusedOfAdult()),
+        [
+          adult,
+          "/enroll/check",
+          "submitEnrollment",
+          { terms_and_conditions: false },
+          { terms_and_conditions: true },
+        ],
+        [adult, "/enroll/done", "startAnother"],
+        [child, "/enroll/children", "changeChildren"],
+        [child, "/enroll/delete", "clearDraft"],
+      ];
+    },
+  ],
+};

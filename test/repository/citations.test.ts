@@ -1,0 +1,127 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+
+const ids = (file: string, pattern: RegExp) =>
+  new Set([...readFileSync(file, "utf8").matchAll(pattern)].map(([, id = ""]) => id));
+
+const written = new Set([
+  ...ids("docs/interface.md", /^- \*\*([\d.-]+)\*\*/gm),
+  ...ids("docs/wizard.md", /^- \*\*(W\d+)\*\*/gm),
+  ...["desk", "families", "integrators"].flatMap((page) => [
+    ...ids(`docs/${page}.md`, /^- \*\*(\w+ \d+)\*\*/gm),
+  ]),
+]);
+
+/** Numbers that are where a line goes, and no rules. */
+const DRAWINGS = ":!components/ui/icons/paths.ts";
+
+/** `4.3-8`, `4.3 rule 8`, `4.3 rules 8 and 11`; `W33`, `wizard 33, 42`; `desk 5`, `families 9 to 11` by its ends. */
+const CITED =
+  /\b(?:(4\.[34])-(\d+)|(4\.[34]|W|wizard |desk |families |integrators )(?: ?rules? )?(\d+(?:(?:, | and | to )\d+)*))\b/g;
+
+function citedIn(text: string): string[] {
+  return [...text.matchAll(CITED)].flatMap(([, section, rule, of = "", many = ""]) => {
+    if (section) return [`${section}-${rule}`];
+    const before = /^4/.test(of) ? `${of}-` : /^[Ww]/.test(of) ? "W" : of;
+    return (many.match(/\d+/g) ?? []).map((number) => `${before}${number}`);
+  });
+}
+
+test("every rule and point that a comment or a test cites is written down", () => {
+  expect(written.size).toBe(20 + 46 + 46 + 28 + 18);
+  const files = execFileSync(
+    "git",
+    ["ls-files", "*.ts", "*.tsx", "*.sql", "*.prisma", "*.md", "*.css", ":!test/repository/citations.test.ts", DRAWINGS],
+    { encoding: "utf8" },
+  );
+  const unknown = files
+    .split("\n")
+    .filter(Boolean)
+    .flatMap((file) => {
+      const cited = citedIn(readFileSync(file, "utf8"));
+      return cited.filter((id) => !written.has(id)).map((id) => `${file} cites ${id}`);
+    });
+  expect(unknown).toEqual([]);
+});
+
+test("a citation of nothing would be found, however it is spelt", () => {
+  expect(citedIn("4.3-12, 4.4 rules 8 and 11; wizard 33, 47 and W48 (desk 3, 40; families 21)")).toEqual([
+    "4.3-12",
+    "4.4-8",
+    "4.4-11",
+    "W33",
+    "W47",
+    "W48",
+    "desk 3",
+    "desk 40",
+    "families 21",
+  ]);
+});
+
+/** A line that names a test, by itself or in a table of them. */
+const TITLE = /^\s*(?:(?:test|it|describe)\b.*\(|["`[])/;
+
+test("every promise of the desk, to families and to integrators has a test that names it", () => {
+  const files = execFileSync(
+    "git",
+    ["ls-files", "*.test.ts", "*.test.tsx", "*.spec.ts", "test/pages/*.ts", ":!test/repository/citations.test.ts"],
+    { encoding: "utf8" },
+  );
+  const named = new Set(
+    files
+      .split("\n")
+      .filter(Boolean)
+      .flatMap((file) => readFileSync(file, "utf8").split("\n"))
+      .flatMap((line) => (TITLE.test(line) ? citedIn(line) : [])),
+  );
+  const promised = [...written].filter((id) => /^(desk|families|integrators) /.test(id));
+  expect(promised.filter((id) => !named.has(id))).toEqual([]);
+});
+
+/** The tasks of a year in docs/desk.md that have a page: where, and what does it there. */
+const tasks = [
+  ...readFileSync("docs/desk.md", "utf8").matchAll(
+    /^\| (\d+) \|[^|]*\| `(\/desk[^`]*)` \| \[[^\]]*\]\(\.\.\/([^)]*)\) \|$/gm,
+  ),
+].map(([, number = "", address = "", file = ""]) => ({ number, address, file }));
+
+test("desk 43: each task of a year that has a page is done there, by the flow or the presses that its row names", () => {
+  expect(tasks.map(({ number }) => Number(number))).toEqual(Array.from({ length: 33 }, (_, at) => at + 1));
+  const undone = tasks.filter(({ address, file }) => {
+    const text = readFileSync(file, "utf8");
+    const [last = ""] = address.split("/").slice(-1);
+    if (file.endsWith(".spec.ts")) return !text.includes(last);
+    return !text.split("\n").some((line) => /^# \w+Action\b/.test(line) && line.includes(` on ${address}`));
+  });
+  expect(undone).toEqual([]);
+});
+
+test("every file that a document links to is there", () => {
+  const documents = execFileSync("git", ["ls-files", "*.md"], { encoding: "utf8" })
+    .split("\n")
+    .filter(Boolean);
+  const lost = documents.flatMap((file) => {
+    const links = [...readFileSync(file, "utf8").matchAll(/\]\((?![a-z]+:|[/#])([^)#\s]+)/g)];
+    return links
+      .map(([, link = ""]) => link)
+      .filter((link) => !existsSync(path.join(path.dirname(file), link)))
+      .map((link) => `${file} links to ${link}`);
+  });
+  expect(lost).toEqual([]);
+});
+
+test("e2e/README.md says of every flow what only it would catch, and of none that has gone", () => {
+  const table = readFileSync("e2e/README.md", "utf8").split("| flow ")[1]?.split("\n").slice(2) ?? [];
+  let folder = "";
+  const named = table.flatMap((line) =>
+    [...(line.split(" | ")[0]?.matchAll(/`(?:(\w+)\/)?([\w*-]+)`/g) ?? [])].flatMap(([, of, name]) => {
+      folder = of ?? folder;
+      return globSync(`e2e/${folder}/${name}.spec.ts`).concat(
+        name === "*" ? [] : `e2e/${folder}/${name}.spec.ts`,
+      );
+    }),
+  );
+  expect([...new Set(named)].sort()).toEqual(globSync("e2e/*/*.spec.ts").sort());
+});

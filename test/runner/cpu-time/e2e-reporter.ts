@@ -1,0 +1,22 @@
+import path from "node:path";
+import type { Reporter, TestCase, TestResult } from "@playwright/test/reporter";
+import { saveFileTimes } from "./slowest-files";
+
+/** Keeps what the flows of each file took (e2e/support/test.ts measures it). */
+export default class CpuTimeReporter implements Reporter {
+  readonly #seconds = new Map<string, number>();
+
+  onTestEnd({ location }: TestCase, { annotations }: TestResult) {
+    const file = path.relative(".", location.file);
+    const taken = annotations.filter(({ type }) => type === CPU_TIME_ANNOTATION).map(({ description }) => description);
+    for (const seconds of taken)
+      this.#seconds.set(file, (this.#seconds.get(file) ?? 0) + Number(seconds ?? 0));
+  }
+
+  onEnd() {
+    saveFileTimes("e2e", this.#seconds);
+  }
+}
+
+/** Of a flow: seconds of processor, of browser and server too. */
+export const CPU_TIME_ANNOTATION = "processor";

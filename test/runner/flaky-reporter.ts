@@ -1,0 +1,16 @@
+import type { Reporter, TestCase } from "vitest/node";
+
+/** Names at a run's end which tests passed only when they were tried again, with what they said at first. */
+export default class FlakyReporter implements Reporter {
+  readonly #lines: string[] = [];
+
+  onTestCaseResult(test: TestCase) {
+    if (!test.diagnostic()?.flaky) return;
+    const said = test.result().errors?.map(({ message }) => message) ?? [];
+    this.#lines.push(`${test.module.relativeModuleId} > ${test.fullName}`, ...said);
+  }
+
+  onTestRunEnd() {
+    if (this.#lines.length > 0) console.log(["Passed only when tried again:", ...this.#lines].join("\n"));
+  }
+}

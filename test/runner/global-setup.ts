@@ -1,0 +1,61 @@
+import path from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { openEmbedded } from "@/lib/platform/database/embedded";
+import { migrate } from "@/lib/platform/database/migrations";
+import { getTimeouts } from "@/lib/platform/database/connections";
+import { stopChildren } from "../support/processes/child-processes";
+import { EMPTY_TEMPLATE, disableDurability, reduceScramIterations } from "../support/database/test-database";
+import { startPgbouncer } from "../night/pgbouncer";
+import { bundleTestPrograms } from "../support/processes/programs";
+import "./raw-sql/record-call";
+import { createRunFolder } from "./run-folder";
+
+/** A PostgreSQL of the tests' own, with one migrated database that each test file copies. */
+export default async function setup(project: TestProject) {
+  await bundleTestPrograms();
+  const { folder, remove } = await createRunFolder();
+  process.env.TMPDIR = folder; // the test files' too
+  process.env.RAN_SQL ??= path.join(folder, "ran-sql"); // a run that a test starts notes into ours
+  const dataDir = path.join(folder, "shared");
+  const embedded = await openEmbedded(dataDir, () => {});
+  const template = new URL(embedded.url);
+  template.pathname = `/${EMPTY_TEMPLATE}`;
+
+  const owner = new pg.Client(embedded.url);
+  await owner.connect();
+  await owner.query(`create database ${EMPTY_TEMPLATE}`);
+  await disableDurability(owner);
+  await reduceScramIterations(owner);
+  await owner.end();
+  await migrate(template.href);
+  project.provide("serverUrl", embedded.url);
+  const { BEHIND_PGBOUNCER: program } = process.env; // test/night/behind-pgbouncer.ts
+  project.provide("pooler", program ? await behindPgbouncer(program, embedded.url) : undefined);
+  project.provide("postgresLog", path.join(dataDir, "postgres.log"));
+
+  return async () => {
+    await stopChildren();
+    await embedded.release();
+    await remove();
+  };
+}
+
+/** As an operator gives its sessions their bounds. @returns its port */
+async function behindPgbouncer(program: string, url: string): Promise<number> {
+  const owner = new pg.Client(url);
+  await owner.connect();
+  for (const [name, ms] of Object.entries(getTimeouts()))
+    await owner.query(`alter role current_user set ${name} = ${ms}`);
+  await owner.end();
+  return startPgbouncer(program, url);
+}
+
+declare module "vitest" {
+  interface ProvidedContext {
+    serverUrl: string;
+    /** PgBouncer's port, where it stands between the tests and PostgreSQL. */
+    pooler: number | undefined;
+    postgresLog: string;
+  }
+}

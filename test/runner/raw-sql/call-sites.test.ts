@@ -1,0 +1,58 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import config from "@/vitest.config";
+import { instrument, listUnreachedCalls } from "./call-sites";
+
+const SOURCE = [
+  'import { pool } from "@/lib/platform/database/prisma";',
+  "// what client.query(text) would do",
+  "const rows = await tx.$queryRaw<Row[]>`select 1 from people`;",
+  "const { rowCount } = await pool().query(",
+  '  "delete from people",',
+  ");",
+  "client?.query<{ id: string }>(Prisma.sql`select id`);",
+  "const { query } = call; // no call of its own",
+];
+
+test("each call of raw SQL notes its file and line when it is reached, and does what it did", () => {
+  const note = (line: number, name: string) => `[(globalThis.noteRanSql?.("lib/a.ts:${line}"), "${name}")]`;
+  expect(instrument("lib/a.ts", SOURCE.join("\n")).split("\n")).toEqual([
+    SOURCE[0],
+    SOURCE[1],
+    `const rows = await tx${note(3, "$queryRaw")}<Row[]>\`select 1 from people\`;`,
+    `const { rowCount } = await pool()${note(4, "query")}(`,
+    SOURCE[4],
+    SOURCE[5],
+    `client?.${note(7, "query")}<{ id: string }>(Prisma${note(7, "sql")}\`select id\`);`,
+    SOURCE[7],
+  ]);
+});
+
+test("what was never reached is named, of the whole product", () => {
+  const all = listUnreachedCalls("");
+  expect(all.length).toBeGreaterThan(150);
+  expect(listUnreachedCalls(all.slice(1).join("\n"))).toEqual([all[0]]);
+});
+
+test("a whole run that reaches all but one fails for that one, and part of a run says nothing", async () => {
+  expect(config.test?.reporters).toContain("./test/runner/raw-sql/reporter.ts");
+  await mkdir("test-results", { recursive: true });
+  const folder = await mkdtemp(path.resolve("test-results/raw-sql-")); // within the project, so that it finds vitest
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const [first = "", ...others] = listUnreachedCalls("");
+  await writeFile(path.join(folder, "vitest.config.mjs"), "export default {};"); // not the project's, with its database
+  await writeFile(path.join(folder, "a.test.ts"), 'import { test } from "vitest"; test("a", () => {});');
+  await writeFile(path.join(folder, "ran"), others.join("\n"));
+  const reporter = path.resolve("test/runner/raw-sql/reporter.ts");
+  const args = ["node_modules/vitest/vitest.mjs", "run", "--root", folder, "--reporter", reporter];
+  const env = { ...process.env, RAN_SQL: path.join(folder, "ran") };
+  const run = (...more: string[]) => promisify(execFile)(process.execPath, [...args, ...more], { env });
+
+  await expect(run()).rejects.toMatchObject({ code: 1, stderr: `Raw SQL that no test runs:\n${first}\n` });
+  await expect(run("--testNamePattern", "a")).resolves.toMatchObject({ stderr: "" });
+  await writeFile(path.join(folder, "ran"), [first, ...others].join("\n"));
+  await expect(run()).resolves.toMatchObject({ stderr: "" });
+});

@@ -1,0 +1,27 @@
+import { vi } from "vitest";
+
+type Begun = { environment: NodeJS.ProcessEnv; folder: string; atExit: Set<unknown> };
+
+/**
+ * One process runs many test files, so that it reads the packages once: here each file finds it as if it were the
+ * first. What is ours is read anew, and what another file has set or left behind is gone.
+ */
+export function resetModules() {
+  const all = globalThis as { __matricula?: unknown; __begun?: Begun };
+  all.__begun ??= {
+    environment: { ...process.env },
+    folder: process.cwd(),
+    atExit: new Set(process.listeners("exit")),
+  };
+  const { environment, folder, atExit } = all.__begun;
+  for (const ending of process.listeners("exit").filter((listener) => !atExit.has(listener))) {
+    process.removeListener("exit", ending);
+    ending.call(process, 0); // as at the end of a process of its own: ends children that it left
+  }
+  delete all.__matricula; // lib/platform/singleton.ts
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
+  process.chdir(folder);
+  vi.useRealTimers();
+  vi.resetModules();
+}

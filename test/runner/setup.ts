@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, expect, inject } from "vitest";
+import { resetModules } from "./reset-modules";
+import { measureTimeoutScale } from "./timeout-scale";
+import { getCpuSeconds } from "./cpu-time/cpu-time";
+import "./raw-sql/record-call";
+
+const takenBefore = getCpuSeconds();
+resetModules();
+const { stopChildren } = await import("../support/processes/child-processes");
+const { createTestDatabase } = await import("../support/database/test-database");
+const { findSingleton, singleton } = await import("@/lib/platform/singleton");
+
+// A password costs what nobody notices; what it costs in a school is for lib/people/password-hash.test.ts.
+singleton("password cost", () => ({ memory: 64, passes: 1, parallelism: 1, tagLength: 32 }));
+
+// Before any module of ours reads the environment: a fresh, migrated database for this test file.
+const database = await createTestDatabase(inject("serverUrl"));
+const dataDir = await mkdtemp(path.join(tmpdir(), "matricula-test-file-"));
+process.env.DATABASE_URL = database.url;
+const pooler = inject("pooler");
+if (pooler !== undefined) {
+  process.env.DATABASE_DIRECT_URL = database.url;
+  process.env.DATABASE_URL = Object.assign(new URL(database.url), { port: String(pooler) }).href;
+}
+process.env.DATA_DIR = dataDir;
+process.env.DATABASE_PATIENCE = measureTimeoutScale().toFixed(1);
+process.env.MAIL_TRANSPORT = "mailbox";
+process.env.LOG_LEVEL = "silent";
+process.env.RATE_LIMIT_READS_PER_MINUTE = "0";
+process.env.RATE_LIMIT_WRITES_PER_MINUTE = "0";
+process.env.RATE_LIMIT_FAILED_AUTH_PER_MINUTE = "0";
+
+// biome-ignore lint/correctness/noEmptyPattern: vitest wants the pattern
+afterAll(async ({}, file) => {
+  await stopChildren();
+  if (isDatabaseOpen()) await import("@/lib/platform/database/open-database").then(({ closeDatabase }) => closeDatabase());
+  await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
+  file.meta.processor = getCpuSeconds() - takenBefore;
+});
+
+/** What a package will refuse one day, as pg two statements at once on one session. */
+const deprecated: Error[] = [];
+const noteDeprecated = (warning: Error) => {
+  if (warning.name === "DeprecationWarning") deprecated.push(warning);
+};
+process.on("warning", noteDeprecated);
+afterAll(() => {
+  process.off("warning", noteDeprecated);
+  expect(deprecated).toEqual([]);
+});
+
+/** Else what closes it need not be read. */
+const isDatabaseOpen = () => findSingleton("pool") !== undefined || findSingleton("changes") !== undefined;

@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import type { AdultEnrollment, MinorEnrollment } from "@/lib/enrollment/schema";
+import { aMinor, anAdult } from "../support/data/factories";
+import type { Random } from "./random";
+
+/** A family's request, and what it was answered in the end. */
+export type Family = {
+  body: AdultEnrollment | MinorEnrollment;
+  /** Every reference that came back: one, however often it was sent. */
+  references: Set<string>;
+  tries: number;
+  /** Answers that no bad day excuses. */
+  wrong: string[];
+};
+
+/** Whose servers families ask, by a port at a time. */
+type Served = { key: string; aPort: (random: Random) => number };
+
+/** Families who enroll at a steady pace until `over`; each tries again, with its idempotency key, until it is told 201. */
+export async function enrollFamilies(school: Served, random: Random, pauseMs: number, over: () => boolean) {
+  const families: Family[] = [];
+  const underway: Promise<void>[] = [];
+  while (!over()) {
+    const family: Family = { body: aBody(random), references: new Set(), tries: 0, wrong: [] };
+    families.push(family);
+    underway.push(enroll(school, random, family));
+    await wait(pauseMs);
+  }
+  return { families, settled: Promise.all(underway) };
+}
+
+function aBody(random: Random) {
+  const kind = random.below(4);
+  if (kind === 0) return aMinor({ guardians: 2 });
+  return kind === 1 ? aMinor() : anAdult();
+}
+
+const PATIENCE_MS = 8_000;
+/** Some minutes: as long as a killed machine takes to start on a busy one. */
+const MOST_TRIES = 1_000;
+
+async function enroll(school: Served, random: Random, family: Family) {
+  const path = "guardian_email" in family.body ? "minor_enrollment" : "adult_enrollment";
+  const headers = {
+    Authorization: `Bearer ${school.key}`,
+    "Content-Type": "application/json",
+    "Idempotency-Key": randomUUID(),
+  };
+  const sendOnce = async () => {
+    const port = school.aPort(random);
+    const response = await fetch(`http://127.0.0.1:${port}/api/v1/academic/${path}`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(family.body),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    return { response, text: await response.text() };
+  };
+  while (family.tries < MOST_TRIES) {
+    family.tries++;
+    const answer = await sendOnce().catch(() => undefined); // the line broke: the outcome is unknown
+    if (answer?.response.status === 201) {
+      family.references.add(String(answer.response.headers.get("enrollment-reference")));
+      if (random.below(5) > 0) return; // some lose the answer, and ask again
+    } else if (answer && answer.response.status !== 503 && !answer.text.includes("idempotency_in_progress")) {
+      family.wrong.push(`${answer.response.status} ${answer.text.slice(0, 200)}`);
+    }
+    await wait(100 + random.below(400));
+  }
+}

@@ -1,0 +1,68 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { Transform } from "node:stream";
+
+/** `late`: each piece comes some time later; `hole`: nothing comes through, and nobody is told. */
+export type NetworkCondition = "fair" | "late" | "hole";
+
+export type FaultyProxy = Awaited<ReturnType<typeof startFaultyProxy>>;
+
+/** A database's address by way of a line to it. */
+export function getProxyUrl(url: string, { port }: { port: number }): string {
+  const through = new URL(url);
+  through.port = String(port);
+  return through.href;
+}
+
+/** A TCP line on a port of its own to whatever `target` names now, with the network's bad days. */
+export async function startFaultyProxy(target: () => number, { lateMs = 200 } = {}) {
+  let weather: NetworkCondition = "fair";
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(target(), "127.0.0.1");
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one);
+      one.on("error", () => one.destroy());
+      one.on("close", () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+      one.pipe(through(() => weather, lateMs)).pipe(other);
+    }
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const reset = () => {
+    for (const socket of sockets) socket.resetAndDestroy();
+  };
+  return {
+    port: (server.address() as { port: number }).port,
+    /** What has vanished in a hole does not come back: those connections end with it. */
+    turn: (to: NetworkCondition) => {
+      if (weather === "hole") reset();
+      weather = to;
+    },
+    reset,
+    /** Nothing comes through any more where there is a connection now, and neither end is told; new ones are fair. */
+    swallow: () => {
+      for (const socket of sockets) socket.unpipe().removeAllListeners("close");
+    },
+    close: () => {
+      reset();
+      server.close();
+    },
+  };
+}
+
+function through(weather: () => NetworkCondition, lateMs: number) {
+  return new Transform({
+    transform(chunk, _, done) {
+      const now = weather();
+      if (now === "hole") return done();
+      if (now === "late") return void setTimeout(done, lateMs, null, chunk);
+      done(null, chunk);
+    },
+  });
+}

@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { toFormInput } from "@/e2e/support/answers";
+import { aMinor } from "../support/data/factories";
+import { arbitraryText } from "../fuzz/fuzz-report";
+import { createFormClient } from "./form-client";
+import type { Random } from "./random";
+
+/** All of a page's fields together stay below what the server reads of a post. */
+const LONGEST = 5_000;
+
+/**
+ * Walks some way through the form as a family without JavaScript does, and types on each step first what
+ * no family would; returns the statuses that it met.
+ */
+export async function walkRandomly(base: string, random: Random, steps: number) {
+  const statuses: Record<number, number> = {};
+  const wrong: string[] = [];
+  const body = aMinor({ guardians: 2 });
+  const right = toFormInput(body);
+  const client = createFormClient(base);
+  const note = (status: number, what: string) => {
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    if (status >= 500) wrong.push(`${status} on ${client.step()}: ${what}`);
+  };
+  note(await client.open("/enroll/birth-date"), "opened");
+  for (let step = 0; step < steps && client.step() !== "check"; step++) {
+    const names = client.controls();
+    const seed = random.below(2 ** 31);
+    const typed = fc.sample(arbitraryText, { seed, numRuns: names.length });
+    note(
+      await client.post(
+        Object.fromEntries(names.map((name, at) => [name, (typed[at] as string).slice(0, LONGEST)])),
+      ),
+      `seed ${seed}`,
+    );
+    const known = client.controls().filter((name) => right[name] !== undefined);
+    note(
+      await client.post(Object.fromEntries(known.map((name) => [name, right[name] as string]))),
+      "as it should be",
+    );
+  }
+  return { statuses, wrong, reached: client.step() };
+}

@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { type ResendBehaviour, startResendStandIn } from "@/e2e/support/servers/resend-stand-in";
+import { type EmbeddedDatabase, openEmbedded } from "@/lib/platform/database/embedded";
+import { migrate } from "@/lib/platform/database/migrations";
+import { killWithTests } from "../support/processes/child-processes";
+import { getPostgresStatus } from "../support/servers/npm-start";
+import { getRunArgs } from "../support/processes/programs";
+import { startServerProcess } from "../support/servers/server-process";
+import { type FaultyProxy, startFaultyProxy, getProxyUrl } from "./faulty-proxy";
+import type { Random } from "./random";
+
+type Server = Awaited<ReturnType<typeof startServerProcess>>;
+
+export type TestDeployment = Awaited<ReturnType<typeof startTestDeployment>>;
+
+/**
+ * A school as it runs on several machines: two servers and a worker of their own, PostgreSQL behind one
+ * line, the servers behind another, and a provider. Everything in it can be killed, and comes back.
+ */
+export async function startTestDeployment(random: Random) {
+  const folder = await mkdtemp(path.join(tmpdir(), "matricula-soak-"));
+  const dataDir = path.join(folder, "data");
+  let postgres: EmbeddedDatabase = await openEmbedded(dataDir, () => {});
+  await migrate(postgres.url);
+  const resend = await startResendStandIn({ slowMs: 100 });
+  resend.always(() => aFault(random.below(100)));
+  const toPostgres = await startFaultyProxy(() => Number(new URL(postgres.url).port));
+
+  const environment = {
+    ...{ DATABASE_URL: getProxyUrl(postgres.url, toPostgres), DATA_DIR: folder, LOG_LEVEL: "silent" },
+    ...{ MAIL_TRANSPORT: "resend", MAIL_FROM: "Escuela <no-reply@escuela.example>" },
+    ...{ RESEND_API_KEY: "re_soak", RESEND_BASE_URL: resend.url, APP_URL: "https://school.example" },
+    ...{ RATE_LIMIT_READS_PER_MINUTE: "0", RATE_LIMIT_WRITES_PER_MINUTE: "0" },
+  };
+  const servers: Server[] = [await startServerProcess(environment)];
+  servers.push(await startServerProcess(environment));
+  const { key } = servers[0] as Server; // servers that start again make keys of their own
+  let worker = await startWorker(environment);
+  const lines: FaultyProxy[] = [];
+  for (const at of [0, 1])
+    lines.push(await startFaultyProxy(() => Number(new URL((servers[at] as Server).base).port)));
+
+  return {
+    key,
+    resend,
+    toPostgres,
+    toServers: lines,
+    pids: () => servers.map(({ pid }) => pid),
+    query: async <Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []) => {
+      const client = new pg.Client(postgres.url);
+      await client.connect();
+      return (await client.query<Row>(sql, values).finally(() => client.end())).rows;
+    },
+    killServer: async (at: number) => {
+      await servers[at]?.stop();
+      servers[at] = await untilItStarts(() => startServerProcess(environment));
+    },
+    killWorker: async () => {
+      if (worker.exitCode !== null) throw new Error("The worker had ended by itself.");
+      worker.kill("SIGKILL");
+      await once(worker, "exit");
+      worker = await untilItStarts(() => startWorker(environment));
+    },
+    killPostgres: async () => {
+      for (const pid of getPostgresStatus(dataDir).pids()) process.kill(pid, "SIGKILL");
+      await postgres.release();
+      postgres = await openEmbedded(dataDir, () => {});
+    },
+    stop: async () => {
+      await Promise.all(servers.map((server) => server.stop()));
+      worker.kill("SIGKILL");
+      for (const line of [...lines, toPostgres]) line.close();
+      await resend.stop();
+      await postgres.release();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Out of a hundred requests to the provider. */
+const FAULTS: [share: number, fault: ResendBehaviour][] = [
+  [8, "reset-after"],
+  [5, "reset-before"],
+  [4, 429],
+  [5, 500],
+  [1, "hang"],
+  [2, "slow"],
+];
+
+function aFault(dice: number): ResendBehaviour {
+  const faults = FAULTS.flatMap(([share, fault]) => Array<ResendBehaviour>(share).fill(fault));
+  return faults[dice] ?? "accept";
+}
+
+/** A machine's keeper starts a process again until it stays, also while the database is away. */
+async function untilItStarts<T>(start: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await start();
+    } catch (error) {
+      if (tries === 20) throw error;
+    }
+  }
+}
+
+async function startWorker(environment: Record<string, string>): Promise<ChildProcess> {
+  const worker = killWithTests(
+    spawn(process.execPath, getRunArgs("server/worker.ts"), {
+      env: { ...process.env, ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    }),
+  );
+  let complaint = "";
+  worker.stderr.on("data", (text) => (complaint += text));
+  const ended = once(worker, "exit").then(() => false);
+  const ready = once(worker.stdout as NodeJS.ReadableStream, "data").then(() => true);
+  if (await Promise.race([ready, ended])) return worker;
+  throw new Error(`The worker ended before it was ready: ${complaint}`);
+}

@@ -1,0 +1,34 @@
+import { createTogether } from "@/lib/enrollment/enroll/verbs";
+import type { Locale } from "@/lib/i18n/locales";
+import { prisma } from "@/lib/platform/database/prisma";
+import { createEnrollment } from "../domain/decisions";
+import { aMinor } from "./factories";
+
+/** A child with two guardians, all by their ids. */
+export async function aFamily(changes: Parameters<typeof aMinor>[0] = {}) {
+  const body = aMinor({ guardians: 2, ...changes });
+  const reference = await createEnrollment(body);
+  const { studentId, student } = await prisma().enrollment.findUniqueOrThrow({
+    where: { reference },
+    select: {
+      studentId: true,
+      student: { select: { guardians: { orderBy: { position: "asc" }, select: { guardianId: true } } } },
+    },
+  });
+  const [first = "", second = ""] = student.guardians.map(({ guardianId }) => guardianId);
+  return { body, reference, child: studentId, first, second };
+}
+
+/** Confirms the second guardian, as their own answer would. */
+export const markGuardianConfirmed = (guardianId: string) =>
+  prisma().guardianship.updateMany({ where: { guardianId }, data: { confirmedAt: new Date() } });
+
+/** Carla and Pau, sent together by one guardian; the younger one has another, who has not said yet whether they are. */
+export async function createSiblings(locale: Locale = "es") {
+  const older = aMinor({ student_name: "Carla" });
+  const shared = Object.fromEntries(Object.entries(older).filter(([field]) => field.startsWith("guardian_")));
+  const younger = { ...aMinor({ guardians: 2, student_name: "Pau" }), ...shared };
+  const { reference, more } = await createTogether([older, younger], { source: "form", locale });
+  const references = [reference, more[0] as string] as const;
+  return { older, references, first: older.guardian_email, second: younger.second_guardian_email as string };
+}

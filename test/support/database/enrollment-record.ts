@@ -1,0 +1,42 @@
+import { type Field, fieldRows } from "@/lib/enrollment/fields";
+
+/** Runs SQL as the database's owner and returns the rows. */
+export type Query = (sql: string, values: unknown[]) => Promise<{ found: unknown }[]>;
+
+/** The columns that rows of fields say they are kept in, as pairs of `jsonb_build_object`; a test knows what must be in them. */
+const pairs = (table: "people" | "enrollments", of: string) => {
+  const stored = fieldRows.map(([, row]): Field["stored"] => row.stored);
+  const columns = new Set(stored.flatMap((place) => (place?.in === table ? [place.column] : [])));
+  return [...columns].map((column) => `'${column}', ${of}.${column}`).join(", ");
+};
+
+const person = (role: string, of: string) => `jsonb_build_object(
+  'role', ${role}, ${pairs("people", of)}, 'email_key', ${of}.email_key, 'document_key', ${of}.document_key,
+  'locale', ${of}.locale)`;
+
+const FOUND = `
+  select jsonb_build_object(
+    'state', e.state, 'source', e.source, 'locale', e.locale, 'test', e.test, 'key', k.name,
+    ${pairs("enrollments", "e")}, 'terms_url', e.terms_url,
+    'terms_text', (select t.locale || ' ' || t.version from legal_texts t where t.id = e.terms_text_id),
+    'terms_accepted_with_it', e.terms_accepted_at = e.created_at,
+    'made_in_this_run', e.created_at > pg_postmaster_start_time(),
+    'student', ${person("'student'", "p")},
+    'guardians', (select coalesce(jsonb_agg(${person("g.position", "o")} order by g.position), '[]')
+      from all_guardianships g join all_people o on o.id = g.guardian_id where g.student_id = p.id),
+    'specialities', (select coalesce(jsonb_object_agg(c.option, c.speciality_id), '{}')
+      from speciality_choices c where c.enrollment_id = e.id),
+    'syllabi', (select coalesce(jsonb_object_agg(c.option, c.syllabus_id), '{}')
+      from syllabus_choices c where c.enrollment_id = e.id),
+    'messages', (select jsonb_agg(m.kind || ' to ' || o.email || ' in ' || m.locale order by m.kind)
+      from all_mail_messages m join all_people o on o.id = m.person_id where m.enrollment_id = e.id)
+  ) as found
+  from all_enrollments e join all_people p on p.id = e.student_id left join api_keys k on k.id = e.api_key_id
+  where e.reference = $1`;
+
+/** Everything that the database holds of an enrollment, by the database's own names. */
+export async function readStoredRecord(query: Query, reference: string): Promise<unknown> {
+  const rows = await query(FOUND, [reference]);
+  if (rows.length !== 1) throw new Error(`${rows.length} enrollments have the reference ${reference}`);
+  return rows[0]?.found;
+}

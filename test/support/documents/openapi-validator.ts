@@ -1,0 +1,90 @@
+import Ajv, { type ValidateFunction } from "ajv/dist/2020";
+import addFormats from "ajv-formats";
+import { contract } from "@/app/api/v1/contract";
+import { createOpenApiDocument } from "@/lib/api/openapi";
+import { resolveRef } from "@/lib/api/openapi-schemas";
+import type { HttpResponse } from "../http/http-client";
+
+type Response = { content?: { "application/json": { examples?: object } }; headers?: object };
+type Members = Record<string, { "x-error-codes"?: string[] }>;
+type Body = { content: { "application/json": { schema: { $ref?: string } } } };
+type Operation = { responses: Record<string, Response>; requestBody?: Body };
+
+/** Whether the schemas are schemas, their own test says: to compile what asks takes four times as long as they do. */
+const OPTIONS = { strict: false, meta: false, validateSchema: false };
+
+const operations = new Map<string, Operation>();
+const validators = new Map<string, ValidateFunction>();
+
+/**
+ * Holds an answer against the OpenAPI document: its status, its body, its error codes and its headers
+ * must be documented. Throws what is not; answers of other paths and methods pass.
+ *
+ * @param path from the root, query string and all
+ */
+export function expectMatchesOpenApi(method: string, path: string, answer: HttpResponse) {
+  const operation = operationOf(method, path);
+  if (!operation) return;
+  const where = `${method} ${path} ${answer.status}`;
+  const response = responseOf(operation, answer.status);
+  if (!response) throw new Error(`${where} is not documented`);
+
+  for (const name of [
+    "x-request-id",
+    "retry-after",
+    "etag",
+    "enrollment-reference",
+    "idempotency-replayed",
+    "link",
+  ]) {
+    const documented = Object.keys(response.headers ?? {}).some((known) => known.toLowerCase() === name);
+    if (name in answer.headers && !documented) throw new Error(`${where}: ${name} is not documented`);
+  }
+  if (answer.text === "" || method === "HEAD") return;
+  const validate = validatorOf(where.replace(/\?.* /, " "), operation, answer.status);
+  if (!validate(JSON.parse(answer.text))) throw new Error(`${where}: ${JSON.stringify(validate.errors)}`);
+  const codes = Object.keys(response.content?.["application/json"].examples ?? {});
+  if (answer.error && !codes.includes(answer.error.code))
+    throw new Error(`${where}: ${answer.error.code} is not documented`);
+  expectFieldCodes(where, operation, answer);
+}
+
+/** Each code of a field must be among those that the document says of that field. */
+function expectFieldCodes(where: string, { requestBody }: Operation, answer: HttpResponse) {
+  const name = requestBody?.content["application/json"].schema.$ref?.split("/").at(-1);
+  const schemas = createOpenApiDocument(contract).components.schemas as Record<string, { properties?: Members }>;
+  const members = name ? schemas[name]?.properties : undefined;
+  for (const { field, code } of answer.error?.errors ?? []) {
+    const codes = members?.[field]?.["x-error-codes"];
+    if (codes && !codes.includes(code)) throw new Error(`${where}: ${field} ${code} is not documented`);
+  }
+}
+
+function responseOf({ responses }: Operation, status: number): Response | undefined {
+  const response = responses[status];
+  return response && resolveRef(createOpenApiDocument(contract), response);
+}
+
+function operationOf(method: string, path: string): Operation | undefined {
+  if (operations.size === 0) {
+    for (const [template, item] of Object.entries(createOpenApiDocument(contract).paths)) {
+      for (const [verb, operation] of Object.entries(item))
+        operations.set(`${verb.toUpperCase()} ${template}`, operation as Operation);
+    }
+  }
+  const asked = `${method === "HEAD" ? "GET" : method} ${path.replace(/\?.*$/, "").replace(/\/+$/, "")}`;
+  const fits = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`).test(asked);
+  return operations.get(asked) ?? operations.get([...operations.keys()].find(fits) ?? "");
+}
+
+function validatorOf(name: string, operation: Operation, status: number): ValidateFunction {
+  let validate = validators.get(name);
+  if (!validate) {
+    const ajv = addFormats(new Ajv(OPTIONS));
+    const content = responseOf(operation, status)?.content?.["application/json"];
+    const { schema } = content as { schema: object };
+    validate = ajv.compile({ ...schema, components: createOpenApiDocument(contract).components });
+    validators.set(name, validate);
+  }
+  return validate;
+}

@@ -1,0 +1,32 @@
+import { createAdultEnrollment, createMinorEnrollment } from "@/lib/enrollment/enroll/verbs";
+import type { Locale } from "@/lib/i18n/locales";
+import { deliverMessage } from "@/lib/mail/delivery";
+import { prisma } from "@/lib/platform/database/prisma";
+import type { aMinor, anAdult } from "../data/factories";
+
+/** Enrolls somebody through the form's own path; returns the ids of the queued messages by kind. */
+export async function enrollAndListMails(
+  body: ReturnType<typeof anAdult> | ReturnType<typeof aMinor>,
+  locale: Locale = "es",
+): Promise<Record<string, string>> {
+  const create = "guardian_email" in body ? createMinorEnrollment : createAdultEnrollment;
+  const { reference } = await create(body, { source: "form", locale });
+  const messages = await prisma().mailMessage.findMany({
+    where: { enrollment: { reference } },
+    select: { id: true, kind: true },
+  });
+  return Object.fromEntries(messages.map(({ kind, id }) => [kind, id]));
+}
+
+/** One attempt at a message, as the worker makes it. */
+export const attemptMail = (id: string, { now = new Date(), lastTry = false } = {}) =>
+  deliverMessage(id, { now, lastTry });
+
+/** A message as it is stored. */
+export const readMessage = (id: string) => prisma().mailMessage.findUniqueOrThrow({ where: { id } });
+
+/** Lets whoever a message goes to have set a password: only then it says their names whole. */
+export async function confirmAddress(id: string) {
+  const { personId } = await readMessage(id);
+  await prisma().account.create({ data: { personId, passwordHash: "x" } });
+}

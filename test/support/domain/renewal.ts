@@ -1,0 +1,118 @@
+import { decideAndNotify } from "@/lib/decisions/verbs";
+import { createTogether } from "@/lib/enrollment/enroll/verbs";
+import { getTerms } from "@/lib/enrollment/terms";
+import { type FamilyStudent, formatRenewal, readFamilyOverview } from "@/lib/family/renewal/queries";
+import { renew } from "@/lib/family/renewal/verbs";
+import { invalidate } from "@/lib/platform/cache";
+import { toLocalDay, addDays } from "@/lib/platform/dates";
+import { prisma } from "@/lib/platform/database/prisma";
+import { aMinor } from "../data/factories";
+import { seedDemoSchool } from "../data/demo-school";
+
+export type StudentData = { name: string; born: string; course: string; instrument?: string };
+
+/** Whose course is followed by one that begins at seven. */
+export const firstYearStudent: StudentData = { name: "Nil", born: "2018-10-01", course: "Iniciación, 6 años" };
+
+const now = new Date();
+
+/** The demo school whose next year takes requests too, and families with a place in the one that runs. */
+export async function seedRenewalSchool() {
+  const { current, next } = await seedDemoSchool();
+  const { startSchoolYear, year: nextName } = await prisma().schoolYear.update({
+    where: { id: next.id },
+    data: { startEnrollment: new Date("2020-01-01") },
+  });
+  invalidate("catalogue");
+  const years = {
+    current: current.id,
+    next: next.id,
+    nextName,
+    begins: startSchoolYear.toISOString().slice(0, 10),
+  };
+  const termsUrl = (await getTerms("en")).url;
+  const syllabus = async (year: number, name: string) =>
+    (await prisma().syllabus.findFirstOrThrow({ where: { schoolYearId: year, name } })).id;
+  const speciality = async (year: number, name: string) =>
+    (await prisma().speciality.findFirstOrThrow({ where: { schoolYearId: year, name } })).id;
+
+  /** A guardian with children who have a place this year, as they were told. */
+  async function aFamilyWith(children: StudentData[], changes: Parameters<typeof aMinor>[0] = {}) {
+    const first = aMinor({ guardians: 2, ...changes });
+    const guardian = Object.fromEntries(Object.entries(first).filter(([field]) => /guardian/.test(field)));
+    const bodies = children.map(({ name, born }) => ({
+      ...aMinor(),
+      ...guardian,
+      student_name: name,
+      student_birth_date: born,
+      // What was wished for is something else than what is given.
+      student_speciality_option1: undefined,
+    }));
+    const { reference, more } = await createTogether(bodies, { source: "form", locale: "en" });
+    for (const [at, own] of [reference, ...more].entries()) {
+      const { course, instrument } = children[at] as StudentData;
+      const place = {
+        syllabusId: await syllabus(years.current, course),
+        specialityId: instrument ? await speciality(years.current, instrument) : undefined,
+      };
+      await decideAndNotify({ reference: own, to: "accepted", tell: "now", ...place }, { kind: "command" }, now);
+    }
+    const person = async (email: string | undefined) =>
+      (await prisma().person.findFirstOrThrow({ where: { email } })).id;
+    return {
+      references: [reference, ...more],
+      guardian: await person(first.guardian_email),
+      second: await person(first.second_guardian_email),
+    };
+  }
+
+  /** Who of a guardian's could go on, as the page has them. */
+  const going = async (guardian: string) =>
+    (await readFamilyOverview(guardian, now)).students.filter(({ next, leaves }) => next && !leaves);
+
+  const press = async (by: string, students: Pick<FamilyStudent, "id" | "next">[], changes = {}) =>
+    renew(
+      by,
+      { yearId: years.next, stays: students.map(formatRenewal), accepted: true, termsUrl, locale: "en", ...changes },
+      now,
+    );
+
+  /** How many places there are for whoever was a `beginner`, with nobody in them. */
+  const limited = async (places: number) => {
+    const limit = { schoolYearId: years.next, syllabusId: await syllabus(years.next, "Iniciación, 7 años") };
+    await prisma().place.deleteMany({ where: limit });
+    await prisma().place.create({ data: { ...limit, places } });
+    await prisma().enrollment.deleteMany({ where: { schoolYearId: years.next } });
+  };
+
+  /** Has the next year's renewal asked until a day. */
+  const openUntil = (day: string) => {
+    const answerBy = new Date(day);
+    return prisma().renewal.upsert({
+      where: { schoolYearId: years.next },
+      create: { schoolYearId: years.next, answerBy, askedAt: now },
+      update: { answerBy },
+    });
+  };
+
+  /** How what was sent for the next year stands, and its decisions. */
+  const standings = async (guardian: string) =>
+    (
+      await prisma().enrollment.findMany({
+        where: { schoolYearId: years.next, student: { guardians: { some: { guardianId: guardian } } } },
+        orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+        select: { state: true, decidedState: true, decisions: { select: { status: true, withList: true } } },
+      })
+    ).map(({ state, decidedState, decisions }) => [state, decidedState, decisions]);
+
+  return { years, termsUrl, syllabus, speciality, aFamilyWith, going, press, limited, openUntil, standings };
+}
+
+export type RenewalSchool = Awaited<ReturnType<typeof seedRenewalSchool>>;
+
+/** Of `standings`: a place that nobody was told, and none. */
+export const grantedRenewal = ["pending", "accepted", [{ status: "untold", withList: true }]];
+export const pendingRenewal = ["pending", "pending", []];
+
+/** A day of the school's, so many from today. */
+export const getDayFromToday = (days = 0) => addDays(toLocalDay("Europe/Madrid"), days);

@@ -1,0 +1,101 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { numberEvents } from "@/lib/events/worker";
+import { attemptDelivery, enqueueDeliveries } from "@/lib/webhooks/delivery";
+import { env } from "@/lib/platform/env";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type Api, aKey, startApi } from "../servers/api";
+import { anAdult } from "../data/factories";
+import { seedDemoSchool } from "../data/demo-school";
+
+/** Who listens: an API of its own and, anew for each test, a key. */
+export const client = { key: "" } as { api: Api; key: string };
+/** What ends with the file's tests. */
+export const cleanups: (() => void)[] = [];
+
+/** For a file of tests of webhooks, which may go to this machine unless a test says otherwise. */
+export function setUpWebhookApi() {
+  beforeAll(async () => {
+    await seedDemoSchool();
+    client.api = await startApi();
+  });
+  afterAll(async () => {
+    for (const close of cleanups) close();
+    await client.api.stop();
+  });
+  beforeEach(async () => {
+    env.WEBHOOK_ALLOW_PRIVATE = true;
+    env.WEBHOOK_PORTS = ["443"];
+    client.key = await aKey();
+  });
+}
+
+export type ReceivedRequest = { path: string; headers: Record<string, string>; body: string };
+
+/** A server that keeps what it hears and answers as it is told. */
+export async function startReceiver(answer: (response: ServerResponse, request: IncomingMessage) => void) {
+  const heard: ReceivedRequest[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (text) => (body += text));
+    request.on("end", () => {
+      heard.push({ path: request.url ?? "", headers: request.headers as Record<string, string>, body });
+      answer(response, request);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  cleanups.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, heard };
+}
+
+export const respondWith =
+  (code: number, headers = {}) =>
+  (response: ServerResponse) => {
+    response.writeHead(code, headers).end("thanks");
+  };
+
+export const sendApiRequest = (method: string, path: string, body?: unknown) =>
+  client.api.send(method, path, {
+    headers: {
+      Authorization: `Bearer ${client.key}`,
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+    },
+    body,
+  });
+
+export type WebhookEndpoint = { id: string; secret: string };
+
+export const createWebhookEndpoint = async (url: string, events = ["enrollment.created"]) =>
+  (await sendApiRequest("POST", "webhook_endpoints", { url, events })).data as WebhookEndpoint;
+
+/** Something happens, is numbered and handed on; the reference that it is about. */
+export async function triggerEvent(): Promise<string> {
+  const reference = String(
+    (await sendApiRequest("POST", "academic/adult_enrollment", anAdult())).headers["enrollment-reference"],
+  );
+  await numberEvents(enqueueDeliveries);
+  return reference;
+}
+
+export const listDeliveries = ({ id }: WebhookEndpoint) =>
+  prisma().webhookDelivery.findMany({ where: { endpointId: id }, orderBy: { createdAt: "asc" } });
+
+/** Attempts at what waits, as the worker makes them. */
+export async function attemptDeliveries(endpoint: WebhookEndpoint, trying: Partial<Parameters<typeof attemptDelivery>[1]> = {}) {
+  for (const { id, state } of await listDeliveries(endpoint))
+    if (state === "pending") await attemptDelivery(id, { now: new Date(), ...trying });
+}
+
+export const readAttempts = async ({ id }: WebhookEndpoint) =>
+  (await sendApiRequest("GET", `webhook_endpoints/${id}/attempts`)).data as {
+    webhook_id: string;
+    status: number | null;
+    error: string | null;
+    answer: string;
+  }[];
+
+export const inHours = (count: number, from = Date.now()) => new Date(from + count * 3_600_000);

@@ -1,0 +1,47 @@
+import { toFormInput, type Enrollment } from "@/e2e/support/answers";
+import { createFormClient } from "@/test/soak/form-client";
+
+/** A form has some twenty steps; who is asked more often than this gets nowhere. */
+const MOST_STEPS = 40;
+
+/**
+ * A family without JavaScript through the whole form, by what each page asks.
+ *
+ * @param between done after each answer, with the step's status and milliseconds
+ * @param comeBack waits as long as a busy service says; without it a family goes on only at once
+ * @returns the reference that the last page shows
+ * @throws Error that names the step on which it did not get further
+ */
+export async function completeForm(
+  base: string,
+  body: Enrollment,
+  between: (step: string, status: number, ms: number) => unknown = () => {},
+  comeBack?: (seconds: number) => Promise<void>,
+): Promise<string> {
+  const answers = toFormInput(body);
+  const client = createFormClient(base);
+  const send = async (step: string, ask: () => Promise<number>) => {
+    for (let next = ask; ; next = client.comeBack) {
+      const started = performance.now();
+      const status = await next();
+      const seconds = client.comeBackIn();
+      if (status === 503 && seconds && comeBack) await comeBack(seconds);
+      else {
+        await between(step, status, performance.now() - started);
+        return status;
+      }
+    }
+  };
+  let status = await send("first page", () => client.open("/enroll/birth-date"));
+  for (let steps = 0; steps < MOST_STEPS && client.step() !== "done"; steps++) {
+    const step = client.step();
+    if (status !== 200) throw new Error(`${status} on ${step}`);
+    const asked = client.controls().filter((name) => answers[name] !== undefined);
+    const typed = Object.fromEntries(asked.map((name) => [name, answers[name] as string]));
+    status = await send(step, () => client.post(typed));
+    if (client.step() === step) throw new Error(`${status}: still on ${step}`);
+  }
+  const [reference] = /\b[2-9A-Z]{8}\b/.exec(client.page().replace(/<(script|style).*?<\/\1>/gs, "")) ?? [];
+  if (!reference) throw new Error(`No reference on ${client.step()}`);
+  return reference;
+}

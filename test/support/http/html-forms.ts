@@ -1,0 +1,77 @@
+import { DomUtils, parseDocument } from "htmlparser2";
+
+type Element = ReturnType<typeof DomUtils.getElementsByTagName>[number];
+
+/** A form as a browser without JavaScript has it before it. */
+export type HtmlForm = { name: string; html: string; controls: Control[]; post: () => FormData };
+
+/** What can be typed, chosen or ticked. */
+export type Control = {
+  kind: "textarea" | "select" | "checkbox" | "radio" | "date" | "time" | "text";
+  name: string;
+  value: string;
+  checked: boolean;
+  options: string[];
+};
+
+/** The forms of a page that post, in its order; the hidden control `form` names them. */
+export function parseForms(html: string): HtmlForm[] {
+  const forms = DomUtils.getElementsByTagName("form", parseDocument(html));
+  return forms.filter(({ attribs }) => attribs.method?.toUpperCase() === "POST").map(formOf);
+}
+
+function formOf(form: Element): HtmlForm {
+  const controls = elementsIn(form, ["input", "select", "textarea"]).flatMap((element) => {
+    // A page gives a file no value, and keeps none.
+    if (/^(hidden|file)$/.test(element.attribs.type ?? "") || element.attribs.disabled !== undefined)
+      return [];
+    if (element.attribs.type === "radio") return isFirst(form, element) ? [radiosOf(form, element)] : [];
+    return [controlOf(element)];
+  });
+  const hidden = elementsIn(form, ["input"]).filter(({ attribs }) => attribs.type === "hidden");
+  const button = elementsIn(form, ["button"]).find(({ attribs }) => attribs.type !== "button");
+  return {
+    name: hidden.find(({ attribs }) => attribs.name === "form")?.attribs.value ?? "",
+    html: DomUtils.getOuterHTML(form),
+    controls,
+    post: () => {
+      const data = new FormData();
+      const append = ({ name, value = "" }: { name?: string; value?: string }) =>
+        name && data.append(name, value);
+      for (const { attribs } of hidden) append(attribs);
+      for (const control of controls)
+        if (!["checkbox", "radio"].includes(control.kind) || control.checked) append(control);
+      append(button?.attribs ?? {});
+      return data;
+    },
+  };
+}
+
+const isFirst = (form: Element, radio: Element) =>
+  elementsIn(form, ["input"]).find(({ attribs }) => attribs.name === radio.attribs.name) === radio;
+
+/** Those of a name are one control, where the first of them stands. */
+function radiosOf(form: Element, { attribs: { name = "" } }: Element): Control {
+  const all = elementsIn(form, ["input"]).filter(({ attribs }) => attribs.name === name);
+  const chosen = all.find(({ attribs }) => attribs.checked !== undefined);
+  const options = all.map(({ attribs }) => attribs.value ?? "");
+  return { kind: "radio", name, value: chosen?.attribs.value ?? "", checked: chosen !== undefined, options };
+}
+
+function controlOf(element: Element): Control {
+  const { name = "", type = "text", value = "", checked } = element.attribs;
+  const own = { name, checked: checked !== undefined, options: [] as string[] };
+  if (element.name === "textarea")
+    return { ...own, kind: "textarea", value: DomUtils.textContent(element).replace(/^\n/, "") };
+  if (element.name === "input") {
+    const kind = type === "checkbox" || type === "date" || type === "time" ? type : "text";
+    return { ...own, kind, value: value || (type === "checkbox" ? "on" : "") };
+  }
+  const options = elementsIn(element, ["option"]);
+  const valueIn = (option: Element) => option.attribs.value ?? DomUtils.textContent(option);
+  const chosen = options.find(({ attribs }) => attribs.selected !== undefined) ?? options[0];
+  return { ...own, kind: "select", value: chosen ? valueIn(chosen) : "", options: options.map(valueIn) };
+}
+
+const elementsIn = (element: Element, names: string[]): Element[] =>
+  DomUtils.findAll(({ name }) => names.includes(name), element.children);

@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { vi } from "vitest";
+import type { CommandLine } from "@/commands/command-line";
+import { getPool } from "@/lib/platform/database/prisma";
+import { formatError } from "@/server/run-main";
+import { getRunArgs } from "./programs";
+
+export type CommandResult = { code: number | null; stdout: string; stderr: string };
+
+/** Runs one of `commands/` in a process of its own, as npm would, on this file's database unless `env` says. */
+export function runScript(name: string, args: string[], env: Record<string, string> = {}): Promise<CommandResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [...getRunArgs(path.join("commands", `${name}.ts`)), ...args], {
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const ended: CommandResult = { code: null, stdout: "", stderr: "" };
+    child.stdout.on("data", (chunk) => (ended.stdout += chunk));
+    child.stderr.on("data", (chunk) => (ended.stderr += chunk));
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ ...ended, code }));
+  });
+}
+
+/** The same in this process, without a process's start: for all that does not concern the process itself. */
+export async function runInProcess(line: CommandLine, ...args: string[]): Promise<CommandResult> {
+  getPool(); // open already, so that the command leaves it open
+  const before = process.exitCode;
+  const ended: CommandResult = { code: 0, stdout: "", stderr: "" };
+  const stdout = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    ended.stdout += text;
+    return true;
+  });
+  try {
+    await line(args);
+    if (process.exitCode !== before) ended.code = Number(process.exitCode);
+  } catch (error) {
+    ended.code = 1;
+    ended.stderr = `${formatError(error)}\n`;
+  } finally {
+    stdout.mockRestore();
+    process.exitCode = before;
+  }
+  return ended;
+}

@@ -1,0 +1,54 @@
+import { type Scope, createApiKey, defaultScopes } from "@/lib/api/keys";
+import { startServer } from "@/server";
+import { expectMatchesOpenApi } from "../documents/openapi-validator";
+import { type RequestOptions, sendRequest } from "../http/http-client";
+
+export type Api = Awaited<ReturnType<typeof startApi>>;
+
+/** The service on a socket of its own, with a key that may do everything. */
+export async function startApi() {
+  const server = await startServer({ port: 0, host: "127.0.0.1" });
+  const key = await aKey();
+  const base = `http://127.0.0.1:${server.port}`;
+
+  /** Every answer of the integration tests is held against the OpenAPI document, too. */
+  const withKey = async (method: string, path: string, { headers, ...sending }: RequestOptions = {}) => {
+    const answer = await sendRequest(method, `${base}/api/v1/${path}`, {
+      ...sending,
+      headers: { Authorization: `Bearer ${key}`, ...headers },
+    });
+    expectMatchesOpenApi(method, `/api/v1/${path}`, answer);
+    return answer;
+  };
+  return {
+    base,
+    key,
+    port: server.port,
+    stop: server.stop,
+    /** `path` is what follows `/api/v1/`. */
+    send: withKey,
+    get: (path: string, sending?: RequestOptions) => withKey("GET", path, sending),
+    post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
+      withKey("POST", path, { body, headers: { "Content-Type": "application/json", ...headers } }),
+    enrollAdult: (body: unknown) =>
+      withKey("POST", "academic/adult_enrollment", { body, headers: { "Content-Type": "application/json" } }),
+    enrollMinor: (body: unknown) =>
+      withKey("POST", "academic/minor_enrollment", { body, headers: { "Content-Type": "application/json" } }),
+  };
+}
+
+let made = 0;
+
+/** The secret of a new key. */
+export function aKey(
+  options: { mode?: "live" | "test"; scopes?: readonly Scope[]; expiresAt?: Date | null } = {},
+): Promise<string> {
+  made += 1;
+  return createApiKey({
+    name: `test ${made}`,
+    scopes: defaultScopes,
+    expiresAt: null,
+    mode: "live",
+    ...options,
+  });
+}

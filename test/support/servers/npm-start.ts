@@ -1,0 +1,155 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import packageJson from "@/package.json" with { type: "json" };
+import { killWithTests } from "../processes/child-processes";
+import { type RequestOptions, sendRequest } from "../http/http-client";
+import { reservePort } from "../processes/free-port";
+import { getRunArgs } from "../processes/programs";
+
+type Options = {
+  dataDir: string;
+  env?: Record<string, string>;
+  /** A release's folder; else this one. */
+  folder?: string;
+  /** From its sources, as in a checkout, also where the build has been made. */
+  fromSources?: boolean;
+  /** Whom to run as, when the tests run as root. */
+  user?: { uid: number; gid: number };
+  /** Where the system lets us, nothing can be written in the release's folder, as in a container. */
+  readOnly?: boolean;
+};
+
+let isBuilt = false;
+
+/** From now on starts run what was built, as a release does; until then what was compiled for the tests. */
+export function runFromBuild() {
+  isBuilt = true;
+}
+
+/** `npm start`'s own process, as a newcomer has it: nothing set but where the data is, and a free port. */
+export async function startMatricula(options: Options) {
+  const child = spawnStart({ ...options, env: { PORT: String(await reservePort()), ...options.env } });
+  await child.until("Try it:");
+  const base = /http:\/\/localhost:\d+/.exec(child.printed())?.[0] ?? "";
+  const key = readFileSync(path.join(options.dataDir, "demo-api-key"), "utf8");
+  return {
+    base,
+    pid: child.pid,
+    /** Those that serve for it. */
+    serving: () => servingFor(child.pid),
+    printed: child.printed,
+    api: (method: string, to: string, { headers, ...sending }: RequestOptions = {}) =>
+      sendRequest(method, `${base}/api/v1/${to}`, {
+        ...sending,
+        headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", ...headers },
+      }),
+    /** Sends a signal and waits for the end; resolves to the exit code. */
+    stop: (signal: NodeJS.Signals = "SIGINT") => {
+      process.kill(child.pid, signal);
+      return child.ended;
+    },
+    ended: child.ended,
+  };
+}
+
+/** A start that is expected to refuse: its exit code and what it printed. */
+export async function expectRefusedStart(options: Options) {
+  const child = spawnStart(options);
+  return { code: await child.ended, printed: child.printed() };
+}
+
+/** A start under way, to be stopped at any of its steps. */
+export function spawnStart({ dataDir, env, folder, fromSources = false, user, readOnly }: Options) {
+  const { PATH, TMPDIR, NODE_COMPILE_CACHE, RAN_SQL, DATABASE_PATIENCE } = process.env;
+  const newcomers: Record<string, string | undefined> = {
+    PATH,
+    TMPDIR,
+    NODE_COMPILE_CACHE,
+    RAN_SQL,
+    DATABASE_PATIENCE,
+    HOME: dataDir,
+    PORT: "0",
+    ENV_FILE: "",
+  };
+  const program = folder
+    ? ["--import", "./tools/sources.mjs", "server/start.ts"]
+    : fromSources
+      ? ["--import", "tsx", "server/start.ts"]
+      : isBuilt
+        ? [".next/run/server/start.mjs"]
+        : getRunArgs("server/start.ts");
+  const [file = "", ...args] = [
+    ...(readOnly ? inReadOnlyFolder() : []),
+    process.execPath,
+    ...newcomersMemory(),
+    ...program,
+  ];
+  const child = spawn(file, args, {
+    env: { ...newcomers, DATA_DIR: dataDir, ...env } as unknown as NodeJS.ProcessEnv,
+    stdio: ["ignore", "pipe", "pipe"],
+    cwd: folder,
+    ...user,
+  });
+  killWithTests(child, "SIGINT"); // on its own, so that it stops its PostgreSQL
+  let text = "";
+  child.stdout.on("data", (chunk) => (text += chunk));
+  child.stderr.on("data", (chunk) => (text += chunk));
+  const ended = once(child, "close").then(([code]) => code as number | null);
+  return {
+    pid: child.pid as number,
+    printed: () => text,
+    ended,
+    until: (words: string) => until(child, words, () => text),
+  };
+}
+
+/** What starts a program in its folder, mounted anew for it alone so that nobody writes there; the same process. */
+function inReadOnlyFolder(): string[] {
+  const unshare = ["unshare", "--mount", ...(process.getuid?.() === 0 ? [] : ["--map-root-user"])];
+  const mount = 'mount --bind "$PWD" "$PWD" && mount -o remount,bind,ro "$PWD" && cd "$PWD"';
+  try {
+    execFileSync(unshare[0] as string, [...unshare.slice(1), "true"], { stdio: "ignore" });
+  } catch {
+    return []; // macOS, or a machine that lets nobody mount
+  }
+  return [...unshare, "sh", "-c", `${mount} && exec "$@"`, "sh"];
+}
+
+/** What `npm start` lets the server have of memory, as package.json says. */
+function newcomersMemory(): string[] {
+  return packageJson.scripts.start.split(" ").filter((word) => word.startsWith("--max-"));
+}
+
+async function until(child: ChildProcess, words: string, printed: () => string) {
+  while (!printed().includes(words)) {
+    const stream = child.stdout as NodeJS.ReadableStream;
+    const more = await Promise.race([
+      once(stream, "data").then(() => true),
+      once(child, "close").then(() => false),
+    ]);
+    if (!more) throw new Error(`It ended before it said “${words}”:\n${printed()}`);
+  }
+}
+
+/** The processes that serve for a primary, as the system sees them. */
+function servingFor(primary: number): number[] {
+  const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(primary)], { encoding: "utf8" });
+  const lines = children.split("\n").filter((line) => line.includes("serving-process"));
+  return lines.map((line) => Number.parseInt(line, 10));
+}
+
+/** PostgreSQL's own word on how it ended, and which processes it consists of (none: it does not run). */
+export function getPostgresStatus(dataDir: string) {
+  const pidFile = path.join(dataDir, "postgres", "postmaster.pid");
+  return {
+    log: () => readFileSync(path.join(dataDir, "postgres.log"), "utf8").trimEnd(),
+    pids: () => {
+      if (!existsSync(pidFile)) return [];
+      const postmaster = Number(readFileSync(pidFile, "utf8").split("\n")[0]);
+      const children = execFileSync("ps", ["-o", "pid=", "--ppid", String(postmaster)], { encoding: "utf8" });
+      return [postmaster, ...children.trim().split(/\s+/).map(Number)];
+    },
+  };
+}

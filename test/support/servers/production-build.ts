@@ -1,0 +1,19 @@
+import pg from "pg";
+import { inject } from "vitest";
+import { buildIfStale } from "@/server/build/build";
+import { runFromBuild } from "./npm-start";
+import { saveFileTimes } from "@/test/runner/cpu-time/slowest-files";
+import { getCpuSeconds } from "@/test/runner/cpu-time/cpu-time";
+
+/** The production build, made by whichever test file asks first; the others wait for it. */
+export async function ensureBuild() {
+  const client = new pg.Client(inject("serverUrl"));
+  await client.connect();
+  await client.query("select pg_advisory_lock(6)");
+  const before = getCpuSeconds();
+  let isMade = false;
+  const note = () => (isMade = true);
+  await buildIfStale(note).finally(() => client.end());
+  if (isMade) saveFileTimes("build", new Map([["the production build", getCpuSeconds() - before]]));
+  runFromBuild();
+}

@@ -1,0 +1,85 @@
+import { once } from "node:events";
+import { statSync } from "node:fs";
+import { chown, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir, userInfo } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ensureBuild } from "../support/servers/production-build";
+import { stopChildren } from "../support/processes/child-processes";
+import { anAdult } from "../support/data/factories";
+import { getPostgresStatus, expectRefusedStart, startMatricula } from "../support/servers/npm-start";
+import { signalAll } from "../support/processes/signal";
+
+const ADULT = "academic/adult_enrollment";
+/** Nobody special, also where the tests run as root: start.test.ts starts as root then. */
+const isRoot = process.getuid?.() === 0;
+const user = isRoot ? { uid: 65_534, gid: 65_534 } : userInfo();
+let folder: string;
+let dataDir: string;
+let postgres: ReturnType<typeof getPostgresStatus>;
+beforeAll(async () => {
+  await ensureBuild();
+  folder = await mkdtemp(path.join(tmpdir(), "matricula-killed-"));
+  if (isRoot) await chown(folder, user.uid, user.gid);
+  dataDir = path.join(folder, "data");
+  postgres = getPostgresStatus(dataDir);
+});
+afterAll(async () => {
+  await stopChildren();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe("after kill -9", () => {
+  let running: Awaited<ReturnType<typeof startMatricula>>;
+  const start = (env?: Record<string, string>) =>
+    startMatricula({ dataDir, ...(isRoot && { user }), ...(env && { env }) });
+
+  test("(to begin with: an ordinary user starts on the next free port, if asked for)", async () => {
+    const other = createServer().listen(0, "0.0.0.0");
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    running = await start({ PORT: String(port), PORT_NEXT_FREE: "true" });
+    other.close();
+    expect(Number(new URL(running.base).port)).toBeGreaterThan(port);
+    expect((await running.api("POST", ADULT, { body: anAdult() })).status).toBe(201);
+    expect(statSync(path.join(dataDir, "postgres")).uid).toBe(user.uid);
+  });
+
+  test("of everything the next start recovers and nothing committed is lost", async () => {
+    const adults = Array.from({ length: 60 }, () => anAdult());
+    const posts = adults.map((body) => running.api("POST", ADULT, { body }).catch(() => undefined));
+    await Promise.any(posts);
+    signalAll([running.pid, ...running.serving(), ...postgres.pids()], "SIGKILL");
+    const answers = await Promise.all(posts);
+
+    running = await start();
+    expect(postgres.log()).toContain("automatic recovery in progress");
+    const stored = adults.filter((_, at) => answers[at]?.status === 201);
+    expect(stored.length).toBeGreaterThan(0);
+    const again = (body: object) => async () => (await running.api("POST", ADULT, { body })).status;
+    for (const body of stored) await expect.poll(again(body)).toBe(409);
+    await expect.poll(again(anAdult())).toBe(201);
+  });
+
+  test("of PostgreSQL alone the server starts it again, and answers 503 until then", async () => {
+    signalAll(postgres.pids(), "SIGKILL");
+    const enroll = async () => (await running.api("POST", ADULT, { body: anAdult() })).status;
+    const statuses: number[] = [];
+    await expect.poll(async () => statuses[statuses.push(await enroll()) - 1]).toBe(201);
+    expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([]);
+    expect((await expectRefusedStart({ dataDir, ...(isRoot && { user }) })).printed).toContain("already running");
+  });
+
+  test("of the server's processes the next start comes while the PostgreSQL that they left is stopped, and stops its own", async () => {
+    signalAll([...running.serving(), running.pid], "SIGKILL");
+    await running.ended;
+    running = await start();
+    expect((await running.api("GET", "general/terms")).status).toBe(200);
+    expect(await running.stop("SIGTERM")).toBe(0);
+    expect(running.printed()).not.toContain("    at ");
+    expect(postgres.pids()).toEqual([]);
+    expect(postgres.log()).toMatch(/database system is shut down$/);
+  });
+});

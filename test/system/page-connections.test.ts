@@ -1,0 +1,377 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ensureBuild } from "../support/servers/production-build";
+import { stopChildren } from "../support/processes/child-processes";
+import { fuzzApi } from "../fuzz/api";
+import { fuzzForm } from "../fuzz/form";
+import { createDeskCookie, fuzzReadRequests } from "../fuzz/read-requests";
+import { sendRawBytes, sendRequest, retryWhileBusy } from "../support/http/http-client";
+import { startMatricula } from "../support/servers/npm-start";
+
+// Next on a socket, as `npm start` serves it: what it leaves undone to a connection shows only there.
+let server: Awaited<ReturnType<typeof startMatricula>>;
+let port: number;
+let folder: string;
+beforeAll(async () => {
+  await ensureBuild();
+  folder = await mkdtemp(path.join(tmpdir(), "matricula-pages-"));
+  server = await startMatricula({ dataDir: path.join(folder, "data") });
+  port = Number(new URL(server.base).port);
+});
+afterAll(async () => {
+  await stopChildren();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const statuses = (heard: string) =>
+  [...heard.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+
+/** A request as bytes on the line. */
+function raw(method: string, target: string, headers: Record<string, string | number> = {}, body = "") {
+  const lines = Object.entries({ Host: `localhost:${port}`, ...headers });
+  return `${method} ${target} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`;
+}
+
+const next = () => raw("GET", "/healthz", { Connection: "close" });
+const multipart = { "Content-Type": "multipart/form-data; boundary=x" };
+const field = (name: string, value: string) =>
+  `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+
+function post(body: string, headers: Record<string, string> = multipart) {
+  return raw("POST", "/enroll/birth-date", { ...headers, "Content-Length": Buffer.byteLength(body) }, body);
+}
+
+function chunked(body: string) {
+  const chunks = body.match(/.{1,8000}/gs)?.map((part) => `${part.length.toString(16)}\r\n${part}\r\n`) ?? [];
+  return raw(
+    "POST",
+    "/enroll/birth-date",
+    { ...multipart, "Transfer-Encoding": "chunked" },
+    `${chunks.join("")}0\r\n\r\n`,
+  );
+}
+
+describe("no post to a page holds up the connection's next request, which may be somebody else's", () => {
+  test.each([
+    ["of nothing", "", [400, 200]],
+    ["not ending", field("a", "b".repeat(100_000)), [400, 200]],
+    ["of a thousand fields", `${field("a", "b").repeat(1000)}--x--\r\n`, [413, 200]],
+    [
+      "of an unknown action",
+      `${field(`$ACTION_ID_${"00".repeat(21)}`, "b".repeat(100_000))}--x--\r\n`,
+      [303, 200],
+    ],
+  ])("a body %s is read to its end, chunked or not", async (_, body, expected) => {
+    expect(statuses(await sendRawBytes(port, post(body) + next()))).toEqual(expected);
+    expect(statuses(await sendRawBytes(port, chunked(body) + next()))).toEqual(expected);
+  });
+
+  test("over 256 KiB it is 413, and the connection ends", async () => {
+    for (const body of ["x".repeat(256 * 1024 + 1), "x".repeat(3_000_000)]) {
+      for (const bytes of [post(body), chunked(body)]) {
+        const heard = await sendRawBytes(port, bytes + next());
+        expect(statuses(heard)).toEqual([413]);
+        expect(heard).toMatch(/^Connection: close\r$/m);
+      }
+    }
+  });
+});
+
+const nginx = ["/usr/sbin/nginx", "/usr/bin/nginx"].find((file) => {
+  try {
+    return execFileSync(file, ["-v"], { stdio: "pipe" }) !== undefined;
+  } catch {
+    return false; // not installed here
+  }
+});
+
+test.runIf(nginx)(
+  "behind nginx with kept connections nobody waits for another visitor's bad post",
+  async () => {
+    const proxy = await startNginx(nginx as string);
+    const base = `http://127.0.0.1:${proxy.port}`;
+    for (const body of [field("a", "b".repeat(1_200_000)), field("a", "b".repeat(200_000)), "x"]) {
+      const bad = await sendRequest("POST", `${base}/enroll/birth-date`, { headers: multipart, body });
+      const others = await Promise.all([1, 2, 3].map(() => sendRequest("GET", `${base}/enroll`)));
+      expect([400, 413]).toContain(bad.status);
+      expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
+    }
+    await proxy.stop();
+  },
+);
+
+async function startNginx(program: string) {
+  const listening = port + 1 > 65_535 ? port - 1 : port + 1;
+  const config = path.join(folder, "nginx.conf");
+  await writeFile(
+    config,
+    `${process.getuid?.() === 0 ? "user root;" : ""} daemon off; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log; worker_processes 1;
+events {}
+http {
+  access_log off; client_max_body_size 10m; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;
+  fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
+  upstream matricula { server 127.0.0.1:${port}; keepalive 1; }
+  server {
+    listen 127.0.0.1:${listening};
+    location / { proxy_pass http://matricula; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $http_host; }
+  }
+}`,
+  );
+  const child = spawn(program, ["-c", config, "-e", path.join(folder, "nginx.log")], { stdio: "ignore" });
+  await expect.poll(() => answers(listening)).toBe(true);
+  return {
+    port: listening,
+    stop: () => {
+      const ended = once(child, "exit");
+      child.kill("SIGTERM");
+      return ended;
+    },
+  };
+}
+
+function answers(at: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(at, "127.0.0.1", () => resolve(Boolean(socket.destroy())));
+    socket.on("error", () => resolve(false));
+  });
+}
+
+describe("a request to become another protocol is an ordinary one", () => {
+  const upgrade = { Upgrade: "websocket", Connection: "Upgrade, close" };
+
+  test("of a page, and of the API as curl --http2 asks", async () => {
+    expect(statuses(await sendRawBytes(port, raw("GET", "/enroll", upgrade)))).toEqual([200]);
+    const h2c = {
+      Upgrade: "h2c",
+      "HTTP2-Settings": "AAMAAABkAAQAAP__",
+      Connection: "Upgrade, HTTP2-Settings, close",
+    };
+    expect(statuses(await sendRawBytes(port, raw("GET", "/api/v1/general/terms", h2c)))).toEqual([401]);
+  });
+
+  test("it ends the line: of what came in the same packet Node reads nothing", async () => {
+    const heard = await sendRawBytes(port, raw("GET", "/enroll", { ...upgrade, Connection: "Upgrade" }) + next());
+    expect(heard).toMatch(/^Connection: close\r$/m);
+  });
+
+  test.runIf(process.platform === "linux")("no descriptor stays behind", async () => {
+    const open = () => readdirSync(`/proc/${server.serving()[0]}/fd`).length;
+    const before = open();
+    for (let round = 0; round < 30; round++) {
+      const socket = connect(port, "127.0.0.1");
+      socket.on("error", () => {});
+      socket.write(raw("GET", "/enroll", { Upgrade: "websocket", Connection: "Upgrade" }));
+      await once(socket, "data");
+      socket.destroy();
+    }
+    await expect.poll(open).toBeLessThan(before + 10);
+  });
+});
+
+/** What no browser sends to a page, and what it is told. */
+const odd: [what: string, bytes: () => string, status: number][] = [
+  ["an empty multipart", () => post(""), 400],
+  ["a multipart of no parts", () => post("--x--\r\n"), 400],
+  ["a multipart without boundary", () => post("x", { "Content-Type": "multipart/form-data" }), 400],
+  ["a flight payload that is none", () => post("[", { "Next-Action": "ACTION" }), 400],
+  ["a flight payload of other arguments", () => post("[1,2,3]", { "Next-Action": "ACTION" }), 400],
+  ["OPTIONS *", () => raw("OPTIONS", "*"), 400],
+  ["half an escaped character", () => raw("GET", "/enroll/%E0%A4%A"), 400],
+  ["NUL in its address", () => raw("GET", "/enroll/%00"), 400],
+  ["a way around to the mailbox", () => raw("GET", "/x/%2e%2E/mailbox", { Host: "rebound.example" }), 400],
+  ["a place in the mailbox", () => raw("GET", "/mailbox#x", { Host: "rebound.example" }), 400],
+  ["TRACE", () => raw("TRACE", "/enroll"), 405],
+  ["TRACE, of the health", () => raw("TRACE", "/healthz"), 405],
+  ["CONNECT", () => raw("CONNECT", "a:1"), 405],
+  ["DELETE", () => raw("DELETE", "/enroll"), 405],
+  ["two Hosts", () => raw("GET", "/enroll", { Host: "a\r\nHost: b" }), 400],
+  ["two Hosts, of the API", () => raw("GET", "/api/v1/general/terms", { Host: "a\r\nHost: b" }), 400],
+  ["an Expect that nobody fulfils", () => raw("GET", "/enroll", { Expect: "tea" }), 417],
+  ["HTTP/1.0 without Host, of the health", () => "GET /healthz HTTP/1.0\r\n\r\n", 200],
+  ["the whole address of the health", () => raw("GET", "http://any.example/healthz"), 200],
+  ["HTTP/1.1 without Host, of the health", () => "GET /healthz HTTP/1.1\r\n\r\n", 400],
+];
+
+/** What the form of a step is sent to. */
+let stepAction: Promise<string> | undefined;
+
+async function findStepAction() {
+  const page = await (await fetch(`${server.base}/enroll/birth-date`)).text();
+  return /&quot;id&quot;:&quot;([0-9a-f]{42})/.exec(page)?.[1] as string;
+}
+
+test.each(odd)("%s", async (_, bytes, status) => {
+  stepAction ??= findStepAction();
+  const request = bytes()
+    .replace("ACTION", await stepAction)
+    .replace("\r\n", "\r\nConnection: close\r\n");
+  const said = await saidDuring(async () => {
+    expect(statuses(await sendRawBytes(port, request))[0]).toBe(status);
+  });
+  expect(said.length).toBeLessThanOrEqual(1);
+  for (const line of said) expect(JSON.parse(line).level).toBe(30);
+});
+
+/** Takes no form: that it is called is all that there is to say. */
+const WITHOUT_FORM = /^(isStillSignedIn|signOutAction|takeDraftAction|clearDraft|startAnother)$/;
+
+/** Answers only where its page asks, and leads on elsewhere before it reads anything. */
+const ELSEWHERE = /^codeAction$/;
+
+test("an action that is called without its form is a bad request, however it is called, and does nothing", async () => {
+  const cookie = await createDeskCookie(path.join(folder, "data"));
+  const judged: [string, number, number][] = [];
+  const said = await saidDuring(async () => {
+    for (const { id, name, at } of serverActions()) {
+      const post = (headers: Record<string, string>, body: string) =>
+        retryWhileBusy(() => sendRequest("POST", server.base + at, { headers: { Cookie: cookie, ...headers }, body }));
+      const natively = await post(multipart, `${field(`$ACTION_ID_${id}`, "")}--x--\r\n`);
+      const byScript = await post({ "Next-Action": id, "Content-Type": "text/plain" }, "[]");
+      judged.push([name, natively.status, byScript.status]);
+    }
+  });
+  expect(judged.length).toBeGreaterThan(50);
+  const asked = judged.filter(([name]) => !WITHOUT_FORM.test(name) && !ELSEWHERE.test(name));
+  expect(asked).toEqual(asked.map(([name]) => [name, 400, 400]));
+  for (const [name, ...statuses] of judged) expect([name, Math.max(...statuses) < 500]).toEqual([name, true]);
+  expect(said.filter((line) => JSON.parse(line).level > 40)).toEqual([]);
+});
+
+/** Every action of the build, with an address of a page that has it; what ends a session goes last. */
+function serverActions(): { id: string; name: string; at: string }[] {
+  const { node } = JSON.parse(readFileSync(".next/server/server-reference-manifest.json", "utf8"));
+  return Object.entries<{ exportedName: string; workers: Record<string, unknown> }>(node)
+    .map(([id, { exportedName: name, workers }]) => {
+      const [worker = ""] = Object.keys(workers);
+      const at = worker.replace(/^app(?:\/\[locale\])?|\/page$/g, "").replace(/\[[^\]]+\]/g, "x");
+      return { id, name, at };
+    })
+    .sort((one, other) => Number(WITHOUT_FORM.test(one.name)) - Number(WITHOUT_FORM.test(other.name)));
+}
+
+let marks = 0;
+
+/** What the server logs between two requests whose ids are known. */
+async function saidDuring(work: () => Promise<void>): Promise<string[]> {
+  const mark = async () => {
+    const id = `mark-${++marks}`;
+    await sendRequest("GET", `${server.base}/api/v1/mark`, { headers: { "X-Request-Id": id } });
+    return id;
+  };
+  const first = await mark();
+  await work();
+  const last = await mark();
+  await expect.poll(server.printed).toContain(last);
+  const lines = server.printed().split("\n");
+  const placeOf = (id: string) => lines.findIndex((line) => line.includes(id));
+  const between = lines.slice(placeOf(first) + 1, placeOf(last));
+  return between.filter((line) => !line.includes('"msg":"jobs"')); // which warn of a database that is slow
+}
+
+describe("the mailbox holds live links", () => {
+  const paths = ["/mailbox", "/ca/mailbox", "/mailbox/preview.guardian.es.html", "/%6dailbox"];
+  const ask = async (path: string, cookie = "") => {
+    const headers = { Host: `localhost:${port}`, ...(cookie && { Cookie: cookie }) };
+    return sendRequest("GET", `http://127.0.0.1:${port}${path}`, { headers });
+  };
+
+  test("it opens to the address that was printed, from then on to its cookie, and to nobody else on this machine", async () => {
+    const [, printed = "", token = ""] =
+      /Mailbox +(http:\S+\/mailbox\?token=([\w-]{43}))$/m.exec(server.printed()) ?? [];
+    const file = path.join(folder, "data", "mailbox-token");
+    expect([readFileSync(file, "utf8"), statSync(file).mode & 0o777]).toEqual([token, 0o600]);
+    const entered = await fetch(`${printed}&page=2`, { redirect: "manual" });
+    expect([entered.status, entered.headers.get("location")]).toEqual([303, "/mailbox?page=2"]);
+    const [cookie = ""] = /^mailbox=[^;]+/.exec(entered.headers.get("set-cookie") ?? "") ?? [];
+    expect(entered.headers.get("set-cookie")).toMatch(/; HttpOnly; SameSite=Lax$/);
+    for (const path of paths) {
+      for (const [to, by] of [
+        [path, ""],
+        [path, `mailbox=${"x".repeat(43)}`],
+        [`${path}?token=`, "mailbox="],
+        [`${path}?token=${token.slice(1)}x`, "theme=dark"],
+      ] as const) {
+        const { status, text } = await ask(to, by);
+        expect([to, status, text.includes("npm start")]).toEqual([to, 403, true]);
+      }
+      if (!path.includes("%")) expect((await ask(path, `theme=dark; ${cookie}`)).status).toBe(200);
+    }
+    expect(server.printed().split("Try it:")[1]).not.toContain(token);
+  });
+
+  test("the demo cannot be reached from another machine", async () => {
+    const outside = Object.values((await import("node:os")).networkInterfaces())
+      .flat()
+      .find((network) => network && !network.internal && network.family === "IPv4");
+    if (!outside) return; // a machine without a network has nobody to keep out
+    await expect(fetch(`http://${outside.address}:${port}/healthz`)).rejects.toThrow();
+  });
+});
+
+test("a browser, a phone, a crawler and a shared link find what they look for", async () => {
+  const page = await (await fetch(`${server.base}/ca/enroll`)).text();
+  const named = [
+    ...page.matchAll(/<(?:link|meta)[^>]+(?:href|content)="([^"]*\.(?:svg|png|ico|webmanifest))"/g),
+  ];
+  const paths = named.map(([, address = ""]) => new URL(address, server.base).pathname);
+  expect(new Set(paths)).toEqual(
+    new Set(
+      [
+        "favicon.ico",
+        "icon.svg",
+        "icon-dark.svg",
+        "apple-touch-icon.png",
+        "manifest.webmanifest",
+        "share.png",
+      ].map((name) => `/${name}`),
+    ),
+  );
+  const { icons } = await (await fetch(`${server.base}/manifest.webmanifest`)).json();
+  const inManifest = icons.map(({ src }: { src: string }) => src);
+  const others = ["/robots.txt", "/sitemap.xml", "/.well-known/security.txt", "/.well-known/change-password"];
+  for (const path of [...paths, ...inManifest, ...others]) {
+    const answer = await fetch(server.base + path);
+    expect([path, answer.status, (await answer.arrayBuffer()).byteLength > 50]).toEqual([path, 200, true]);
+  }
+  const contact = await (await fetch(`${server.base}/.well-known/security.txt`)).text();
+  expect(contact).toMatch(/^Contact: mailto:\S+@\S+$/m);
+  const expires = new Date(/^Expires: (.+)$/m.exec(contact)?.[1] ?? "");
+  expect(expires.getTime()).toBeGreaterThan(Date.now());
+});
+
+test("posts and requests that nobody would make are refused, and leave nothing behind", async () => {
+  const open = () =>
+    process.platform === "linux" ? readdirSync(`/proc/${server.serving()[0]}/fd`).length : 0;
+  const before = open();
+  const key = readFileSync(path.join(folder, "data", "demo-api-key"), "utf8");
+  const options = { seed: 20_261_121, runs: 100 };
+  const ledgers = [await fuzzForm(server.base, options), await fuzzApi(server.base, key, options)];
+  expect(ledgers.map(({ wrong }) => wrong)).toEqual([[], []]);
+  for (const { statuses } of ledgers) expect(Object.keys(statuses).length).toBeGreaterThan(3);
+  await expect.poll(open).toBeLessThan(before + 20);
+  expect(server.printed()).not.toMatch(/"level":[56]0|"status":5\d\d|^ +at /m);
+});
+
+test("whatever is read, in whatever shape, is answered", async () => {
+  const dataDir = path.join(folder, "data");
+  const key = readFileSync(path.join(dataDir, "demo-api-key"), "utf8");
+  const visitor = { key, cookie: await createDeskCookie(dataDir) };
+  const { wrong, statuses } = await fuzzReadRequests(server.base, visitor, { seed: 20_261_123, runs: 80 });
+  expect(wrong).toEqual([]);
+  expect(statuses[200]).toBeGreaterThan(50);
+});
+
+test("a socket that nobody closes does not keep the server from stopping", async () => {
+  const held = connect(port, "127.0.0.1");
+  held.on("error", () => {});
+  held.write(raw("GET", "/enroll", { Upgrade: "websocket", Connection: "Upgrade" }));
+  await once(held, "data");
+  expect(await server.stop("SIGTERM")).toBe(0);
+  held.destroy();
+});

@@ -1,0 +1,291 @@
+import { spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { Agent } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openEmbedded } from "@/lib/platform/database/embedded";
+import { ensureBuild } from "../support/servers/production-build";
+import { stopChildren } from "../support/processes/child-processes";
+import { runScript } from "../support/processes/command";
+import { aMinor, anAdult } from "../support/data/factories";
+import { sendRequest } from "../support/http/http-client";
+import { getPostgresStatus, startMatricula } from "../support/servers/npm-start";
+import { signalAll } from "../support/processes/signal";
+import { completeForm } from "../support/http/complete-form";
+
+const ADULT = "academic/adult_enrollment";
+const TERMS = "general/terms";
+const METRICS_TOKEN = "a-token-of-the-tests";
+const LIMITS = {
+  RATE_LIMIT_READS_PER_MINUTE: "0",
+  RATE_LIMIT_WRITES_PER_MINUTE: "0",
+  RATE_LIMIT_FAILED_AUTH_PER_MINUTE: "20",
+  RATE_LIMIT_FORM_STEPS_PER_MINUTE: "0", // one family after the other, all from one address
+  RATE_LIMIT_FORM_DRAFTS_PER_HOUR: "0",
+  RATE_LIMIT_FORM_SENDS_PER_HOUR: "0",
+  FORM_MINIMUM_SECONDS: "0",
+};
+
+type Running = Awaited<ReturnType<typeof startMatricula>>;
+
+let folder: string;
+let dataDir: string;
+let running: Running;
+beforeAll(async () => {
+  await ensureBuild();
+  folder = await mkdtemp(path.join(tmpdir(), "matricula-processes-"));
+  dataDir = path.join(folder, "data");
+});
+afterAll(async () => {
+  await stopChildren();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const start = async (env: Record<string, string>) => {
+  running = await startMatricula({ dataDir, env: { ...LIMITS, ...env } });
+};
+
+const serving = () => running.serving();
+
+const lives = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+/** Each on a connection of its own: the primary gives them to its processes in turn. */
+const apart = <T>(count: number, ask: (at: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, at) => ask(at)));
+
+/**
+ * What went wrong among requests over kept connections, new ones and whole forms, as long as `during` lasts.
+ * A database on a busy machine may be too slow for one, which is told so: those are counted apart.
+ */
+async function underLoad(least: number, during: Promise<unknown>) {
+  let over = false;
+  let asked = 0;
+  const wrong: string[] = [];
+  const busy: string[] = [];
+  const note = (what: string) => (what.includes("503") ? busy : wrong).push(what);
+  const line = async (agent: Agent) => {
+    while (!over || asked < least) {
+      const post = ++asked % 10 === 0;
+      const answer = await running
+        .api(post ? "POST" : "GET", post ? ADULT : TERMS, { agent, ...(post && { body: anAdult() }) })
+        .then(({ status }) => status, String);
+      if (answer !== (post ? 201 : 200)) note(`${post ? "POST" : "GET"}: ${answer}`);
+      await sleep(20); // a steady pace: what is looked for here is what fails
+    }
+  };
+  const references: string[] = [];
+  const families = async () => {
+    while (!over) {
+      await completeForm(running.base, aMinor(), () => sleep(100)).then(
+        (reference) => references.push(reference),
+        (error) => note(String(error)),
+      );
+    }
+  };
+  const kept = new Agent({ keepAlive: true, maxSockets: 4 });
+  const all = [...Array.from({ length: 4 }, () => line(kept)), line(new Agent()), families()];
+  await during.finally(() => {
+    over = true;
+  });
+  await Promise.all(all);
+  kept.destroy();
+  expect(busy.length).toBeLessThan(asked / 10);
+  return { asked, wrong, references };
+}
+
+/** How many requests `/metrics` tells of for these two. */
+async function counted() {
+  const { text } = await sendRequest("GET", `${running.base}/metrics`, {
+    headers: { Authorization: `Bearer ${METRICS_TOKEN}` },
+  });
+  const counts = [
+    ...text.matchAll(/request_duration_seconds_count\{.*(?:adult_enrollment|terms).*\} (\d+)/g),
+  ];
+  return counts.reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
+/** SIGUSR2, and until the log says that it is done. */
+async function reload() {
+  const before = running.printed().split('"reloaded"').length;
+  process.kill(running.pid, "SIGUSR2");
+  await expect.poll(() => running.printed().split('"reloaded"').length).toBe(before + 1);
+}
+
+describe("PROCESSES=2", () => {
+  beforeAll(() => start({ PROCESSES: "2", METRICS_TOKEN }));
+
+  test("two serve, and the primary's PostgreSQL is one", () => {
+    expect(serving()).toHaveLength(2);
+    expect(getPostgresStatus(dataDir).pids().length).toBeGreaterThan(1);
+  });
+
+  test("of those that fall ill one is replaced, and serves before it leaves", async () => {
+    const before = serving();
+    const env = { DATABASE_URL: "", MAIL_TRANSPORT: "", DATA_DIR: dataDir };
+    const others = await Promise.all(["one", "two"].map((name) => runScript("keys", ["create", name], env)));
+    const keys = others.map(({ stdout }) => ({ Authorization: `Bearer ${stdout.trim()}` }));
+    const readyz = () =>
+      apart(4, async () => (await sendRequest("GET", `${running.base}/readyz`, { agent: new Agent() })).text);
+    const embedded = await openEmbedded(dataDir, () => {});
+    const outside = new pg.Client(embedded.url);
+    await outside.connect();
+    await outside.query("alter table webhook_endpoints rename to webhook_endpoints_away");
+    const one = `webhook_endpoints/${randomUUID()}`;
+    for (const headers of [{}, ...keys]) {
+      await apart(4, () => running.api("GET", "webhook_endpoints", { headers, agent: new Agent() }));
+      await apart(4, () => running.api("GET", `${one}/attempts`, { headers, agent: new Agent() }));
+      await apart(4, () => running.api("DELETE", one, { headers, agent: new Agent() }));
+    }
+    const ill = '{"status":"unavailable","reason":"ill"}';
+    expect(await readyz()).toEqual(Array(4).fill(ill));
+    await expect.poll(() => running.printed()).toContain("serves in its place");
+    await outside.query("alter table webhook_endpoints_away rename to webhook_endpoints");
+    await outside.end();
+    await embedded.release();
+
+    await expect.poll(() => serving().length).toBe(2);
+    expect(serving().filter((pid) => before.includes(pid))).toHaveLength(1);
+    const ready = '{"status":"ready"}';
+    const answers = await readyz();
+    expect(answers).toContain(ready);
+    expect(answers.filter((answer) => answer !== ready && answer !== ill)).toEqual([]); // the other is ill for a minute
+    expect(running.printed().match(/is ill: replacing it/g)).toHaveLength(1);
+  });
+
+  test("a limit holds over all of them", async () => {
+    const answers = await apart(40, () =>
+      sendRequest("GET", `${running.base}/api/v1/${TERMS}`, { agent: new Agent() }),
+    );
+    const counts = Map.groupBy(answers, ({ status }) => status);
+    expect([counts.get(401)?.length, counts.get(429)?.length]).toEqual([20, 20]);
+  });
+
+  test("/metrics tells of the whole machine, whichever process is asked", async () => {
+    await apart(10, () => running.api("GET", "general/countries", { agent: new Agent() }));
+    const told = async () => {
+      const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
+      const { text } = await sendRequest("GET", `${running.base}/metrics`, { headers, agent: new Agent() });
+      const oldest = text.match(/^matricula_mail_oldest_queued_seconds /gm);
+      return [/request_duration_seconds_count\{.*countries.*\} (\d+)/.exec(text)?.[1], oldest?.length];
+    };
+    await expect.poll(() => apart(4, told)).toEqual(Array(4).fill(["10", 1]));
+  });
+
+  test("one idempotency key is one enrollment, whoever gets it", async () => {
+    const sending = { headers: { "Idempotency-Key": randomUUID() }, body: anAdult() };
+    const answers = await apart(10, () => running.api("POST", ADULT, { ...sending, agent: new Agent() }));
+    const made = answers.filter(({ status }) => status === 201);
+    expect(new Set(made.map(({ headers }) => headers["enrollment-reference"])).size).toBe(1);
+    const others = answers.filter(({ status }) => status !== 201);
+    expect(others.filter(({ error }) => error?.code !== "idempotency_in_progress")).toEqual([]);
+  });
+
+  test("what is changed is seen by all, of whom one listens", async () => {
+    const env = { DATABASE_URL: "", MAIL_TRANSPORT: "", DATA_DIR: dataDir };
+    const countries = () =>
+      apart(6, async () => (await running.api("GET", "general/countries", { agent: new Agent() })).data);
+    await runScript("settings", ["set", "supported_countries", "es"], env);
+    await expect.poll(countries).toEqual(Array(6).fill(["es"]));
+    await runScript("settings", ["set", "supported_countries", "all"], env);
+    await expect.poll(async () => (await countries()).some((list) => String(list) === "es")).toBe(false);
+    const postgres = await openEmbedded(dataDir, () => {});
+    const client = new pg.Client(postgres.url);
+    await client.connect();
+    const { rows } = await client.query(
+      "select count(*)::int from pg_stat_activity where application_name = 'matricula changes'",
+    );
+    await client.end();
+    await postgres.release();
+    expect(rows).toEqual([{ count: 1 }]);
+  });
+
+  test("nothing is built under them", () => {
+    const build = spawnSync(process.execPath, ["--import", "tsx", "server/build/build-command.ts"], {
+      encoding: "utf8",
+    });
+    expect([build.status, build.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^The server with process \d+ serves the build in this folder\./), // or that of another test
+    ]);
+  });
+
+  test("one that dies is replaced, and the log says so", async () => {
+    const [first = 0, second = 0] = serving();
+    const before = await counted();
+    expect(before).toBeGreaterThanOrEqual(10);
+    process.kill(first, "SIGKILL");
+    // A connection that was handed to the dead one is never answered.
+    const asking = () => ({ headers: { Connection: "close" }, signal: AbortSignal.timeout(1_000) });
+    const readyz = () => fetch(`${running.base}/readyz`, asking()).then((answer) => answer.text(), String);
+    await expect.poll(readyz).toBe('{"status":"degraded","processes":"1 of 2 serve"}');
+    await expect.poll(() => running.printed()).toContain("was replaced");
+    expect(running.printed()).toContain(`"process":${first}`);
+    expect(serving()).toHaveLength(2);
+    expect(serving()).toContain(second);
+    await expect.poll(() => apart(4, readyz)).toEqual(Array(4).fill('{"status":"ready"}'));
+    const answers = await apart(6, () => running.api("GET", TERMS, { agent: new Agent() }));
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    await expect.poll(counted).toBe(before + 6); // what the dead one had counted stays
+  });
+
+  test("SIGUSR2 puts others in their place, and no request fails", async () => {
+    const before = serving();
+    const countedBefore = await counted();
+    const { asked, wrong, references } = await underLoad(300, reload());
+    expect(wrong).toEqual([]);
+    expect(asked).toBeGreaterThanOrEqual(300);
+    expect(new Set(references).size).toBe(references.length);
+    expect(serving()).toHaveLength(2);
+    expect(serving().filter((pid) => before.includes(pid))).toEqual([]);
+    await expect.poll(counted).toBe(countedBefore + asked); // nor do those forget that leave
+  });
+
+  test("kill -9 of the primary leaves none of them and no PostgreSQL behind", async () => {
+    const processes = [...serving(), ...getPostgresStatus(dataDir).pids()];
+    expect(processes.length).toBeGreaterThan(3);
+    await running.stop("SIGKILL");
+    await expect.poll(() => processes.filter(lives)).toEqual([]);
+    expect(getPostgresStatus(dataDir).log()).toMatch(/database system is shut down$/);
+  });
+});
+
+describe("with nothing set, on the embedded database", () => {
+  const setting = (token: string) => writeFile(path.join(folder, ".env"), `METRICS_TOKEN=${token}\n`);
+  beforeAll(async () => {
+    await setting("first");
+    await start({ ENV_FILE: path.join(folder, ".env") });
+  });
+
+  test("one serves, and SIGUSR2 reloads it and what `.env` says, without a failed request", async () => {
+    const before = serving();
+    expect(before).toHaveLength(1);
+    await setting("second");
+    const { wrong } = await underLoad(300, reload());
+    expect(wrong).toEqual([]);
+    expect(serving()).toHaveLength(1);
+    expect(serving()).not.toEqual(before);
+    const figures = (token: string) =>
+      sendRequest("GET", `${running.base}/metrics`, { headers: { Authorization: `Bearer ${token}` } });
+    expect([(await figures("first")).status, (await figures("second")).status]).toEqual([401, 200]);
+  });
+
+  test("SIGTERM while it reloads ends all of it", async () => {
+    process.kill(running.pid, "SIGUSR2");
+    await expect.poll(() => serving().length).toBe(2);
+    const processes = [...serving(), ...getPostgresStatus(dataDir).pids()];
+    signalAll([running.pid, ...serving()], "SIGTERM"); // as to a group
+    expect(await running.ended).toBe(0);
+    await expect.poll(() => processes.filter(lives)).toEqual([]);
+    expect(getPostgresStatus(dataDir).log()).toMatch(/database system is shut down$/);
+  });
+});

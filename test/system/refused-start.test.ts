@@ -1,0 +1,115 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { withMigrationLock } from "@/lib/platform/database/migrations";
+import { createDraft, createEmptyDraft, readDraft } from "@/lib/wizard/drafts/writes";
+import { env } from "@/lib/platform/env";
+import { waitForDatabase } from "@/server/startup/wait-for-database";
+import { runScript } from "../support/processes/command";
+import { expectRefusedStart } from "../support/servers/npm-start";
+import { startTransactionPooler } from "../support/servers/pooler";
+
+const dataDir = path.join(tmpdir(), "matricula-never-made");
+
+const mail = { RESEND_API_KEY: "re_x", MAIL_FROM: "a@school.example" };
+const own = { DATABASE_URL: "postgresql://x@127.0.0.1:1/x", APP_URL: "https://x.example", ...mail };
+
+test.each([
+  ["a database of one's own without Resend", { ...own, RESEND_API_KEY: "" }, "RESEND_API_KEY is missing"],
+  ["a database of one's own without its address", { ...own, APP_URL: "" }, "APP_URL is missing. Links in"],
+  ["a database that is no PostgreSQL", { DATABASE_URL: "mysql://x" }, "begins with postgresql://"],
+  ["a malformed address", { DATABASE_URL: "postgresql://x:a/b@h:5432/x" }, "DATABASE_URL must be an address"],
+  ["an ENV_FILE that is not there", { ENV_FILE: "/nowhere/.env" }, "ENV_FILE names /nowhere/.env"],
+  ["a port that is none", { PORT: "seventy" }, "PORT"],
+  ["a pool of one", { DATABASE_POOL_SIZE: "1" }, "DATABASE_POOL_SIZE"],
+])("a start refuses %s, in words and with exit code 1", async (_, env, words) => {
+  const { code, printed } = await expectRefusedStart({ dataDir, env });
+  expect(printed).toContain(words);
+  expect(printed).not.toContain("    at ");
+  expect([code, existsSync(dataDir)]).toEqual([1, false]);
+});
+
+test("a start refuses a port that is taken before it creates a database", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  const { code, printed } = await expectRefusedStart({ dataDir, env: { PORT: String(port) } });
+  other.close();
+  expect([code, existsSync(dataDir)]).toEqual([1, false]);
+  expect(printed).toMatch(/^Port \d+ is taken\. Set PORT to another one[^\n]*\n$/);
+});
+
+test("a start refuses families' drafts that it could not read; `db -- forget-drafts` lets them go", async () => {
+  env.DRAFT_KEYS = randomBytes(32).toString("base64");
+  const token = await createDraft(createEmptyDraft());
+  const start = {
+    ...own,
+    DATABASE_URL: env.DATABASE_URL as string,
+    DRAFT_KEYS: randomBytes(32).toString("base64"),
+  };
+  const { code, printed } = await expectRefusedStart({ dataDir: env.DATA_DIR, env: start });
+  expect([code, printed]).toEqual([
+    1,
+    expect.stringContaining("1 unfinished form of families cannot be read"),
+  ]);
+  expect(printed).toContain("npm run db -- forget-drafts");
+  expect(await readDraft(token)).toBeDefined();
+
+  const forget = (keys: string) => runScript("database", ["forget-drafts"], { DRAFT_KEYS: keys });
+  expect((await forget(env.DRAFT_KEYS)).stdout).toBe("Let go of 0 unfinished forms.\n");
+  expect((await forget(start.DRAFT_KEYS)).stdout).toBe("Let go of 1 unfinished form.\n");
+  expect(await readDraft(token)).toBeUndefined();
+});
+
+test("a database that boots is waited for; one that is too old or refuses us is said in one sentence", async () => {
+  const url = new URL(env.DATABASE_URL as string);
+  const steps: string[] = [];
+  const lost = waitForDatabase("postgresql://x@127.0.0.1:1/x", (step) => steps.push(step), undefined, 0);
+  await expect(lost).rejects.toThrow(
+    "PostgreSQL does not answer at the address in DATABASE_URL (ECONNREFUSED).",
+  );
+  const wrong = Object.assign(new URL(url), { password: "wrong" }).href;
+  await expect(waitForDatabase(wrong, () => {})).rejects.toThrow("refuses the password in DATABASE_URL");
+  const nowhere = Object.assign(new URL(url), { pathname: "/nowhere" }).href;
+  await expect(waitForDatabase(nowhere, () => {})).rejects.toThrow("does not exist. Create it first.");
+  await expect(waitForDatabase(url.href, () => {})).resolves.toBeUndefined();
+
+  // Boots: refuses at first, then the line is through to the real one.
+  const line = createServer((socket) => {
+    const through = connect(Number(url.port), url.hostname);
+    socket.pipe(through).pipe(socket);
+    for (const end of [socket, through]) end.on("error", () => socket.destroy());
+  });
+  await new Promise<void>((resolve) => line.listen(0, "127.0.0.1", resolve));
+  const { port } = line.address() as AddressInfo;
+  await new Promise((resolve) => line.close(resolve));
+  const later = Object.assign(new URL(url), { port: String(port) }).href;
+  const opened = waitForDatabase(later, () => void line.listen(port, "127.0.0.1"));
+  await expect(opened).resolves.toBeUndefined();
+  line.close();
+});
+
+test("a pooler in transaction mode is refused in one sentence, and nothing is left behind in its sessions", async () => {
+  const url = new URL(env.DATABASE_URL as string);
+  const pooler = await startTransactionPooler(Number(url.port));
+  const pooled = Object.assign(new URL(url), { port: String(pooler.port) }).href;
+  for (const used of [() => waitForDatabase(pooled, () => {}), () => withMigrationLock(pooled, {}, async () => {})])
+    await expect(used()).rejects.toThrow("pooler in transaction mode");
+  await expect(withMigrationLock(url.href, {}, async () => "done")).resolves.toBe("done");
+  pooler.close();
+});
+
+test("`.env` tells what is not set otherwise", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "env-file-"));
+  const file = path.join(folder, "school.env");
+  await writeFile(file, "PORT=seventy\nDATABASE_POOL_SIZE=1\n");
+  const { printed } = await expectRefusedStart({ dataDir, env: { ENV_FILE: file, PORT: "0" } });
+  expect(printed).toContain("DATABASE_POOL_SIZE");
+  expect(printed).not.toContain("PORT");
+  await rm(folder, { recursive: true });
+});

@@ -1,0 +1,137 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { env } from "@/lib/platform/env";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
+import { ensureBuild } from "../support/servers/production-build";
+import { stopChildren } from "../support/processes/child-processes";
+import { getPostgresStatus, spawnStart, startMatricula } from "../support/servers/npm-start";
+import { reservePort } from "../support/processes/free-port";
+
+let folder: string;
+beforeAll(async () => {
+  await ensureBuild();
+  folder = await mkdtemp(path.join(tmpdir(), "matricula-stopped-"));
+});
+afterAll(async () => {
+  await stopChildren();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const ownDatabase = () => ({
+  DATABASE_URL: env.DATABASE_URL as string,
+  APP_URL: "http://localhost:3000",
+  MAIL_TRANSPORT: "mailbox",
+});
+
+/** Steps of a start on an empty DATA_DIR, by what it says when it begins; when it serves: killed.test.ts. */
+test.each(["Initialising PostgreSQL", "Seeding the demo school"])(
+  "SIGTERM right after “%s” leaves no process and no PostgreSQL behind",
+  async (words) => {
+    const dataDir = path.join(folder, words.replace(/\W/g, ""));
+    const start = spawnStart({ dataDir });
+    await start.until(words);
+    process.kill(start.pid, "SIGTERM");
+    expect(await start.ended).toBe(0);
+    expect(start.printed()).not.toContain("    at ");
+    expect(getPostgresStatus(dataDir).pids()).toEqual([]);
+    expect(getPostgresStatus(dataDir).log()).toMatch(/database system is shut down$/);
+  },
+);
+
+test("kill -9 while it starts: the next start uses the PostgreSQL that it left, and stops it in the end", async () => {
+  const dataDir = path.join(folder, "killed");
+  const start = spawnStart({ dataDir });
+  await start.until("Seeding the demo school");
+  const postgres = getPostgresStatus(dataDir);
+  const [postmaster] = postgres.pids();
+  expect(postmaster).toBeDefined();
+  process.kill(start.pid, "SIGKILL");
+  await start.ended;
+  const next = await startMatricula({ dataDir });
+  expect(postgres.pids()[0]).toBe(postmaster);
+  expect(await next.stop("SIGTERM")).toBe(0);
+  expect(postgres.pids()).toEqual([]);
+  expect(postgres.log()).toMatch(/database system is shut down$/);
+});
+
+test("SIGTERM before the database answers ends at once, and nothing was made", async () => {
+  const dataDir = path.join(folder, "never");
+  const own = { DATABASE_URL: "postgresql://x@127.0.0.1:1/x", APP_URL: "https://x.example" };
+  const start = spawnStart({ dataDir, env: { ...own, MAIL_TRANSPORT: "mailbox" } });
+  await start.until("Waiting for PostgreSQL");
+  process.kill(start.pid, "SIGTERM");
+  expect(await start.ended).toBe(0);
+  expect(existsSync(dataDir)).toBe(false);
+});
+
+test("SIGTERM while another one migrates ends at once", async () => {
+  const other = await getPool().connect();
+  await other.query(
+    "select pg_advisory_lock(3); update pgboss.queue set retry_limit = 0 where name = 'mail'",
+  );
+  const start = spawnStart({ dataDir: path.join(folder, "waits"), env: ownDatabase() });
+  await start.until("Waiting for PostgreSQL's process");
+  process.kill(start.pid, "SIGTERM");
+  let code: number | null = null;
+  void start.ended.then((ended) => (code = ended));
+  await expect.poll(() => code).toBe(0); // by itself it gives up after a minute
+  expect(start.printed()).not.toContain("    at ");
+  await other.query("select pg_advisory_unlock(3)");
+  other.release();
+});
+
+describe("on a database of one's own, where nothing is yet", () => {
+  let base: string;
+  let start: ReturnType<typeof spawnStart>;
+  beforeAll(async () => {
+    await getPool().query("alter table pgboss.schedule rename to out_of_reach"); // which no job begins without
+    const port = await reservePort();
+    base = `http://127.0.0.1:${port}`;
+    start = spawnStart({
+      dataDir: path.join(folder, "grace"),
+      env: {
+        ...ownDatabase(),
+        PORT: String(port),
+        PROCESSES: "1",
+        SHUTDOWN_GRACE_SECONDS: "6",
+        DRAFT_KEYS: Buffer.alloc(32, 1).toString("base64"),
+      },
+    });
+    await start.until("Try it:");
+  });
+
+  test("a family finds words and whom to ask, in its language, and no question", async () => {
+    const words = { "/enroll": "La matrícula está cerrada", "/ca/enroll": "La matrícula està tancada" };
+    for (const [path, said] of Object.entries(words)) {
+      const page = /<main.*<\/main>/s.exec(await (await fetch(base + path)).text())?.[0] ?? "";
+      expect(page).toContain(said);
+      expect(page).toMatch(/href="mailto:[^"]+@/);
+      expect(page.match(/<h2/g)).toBeNull(); // no heading of years without any
+      expect(page).not.toContain("/enroll/");
+    }
+    for (const path of ["", "/en"]) expect((await fetch(base + path)).status).toBe(200);
+    for (const step of ["/enroll/birth-date", "/enroll/school-year", "/enroll/check"]) {
+      const answer = await fetch(base + step, { redirect: "manual" });
+      expect([answer.status, answer.headers.get("location")]).toEqual([307, "/enroll"]);
+    }
+  });
+
+  test("jobs that could not begin with it keep nobody from being served, and begin when they can", async () => {
+    expect(await prisma().workerBeat.count()).toBe(0);
+    await getPool().query("alter table pgboss.out_of_reach rename to schedule");
+    await expect.poll(() => prisma().workerBeat.count()).toBe(1);
+  });
+
+  test("told to stop, /readyz says 503 for the grace while everything is still answered", async () => {
+    const word = async () => ((await (await fetch(`${base}/readyz`)).json()) as { status: string }).status;
+    await expect.poll(word).toBe("ready");
+    process.kill(start.pid, "SIGTERM");
+    await expect.poll(word).toBe("stopping");
+    const still = ["readyz", "healthz", "api/v1/general/terms"].map((path) => fetch(`${base}/${path}`));
+    expect((await Promise.all(still)).map(({ status }) => status)).toEqual([503, 200, 401]);
+    expect(await start.ended).toBe(0);
+  });
+});

@@ -1,0 +1,47 @@
+import { connect } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createApiKey } from "@/lib/api/keys";
+import { prisma } from "@/lib/platform/database/prisma";
+import { type RunningServer, startServer } from "@/server";
+import { anAdult } from "../support/data/factories";
+import { seedDemoSchool } from "../support/data/demo-school";
+
+let server: RunningServer;
+let key: string;
+beforeAll(async () => {
+  await seedDemoSchool();
+  const scopes = ["enrollment:write"] as const;
+  key = await createApiKey({ name: "slow", scopes, expiresAt: null, mode: "live" });
+  server = await startServer({ port: 0, host: "127.0.0.1", requestTimeout: 500 });
+});
+afterAll(() => server.stop());
+
+test("a body that trickles in is cut off with a 408 in JSON, and nothing of it is stored", async () => {
+  const adult = anAdult();
+  const heard = await trickle(JSON.stringify(adult));
+  expect(heard).toMatch(/^HTTP\/1\.1 408 /);
+  expect(heard).toContain('"status":"error"');
+  expect(await prisma().person.count({ where: { email: adult.student_email } })).toBe(0);
+
+  const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+  const url = `http://127.0.0.1:${server.port}/api/v1/academic/adult_enrollment`;
+  const inOne = async () =>
+    (await fetch(url, { method: "POST", headers, body: JSON.stringify(adult) })).status;
+  await expect.poll(inOne).toBe(201); // half a second may be too little on a busy machine, also in one piece
+});
+
+/** Sends a byte of the body whenever the one before has left and a while has passed, until the line is cut. */
+async function trickle(body: string): Promise<string> {
+  const socket = connect(server.port, "127.0.0.1").setEncoding("utf8");
+  socket.write(
+    `POST /api/v1/academic/adult_enrollment HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+  );
+  let at = 0;
+  const sending = setInterval(() => socket.writable && socket.write(body.charAt(at++)), 100);
+  let heard = "";
+  socket.on("data", (text) => (heard += text)).on("error", () => {}); // what is still sent then is refused
+  await new Promise<void>((resolve) => socket.once("close", () => resolve()));
+  clearInterval(sending);
+  return heard;
+}

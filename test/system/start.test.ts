@@ -1,0 +1,137 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, statSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { openEmbedded } from "@/lib/platform/database/embedded";
+import { ensureBuild } from "../support/servers/production-build";
+import { stopChildren } from "../support/processes/child-processes";
+import { runScript } from "../support/processes/command";
+import { anAdult } from "../support/data/factories";
+import { getPostgresStatus, expectRefusedStart, startMatricula } from "../support/servers/npm-start";
+
+const CONNECTIONS = `select application_name as name, count(*)::int from pg_stat_activity
+  where application_name like 'matricula%' group by 1`;
+const ADULT = "academic/adult_enrollment";
+let folder: string;
+let dataDir: string;
+beforeAll(async () => {
+  await ensureBuild();
+  folder = await mkdtemp(path.join(tmpdir(), "matricula-start-")); // 0700: as root, for root alone
+  dataDir = path.join(folder, "inside", "data");
+  postgres = getPostgresStatus(dataDir);
+});
+afterAll(async () => {
+  await stopChildren();
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Running = Awaited<ReturnType<typeof startMatricula>>;
+const inDataDir = (...names: string[]) => path.join(dataDir, ...names);
+const modeOf = (file: string) => statSync(file).mode & 0o777;
+const command = (name: string, ...args: string[]) =>
+  runScript(name, args, { DATABASE_URL: "", MAIL_TRANSPORT: "", DATA_DIR: dataDir });
+
+let postgres: ReturnType<typeof getPostgresStatus>;
+
+describe("npm start on a DATA_DIR that is not there yet, in a folder for its owner alone", () => {
+  let running: Running;
+  beforeAll(async () => {
+    running = await startMatricula({ dataDir, fromSources: true });
+  });
+
+  test("says where everything is; its curl line works when pasted", () => {
+    expect(running.printed()).toMatch(/Enrollment form.*API reference.*Mailbox.*Demo API key/s);
+    const line = /curl .*/.exec(running.printed())?.[0] ?? "";
+    const answer = execFileSync("sh", ["-c", line.replace("curl", "curl -s")], { encoding: "utf8" });
+    const { status, data } = JSON.parse(answer);
+    expect([status, data.length]).toEqual(["success", 2]);
+  });
+
+  test("keeps its data for its owner only", () => {
+    expect([modeOf(dataDir), modeOf(inDataDir("demo-api-key"))]).toEqual([0o700, 0o600]);
+    for (const file of ["postgres-password", "postgres.log"]) expect(modeOf(inDataDir(file))).toBe(0o600);
+  });
+
+  test("serves pages, the API and jobs with the connections of one machine", async () => {
+    const paths = ["/", "/en", "/api/v1/x", "/healthz", "/readyz"];
+    await Promise.all(Array.from({ length: 40 }, (_, at) => fetch(running.base + paths[at % 5])));
+    await Promise.all(Array.from({ length: 40 }, () => running.api("POST", ADULT, { body: anAdult() })));
+    const joined = await openEmbedded(dataDir, () => {});
+    const client = new pg.Client(joined.url);
+    await client.connect();
+    const counted = async (): Promise<Record<string, number>> =>
+      Object.fromEntries((await client.query(CONNECTIONS)).rows.map(({ name, count }) => [name, count]));
+    onTestFinished(async () => {
+      await client.end();
+      await joined.release();
+    });
+    await expect.poll(async () => (await counted())["matricula changes"]).toBe(1); // one a machine
+    const counts = await counted();
+    expect(counts.matricula).toBeLessThanOrEqual(10);
+    expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(20);
+  });
+
+  test("a second one on the same DATA_DIR is refused with words, and harms nothing", async () => {
+    const { code, printed } = await expectRefusedStart({ dataDir });
+    expect(printed).toContain(`already running on ${dataDir}`);
+    expect(printed).not.toContain("    at ");
+    expect(code).toBe(1);
+    expect((await running.api("GET", "general/terms")).status).toBe(200);
+  });
+
+  test("keys and settings can be changed from the command line meanwhile", async () => {
+    const { stdout, code } = await command("keys", "create", "integrator");
+    expect(code).toBe(0);
+    const headers = { Authorization: `Bearer ${stdout.trim()}` };
+    expect((await running.api("GET", "general/terms", { headers })).status).toBe(200);
+    expect((await command("settings", "set", "supported_countries", "es")).code).toBe(0);
+    await expect.poll(async () => (await running.api("GET", "general/countries")).data).toEqual(["es"]);
+    expect((await command("database", "status")).stdout).toMatch(/^(\d+) of \1 migrations/);
+  });
+
+  test("Ctrl-C lets a request in flight finish and shuts PostgreSQL down cleanly", async () => {
+    const body = JSON.stringify(anAdult());
+    const key = readFileSync(inDataDir("demo-api-key"), "utf8");
+    const inFlight = request(`${running.base}/api/v1/academic/adult_enrollment`, {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${key}`,
+        "Content-Type": "application/json",
+        "Content-Length": body.length,
+      },
+    });
+    inFlight.write(body.slice(0, 20));
+    await once(inFlight, "socket").then(([socket]) => socket.connecting && once(socket, "connect"));
+    await running.api("GET", "general/terms"); // by now the server has the other one's headers
+    const ended = running.stop("SIGINT");
+    await expect.poll(running.printed).toContain("Stopping");
+    inFlight.end(body.slice(20));
+    const [answer] = await once(inFlight, "response");
+    expect(answer.statusCode).toBe(201);
+    answer.resume();
+    expect(await ended).toBe(0);
+    expect(postgres.pids()).toEqual([]);
+    expect(postgres.log()).toMatch(/database system is shut down$/);
+  });
+
+  test("what was changed meanwhile is there for the command line while nothing runs", async () => {
+    expect((await command("keys", "list")).stdout).toContain("integrator");
+    expect(postgres.pids()).toEqual([]);
+  });
+});
+
+test("a port that is taken is refused with words", async () => {
+  const other = createServer().listen(0, "0.0.0.0");
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  const refused = await expectRefusedStart({ dataDir, env: { PORT: String(port) } });
+  expect([refused.code, refused.printed.includes(`Port ${port} is taken`)]).toEqual([1, true]);
+  expect(postgres.pids()).toEqual([]);
+  other.close();
+});

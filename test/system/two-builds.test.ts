@@ -1,0 +1,292 @@
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createDeskSession } from "@/e2e/support/pages/desk-session";
+import { UNKNOWN_ACTION_HEADER } from "@/lib/http/next-internals";
+import { locales } from "@/lib/i18n/locales";
+import { storedRenderFailure } from "@/lib/mail/check-rendering";
+import { mailKinds } from "@/lib/mail/mail-kinds";
+import { env } from "@/lib/platform/env";
+import { getPool, prisma } from "@/lib/platform/database/prisma";
+import packageJson from "@/package.json" with { type: "json" };
+import { ACTION_KEY } from "@/server/build/build";
+import { parseForms, type HtmlForm } from "@/test/support/http/html-forms";
+import { isForDevelopment } from "@/tools/release/package-files";
+import { ensureBuild } from "../support/servers/production-build";
+import { killWithTests, stopChildren } from "../support/processes/child-processes";
+import { aMinor, anAdult } from "../support/data/factories";
+import { spawnStart } from "../support/servers/npm-start";
+import { copyAsOtherBuild, makeSecondBuild } from "../support/servers/other-build";
+import { reservePort } from "../support/processes/free-port";
+import { seedDemoSchool } from "../support/data/demo-school";
+import { createFormClient } from "../soak/form-client";
+import { completeForm } from "../support/http/complete-form";
+
+// `npm run night:builds` (SECOND_BUILD=real) makes the second one by `next build` from other
+// sources, half a minute more than `npm test` has; else it is the first under another name.
+const REAL = process.env.SECOND_BUILD === "real";
+
+/** Two machines with one database, each with a build of its own; the second has no tsx, no Prisma, no compiler, and writes nothing in its folder. */
+let machines: string[];
+let folder: string;
+let other: string;
+beforeAll(async () => {
+  await ensureBuild();
+  await seedDemoSchool();
+  folder = await mkdtemp(path.join(tmpdir(), "matricula-builds-"));
+  other = await (REAL ? makeSecondBuild : copyAsOtherBuild)(path.join(folder, "other"));
+  machines = await Promise.all([machine("one"), machine("two", other)]);
+});
+afterAll(async () => {
+  await stopChildren();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const DRAFT_KEYS = randomBytes(32).toString("base64");
+
+async function machine(name: string, release?: string): Promise<string> {
+  const port = await reservePort();
+  const start = spawnStart({
+    dataDir: path.join(folder, name),
+    folder: release,
+    readOnly: release !== undefined,
+    env: {
+      PORT: String(port),
+      PROCESSES: "1",
+      DATABASE_URL: env.DATABASE_URL as string,
+      DATABASE_POOL_SIZE: "5",
+      APP_URL: "http://localhost:3000",
+      MAIL_TRANSPORT: "mailbox",
+      MAILBOX_OPEN: "true",
+      DRAFT_KEYS,
+      FORM_MINIMUM_SECONDS: "0",
+      SHUTDOWN_GRACE_SECONDS: "0",
+    },
+  });
+  await start.until("Try it:");
+  return `http://127.0.0.1:${port}`;
+}
+
+/** Gives each request to the next machine. */
+async function roundRobin() {
+  let turn = 0;
+  const proxy = createServer((incoming, outgoing) => {
+    const target = new URL(incoming.url ?? "/", machines[turn++ % machines.length]);
+    const { method, headers } = incoming;
+    // On a line of its own: one that was kept may be given up at this moment.
+    const onward = request(target, { method, headers, agent: false }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    onward.on("error", () => outgoing.destroy());
+    incoming.pipe(onward);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const base = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  return { base, close: () => proxy.close() };
+}
+
+/** Calls an action of "delete my answers" as its page's script does. */
+function callByScript(action: string) {
+  const [base = ""] = machines;
+  const headers = { "Next-Action": action, Origin: base, "Content-Type": "text/plain;charset=UTF-8" };
+  return fetch(`${base}/enroll/delete`, { method: "POST", headers, body: "[]", redirect: "manual" });
+}
+
+const manifestOf = async (release: string) =>
+  JSON.parse(await readFile(path.join(release, ".next/server/server-reference-manifest.json"), "utf8")) as {
+    node: Record<string, { exportedName: string }>;
+    encryptionKey: string;
+  };
+
+test("ten families through a round robin of two builds, none lost", async () => {
+  const [here, there] = [await manifestOf("."), await manifestOf(other)];
+  expect(Object.keys(there.node), "machines know each other's forms").toEqual(Object.keys(here.node));
+  expect(here.encryptionKey).toBe(ACTION_KEY);
+  const proxy = await roundRobin();
+  const families = Array.from({ length: 10 }, (_, at) => (at % 2 ? anAdult() : aMinor({ guardians: 2 })));
+  const comeBack = (seconds: number) => sleep(seconds * 1000); // where a busy machine says so
+  const through = (body: (typeof families)[number]) => completeForm(proxy.base, body, undefined, comeBack);
+  const references = await Promise.all(families.map(through));
+  proxy.close();
+  const stored = await prisma().enrollment.findMany({ select: { reference: true } });
+  expect(references.sort()).toEqual(stored.map(({ reference }) => reference).sort());
+  expect(new Set(references).size).toBe(10);
+});
+
+test.runIf(REAL)("each machine serves its own version, with its own words and scripts", async () => {
+  const page = async (base = "") => (await fetch(`${base}/enroll/birth-date`)).text();
+  const [one, two] = [await page(machines[0]), await page(machines[1])];
+  expect([one.includes("Adelante"), two.includes("Adelante")]).toEqual([false, true]);
+  const scripts = (html: string) => new Set(html.match(/\/_next\/static\/[\w/.~-]+\.js/g));
+  expect([...scripts(two)].filter((script) => !scripts(one).has(script)).length).toBeGreaterThan(0);
+});
+
+test("what the image keeps of the sources is enough for the pages that read some", async () => {
+  expect((await fetch(`${machines[1]}/docs`)).status).toBe(200);
+});
+
+describe("a page of a build that named its actions otherwise", () => {
+  /** As if the actions' files had moved since. */
+  const ofBefore = (page: string) =>
+    page.replaceAll(/(?<="id":"|&quot;id&quot;:&quot;)[0-9a-f]{42}/g, UNKNOWN);
+  const UNKNOWN = `70${"1".repeat(40)}`;
+  const typed = {
+    student_birth_date_day: "41",
+    student_birth_date_month: "abc",
+    student_birth_date_year: "1990",
+  };
+
+  test.each([
+    ["", (page: string) => page],
+    ["before pages said whom they ask", (page: string) => page.replace(/<input[^>]* name="asked"[^>]*>/, "")],
+  ])("keeps what was typed on a step and leads back to it, which says so %s", async (_, change) => {
+    const client = createFormClient(machines[0] as string);
+    await client.open("/ca/enroll/birth-date?from=check");
+    client.alter((page) => change(ofBefore(page)));
+    expect(await client.post(typed)).toBe(200);
+    expect(client.address()).toBe("/ca/enroll/birth-date");
+    expect(client.page().includes("Hem renovat aquesta pàgina")).toBe(true);
+    for (const [name, value] of Object.entries(typed)) expect(client.valueOf(name)).toBe(value);
+    await client.open("/ca/enroll/birth-date");
+    expect(client.page().includes("Hem renovat aquesta pàgina")).toBe(false);
+  });
+
+  test("keeps what was typed at the desk for whoever is signed in there", async () => {
+    const query = async (text: string, values: unknown[] = []) => (await getPool().query(text, values)).rows;
+    const cookie = `desk=${await createDeskSession({ query }, "admin", "Marta")}`;
+    const url = `${machines[0]}/en/desk/staff`;
+    const formOf = async (cookies: string) =>
+      parseForms(await (await fetch(url, { headers: { cookie: cookies } })).text()).find(isInvite) as HtmlForm;
+    const isInvite = ({ controls }: HtmlForm) => controls.some(({ name }) => name === "email");
+    const emailIn = ({ controls }: HtmlForm) => controls.find(({ name }) => name === "email");
+
+    const form = await formOf(cookie);
+    Object.assign(emailIn(form) ?? {}, { value: "nueva@escuela.example" });
+    const body = new FormData();
+    for (const [name, value] of form.post()) body.append(name, ofBefore(String(value)));
+    const post = {
+      method: "POST",
+      body,
+      redirect: "manual",
+      headers: { cookie, origin: String(machines[0]) },
+    };
+    const answer = await fetch(url, post as RequestInit);
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/en/desk/staff"]);
+    const held = String(answer.headers.get("set-cookie")).split(";")[0];
+    const again = await formOf(`${cookie}; ${held}`);
+    expect(emailIn(again)?.value).toBe("nueva@escuela.example");
+    const page = await fetch(url, { headers: { cookie: `${cookie}; ${held}` } });
+    expect(await page.text()).toContain("This page was renewed while you were filling it in.");
+  });
+
+  test("says so where nothing can be kept, and opens the page anew", async () => {
+    const client = createFormClient(machines[0] as string);
+    await client.open("/en/sign-in");
+    client.alter(ofBefore);
+    expect(await client.post({ email: "a@example.com", password: "a password" })).toBe(409);
+    expect(client.page()).toContain("<h1>This page was renewed</h1>");
+    expect(client.page()).toMatch(/<a [^>]*href="\/en\/sign-in">Open the page<\/a>/);
+  });
+
+  test("is told to a script in Next's own way", async () => {
+    const answer = await callByScript(UNKNOWN);
+    expect([answer.status, answer.headers.get(UNKNOWN_ACTION_HEADER)]).toEqual([409, "1"]);
+  });
+});
+
+describe("what is known of Next's insides still holds", () => {
+  test("it asks itself for the page that an action leads to, which needs no turn of its own", async () => {
+    const { node } = await manifestOf(".");
+    const id = Object.keys(node).find((id) => node[id]?.exportedName === "clearDraft") as string;
+    // More than are let in at once: if each waited for a turn of its own, none would come.
+    const answers = await Promise.all(Array.from({ length: 12 }, () => callByScript(id)));
+    const pages = await Promise.all(answers.map((answer) => answer.text()));
+    expect(pages.filter((page) => !page.includes("/enroll/birth-date"))).toEqual([]);
+  });
+
+  test("its configuration is read without a compiler", () => {
+    const program = `
+      import { readConfigByNode } from "./lib/http/next-insides.ts";
+      readConfigByNode();
+      const { default: { default: loadConfig } } = await import("next/dist/server/config.js");
+      const { poweredByHeader } = await loadConfig("phase-production-server", process.cwd());
+      const compilers = process.report.getReport().sharedObjects.filter((file) => file.includes("next-swc"));
+      console.log(JSON.stringify({ poweredByHeader, compilers }));`;
+    const said = execFileSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" });
+    expect(JSON.parse(said)).toEqual({ poweredByHeader: false, compilers: [] });
+  });
+});
+
+describe("a release", () => {
+  const run = (...args: string[]) =>
+    promisify(execFile)(path.join(other, "node_modules/.bin/node"), args, {
+      cwd: other,
+      env: {} as NodeJS.ProcessEnv,
+    });
+  const commands = Object.entries(packageJson.scripts).filter(([, line]) => line.includes(" commands/"));
+
+  test.each(commands)("has all that %s loads", async (_, line) => {
+    expect((await run(...line.split(" ").slice(1), "--help")).stdout).toMatch(/npm run (--silent )?\w+ -- /);
+  });
+
+  test("has every package that one of its programs imports, also later", async () => {
+    const { stdout } = await run("--input-type=module", "-e", IMPORT_ALL);
+    const failed: Record<string, string> = JSON.parse(stdout);
+    const toBuild = Object.keys(failed).filter((name) => isForDevelopment(`node_modules/${packageOf(name)}`));
+    expect(toBuild).toContain("esbuild");
+    for (const name of toBuild) delete failed[name];
+    expect(failed).toEqual({});
+  });
+
+  test("renders every kind of mail where it serves", async () => {
+    const previews = mailKinds.flatMap((kind) => locales.map((locale) => `preview.${kind}.${locale}.html`));
+    const answers = await Promise.all(previews.map((file) => fetch(`${machines[1]}/mailbox/${file}`)));
+    expect(answers.map(({ status }) => status)).toEqual(previews.map(() => 200));
+  });
+
+  test("renders every kind of mail where it delivers them", async () => {
+    const cwd = other;
+    const { PATH } = process.env;
+    const worker = killWithTests(
+      spawn(path.join(other, "node_modules/.bin/node"), ["--run", "worker"], {
+        cwd,
+        env: {
+          NODE_ENV: "production",
+          PATH,
+          DATABASE_URL: env.DATABASE_URL,
+          APP_URL: machines[1],
+          MAIL_TRANSPORT: "mailbox",
+          DATA_DIR: folder,
+        },
+        stdio: ["ignore", "pipe", "inherit"],
+      }),
+    );
+    let printed = "";
+    worker.stdout.on("data", (chunk) => (printed += chunk));
+    await expect.poll(() => printed).toContain("Delivering e-mails.");
+    expect(await storedRenderFailure()).toBeUndefined();
+    expect(printed).not.toContain("CANNOT BE RENDERED");
+    await expect.poll(() => prisma().mailMessage.count({ where: { state: "queued" } })).toBe(0);
+    expect(await prisma().mailMessage.count({ where: { state: { not: "sent" } } })).toBe(0);
+  });
+});
+
+/** Imports what the compiled programs import from packages, each by its name; prints what cannot be. */
+const IMPORT_ALL = `
+  import { globSync, readFileSync } from "node:fs";
+  const texts = globSync(".next/run/**/*.mjs").map((file) => readFileSync(file, "utf8"));
+  const named = texts.flatMap((text) => [...text.matchAll(/^(?:} from|import(?: .* from)?) "([^."][^"]*)"|\\bimport\\("([^."][^"]*)"\\)/gm)]);
+  const names = [...new Set(named.map(([, first, later]) => first ?? later))].filter((name) => !name.startsWith("node:"));
+  const failed = {};
+  for (const name of names) await import(name).catch(() => import(name, { with: { type: "json" } })).catch((error) => { failed[name] = error.message; });
+  console.log(JSON.stringify(failed));
+  process.exit();`;
+const packageOf = (name: string) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0];

@@ -1,0 +1,91 @@
+import { globSync, readFileSync } from "node:fs";
+import { locales } from "@/lib/i18n/locales";
+import ca from "@/lib/i18n/messages/ca.json";
+import en from "@/lib/i18n/messages/en.json";
+import es from "@/lib/i18n/messages/es.json";
+import { runMain } from "@/server/run-main";
+
+type Tree = { [key: string]: string | Tree };
+
+const languages = { es, ca, en } as unknown as Record<string, Tree>;
+
+/** What a template fills in: one part of a key, or all the rest of it. */
+const FILLED = /\$\{[^}]*\}/g;
+
+/** The namespace that a file speaks in, as it asks for a translator or as a page of the desk is given one. */
+const SPACE = /(?:Translations(?:\(|<)|deskPage\(\s*[^,]+,\s*)"([\w.]+)"/g;
+
+/** W11: what no message says to a family. */
+const UNKIND = /\b(invalid|inválid|invàlid|please|por favor|si us plau)/i;
+
+// Part of `npm run check`: the languages have the same words with the same values to fill in, and each is
+// used. That none is misspelt is a matter of types (lib/i18n/app-config.d.ts); that the formatter can say them,
+// of lib/i18n/messages.test.ts.
+await runMain(async () => {
+  const words = locales.map((locale) => ({ locale, own: new Map(flat(languages[locale] ?? {})) }));
+  const all = new Set(words.flatMap(({ own }) => [...own.keys()]));
+  const expected = words[0]?.own;
+  const problems = words.flatMap(({ locale, own }) => [
+    ...[...all].flatMap((key) => disagreements(locale, key, own.get(key), expected?.get(key))),
+  ]);
+  const used = uses();
+  const unused = [...all].filter((key) => !used.some((isUse) => isUse(key)));
+  problems.push(...unused.map((key) => `nobody says ${key}`));
+  if (problems.length > 0) throw new Error(problems.join("\n"));
+});
+
+function disagreements(locale: string, key: string, text: string | undefined, spanish = "") {
+  if (text === undefined) return [`${locale}.json lacks ${key}`];
+  if (text.trim() === "") return [`${locale}.json has no words for ${key}`];
+  const [own, wanted] = [placeholders(text), placeholders(spanish)];
+  return [
+    ...(own === wanted ? [] : [`${locale}.json fills in “${own}” in ${key}, es.json “${wanted}”`]),
+    ...(key.startsWith("wizard.") && UNKIND.test(text) ? [`${locale}.json is unkind in ${key}`] : []),
+  ];
+}
+
+/** Arguments and tags of a message; categories may differ between languages, and who asks for sounds. */
+function placeholders(text: string): string {
+  const found = [...text.matchAll(/\{([a-z]\w*)[,}]|<(\w+)>/g)].map(([, name, tag]) => name ?? `<${tag}>`);
+  const given = found.filter((name) => !name.endsWith("_sound"));
+  return [...new Set(given)].sort().join(", ");
+}
+
+function flat(tree: Tree, prefix = ""): [key: string, text: string][] {
+  return Object.entries(tree).flatMap(([key, inner]) =>
+    typeof inner === "string"
+      ? [[`${prefix}${key}`, inner] as [string, string]]
+      : flat(inner, `${prefix}${key}.`),
+  );
+}
+
+/** Each text of a source file that may name a message, with the namespaces that the file speaks in. */
+function uses(): ((key: string) => boolean)[] {
+  const files = globSync("{app,components,lib,server,commands}/**/*.{ts,tsx}", {
+    exclude: ["**/*.test.*"],
+  });
+  return files.flatMap((file) => {
+    const source = readFileSync(file, "utf8");
+    if (!/ranslat|deskPage|lib\/i18n\/messages/.test(source)) return [];
+    const spaces = [...source.matchAll(SPACE)].map(([, space]) => `${space}.`);
+    return texts(source).map((text) => {
+      const whole = new RegExp(`^${spaces.length > 0 ? `(${spaces.join("|")})` : "([\\w.-]+\\.)?"}${text}$`);
+      return (key: string) => whole.test(key);
+    });
+  });
+}
+
+/** Literals that look like keys; what a template fills in may be anything. */
+function texts(source: string): string[] {
+  const literals = [...source.matchAll(/"([\w.-]+)"/g)].map(([, text = ""]) => text);
+  const templates = [...source.matchAll(/`((?:[\w.-]|\$\{[^`{}]*\})+)`/g)].map(([, text = ""]) => text);
+  const fixed = new Set(
+    [...literals, ...templates].filter((text) => /[a-z]/.test(text.replaceAll(FILLED, ""))),
+  );
+  return [...fixed].map((text) =>
+    text
+      .replaceAll(".", "\\.")
+      .replace(/\$\{[^}]*\}$/, "[\\w.' -]+")
+      .replaceAll(FILLED, "[\\w-]+"),
+  );
+}

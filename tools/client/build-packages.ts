@@ -1,0 +1,45 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { contract } from "@/app/api/v1/contract";
+import { createOpenApiDocument } from "@/lib/api/openapi";
+import { runMain } from "@/server/run-main";
+import { generateTypes } from "./client-types";
+
+const [folder = ".next/packages"] = process.argv.slice(2);
+const execute = promisify(execFile);
+
+// Makes the packages that the server hands out, in a folder of this one. Each is whole: it needs no other package
+// (but Playwright, which is its user's own), and packed again it is the same.
+await runMain(async () => {
+  const fresh = path.resolve(`${folder}.new`);
+  await rm(fresh, { recursive: true, force: true });
+  for (const name of ["typescript", "playwright"]) await make(path.join("clients", name), fresh);
+  await rm(folder, { recursive: true, force: true });
+  await rename(fresh, folder);
+});
+
+async function make(source: string, destination: string) {
+  const { scripts: _, devDependencies: __, ...manifest } = await manifestIn(source);
+  const place = path.join(destination, manifest.name);
+  await mkdir(place, { recursive: true });
+  for (const name of await readdir(source)) {
+    if (/^README\.md$|^tsconfig\.json$|(?<!\.spec|\.d|example)\.ts$/.test(name))
+      await cp(path.join(source, name), path.join(place, name));
+  }
+  if (source.endsWith("typescript"))
+    await writeFile(path.join(place, "schema.d.ts"), `${generateTypes(createOpenApiDocument(contract))}\n`);
+  await writeFile(path.join(place, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  for (const name of manifest.bundleDependencies ?? [])
+    await cp(path.join("node_modules", name), path.join(place, "node_modules", name), { recursive: true });
+  await execute(process.execPath, ["node_modules/typescript/bin/tsc", "-p", place]);
+  await execute("npm", ["pack", "--silent", "--offline", "--pack-destination", destination], { cwd: place });
+  await rm(place, { recursive: true });
+}
+
+async function manifestIn(source: string): Promise<Record<string, unknown> & Manifest> {
+  return JSON.parse(await readFile(path.join(source, "package.json"), "utf8"));
+}
+
+type Manifest = { name: string; bundleDependencies?: string[] };

@@ -1,0 +1,79 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { chromium, type Page } from "@playwright/test";
+import { renderToStaticMarkup } from "react-dom/server";
+import { MusicStaff } from "@/components/layout/product-logo";
+import { renderProductLogo } from "@/lib/school/product-logo";
+import { DEFAULT_COLOR, type Tones, createTones } from "@/lib/school/color-tones";
+import { runMain } from "@/server/run-main";
+import { getBrowserLaunchOptions } from "./ensure-browser";
+
+const { light, dark } = createTones(DEFAULT_COLOR);
+const looks = (tones: Tones) => ({ ground: tones.accent, ink: tones["on-accent"] });
+
+/** Drawn in a browser: the file, its width in pixels, and how the mark stands in it. */
+const drawn = [
+  ["icon-192.png", 192, {}],
+  ["icon-512.png", 512, {}],
+  ["apple-touch-icon.png", 180, { corner: 0, scale: 0.88 }],
+  ["icon-maskable-512.png", 512, { corner: 0, scale: 0.68 }],
+] as const;
+
+/** Makes what stands in `public` of the house's mark and colour anew: `npm run icons`. */
+await runMain(async () => {
+  await put("icon.svg", renderProductLogo(looks(light)));
+  await put("icon-dark.svg", renderProductLogo(looks(dark)));
+  await put("manifest.webmanifest", await manifest());
+
+  const chrome = await chromium.launch(await getBrowserLaunchOptions());
+  const page = await chrome.newPage();
+  for (const [file, width, shape] of drawn)
+    await put(file, await picture(page, [width, width], renderProductLogo({ ...looks(light), ...shape })));
+  await put("favicon.ico", asIco(await picture(page, [32, 32], renderProductLogo(looks(light)))));
+  await put("share.png", await picture(page, [1200, 630], share()));
+  await chrome.close();
+});
+
+function put(file: string, content: string | Buffer) {
+  return writeFile(`public/${file}`, content);
+}
+
+async function manifest() {
+  const stands = await readFile("public/manifest.webmanifest", "utf8");
+  const colored = (text: string, name: string, color: string) =>
+    text.replace(new RegExp(`("${name}": )"#\\w{6}"`), `$1"${color}"`);
+  return colored(colored(stands, "background_color", light.paper), "theme_color", light.accent);
+}
+
+async function picture(page: Page, [width, height]: [number, number], html: string): Promise<Buffer> {
+  await page.setViewportSize({ width, height });
+  await page.setContent(`<style>body { margin: 0 } svg { display: block; width: 100% }</style>${html}`);
+  return page.screenshot({ omitBackground: true });
+}
+
+/** How a link looks where it is shared: the first page's block, without words, since each school has its own. */
+function share() {
+  return `<style>
+    body { background: ${light.brand} }
+    .mark { position: absolute; left: 84px; top: 215px; width: 200px }
+    .staff { position: absolute; left: 330px; top: 127px; width: 840px; fill: none; stroke: ${light["on-brand"]}; stroke-linecap: round }
+    .staff-lines { stroke: ${light["brand-line"]}; mask-image: linear-gradient(to right, transparent, #000 40%) }
+    .staff-head { fill: ${light["on-brand"]} }
+    .staff-spark { stroke: ${light.spark} }
+    .staff-spark .staff-head { fill: ${light.spark} }
+  </style>
+  <div class="mark">${renderProductLogo({ ground: light.surface, ink: light.brand })}</div>
+  ${renderToStaticMarkup(<MusicStaff />)}`;
+}
+
+/** The container of old browsers around one PNG of 32 pixels. */
+function asIco(png: Buffer): Buffer {
+  const head = Buffer.alloc(22);
+  head.writeUInt16LE(1, 2); // icons
+  head.writeUInt16LE(1, 4); // of them one
+  head.set([32, 32], 6);
+  head.writeUInt16LE(1, 10);
+  head.writeUInt16LE(32, 12);
+  head.writeUInt32LE(png.length, 14);
+  head.writeUInt32LE(head.length, 18);
+  return Buffer.concat([head, png]);
+}

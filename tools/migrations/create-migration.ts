@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import pg from "pg";
+import { applyMigrations, MIGRATIONS_PATH, listMigrations } from "@/lib/platform/database/migrations";
+import { findChangedSqlObjects, readSqlObject } from "./sql-objects";
+import { generateMigrationSql } from "./schema-engine";
+
+/** Writes a migration that leads to `prisma/schema.prisma` and to the files of `prisma/sql`; returns its file. */
+export async function createMigration(url: string, name: string, empty: boolean): Promise<string> {
+  const sql = await migrationSql(url);
+  if (sql === "" && !empty) {
+    throw new Error(
+      "prisma/schema.prisma, prisma/sql and the migrations agree. For SQL of your own, add --empty.",
+    );
+  }
+  const directory = path.join(MIGRATIONS_PATH, `${await timestamp()}_${name}`);
+  await mkdir(directory);
+  await writeFile(path.join(directory, "migration.sql"), sql || "-- What cannot be said in schema.prisma.\n");
+  return `${path.relative("", directory)}/migration.sql`;
+}
+
+/** What the tables need, then each function and view whose file, or whose table, is another by then. */
+async function migrationSql(url: string): Promise<string> {
+  const tables = await generateMigrationSql(url);
+  const changed = await inMigrated(url, async (migrated) => {
+    if (tables) await run(migrated, tables);
+    return findChangedSqlObjects(migrated);
+  });
+  return [tables, ...(await Promise.all(changed.map(readSqlObject)))].filter(Boolean).join("\n");
+}
+
+/** In a database of its own that holds what the migrations make, and goes afterwards. */
+async function inMigrated<T>(url: string, work: (url: string) => Promise<T>): Promise<T> {
+  const own = new URL(url);
+  own.pathname = `/matricula_shadow_${randomUUID()}`;
+  const name = own.pathname.slice(1);
+  await run(url, `create database "${name}"`);
+  try {
+    const client = new pg.Client({ connectionString: own.href });
+    await client.connect();
+    await listMigrations()
+      .then((names) => applyMigrations(client, names))
+      .finally(() => client.end());
+    return await work(own.href);
+  } finally {
+    await run(url, `drop database "${name}" with (force)`);
+  }
+}
+
+async function run(connectionString: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
+}
+
+/** Now in UTC, but later than every migration there is: they are applied in the order of their names. */
+async function timestamp(): Promise<string> {
+  const now = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
+  const last = (await listMigrations()).at(-1)?.slice(0, 14) ?? "";
+  return now > last ? now : String(Number(last) + 1);
+}

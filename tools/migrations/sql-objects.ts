@@ -1,0 +1,48 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import pg from "pg";
+
+const ROOT = path.resolve("prisma/sql");
+
+/** How a function's or a view's definition is asked for by its name, which its file has. */
+const kinds = {
+  functions: "select pg_get_functiondef(to_regproc($1)) as definition",
+  views: "select pg_get_viewdef(to_regclass($1)) as definition",
+};
+
+/** The files of functions and views, `views/people.sql`. */
+export async function listSqlObjects(): Promise<string[]> {
+  const files = await Promise.all(
+    Object.keys(kinds).map(async (kind) =>
+      (await readdir(path.join(ROOT, kind))).map((file) => `${kind}/${file}`),
+    ),
+  );
+  return files.flat().sort();
+}
+
+export const readSqlObject = (file: string): Promise<string> => readFile(path.join(ROOT, file), "utf8");
+
+/** Those that a database does not hold as they stand there: tried, and undone. */
+export async function findChangedSqlObjects(connectionString: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query("begin");
+    const changed = [];
+    for (const file of await listSqlObjects()) {
+      const before = await definitionOf(client, file);
+      await client.query(await readSqlObject(file));
+      if ((await definitionOf(client, file)) !== before) changed.push(file);
+    }
+    return changed;
+  } finally {
+    await client.end(); // and with it the transaction
+  }
+}
+
+async function definitionOf(client: pg.Client, file: string): Promise<string | null> {
+  const { rows } = await client.query(kinds[path.dirname(file) as keyof typeof kinds], [
+    path.basename(file, ".sql"),
+  ]);
+  return rows[0].definition;
+}

@@ -1,0 +1,88 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { killWithTests } from "@/test/support/processes/child-processes";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "matricula-in-turn-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** Parts are scripts of a package of their own. `wait(name)` is until another part has called `note(name)`. */
+async function inTurn(parts: string[], scripts: Record<string, string>) {
+  const ways = `const { existsSync, writeFileSync } = require("node:fs");
+    const note = (name) => writeFileSync(name, String(process.pid));
+    const wait = async (name) => { while (!existsSync(name)) await new Promise((next) => setTimeout(next, 20)); };`;
+  for (const [name, script] of Object.entries(scripts))
+    await writeFile(path.join(folder, `${name}.cjs`), `${ways}(async () => { ${script} })();`);
+  const commands = Object.fromEntries(Object.keys(scripts).map((name) => [name, `node ${name}.cjs`]));
+  await writeFile(path.join(folder, "package.json"), JSON.stringify({ scripts: commands }));
+  const tsx = import.meta.resolve("tsx");
+  const child = killWithTests(
+    spawn(process.execPath, ["--import", tsx, path.resolve("tools/run/run-in-sequence.ts"), ...parts], {
+      cwd: folder,
+      detached: true, // a group of its own, as of a terminal
+    }),
+  );
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const whole = async () => {
+    const [stdout, stderr, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+    return { stdout, stderr, status };
+  };
+  return { pid: child.pid as number, ended: whole() };
+}
+
+const noted = (name: string) => existsSync(path.join(folder, name));
+const lives = async (name: string) => {
+  const pid = Number(await readFile(path.join(folder, name), "utf8"));
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+test("joined parts run beside each other; what the second says is told when the first has ended; one that fails hides no other, and the whole fails", async () => {
+  const { ended } = await inTurn(["no-such-part", "killed", "first+second", "third"], {
+    killed: "process.kill(process.ppid, 'SIGKILL'); process.kill(process.pid, 'SIGKILL');",
+    first: "console.log('begins'); note('begun'); await wait('over'); console.log('ends');",
+    second:
+      "await wait('begun'); console.log('second'); console.error('why'); note('over'); process.exitCode = 1;",
+    third: "console.log('third');",
+  });
+  const { stdout, stderr, status } = await ended;
+  expect(stdout).toMatch(/begins\nends\n.*second\nwhy\n.*third\nProcessor: .*\n$/s);
+  expect(stderr).toContain('Missing script: "no-such-part"');
+  expect(stderr).toMatch(/Failed: no-such-part, killed, second\n$/);
+  expect(status).toBe(1);
+});
+
+test("all that passes is 0; the end says what each part took of the processor", async () => {
+  const work = "for (let done = 0; done < 1e7; done++);"; // asking costs as much as work, of another kind
+  const dear = `while (process.cpuUsage().user < 1_000_000) ${work} console.log('good');`;
+  const { ended } = await inTurn(["good+good", "dear"], { good: "console.log('good');", dear });
+  const { stdout, status } = await ended;
+  expect([stdout.match(/^good$/gm), status]).toEqual([["good", "good", "good"], 0]);
+  const [, whole, good, last] = /^Processor: (\d+) s \(good (\d+), dear (\d+)\)$/m.exec(stdout) ?? [];
+  expect(Number(last)).toBeGreaterThanOrEqual(1);
+  expect(Number(whole)).toBeGreaterThanOrEqual(Number(last));
+  expect(Number(good)).toBeLessThan(Number(whole));
+});
+
+test("Ctrl-C ends every part, and none begins", async () => {
+  const { pid, ended } = await inTurn(["first+second", "third"], {
+    first: "note('first'); setInterval(() => {}, 1000);",
+    second: "note('second'); setInterval(() => {}, 1000);",
+    third: "note('third');",
+  });
+  await expect.poll(() => noted("first") && noted("second")).toBe(true);
+  process.kill(-pid, "SIGINT"); // as a terminal sends it: to the whole group
+  expect((await ended).status).toBe(1);
+  await expect.poll(async () => [await lives("first"), await lives("second")]).toEqual([false, false]);
+  expect(noted("third")).toBe(false);
+});

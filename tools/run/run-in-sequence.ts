@@ -1,0 +1,40 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { formatSummary } from "@/test/runner/cpu-time/summary";
+import { deleteFileTimes } from "@/test/runner/cpu-time/slowest-files";
+import { getCpuSeconds } from "@/test/runner/cpu-time/cpu-time";
+
+// npm test and npm run night: each of these npm scripts in turn, also after one that fails, so that one failure hides no other.
+// Those that a + joins run beside each other: the first is seen as it goes, the others when all have ended.
+let stopped = false;
+process.on("SIGINT", () => (stopped = true)); // Ctrl-C goes to the parts too
+
+deleteFileTimes();
+const failed: string[] = [];
+const taken = new Map<string, number>();
+let takenBefore = getCpuSeconds();
+for (const parts of process.argv.slice(2)) {
+  const ended = await Promise.all(parts.split("+").map((part, at) => run(part, at === 0)));
+  for (const { part, status, printed } of ended) {
+    process.stdout.write(printed);
+    if (status !== 0) failed.push(part); // also one that was killed, as for want of memory
+  }
+  if (stopped) process.exit(1);
+}
+console.log(formatSummary(taken));
+if (failed.length > 0) console.error(`Failed: ${failed.join(", ")}`);
+process.exitCode = failed.length > 0 ? 1 : 0;
+
+async function run(part: string, seen: boolean) {
+  const child = spawn("npm", ["run", part], { stdio: seen ? "inherit" : ["ignore", "pipe", "pipe"] });
+  const printed: Buffer[] = [];
+  child.stdout?.on("data", (chunk) => printed.push(chunk));
+  child.stderr?.on("data", (chunk) => printed.push(chunk));
+  child.once("exit", () => {
+    const now = getCpuSeconds();
+    taken.set(part, (taken.get(part) ?? 0) + now - takenBefore);
+    takenBefore = now;
+  });
+  const [status] = await once(child, "close");
+  return { part, status, printed: Buffer.concat(printed) };
+}
