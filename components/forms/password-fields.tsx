@@ -3,7 +3,7 @@ import { z } from "zod";
 import { SubmitButton, TextField } from "@/components/forms/fields";
 import { PasswordStrengthField } from "@/components/forms/password-strength-field";
 
-/** What `PresentAndNew` asks. */
+/** What `ChangePasswordFields` asks. */
 export const changePasswordSchema = z.object({
   current: z.string("required").min(1, "required"),
   password: z.string().default(""),

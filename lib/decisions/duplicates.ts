@@ -44,7 +44,7 @@ export async function findPossibleDuplicates(
     order by o.created_at, o.id`;
 }
 
-/** Which of some enrollments are in `PERHAPS_SAME`, by their ids. */
+/** Which of some enrollments are in `POSSIBLE_DUPLICATES`, by their ids. */
 export async function possibleDuplicates(db: Prisma.TransactionClient, ids: string[]): Promise<Set<string>> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     select e.id::text from enrollments e join people p on p.id = e.student_id

@@ -115,7 +115,7 @@ export const validateReasons = (wanted: ReasonInput[]): ReasonProblem[] => [
 /**
  * Makes these reasons, in this order, the ones that are offered. One that differs gets its next version, one
  * that is not among them is withdrawn: what was told with it stays as it was told (desk 21,
- * prisma/sql/functions/refuse_reason_change.sql). Without problems (`reasonProblems`), and nobody else changes any
+ * prisma/sql/functions/refuse_reason_change.sql). Without problems (`validateReasons`), and nobody else changes any
  * until the transaction ends (`lockReasons`).
  *
  * @returns what changes, and whether the order does

@@ -10,7 +10,7 @@ export type WaitingPosition = {
   createdAt: Date;
 };
 
-/** Whether one is called before the other (admission 11, 14): by turn, then who renews, then by the time of sending. As SQL: `IN_TURN`. */
+/** Whether one is called before the other (admission 11, 14): by turn, then who renews, then by the time of sending. As SQL: `WAITING_ORDER`. */
 export function isCalledBefore(one: WaitingPosition, other: WaitingPosition): boolean {
   for (const place of places) {
     const [ours, theirs] = [place(one), place(other)];

@@ -4,7 +4,7 @@ import { type State, isEnded, listStatesHolding, stateNames } from "./states";
 
 const list = (of: State[]) => Prisma.raw(`(${of.map((state) => `'${state}'`).join(", ")})`);
 
-/** The states in which a place is had, as SQL: `e.decided_state in ${WITH_PLACE}`. */
+/** The states in which a place is had, as SQL: `e.decided_state in ${STATES_WITH_PLACE}`. */
 export const STATES_WITH_PLACE = list(listStatesHolding("place"));
 
 /** Those in which it is waited for. */
@@ -34,7 +34,7 @@ export const RENEWAL_ORDER = Prisma.sql`(case
     and w.answer = 'stay') then 0
   else 1 end)`;
 
-/** In which order those who wait are called (`isBefore` of lib/decisions/waiting-order.ts): `order by ${IN_TURN}` of `e`. */
+/** In which order those who wait are called (`isCalledBefore` of lib/decisions/waiting-order.ts): `order by ${WAITING_ORDER}` of `e`. */
 export const WAITING_ORDER = Prisma.sql`e.gave_up_at nulls first, e.turn nulls last, ${RENEWAL_ORDER}, e.created_at, e.id`;
 
 /**

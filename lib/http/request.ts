@@ -61,7 +61,7 @@ export function preparePageHeaders(incoming: IncomingMessage, outgoing: ServerRe
   if (headers.origin === "null" && headers["sec-fetch-site"] === "same-origin") {
     headers.origin = `http://${host}`;
   }
-  // Next knows the host asked for alone; a post by our public name is ours too (`isForeignPost`).
+  // Next knows the host asked for alone; a post by our public name is ours too (`isCrossSitePost`).
   else if (headers.origin && method === "POST") headers["x-forwarded-host"] = new URL(headers.origin).host;
 
   const pathname = getPathname(url);

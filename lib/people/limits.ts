@@ -10,7 +10,7 @@ export type AttemptKeys = Partial<Record<Limited, string>>;
 
 type Attempt = {
   account: string;
-  /** Who asks, as `clientAddress` tells. */
+  /** Who asks, as `getClientAddress` tells. */
   address: string;
   /** The browser, where somebody has signed in to the account before. */
   device: string | undefined;

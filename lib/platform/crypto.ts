@@ -80,7 +80,7 @@ export function createToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Whether a text could be one of `newToken`'s; anything else need not be looked up. */
+/** Whether a text could be one of `createToken`'s; anything else need not be looked up. */
 export function isToken(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }

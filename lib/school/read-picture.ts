@@ -11,7 +11,7 @@ export class PictureError extends FileRefusal<
   "kind" | "moving" | "broken" | "bytes" | "small" | "large" | "goes_on"
 > {}
 
-/** Reads a file of its own kind; undefined for another kind. @throws RangeError, PictureRefusal for a broken one */
+/** Reads a file of its own kind; undefined for another kind. @throws RangeError, PictureError for a broken one */
 type PictureReader = (file: Bytes) => (() => Picture) | undefined;
 
 const SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
@@ -62,7 +62,7 @@ const MAX_SIDE = 1600;
  * A JPEG, PNG or WebP, told by its content, without its metadata. Nothing is decoded: the service then has no decoder
  * that a file could break, and the browser that sends a picture has made it small before (docs/decisions).
  *
- * @throws PictureRefusal
+ * @throws PictureError
  */
 export function readPicture(file: Bytes): Picture {
   const picture = taken(file);

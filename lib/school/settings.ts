@@ -223,7 +223,7 @@ export function parseSettingText(name: SettingName, text: string): unknown {
   return [...new Set(words.filter((word) => word !== ""))];
 }
 
-/** The value as `settingFrom` takes it. */
+/** The value as `parseSettingText` takes it. */
 export function formatSettingText(name: SettingName, value: unknown): string {
   const isDefault = String(value) === String(settingSchemas[name].safeParse(undefined).data);
   return Array.isArray(value) && isDefault ? "all" : String(value ?? "");

@@ -75,7 +75,7 @@ async function shown(
   return "to" in page ? openPage(visitor, page.to) : page;
 }
 
-/** Sends a form of a page, as `post` of `formsIn` gives it, and opens what that leads to. */
+/** Sends a form of a page, as `post` of `parseForms` gives it, and opens what that leads to. */
 export async function submitForm(visitor: Visitor, address: string, form: FormData): Promise<Page> {
   const { name, given, call } = findAction(form);
   const answer: PageResponse = {};

@@ -32,7 +32,7 @@ export async function startEnrollmentAction(_: undefined, form: FormData): Promi
   return redirect({ href: `/enroll/${step ?? ""}`, locale });
 }
 
-/** What the page of the family proposed (`stayOf`); the form asks whether it is to be another. */
+/** What the page of the family proposed (`formatRenewal`); the form asks whether it is to be another. */
 function studiesIn(form: FormData): Answers | undefined {
   const [, speciality, syllabus] = /^\S+ (\d{1,9}|-) (\d{1,9}|-)$/.exec(String(form.get("stay"))) ?? [];
   if (!speciality || !syllabus) return;

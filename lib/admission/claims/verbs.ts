@@ -242,7 +242,7 @@ export async function listObjections(actor: Actor, roundId: number) {
 }
 
 /**
- * The school's answer, which the family reads on its card. What is upheld changes merits (`checkMerit`) or places
+ * The school's answer, which the family reads on its card. What is upheld changes merits (`checkClaim`) or places
  * (`moveEntry`); the allotment is run again with them.
  * @throws Refused `objection_answered`
  */

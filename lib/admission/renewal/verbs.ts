@@ -50,7 +50,7 @@ export async function readRenewal(actor: Actor, schoolYearId: number) {
  * and from then on on the family's page. Of a renewal whose mails have left it changes the day alone.
  *
  * `shown`: how many students they were for whoever has looked at what it does, and the number that was typed, over fifty.
- * @throws Refused as `refuseDay`; `count_wrong`, `renewal_changed` when others are asked than the page has shown
+ * @throws Refused as `assertDayInWindow`; `count_wrong`, `renewal_changed` when others are asked than the page has shown
  */
 export const openRenewal = defineAction(
   "renewal_opened",

@@ -14,7 +14,7 @@ export function checkCatalogue(comparison: CatalogueTarget): Problem[] {
 
 /**
  * What families' enrollments point at can be changed, but neither removed nor moved to another year; those of
- * sandboxes hold nothing (`releaseSandboxes`). Locks the rows in question first, so that no enrollment can
+ * sandboxes hold nothing (`deleteSandboxEnrollments`). Locks the rows in question first, so that no enrollment can
  * point at them between this check and the write.
  */
 export async function checkEnrollments(

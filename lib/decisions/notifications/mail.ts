@@ -20,7 +20,7 @@ export type NotificationContent = {
   place: Place;
   words: string | null;
   reason: Pick<OfferedReason, "code" | Locale> | null;
-  /** By which day a place is to be answered, where it is (`answerDay`). */
+  /** By which day a place is to be answered, where it is (`getConfirmationDeadline`). */
   keepBy: Day | undefined;
 };
 

@@ -123,7 +123,7 @@ export const includeDuplicate = defineAction(
   },
 );
 
-/** What was stored by `chooseBulk`. */
+/** What was stored by `setBulkInput`. */
 export const parseStoredInput = (json: Prisma.JsonValue): BulkInput => bulkInput.parse(json ?? {});
 
 type Named = Pick<BulkInput, "specialityId" | "syllabusId">;

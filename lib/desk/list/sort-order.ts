@@ -53,7 +53,7 @@ const orders: Record<Sort, Order> = {
     readsWholeList: false,
   },
   turn: {
-    // `IN_TURN` as values that compare as they sort.
+    // `WAITING_ORDER` as values that compare as they sort.
     columns: [
       Prisma.sql`coalesce(e.gave_up_at, '-infinity')`,
       Prisma.sql`coalesce(e.turn, ${MAX_INTEGER}::int)`,

@@ -95,7 +95,7 @@ export const createQuestionConditions = (day: Day): Record<NonNullable<Filters["
   answered: questioned(Prisma.sql`q.answered_at is not null`),
 });
 
-/** The day that was promised (`promisedBy`) beside today. */
+/** The day that was promised (`getPromisedDay`) beside today. */
 export function createDueConditions({ time_zone: timeZone, answer_within_days: within }: School) {
   const today = toLocalDay(timeZone);
   const promised = Prisma.sql`coalesce(e.answer_by, (e.created_at at time zone ${timeZone})::date + ${within}::int)`;

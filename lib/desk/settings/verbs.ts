@@ -36,7 +36,7 @@ export const changeSetting = defineLooseAction(
   "change_settings",
   z.object({
     name: z.enum(settingNames, "gone"),
-    /** As `settingFrom` takes it. */
+    /** As `parseSettingText` takes it. */
     text: z.string(),
     /** What the page showed. */
     was: z.string().optional(),

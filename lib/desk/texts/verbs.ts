@@ -111,7 +111,7 @@ export const changeMailText = defineLooseAction(
     es: words,
     ca: words,
     en: words,
-    /** What the page showed, as `sentenceText` says it. */
+    /** What the page showed, as `getMailTextVersion` says it. */
     expected: z.string().optional(),
   }),
   async ({ inTransaction }, { part, expected, ...texts }) => {
@@ -170,7 +170,7 @@ const reason = z
 
 /**
  * Makes these reasons, in this order, the ones that are offered; with `dryRun` says what that would change (desk 21).
- * @throws WrongReasons
+ * @throws ReasonsError
  */
 export const importReasons = defineAction(
   "reason_imported",
@@ -184,7 +184,7 @@ export const importReasons = defineAction(
 
 /**
  * Writes one reason anew, or a new one, whose code its Spanish words make (desk 44).
- * @throws Overtaken where its version is not the one that `was` says, WrongReasons
+ * @throws Overtaken where its version is not the one that `was` says, ReasonsError
  */
 export const changeReason = defineAction(
   "reason_changed",

@@ -88,7 +88,7 @@ type EmailChangeRequest = { email: string; password: string; address: string };
  * Writes to another address that somebody wants; until its link is pressed nothing changes, and the last wish
  * counts. Whether somebody has that address is not said here: only who reads its mail is told.
  *
- * @param wish the address by the form's rules, the password of now, and who asks (`clientAddress`)
+ * @param wish the address by the form's rules, the password of now, and who asks (`getClientAddress`)
  * @throws AppError `unavailable` when too many passwords are being checked
  * @throws DecisionRefusal `not_their_own` for a minor
  */

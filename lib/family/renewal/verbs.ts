@@ -23,7 +23,7 @@ import { writeAuditEntry } from "@/lib/people/audit-log";
 
 type RenewalInput = {
   yearId: number | undefined;
-  /** Who goes on with what, as the page showed it (`stayOf`). */
+  /** Who goes on with what, as the page showed it (`formatRenewal`). */
   stays: string[];
   accepted: boolean;
   /** The address of the terms that the page showed. */
@@ -172,7 +172,7 @@ type Answers = Omit<RenewalInput, "renewal"> & {
   leaving: string[];
   /** Somebody goes on with something else, which the form asks for. */
   changes: boolean;
-  /** Who answers, as `requesterAddress` tells. */
+  /** Who answers, as `getClientAddress` tells. */
   address: string;
 };
 

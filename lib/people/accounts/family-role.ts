@@ -39,7 +39,7 @@ type PartRow = {
   student: { birthDate: Date | null; guardians: { position: number }[] };
 };
 
-/** A person's part in an enrollment that `seenBy` has found, on the school's calendar day. */
+/** A person's part in an enrollment that `whereVisibleTo` has found, on the school's calendar day. */
 export function getFamilyRole({ studentId, student }: PartRow, personId: string, today: Day): FamilyRole {
   const adult = !isMinor(student.birthDate, today);
   if (studentId === personId) return adult ? "sender" : "student";

@@ -26,7 +26,7 @@ export type SignInResult = { session: NewSession } | { refused: "wrong" | "limit
 type Attempt = {
   email: string;
   password: string;
-  /** Who asks, as `clientAddress` tells. */
+  /** Who asks, as `getClientAddress` tells. */
   address: string;
   /** What this browser was given when somebody signed in before. */
   device?: string;
@@ -110,7 +110,7 @@ export const isNameRequired = ({ name, surname }: Pick<SetupPerson, "name" | "su
  * Sends a link that signs in, to whoever has this address (families 38): three an hour an address, and one that waits
  * to be sent will do. Tells nothing about whether there was somebody.
  *
- * @param address who asks, as `clientAddress` tells
+ * @param address who asks, as `getClientAddress` tells
  */
 export async function requestSignInLink(email: string, address: string): Promise<void> {
   const key = toEmailKey(email);
@@ -200,7 +200,7 @@ type Change = { current: string; password: string; address: string };
  * Changes the password of whoever is signed in. Every session, link and wish of before ends; the one that begins is
  * for this browser.
  *
- * @param change the present password, the new one, and who asks (`clientAddress`)
+ * @param change the present password, the new one, and who asks (`getClientAddress`)
  * @throws Refused
  * @throws AppError `unavailable` when too many passwords are being hashed
  */

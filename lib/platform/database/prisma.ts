@@ -12,7 +12,7 @@ import { type Prisma, PrismaClient } from "@/generated/prisma/client";
 
 /**
  * The process's only connection pool; Prisma draws from it too. What is asked of it directly is asked of the school's
- * rows: a statement that a sandbox needs too names the tables of all (`all_people`), or enters it (`onConnection`).
+ * rows: a statement that a sandbox needs too names the tables of all (`all_people`), or enters it (`withConnection`).
  */
 export function getPool(): pg.Pool {
   if (getHeldConnection()) throw new SecondConnectionError();

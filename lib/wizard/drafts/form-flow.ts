@@ -203,7 +203,7 @@ export function findFirstOpenChild(content: DraftContent, school: FormSchool) {
 export const listVisibleSteps = ({ content, steps }: FormFlow, here?: StepId): StepId[] =>
   steps.filter((step) => step === here || !(content.given?.includes(step) || getStep(step).isSkipped));
 
-/** `firstOpenStep` of a stored draft, judged once for each of its versions while the school stays as it is. */
+/** `findFirstOpenStep` of a stored draft, judged once for each of its versions while the school stays as it is. */
 export function getCachedOpenStep(draft: Draft, flow: FormFlow, school: FormSchool): StepId {
   const cachedSteps = judgedBy.get(school) ?? new Map<string, StepId>();
   judgedBy.set(school, cachedSteps);

@@ -1,4 +1,4 @@
--- A final list is public from the transaction that tells its first decision (lib/admission/round.ts, stateForAll).
+-- A final list is public from the transaction that tells its first decision (lib/admission/round.ts, getPublicState).
 -- After `all_decisions.status` became told, of those that a list tells.
 CREATE OR REPLACE FUNCTION publish_final_list()
  RETURNS trigger

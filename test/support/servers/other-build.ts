@@ -9,7 +9,7 @@ const IN_TEXT = /\.(js|json|html|rsc)$|^BUILD_ID$/;
 
 /**
  * What `npm run release` would pack of the same sources, in a folder of its own under another build's name. (A real
- * second build takes half a minute more: `secondBuild`.)
+ * second build takes half a minute more: `makeSecondBuild`.)
  */
 export async function copyAsOtherBuild(folder: string): Promise<string> {
   await placeRelease(folder);

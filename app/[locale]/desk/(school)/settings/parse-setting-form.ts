@@ -10,7 +10,7 @@ const text = z.string().default("");
 
 const settingForm = z.object({ setting: z.enum(settingNames, "gone"), was: text, intent: text });
 
-/** What a setting's form says, as `settingFrom` takes it: its control has the setting's name. @throws Refused */
+/** What a setting's form says, as `parseSettingText` takes it: its control has the setting's name. @throws Refused */
 export async function parseSettingForm(form: FormData) {
   const { setting: name, was, intent } = parseForm(form, settingForm);
   const { [name]: typed = "" } = parseForm(form, z.object({ [name]: text }));
